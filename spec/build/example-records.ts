@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parse } from 'yaml';
+
+/** The part of Redocly's visitor context that this plugin uses. */
+interface Location {
+  source: { absoluteRef: string };
+  child(path: (string | number)[]): Location;
+}
+interface Context {
+  location: Location;
+  report(problem: { message: string; location: Location }): void;
+}
+
+/**
+ * OpenAPI does not resolve `$ref` inside the `value` of an example. This preprocessor does, so that every record of the
+ * example story is written once, in an `examples/` folder, and used by each list, get and write example that shows it.
+ * Keys beside the `$ref` are added to the record, or replace those of the same name.
+ */
+function inlineExampleRecords() {
+  return {
+    Example: {
+      enter(example: { value?: unknown }, { location, report }: Context) {
+        const inline = (node: unknown, file: string, path: (string | number)[]): unknown => {
+          if (Array.isArray(node)) return node.map((item, index) => inline(item, file, [...path, index]));
+          if (typeof node !== 'object' || node === null) return node;
+          const { $ref, ...rest } = node as Record<string, unknown>;
+          const own = Object.entries(rest).map(([key, value]) => [key, inline(value, file, [...path, key])]);
+          if (typeof $ref !== 'string') return Object.fromEntries(own);
+          const recordFile = resolve(dirname(file), $ref);
+          try {
+            const record = inline(parse(readFileSync(recordFile, 'utf8')), recordFile, path);
+            return own.length === 0 ? record : { ...(record as object), ...Object.fromEntries(own) };
+          } catch (error) {
+            const reason = error instanceof Error ? error.message : String(error);
+            report({ message: `The example record ${$ref} cannot be read: ${reason}`, location: location.child(path) });
+            return node;
+          }
+        };
+        if ('value' in example) example.value = inline(example.value, location.source.absoluteRef, ['value']);
+      },
+    },
+  };
+}
+
+/** Redocly plugin `contract`; switched on in `redocly.yaml`. */
+export default function contractPlugin() {
+  return { id: 'contract', preprocessors: { oas3: { 'example-records': inlineExampleRecords } } };
+}
