@@ -21,6 +21,16 @@ test.each([
     file: 'resources/rules/schemas/RuleSource.yaml',
     text: 'enum: [static, external]',
   },
+  {
+    path: ['components', 'schemas', 'Rule', 'properties', 'rule_name'],
+    file: 'resources/rules/schemas/RuleFields.yaml',
+    text: 'rule_name:',
+  },
+  {
+    path: ['components', 'schemas', 'RulePage', 'properties', 'items', 'maxItems'],
+    file: 'resources/rules/schemas/RulePage.yaml',
+    text: 'maxItems: 100',
+  },
   { path: ['components', 'headers', 'RateLimit', 'schema'], file: 'shared/headers/RateLimit.yaml', text: 'schema:' },
   { path: ['components', 'securitySchemes', 'ApiKey'], file: 'openapi.yaml', text: 'ApiKey:' },
 ])('$path is found in $file', ({ path, file, text }) => {
