@@ -56,7 +56,7 @@ const yamlDraft = join(draft, 'openapi.yaml');
 run('redocly', ['bundle', 'aispm', '--output', yamlDraft, '--component-renaming-conflicts-severity', 'error']);
 const contract = parse(readFileSync(yamlDraft, 'utf8'));
 flattenSchemas(contract);
-writeFileSync(yamlDraft, stringify(contract, { aliasDuplicateObjects: false, lineWidth: 120 }));
+writeFileSync(yamlDraft, stringify(contract, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 }));
 const findings = lintBundle(yamlDraft);
 if (findings.length > 0) fail(findings.join('\n'));
 

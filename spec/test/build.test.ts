@@ -18,7 +18,7 @@ let copy: string;
 
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'aispm-contract-'));
-  for (const part of ['openapi.yaml', 'resources', 'shared', 'build', 'package.json'])
+  for (const part of ['openapi.yaml', 'resources', 'shared', 'guides', 'build', 'package.json'])
     cpSync(join(root, 'spec', part), join(copy, 'spec', part), { recursive: true });
   for (const file of ['redocly.yaml', '.spectral.yaml']) cpSync(join(root, file), join(copy, file));
   for (const folder of ['node_modules', 'packages']) symlinkSync(join(root, folder), join(copy, folder));
