@@ -83,6 +83,22 @@ test.each([
     reason: /operation-tag-defined/,
   },
   {
+    mistake: "a finding of the project's own rules in a shared file",
+    file: 'shared/responses/NotFound.yaml',
+    search: 'description: Not Found. ',
+    replacement: 'description: ',
+    place: /^spec\/shared\/responses\/NotFound\.yaml:1:1 /m,
+    reason: /error-description-reason {2}The description of 404 .* Begin the description/,
+  },
+  {
+    mistake: 'an exception that is not needed any more',
+    file: 'resources/rules/rules.yaml',
+    search: '  x-stability-level: stable',
+    replacement: '  x-stability-level: stable\n  x-lint-exceptions: { stability-level: It had none at first. }',
+    place: /^spec\/resources\/rules\/rules\.yaml:\d+:24 /m,
+    reason: /exceptions-are-used {2}Without this exception, `stability-level` would find nothing here/,
+  },
+  {
     mistake: 'YAML that cannot be read',
     file: 'shared/headers/RequestId.yaml',
     search: 'required: true',
