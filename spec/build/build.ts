@@ -5,7 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
+import { flattenSchemas } from './flatten-schemas.ts';
 import { sourceLocator } from './source-location.ts';
 
 const spec = join(import.meta.dirname, '..');
@@ -53,11 +54,13 @@ process.on('exit', () => rmSync(draft, { recursive: true, force: true }));
 run('redocly', ['lint', 'aispm']);
 const yamlDraft = join(draft, 'openapi.yaml');
 run('redocly', ['bundle', 'aispm', '--output', yamlDraft, '--component-renaming-conflicts-severity', 'error']);
+const contract = parse(readFileSync(yamlDraft, 'utf8'));
+flattenSchemas(contract);
+writeFileSync(yamlDraft, stringify(contract, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 }));
 const findings = lintBundle(yamlDraft);
 if (findings.length > 0) fail(findings.join('\n'));
 
 const jsonDraft = join(draft, 'openapi.json');
-const contract = parse(readFileSync(yamlDraft, 'utf8'));
 writeFileSync(jsonDraft, `${JSON.stringify(contract, null, 2)}\n`);
 renameSync(yamlDraft, join(dist, 'openapi.yaml'));
 renameSync(jsonDraft, join(dist, 'openapi.json'));

@@ -1,6 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from 'yaml';
 
 /** A place in a source file; lines and columns count from 1. */
 export interface SourceLocation {
@@ -16,7 +27,8 @@ interface SourceFile {
 
 /**
  * Maps a path in the bundle to the place in the source that it comes from, by walking the source and following each
- * `$ref` to a file. A component of the bundle is the file of the same name in the folder of its kind.
+ * `$ref` to a file. A component of the bundle is the file of the same name in the folder of its kind; a property that
+ * the bundle took over from a member of an `allOf` is found there.
  *
  * @param entry the contract's entry file
  */
@@ -38,26 +50,39 @@ export function sourceLocator(entry: string): (path: (string | number)[]) => Sou
   );
 
   return (path) => {
-    let file = entry;
-    let rest = path;
     const component = path[0] === 'components' && components.get(`${path[1]}/${path[2]}`);
-    if (component) [file, rest] = [component, path.slice(3)];
-    let place: Node | null = open(file).document.contents;
-    let node: Node | null = place;
-    for (const segment of rest) {
-      [node, file] = followRef(node, file, open);
-      const next = child(node, segment);
-      if (!next) break;
-      place = next.place;
-      node = next.value;
-    }
-    const offset = place?.range?.[0] ?? 0;
-    const { line, col } = open(file).lines.linePos(offset);
+    const [start, rest] = component ? [component, path.slice(3)] : [entry, path];
+    const root = open(start).document.contents;
+    const { file, place } = walk({ file: start, place: root, value: root, depth: 0 }, rest, open);
+    const { line, col } = open(file).lines.linePos(place?.range?.[0] ?? 0);
     return { file, line, column: col };
   };
 }
 
-function followRef(node: Node | null, file: string, open: (file: string) => SourceFile): [Node | null, string] {
+type Open = (file: string) => SourceFile;
+
+/** How far a path could be followed: the place to point to, and what stands there. */
+interface Step {
+  file: string;
+  place: Node | null;
+  value: Node | null;
+  depth: number;
+}
+
+/** Follows a path as far as it goes; through an `allOf`, by the member where it goes farthest. */
+function walk(step: Step, [segment, ...rest]: (string | number)[], open: Open): Step {
+  if (segment === undefined) return step;
+  const [node, file] = followRef(step.value, step.file, open);
+  const next = child(node, segment);
+  if (next) return walk({ file, ...next, depth: step.depth + 1 }, rest, open);
+  const members = isMap(node) ? node.get('allOf') : undefined;
+  const ways = isSeq(members)
+    ? members.items.map((member) => walk({ ...step, file, value: member as Node }, [segment, ...rest], open))
+    : [];
+  return ways.reduce((farthest, way) => (way.depth > farthest.depth ? way : farthest), step);
+}
+
+function followRef(node: Node | null, file: string, open: Open): [Node | null, string] {
   if (!isMap(node)) return [node, file];
   const ref = node.get('$ref');
   if (typeof ref !== 'string' || ref.startsWith('#')) return [node, file];

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+let copy: string;
+
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'aispm-contract-'));
+  for (const part of ['openapi.yaml', 'resources', 'shared', 'guides', 'build', 'package.json'])
+    cpSync(join(root, 'spec', part), join(copy, 'spec', part), { recursive: true });
+  for (const file of ['redocly.yaml', '.spectral.yaml']) cpSync(join(root, file), join(copy, file));
+  for (const folder of ['node_modules', 'packages']) symlinkSync(join(root, folder), join(copy, folder));
+});
+
+afterEach(() => rmSync(copy, { recursive: true, force: true }));
+
+/** Replaces the first occurrence of a text in a file of the copy. */
+function edit(file: string, search: string, replacement: string): void {
+  const path = join(copy, 'spec', file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(search);
+  writeFileSync(path, text.replace(search, replacement));
+}
+
+function build() {
+  const { status, stdout, stderr } = spawnSync('node', ['build/build.ts'], {
+    cwd: join(copy, 'spec'),
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+const outputs = () => (existsSync(join(copy, 'spec/dist')) ? readdirSync(join(copy, 'spec/dist')) : []);
+
+test('a sound contract becomes openapi.yaml and openapi.json', () => {
+  expect(build()).toMatchObject({ status: 0, stderr: '' });
+  expect(outputs().sort()).toEqual(['openapi.json', 'openapi.yaml']);
+});
+
+test.each([
+  {
+    mistake: 'a broken $ref',
+    file: 'resources/rules/schemas/Rule.yaml',
+    search: 'RuleFields.yaml',
+    replacement: 'RuleFeilds.yaml',
+    place: /spec\/resources\/rules\/schemas\/Rule\.yaml:4:/,
+    reason: /Can't resolve \$ref/,
+  },
+  {
+    mistake: 'an example that breaks its schema',
+    file: 'resources/rules/examples/mcp-server-without-auth.yaml',
+    search: 'source: static',
+    replacement: 'source: homemade',
+    place: /spec\/resources\/rules\/rules\.yaml:\d+:\d+ at .*\/source/,
+    reason: /`source` property must be equal to one of the allowed values "static", "external"/,
+  },
+  {
+    mistake: 'an example record that is not there',
+    file: 'resources/rules/rules_{rule_id}.yaml',
+    search: 'examples/mcp-server-without-auth.yaml',
+    replacement: 'examples/mcp-server.yaml',
+    place: /spec\/resources\/rules\/rules_\{rule_id\}\.yaml:\d+:/,
+    reason: /example record examples\/mcp-server\.yaml cannot be read: ENOENT/,
+  },
+  {
+    mistake: 'a finding in the bundle',
+    file: 'resources/issues/issues_{id}.yaml',
+    search: 'tags: [Issues]',
+    replacement: 'tags: [Problems]',
+    place: /^spec\/resources\/issues\/issues_\{id\}\.yaml:\d+:10 /m,
+    reason: /operation-tag-defined/,
+  },
+  {
+    mistake: 'YAML that cannot be read',
+    file: 'shared/headers/RequestId.yaml',
+    search: 'required: true',
+    replacement: 'required: [true',
+    place: /spec\/shared\/headers\/RequestId\.yaml:\d+:/,
+    reason: /Failed to parse/,
+  },
+])(
+  '$mistake stops the build with file, line and reason, and writes nothing',
+  ({ file, search, replacement, place, reason }) => {
+    edit(file, search, replacement);
+    const { status, stderr } = build();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(place);
+    expect(stderr).toMatch(reason);
+    expect(stderr).toMatch(/The contract was not built\.\n$/);
+    expect(stderr).not.toMatch(/^\s+at .*\.(js|ts):\d+/m);
+    expect(outputs()).toEqual([]);
+  },
+);
+
+test('a failed build leaves the last good one as it was', () => {
+  build();
+  const before = readFileSync(join(copy, 'spec/dist/openapi.json'), 'utf8');
+  edit('openapi.yaml', 'version: 1.0.0', 'version: [');
+  expect(build().status).toBe(1);
+  expect(outputs().sort()).toEqual(['openapi.json', 'openapi.yaml']);
+  expect(readFileSync(join(copy, 'spec/dist/openapi.json'), 'utf8')).toBe(before);
+});
