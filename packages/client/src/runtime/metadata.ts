@@ -1,0 +1,22 @@
+/** What the body of an answer is declared to be. */
+export type BodyKind = 'json' | 'text' | 'empty';
+
+/** What the contract says about an operation: all that the runtime needs to call it. */
+export interface OperationMetadata {
+  /** `operationId`. */
+  readonly id: string;
+  /** HTTP method, in capital letters. */
+  readonly method: string;
+  /** Path template under the base URL; each `{name}` is a path parameter. */
+  readonly path: string;
+  /** Query parameters in order: a name, or a name with the (encoded) separator that joins the values of an array. */
+  readonly query?: readonly (string | readonly [name: string, separator: string])[];
+  /** Header parameters. A POST that has `Idempotency-Key` here can be repeated safely with the same key. */
+  readonly headers?: readonly string[];
+  /** Media type of the request body, some JSON; absent when there is no body. */
+  readonly body?: string;
+  /** Every declared status, by what it is declared to carry: JSON, text of another media type, or no body. */
+  readonly responses: { readonly [Kind in BodyKind]?: readonly number[] };
+  /** How a list is paged: by `cursor`, or by `page` number with `total_pages`. */
+  readonly paging?: 'cursor' | 'numbered';
+}

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createItem,
+  deleteItem,
+  exportItems,
+  getItem,
+  listItems,
+  updateItem,
+} from '../generated/fixture/operations.js';
+import {
+  ApiError,
+  ConnectionError,
+  createClient,
+  DecodeError,
+  isApiError,
+  isConnectionError,
+  isDecodeError,
+} from '../src/index.js';
+import { always, withServer } from './server.js';
+
+const item = { id: 'i1', title: 'One' };
+const problem = { code: 404, message: 'No such item.' };
+const ids = { folder_id: 'f', item_id: 'i1' };
+const html = '<html><body>Bad Gateway</body></html>';
+
+/** What a call rejects with. */
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.unreachable('the call should fail'),
+    (error: unknown) => error,
+  );
+}
+
+describe('a call', () => {
+  test('resolves to the data', async () => {
+    await withServer(always(200, JSON.stringify(item)), async (baseUrl) => {
+      expect(await getItem(createClient({ baseUrl }), ids)).toEqual(item);
+    });
+  });
+
+  test('resolves to undefined on 204', async () => {
+    await withServer(always(204), async (baseUrl) => {
+      expect(await deleteItem(createClient({ baseUrl }), ids)).toBeUndefined();
+    });
+  });
+
+  test('resolves to undefined on a success that is declared without a body', async () => {
+    await withServer(always(202, '{"queued":true}'), async (baseUrl) => {
+      expect(await updateItem(createClient({ baseUrl }), ids)).toBeUndefined();
+    });
+  });
+
+  test('resolves to the text of an answer that is declared as CSV or JSON lines', async () => {
+    await withServer(always(200, 'id,title\n', { 'content-type': 'text/csv' }), async (baseUrl) => {
+      expect(await exportItems(createClient({ baseUrl }))).toBe('id,title\n');
+    });
+  });
+
+  test.each(['', '{"id":"i1"}'])('leaves the declared text %j as it is, even when it looks like JSON', async (text) => {
+    await withServer(always(200, text), async (baseUrl) => {
+      expect(await exportItems(createClient({ baseUrl }))).toBe(text);
+    });
+  });
+
+  test('rejects with an ApiError that tells all about the answer', async () => {
+    const headers = { 'x-request-id': 'req-7', 'retry-after': '30' };
+    await withServer(always(404, JSON.stringify(problem), headers), async (baseUrl) => {
+      const error = await failure(getItem(createClient({ baseUrl }), ids));
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toBeInstanceOf(Error);
+      expect(isApiError(error)).toBe(true);
+      expect(error).toMatchObject({
+        name: 'ApiError',
+        operation: 'getItem',
+        status: 404,
+        code: 404,
+        message: 'No such item.',
+        body: problem,
+        text: JSON.stringify(problem),
+        requestId: 'req-7',
+        retryAfter: 30,
+      });
+      expect((error as ApiError).headers.get('x-request-id')).toBe('req-7');
+    });
+  });
+
+  test('rejects with an ApiError on a success that the contract does not declare', async () => {
+    await withServer(always(206, JSON.stringify(item)), async (baseUrl) => {
+      expect(await failure(getItem(createClient({ baseUrl }), ids))).toMatchObject({
+        name: 'ApiError',
+        status: 206,
+        body: item,
+      });
+    });
+  });
+
+  test('rejects with an ApiError of status 502 on the HTML of a gateway', async () => {
+    await withServer(always(502, html, { 'content-type': 'text/html' }), async (baseUrl) => {
+      const error = await failure(getItem(createClient({ baseUrl }), ids));
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({
+        status: 502,
+        message: 'getItem: status 502',
+        body: html,
+        code: undefined,
+      });
+    });
+  });
+
+  test.each([
+    ['HTML', html, 'text/html'],
+    ['nothing', '', 'application/json'],
+    ['truncated JSON', '{"code":', 'application/json'],
+  ])('keeps a declared error status when its body is %s', async (_, text, type) => {
+    await withServer(always(500, text, { 'content-type': type }), async (baseUrl) => {
+      const error = await failure(getItem(createClient({ baseUrl }), ids));
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({ status: 500, body: undefined, text });
+    });
+  });
+
+  test.each([
+    ['truncated', '{"id":"i1', '"{\\"id\\":\\"i1"'],
+    ['HTML', html, `"${html}"`],
+    ['empty', '', '""'],
+  ])('rejects with a DecodeError when a success body is %s', async (_, text, found) => {
+    await withServer(always(200, text, { 'x-request-id': 'req-7' }), async (baseUrl) => {
+      const error = await failure(getItem(createClient({ baseUrl }), ids));
+      expect(error).toBeInstanceOf(DecodeError);
+      expect(isDecodeError(error)).toBe(true);
+      expect(error).toMatchObject({
+        operation: 'getItem',
+        status: 200,
+        text,
+        requestId: 'req-7',
+        message: `getItem: status 200 with a body that is not JSON: ${found}`,
+      });
+    });
+  });
+
+  test('shows no more than 200 characters of a body that it cannot decode', async () => {
+    await withServer(always(200, 'x'.repeat(5000)), async (baseUrl) => {
+      const error = (await failure(getItem(createClient({ baseUrl }), ids))) as DecodeError;
+      expect(error.message).toHaveLength('getItem: status 200 with a body that is not JSON: ""'.length + 200);
+      expect(error.text).toHaveLength(5000);
+    });
+  });
+
+  test('rejects with a ConnectionError when nothing listens', async () => {
+    const error = await failure(getItem(createClient({ baseUrl: 'http://127.0.0.1:1' }), ids));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(isConnectionError(error)).toBe(true);
+    expect(error).toMatchObject({ operation: 'getItem', cause: expect.any(TypeError) });
+    expect((error as Error).message).toMatch(
+      /^getItem: no answer from http:\/\/127\.0\.0\.1:1\/folders\/f\/items\/i1 \(.+\)$/,
+    );
+  });
+
+  test('rejects with a ConnectionError when the answer breaks off', async () => {
+    const breakOff: Parameters<typeof withServer>[0] = (_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => response.destroy());
+    };
+    await withServer(breakOff, async (baseUrl) => {
+      const error = await failure(getItem(createClient({ baseUrl }), ids));
+      expect(error).toBeInstanceOf(ConnectionError);
+      expect((error as Error).message).toMatch(/^getItem: broken answer from .+ \(.+\)$/);
+    });
+  });
+
+  test('rejects with the reason of the signal when it is aborted', async () => {
+    const hang = () => undefined;
+    await withServer(hang, async (baseUrl) => {
+      const reason = new Error('enough');
+      const controller = new AbortController();
+      const call = failure(getItem(createClient({ baseUrl }), ids, { signal: controller.signal }));
+      setTimeout(() => controller.abort(reason), 20);
+      expect(await call).toBe(reason);
+      expect(await failure(getItem(createClient({ baseUrl }), ids, { signal: AbortSignal.abort() }))).toMatchObject({
+        name: 'AbortError',
+      });
+    });
+  });
+});
+
+describe('retryAfter', () => {
+  const later = new Date(Date.now() + 60_000).toUTCString();
+  test.each([
+    ['seconds', '120', 120, 120],
+    ['a date', later, 50, 60],
+    ['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0, 0],
+  ])('reads %s', async (_, value, atLeast, atMost) => {
+    await withServer(always(429, '{}', { 'retry-after': value }), async (baseUrl) => {
+      const { retryAfter } = (await failure(listItems(createClient({ baseUrl }), {}))) as ApiError;
+      expect(retryAfter).toBeGreaterThanOrEqual(atLeast);
+      expect(retryAfter).toBeLessThanOrEqual(atMost);
+    });
+  });
+
+  test('is undefined when it makes no sense', async () => {
+    await withServer(always(429, '{}', { 'retry-after': 'soon' }), async (baseUrl) => {
+      expect(await failure(listItems(createClient({ baseUrl }), {}))).toMatchObject({ retryAfter: undefined });
+    });
+  });
+});
+
+describe('result', () => {
+  test.each([
+    ['a success', 200, JSON.stringify(item), 'application/json', item],
+    ['a declared error', 404, JSON.stringify(problem), 'application/json', problem],
+    ['an error with another JSON type', 409, '{"holder":"me"}', 'application/problem+json', { holder: 'me' }],
+    ['a declared error with HTML', 500, html, 'text/html', undefined],
+    ['a declared error without a body', 404, '', 'application/json', undefined],
+    ['an undeclared error with JSON', 503, '{"why":"x"}', 'application/json; charset=utf-8', { why: 'x' }],
+    ['an undeclared error with HTML', 502, html, 'text/html', html],
+    ['an undeclared error with broken JSON', 503, '{"why":', 'application/json', '{"why":'],
+    ['an undeclared error without a body', 503, '', 'application/json', undefined],
+    ['an undeclared success', 206, 'part', 'text/plain', 'part'],
+  ])('resolves to the status and the data of %s', async (_, status, text, type, data) => {
+    await withServer(always(status, text, { 'content-type': type }), async (baseUrl) => {
+      const result = await getItem.result(createClient({ baseUrl }), ids);
+      expect(result).toEqual({ status, data, text, headers: expect.any(Headers) });
+      expect(result.headers.get('content-type')).toBe(type);
+    });
+  });
+
+  test('resolves to a declared status without a body', async () => {
+    await withServer(always(304), async (baseUrl) => {
+      expect(await getItem.result(createClient({ baseUrl }), ids)).toMatchObject({ status: 304, data: undefined });
+    });
+  });
+
+  test('rejects when there is no usable answer', async () => {
+    await withServer(always(200, html), async (baseUrl) => {
+      expect(await failure(getItem.result(createClient({ baseUrl }), ids))).toBeInstanceOf(DecodeError);
+    });
+    expect(await failure(getItem.result(createClient({ baseUrl: 'http://127.0.0.1:1' }), ids))).toBeInstanceOf(
+      ConnectionError,
+    );
+  });
+});
+
+test('isError of an operation is true for its own errors only', async () => {
+  await withServer(always(422, '{"code":422,"message":"No."}'), async (baseUrl) => {
+    const error = await failure(createItem(createClient({ baseUrl }), { body: { title: '' } }));
+    expect(createItem.isError(error)).toBe(true);
+    expect(getItem.isError(error)).toBe(false);
+    expect(createItem.isError(new Error('other'))).toBe(false);
+  });
+});

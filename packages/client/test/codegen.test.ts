@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'orval';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { clientConfig } from '../codegen/config.ts';
+import { createItem, getItem, listItems, listPages, updateItem } from '../generated/fixture/operations.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'client-codegen-'));
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ok = { '200': { description: 'Done.', content: { 'application/json': { schema: { type: 'string' } } } } };
+
+/** Generates a client for a contract with one operation. */
+async function generateFor(operation: object): Promise<void> {
+  const contract = join(folder, 'contract.json');
+  const get = { operationId: 'getIt', responses: ok, ...operation };
+  writeFileSync(
+    contract,
+    JSON.stringify({ openapi: '3.1.1', info: { title: 'T', version: '1' }, paths: { '/it': { put: get } } }),
+  );
+  const config = clientConfig(contract, join(folder, 'out/operations.ts'), '..');
+  await generate(config, process.cwd(), { logLevel: 'error', throwOnError: true });
+}
+
+const text = { schema: { type: 'string' } };
+
+test.each([
+  [
+    'an object as a parameter',
+    { parameters: [{ name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } }] },
+    'getIt: parameter filter is an object, which the client cannot send',
+  ],
+  [
+    'a cookie',
+    { parameters: [{ name: 'session', in: 'cookie', ...text }] },
+    'getIt: parameter session is in cookie, which the client cannot send',
+  ],
+  [
+    'an unknown style',
+    {
+      parameters: [
+        { name: 'ids', in: 'query', style: 'deepObject', schema: { type: 'array', items: { type: 'string' } } },
+      ],
+    },
+    'getIt: query parameter ids has style deepObject, which the client cannot send',
+  ],
+  [
+    'two parameters of one name',
+    {
+      parameters: [
+        { name: 'x', in: 'query', ...text },
+        { name: 'x', in: 'header', ...text },
+      ],
+    },
+    'getIt: two parameters are called x',
+  ],
+  [
+    'a parameter called body beside a body',
+    { parameters: [{ name: 'body', in: 'query', ...text }], requestBody: { content: { 'application/json': text } } },
+    'getIt: a parameter is called body, and there is a request body',
+  ],
+  [
+    'a body that is not JSON',
+    { requestBody: { content: { 'text/plain': text } } },
+    'getIt: the request body is text/plain, and the client sends JSON',
+  ],
+  [
+    'a response without an exact status',
+    { responses: { ...ok, default: { description: 'Else.' } } },
+    'getIt: response default has no exact status, which the client needs',
+  ],
+  [
+    'a response that is JSON or something else',
+    {
+      responses: {
+        '200': {
+          description: 'Done.',
+          content: { 'application/json': { schema: { type: 'number' } }, 'text/csv': text },
+        },
+      },
+    },
+    'getIt: response 200 mixes JSON with other media types, which the client cannot read',
+  ],
+])('the generator refuses %s and names the operation', async (_, operation, message) => {
+  await expect(generateFor(operation)).rejects.toThrow(message);
+});
+
+test('the generator accepts the operation that the refused ones are variants of', async () => {
+  await generateFor({});
+});
+
+test('metadata tells all that the runtime needs and nothing more', () => {
+  expect(listItems.metadata).toEqual({
+    id: 'listItems',
+    method: 'GET',
+    path: '/items',
+    query: ['tag', ['state', ','], ['size', '%7C'], ['word', '%20'], 'archived', 'with[dots]', 'page_size'],
+    responses: { json: [200, 400] },
+    paging: 'cursor',
+  });
+  expect(createItem.metadata).toEqual({
+    id: 'createItem',
+    method: 'POST',
+    path: '/items',
+    headers: ['Idempotency-Key'],
+    body: 'application/json',
+    responses: { json: [201, 422] },
+  });
+  expect(getItem.metadata).toEqual({
+    id: 'getItem',
+    method: 'GET',
+    path: '/folders/{folder_id}/items/{item_id}',
+    responses: { json: [200, 404, 409, 500], empty: [304] },
+  });
+  expect(updateItem.metadata).toMatchObject({
+    body: 'application/merge-patch+json',
+    responses: { json: [200], empty: [202] },
+  });
+  expect(listPages.metadata.paging).toBe('numbered');
+});

@@ -1,0 +1,8 @@
+import { generate } from 'orval';
+import { clientConfig } from '../codegen/config.ts';
+
+/** Generates the client of the fixture contract, with the very configuration of the real one. */
+export async function setup(): Promise<void> {
+  const config = clientConfig('./test/fixture.yaml', './generated/fixture/operations.ts', '../../src');
+  await generate(config, process.cwd(), { logLevel: 'warn', throwOnError: true, failOnWarnings: true });
+}

@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, expect, test } from 'vitest';
+
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const example = new URL('../generated/readme.ts', import.meta.url);
+
+/** What tsc says about this folder, the generator, the fixture's client and the examples; nothing when all compile. */
+function diagnostics(): string {
+  try {
+    execFileSync(process.execPath, [tsc, '-p', 'test/tsconfig.json'], { encoding: 'utf8', timeout: 60_000 });
+    return '';
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+afterAll(() => rmSync(example, { force: true }));
+
+test('types, type errors and the examples of the README are as written', { timeout: 60_000 }, () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+  expect(blocks).not.toHaveLength(0);
+  writeFileSync(example, blocks.join('\n'));
+  expect(diagnostics()).toBe('');
+});
