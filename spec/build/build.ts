@@ -31,7 +31,10 @@ function fail(report: string): never {
   process.exit(1);
 }
 
-/** Runs Spectral on the bundle and returns its findings, each told by its place in the source. */
+/**
+ * Runs Spectral on the bundle and returns its findings, each told by its place in the source. What stands in the bundle
+ * more than once because several schemas share it is told once.
+ */
 function lintBundle(bundle: string): string[] {
   const { stdout, stderr, error } = spawnSync(
     'spectral',
@@ -41,10 +44,13 @@ function lintBundle(bundle: string): string[] {
   if (error) throw error;
   if (!stdout.trimStart().startsWith('[')) fail(`${stdout}${stderr}`);
   const locate = sourceLocator(join(spec, 'openapi.yaml'));
-  return (JSON.parse(stdout) as SpectralFinding[]).map(({ code, message, path }) => {
+  const findings = new Map<string, string>();
+  for (const { code, message, path } of JSON.parse(stdout) as SpectralFinding[]) {
     const { file, line, column } = locate(path);
-    return `${relative(root, file)}:${line}:${column}  ${code}  ${message}  (${path.join('.')})`;
-  });
+    const finding = `${relative(root, file)}:${line}:${column}  ${code}  ${message}`;
+    if (!findings.has(finding)) findings.set(finding, `${finding}  (${path.join('.')})`);
+  }
+  return [...findings.values()];
 }
 
 mkdirSync(dist, { recursive: true });
