@@ -1,0 +1,100 @@
+/** Loads the contract and makes sure that Prism will take it seriously. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
+import { parseDocument } from 'yaml';
+import { checkReferences, checkSchemas, checkSecurity, checkVersion, isObject, type Json } from './contract-checks.js';
+import { ContractError } from './errors.js';
+import { REQUEST_ID } from './response.js';
+
+/** An operation of the contract as Prism has it: all references resolved. */
+export type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+
+/** A contract that is ready to be served. */
+export interface Contract {
+  operations: Operation[];
+  /** Path prefixes under which the operations are served, from `servers`; without a slash at the end, `''` for none. */
+  basePaths: string[];
+  /** Whether a value may be a request's id, by the contract's schema of the `X-Request-Id` response header. */
+  isRequestId(value: string): boolean;
+}
+
+const BUILT_IN = fileURLToPath(new URL('./openapi.json', import.meta.url));
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/**
+ * Loads a contract and checks it.
+ *
+ * @param source path of an OpenAPI 3.1 document in one file, YAML or JSON, or the parsed document itself; by default the
+ *   contract that comes with this package
+ * @throws {ContractError} when the document is missing, cannot be parsed, has a reference that leads nowhere or into
+ *   another file, names a security scheme that there is not, or has a schema that does not compile
+ */
+export async function loadContract(source: string | object = BUILT_IN): Promise<Contract> {
+  const name = typeof source === 'string' ? source : 'contract';
+  try {
+    const document = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as Json);
+    checkVersion(document);
+    checkReferences(document);
+    checkSecurity(document);
+    // Prism validates as draft-07 without a dialect, and not at all with the one that OpenAPI 3.1 itself names.
+    document.jsonSchemaDialect = DIALECT;
+    // The contract in the package was checked when the package was made; compiling takes longer than all the rest.
+    if (source !== BUILT_IN) checkSchemas(document);
+    const basePaths = readBasePaths(document);
+    const operations = await getHttpOperationsFromSpec(document).catch((error: Error) => {
+      throw new ContractError(error.message);
+    });
+    if (operations.length === 0) throw new ContractError('it has no operations');
+    return { operations, basePaths, isRequestId: requestIdCheck(operations) };
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    throw new ContractError(`The contract ${name} cannot be used: ${error.message.replace(/\s*\n\s*/g, ' ')}.`);
+  }
+}
+
+async function parseFile(file: string): Promise<Json> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new ContractError(error.code === 'ENOENT' ? 'there is no such file' : error.message);
+  });
+  let value: unknown;
+  if (file.endsWith('.json')) {
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      throw new ContractError(`it is not JSON: ${(error as Error).message}`);
+    }
+  } else {
+    const document = parseDocument(text);
+    const [error] = document.errors;
+    if (error) throw new ContractError(`it is not YAML: ${error.message.split('\n')[0]}`);
+    value = document.toJS();
+  }
+  if (!isObject(value)) throw new ContractError('it is not an OpenAPI document');
+  return value;
+}
+
+function readBasePaths(document: Json): string[] {
+  const servers = Array.isArray(document.servers) ? document.servers.filter(isObject) : [];
+  const paths = servers.map(({ url, variables }) => {
+    const defaults = isObject(variables) ? variables : {};
+    const address = String(url).replace(/\{([^}]+)\}/g, (_, name: string) => {
+      const variable = defaults[name];
+      if (!isObject(variable))
+        throw new ContractError(`the server ${url} uses the variable "${name}", which is not declared`);
+      return String(variable.default);
+    });
+    if (!URL.canParse(address, 'http://localhost')) throw new ContractError(`the server ${url} is not a URL`);
+    return new URL(address, 'http://localhost').pathname.replace(/\/+$/, '');
+  });
+  return paths.length > 0 ? [...new Set(paths)] : [''];
+}
+
+function requestIdCheck(operations: Operation[]): (value: string) => boolean {
+  const declared = operations
+    .flatMap(({ responses }) => responses.flatMap(({ headers = [] }) => headers))
+    .find(({ name }) => name.toLowerCase() === REQUEST_ID)?.schema;
+  const validate = declared && new Ajv2020({ strict: false }).compile(declared as SchemaObject);
+  return (value) => (validate ? validate(value) : /^[\x21-\x7e]{1,128}$/.test(value));
+}

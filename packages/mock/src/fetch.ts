@@ -1,0 +1,24 @@
+/** The mock as a `fetch` function, without sockets. */
+import type { Handle } from './handle.js';
+
+/** Statuses that the Fetch standard allows no body for. */
+const NULL_BODY = new Set([204, 205, 304]);
+
+/**
+ * Makes a function that can stand in for the global `fetch`. The host of the address makes no difference. As with the
+ * real one, an error status is a response; it rejects when the request is aborted.
+ */
+export function createFetch(handle: Handle): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const { status, headers, body } = await handle({
+      method: request.method,
+      url: request.url,
+      headers: Object.fromEntries(request.headers),
+      body: new Uint8Array(await request.arrayBuffer()),
+      signal: request.signal,
+    });
+    return new Response(NULL_BODY.has(status) ? null : (body ?? null), { status, headers });
+  };
+}

@@ -1,0 +1,90 @@
+/** The mock itself: one function from request to response, without sockets. */
+import { randomUUID } from 'node:crypto';
+import type { Contract, Operation } from './contract.js';
+import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from './cors.js';
+import { ApiError } from './errors.js';
+import { answerOperation, createRoute, type Route } from './operation.js';
+import { type MockRequest, type ParsedRequest, parseRequest } from './request.js';
+import { errorResponse, jsonResponse, type MockResponse, REQUEST_ID } from './response.js';
+import { createRouter, type Match } from './router.js';
+
+/**
+ * Answers a request. Nothing that a request contains makes it reject; it does so only with the reason of
+ * `request.signal`, when that ends a wait.
+ */
+export type Handle = (request: MockRequest) => Promise<MockResponse>;
+
+/** Where the mock says that it is up; outside of the base path. */
+const HEALTH_PATH = '/healthz';
+
+/**
+ * Makes the handler of a contract.
+ *
+ * @param options.dynamic generate the bodies of successes instead of showing the examples
+ */
+export function createHandler(contract: Contract, options: { dynamic: boolean }): Handle {
+  const findPath = createRouter(contract.operations.map(createRoute));
+  const exposed = exposedHeaders(['X-Request-Id', 'Allow', 'WWW-Authenticate', ...headerNames(contract.operations)]);
+
+  const respond = async (request: ParsedRequest): Promise<MockResponse> => {
+    const { method, path } = request;
+    if (path === HEALTH_PATH) return health(method);
+    const base = contract.basePaths.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+    const match = base === undefined ? undefined : findPath(path.slice(base.length));
+    if (isPreflight(request)) {
+      return { status: 204, headers: preflightHeaders(request, match ? allowedMethods(match) : []), body: undefined };
+    }
+    if (base === undefined) {
+      const start = contract.basePaths.join(' or ');
+      throw new ApiError(404, `There is nothing at ${path}; every path of this API starts with ${start}.`);
+    }
+    if (!match) throw new ApiError(404, `The API has no path ${path}.`);
+    const route = match.methods.get(method) ?? (method === 'HEAD' ? match.methods.get('GET') : undefined);
+    if (!route) throw methodNotAllowed(path, method, allowedMethods(match));
+    return answerOperation(route, { ...request, path: path.slice(base.length) }, options.dynamic);
+  };
+
+  return async (original) => {
+    const request = parseRequest(original);
+    const sentId = request.headers[REQUEST_ID];
+    const id = sentId !== undefined && contract.isRequestId(sentId) ? sentId : randomUUID();
+    const { status, headers, body } = await respond(request).catch((error: unknown) => {
+      request.signal?.throwIfAborted();
+      if (error instanceof ApiError) return errorResponse(error);
+      return errorResponse(new ApiError(500, `The mock failed, which is a bug in the mock: ${error}`));
+    });
+    return {
+      status,
+      headers: {
+        ...corsHeaders(request.headers.origin, exposed),
+        ...headers,
+        [REQUEST_ID]: id,
+        ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+      },
+      body: request.method === 'HEAD' ? undefined : body,
+    };
+  };
+}
+
+function health(method: string): MockResponse {
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(HEALTH_PATH, method, ['GET', 'HEAD']);
+  return jsonResponse(200, { status: 'ok' });
+}
+
+function methodNotAllowed(path: string, method: string, allowed: string[]): ApiError {
+  const allow = allowed.join(', ');
+  return new ApiError(405, `${path} does not take ${method}, only ${allow}.`, { headers: { allow } });
+}
+
+/** The methods of a path; HEAD comes with GET. */
+function allowedMethods({ methods }: Match<Route>): string[] {
+  const names = [...methods.keys()];
+  return names.includes('GET') && !names.includes('HEAD') ? [...names, 'HEAD'] : names;
+}
+
+function headerNames(operations: readonly Operation[]): string[] {
+  return operations.flatMap(({ responses, deprecated }) => [
+    ...responses.flatMap(({ headers = [] }) => headers.map(({ name }) => name)),
+    ...(deprecated ? ['Deprecation'] : []),
+  ]);
+}

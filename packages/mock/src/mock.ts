@@ -1,0 +1,67 @@
+/** Puts the parts together. */
+import { loadContract } from './contract.js';
+import { createFetch } from './fetch.js';
+import { createHandler, type Handle } from './handle.js';
+import { sampleCurl } from './sample.js';
+import { type ListenOptions, serve } from './server.js';
+
+/** How the mock behaves. */
+export interface MockOptions {
+  /**
+   * Path of an OpenAPI 3.1 document in one file, YAML or JSON, or the parsed document. Default: the contract that comes
+   * with this package.
+   */
+  contract?: string | object;
+  /** Generate the bodies of successes instead of showing the contract's examples. Default false. */
+  dynamic?: boolean;
+}
+
+/** A mock that listens on a port. */
+export interface RunningMock {
+  /** Where the API is, base path included, for example `http://127.0.0.1:4010/api/v1`. */
+  url: string;
+  /** A `curl` command to try it with, ready to paste; undefined when the contract has too few examples for one. */
+  curl: string | undefined;
+  /** Stops to listen and ends all connections; those that are busy get a second to finish. */
+  close(): Promise<void>;
+}
+
+/** A mock of the contract. It keeps no state: all requests are independent of each other. */
+export interface Mock {
+  /** Answers a request, without sockets. */
+  handle: Handle;
+  /** Stands in for the global `fetch`; the host of the address makes no difference. */
+  fetch: typeof fetch;
+  /** Path prefix of the API, for example `/api/v1`. */
+  basePath: string;
+  /** Number of operations in the contract. */
+  operationCount: number;
+  /**
+   * Serves the mock over HTTP.
+   *
+   * @throws {ListenError} when the port is busy or the address cannot be used
+   */
+  listen(options?: ListenOptions): Promise<RunningMock>;
+}
+
+/**
+ * Makes a mock of the contract.
+ *
+ * @throws {ContractError} when the contract cannot be used
+ */
+export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  const contract = await loadContract(options.contract);
+  const handle = createHandler(contract, { dynamic: options.dynamic ?? false });
+  const basePath = contract.basePaths[0] ?? '';
+  return {
+    handle,
+    fetch: createFetch(handle),
+    basePath,
+    operationCount: contract.operations.length,
+    async listen(where = {}) {
+      const { origin, close } = await serve(handle, where);
+      const url = `${origin}${basePath}`;
+      return { url, curl: sampleCurl(contract.operations, url), close };
+    },
+  };
+}

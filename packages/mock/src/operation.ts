@@ -1,0 +1,158 @@
+/** Answers a request to one operation. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type Answers, createAnswers, describeError } from './answers.js';
+import { takesBearerToken, unauthorized } from './auth.js';
+import type { Operation } from './contract.js';
+import { ApiError } from './errors.js';
+import { type Preferences, parsePrefer } from './prefer.js';
+import { askPrism, type PrismRefusal, toPrismRequest } from './prism.js';
+import { decodeBody, type ParsedRequest } from './request.js';
+import { declaredHeaders, declaredResponse, errorResponse, type MockResponse } from './response.js';
+import { decodeSegment } from './router.js';
+import { describeViolations, emptyParameters, invalidRequest, type Violation } from './violations.js';
+
+/** An operation, prepared for answering. */
+export interface Route {
+  /** In upper case. */
+  method: string;
+  /** Path template. */
+  path: string;
+  operation: Operation;
+  answers: Answers;
+  takesBearerToken: boolean;
+}
+
+/** Prepares an operation. */
+export function createRoute(operation: Operation): Route {
+  return {
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    operation,
+    answers: createAnswers(operation),
+    takesBearerToken: takesBearerToken(operation),
+  };
+}
+
+/**
+ * Answers a request to an operation. An error carries the headers that the contract declares for it.
+ *
+ * @param request its path without the base path
+ * @param dynamic generate the bodies of successes unless the request prefers otherwise
+ */
+export async function answerOperation(route: Route, request: ParsedRequest, dynamic: boolean): Promise<MockResponse> {
+  try {
+    return await produce(route, request, dynamic);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const response = errorResponse(error);
+    const declared = route.answers.find(error.status);
+    return declared ? { ...response, headers: { ...(await headersOf(declared)), ...response.headers } } : response;
+  }
+}
+
+/** What a request turns out to want, and what the mock sees wrong with it before Prism looks at it. */
+interface Reading {
+  preferences: Preferences;
+  wanted: Answer;
+  body: unknown;
+  problem: ApiError | undefined;
+}
+
+async function produce(route: Route, request: ParsedRequest, dynamicByDefault: boolean): Promise<MockResponse> {
+  const { operation } = route;
+  const { preferences, wanted, body, problem } = read(route, request);
+  if (preferences.waitMs > 0) {
+    await sleep(preferences.waitMs, undefined, request.signal ? { signal: request.signal } : {});
+  }
+  const isError = wanted.status >= 400;
+  const dynamic = !isError && preferences.example === undefined && (preferences.dynamic ?? dynamicByDefault);
+  const chosen = isError ? undefined : wanted.chooseExample(pathParameters(route.path, request.path));
+  const result = await askPrism({
+    operation: wanted.operation,
+    request: toPrismRequest(operation, request, body, {
+      hidesToken: route.takesBearerToken,
+      // An error is JSON, whatever the client accepts.
+      negotiates: !isError,
+    }),
+    checkSecurity: true,
+    validateRequest: !problem && !isError,
+    example: preferences.example ?? chosen,
+    dynamic: dynamic && { seed: preferences.seed },
+  });
+  // A missing token goes before everything else that is wrong.
+  if (result.refusal?.status === 401) throw unauthorized(request.headers.authorization);
+  if (problem) throw problem;
+  if (result.refusal) throw translate(result.refusal, wanted, operation, request, body);
+  if (isError && wanted.examples.length === 0) throw describeError(wanted);
+  return declaredResponse(result.status, result.headers, result.body);
+}
+
+function read({ operation, answers }: Route, request: ParsedRequest): Reading {
+  const reading: Reading = {
+    preferences: { waitMs: 0 },
+    wanted: answers.success,
+    body: undefined,
+    problem: undefined,
+  };
+  try {
+    reading.preferences = parsePrefer(request.headers.prefer);
+    reading.wanted = answers.prefer(reading.preferences);
+    // Whoever asks for an error gets it, whatever else may be wrong.
+    if (reading.wanted.status < 400) {
+      reading.body = decodeBody(request.body, request.headers['content-type']);
+      const empty = emptyParameters(operation, request.query);
+      if (empty.length > 0) throw invalidRequest(empty);
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    reading.problem = error;
+  }
+  return reading;
+}
+
+function pathParameters(template: string, path: string): Record<string, string> {
+  const segments = path.split('/');
+  const names = template.split('/').map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]);
+  return Object.fromEntries(
+    names.flatMap((name, index) => (name === undefined ? [] : [[name, decodeSegment(segments[index] ?? '')]])),
+  );
+}
+
+/** Puts a refusal of Prism's into the words and the statuses of the contract. */
+function translate(
+  refusal: PrismRefusal,
+  wanted: Answer,
+  operation: Operation,
+  request: ParsedRequest,
+  body: unknown,
+): ApiError {
+  switch (refusal.status) {
+    case 422: {
+      const violations = (refusal.additional?.validation ?? []) as Violation[];
+      return invalidRequest(describeViolations(violations, operation, request, body));
+    }
+    case 415:
+      return new ApiError(415, `The request body has a media type that is not taken here. ${refusal.detail}.`);
+    case 406: {
+      const offered = (wanted.operation.responses[0]?.contents ?? []).map(({ mediaType }) => mediaType).join(', ');
+      return new ApiError(406, `The answer cannot be given as "${request.headers.accept}", only as ${offered}.`);
+    }
+    case 404:
+      return new ApiError(406, `The example that Prefer names does not exist as "${request.headers.accept}".`);
+    default:
+      throw refusal;
+  }
+}
+
+/** The headers that the contract declares for an answer, with the values of their examples. */
+async function headersOf({ operation }: Answer): Promise<Record<string, string>> {
+  const result = await askPrism({
+    operation,
+    request: { method: 'get', url: { path: operation.path } },
+    checkSecurity: false,
+    validateRequest: false,
+    example: undefined,
+    dynamic: false,
+  });
+  return result.refusal ? {} : declaredHeaders(result.headers);
+}

@@ -1,0 +1,148 @@
+/** Drives Prism as a library: its validation, negotiation, examples and generator. */
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { createLogger } from '@stoplight/prism-core';
+import { createInstance, type IHttpConfig, type IHttpRequest, ProblemJsonError } from '@stoplight/prism-http';
+import { isBearerToken } from './auth.js';
+import type { Operation } from './contract.js';
+import { withShortLists } from './generation.js';
+import type { ParsedRequest } from './request.js';
+import { decodeSegment } from './router.js';
+
+/** What Prism is to do with a request. */
+export interface PrismTask {
+  /** The operation, with the one answer that is wanted. */
+  operation: Operation;
+  request: IHttpRequest;
+  /** Whether the token is checked. */
+  checkSecurity: boolean;
+  /** Whether parameters and body are checked. */
+  validateRequest: boolean;
+  /** Name of the example to answer with; the first one when absent. */
+  example: string | undefined;
+  /** Generate the body, from this seed when there is one, from chance otherwise. */
+  dynamic: false | { seed: string | undefined };
+}
+
+/** What Prism says instead of an answer: 401, 406, 415, 422 for an invalid request, 404 for an unknown example. */
+export type PrismRefusal = ProblemJsonError;
+
+/** Prism's answer, or its refusal. */
+export type PrismResult =
+  | { status: number; headers: Record<string, unknown>; body: unknown; refusal?: never }
+  | { refusal: PrismRefusal };
+
+/** How often a body is generated before the example is taken instead, because the generator keeps missing the schema. */
+const MAX_ATTEMPTS = 10;
+
+// Invented properties break schemas with `unevaluatedProperties: false`. Prism has a generator of its own to set this on.
+const { JSONSchemaFaker } = createRequire(createRequire(import.meta.url).resolve('@stoplight/prism-http'))(
+  'json-schema-faker',
+) as { JSONSchemaFaker: { option(name: string, value: unknown): void } };
+JSONSchemaFaker.option('fillProperties', false);
+
+const BASE: IHttpConfig = {
+  isProxy: false,
+  checkSecurity: true,
+  validateRequest: true,
+  validateResponse: false,
+  errors: false,
+  upstreamProxy: undefined,
+  mock: { dynamic: false },
+};
+
+const prism = createInstance(BASE, { logger: createLogger('mock', { enabled: false }) });
+
+/**
+ * Lets Prism answer a request. A generated body is always valid against the contract.
+ *
+ * @throws whatever Prism throws that is not a refusal
+ */
+export async function askPrism(task: PrismTask): Promise<PrismResult> {
+  if (task.dynamic) {
+    const generating = { ...task, operation: withShortLists(task.operation) };
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      // Prism keeps the last seed for all later requests; a fresh one each time leaves nothing to keep.
+      const seed = task.dynamic.seed === undefined ? randomUUID() : `${task.dynamic.seed}#${attempt}`;
+      const outcome = await run(generating, { dynamic: true, seed }, true).catch(() => undefined);
+      if (outcome) return outcome;
+    }
+  }
+  const outcome = await run(task, { dynamic: false, ...(task.example && { exampleKey: task.example }) }, false);
+  if (!outcome) throw new Error('Prism did not answer.');
+  return outcome;
+}
+
+/** One run of Prism; undefined when the body that it made is not valid. */
+async function run(
+  task: PrismTask,
+  mock: IHttpConfig['mock'],
+  validateResponse: boolean,
+): Promise<PrismResult | undefined> {
+  const { operation, request, checkSecurity, validateRequest } = task;
+  // Prism writes the media types that it negotiated into `mock`: it must never be used twice.
+  const config: IHttpConfig = { ...BASE, checkSecurity, validateRequest, validateResponse, mock };
+  const result = await prism.request(request, [operation], config)();
+  if (result._tag === 'Left') {
+    if (result.left instanceof ProblemJsonError) return { refusal: result.left };
+    throw result.left;
+  }
+  const { output, validations } = result.right;
+  if (validations.output.length > 0) return undefined;
+  return { status: output.statusCode, headers: output.headers ?? {}, body: output.body };
+}
+
+/**
+ * A request as Prism takes it.
+ *
+ * @param body the decoded body
+ * @param options.hidesToken leave out a token that is not `Bearer …`; Prism takes any value
+ * @param options.negotiates whether the client's `Accept` counts
+ */
+export function toPrismRequest(
+  operation: Operation,
+  request: ParsedRequest,
+  body: unknown,
+  options: { hidesToken: boolean; negotiates: boolean },
+): IHttpRequest {
+  const { authorization, accept, 'content-type': contentType, ...others } = request.headers;
+  const hasBody = request.body.byteLength > 0;
+  const ranges = options.negotiates ? readableRanges(accept) : '';
+  return {
+    method: operation.method.toLowerCase() as IHttpRequest['method'],
+    url: { path: encodePath(request.path, operation), query: request.query },
+    headers: {
+      ...others,
+      // Prism reads the media type even where there is no body, and throws on one that it cannot read.
+      ...(hasBody && contentType !== undefined && { 'content-type': contentType }),
+      // Prism takes the body for absent without it.
+      'content-length': String(request.body.byteLength),
+      ...(authorization !== undefined && (isBearerToken(authorization) || !options.hidesToken) && { authorization }),
+      ...(ranges && { accept: ranges }),
+    },
+    body,
+  };
+}
+
+/** The media ranges of an `Accept` header that are well-formed; Prism throws on any other. */
+function readableRanges(accept = ''): string {
+  const token = "[\\w!#$%&'*+.^`|~-]+";
+  const range = new RegExp(`^\\s*${token}/${token}(\\s*;\\s*${token}=(${token}|"[^"]*"))*\\s*$`);
+  return accept
+    .split(',')
+    .filter((part) => range.test(part))
+    .join(',');
+}
+
+/**
+ * Encodes every segment of a path anew: Prism throws on one that is not validly encoded, and takes a comma for the
+ * separator of a list. (The way over a buffer replaces halves of surrogate pairs, which cannot be encoded.)
+ */
+function encodePath(path: string, { request }: Operation): string {
+  const hasList = request?.path?.some(({ schema }) => schema?.type === 'array' || schema?.type === 'object');
+  if (hasList) return path;
+  return path
+    .split('/')
+    .map((segment) => encodeURIComponent(Buffer.from(decodeSegment(segment)).toString()))
+    .join('/');
+}

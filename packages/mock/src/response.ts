@@ -1,0 +1,51 @@
+/** Makes responses, independent of how they are sent. */
+import type { ApiError } from './errors.js';
+import { isJson } from './request.js';
+
+/** A response. */
+export interface MockResponse {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** The body as text; undefined when there is none. */
+  body: string | undefined;
+}
+
+/** Header that names a request; the mock sets it on every response. */
+export const REQUEST_ID = 'x-request-id';
+
+/** Headers that the mock sets itself, whatever value the contract has for them. */
+const OWN_HEADERS = new Set(['content-type', 'content-length', 'vary', REQUEST_ID]);
+
+/** The response for an error. */
+export function errorResponse(error: ApiError): MockResponse {
+  return jsonResponse(error.status, error.body, error.options.headers);
+}
+
+/** A response with a JSON body. */
+export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): MockResponse {
+  return { status, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** The response for an answer of Prism's. Without a body there is no media type either. */
+export function declaredResponse(status: number, headers: Record<string, unknown>, body: unknown): MockResponse {
+  const declared = declaredHeaders(headers);
+  if (body === undefined) return { status, headers: declared, body: undefined };
+  const mediaType = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const type = String(mediaType ?? 'application/json');
+  const text = typeof body === 'string' && !isJson(type) ? body : JSON.stringify(body);
+  return { status, headers: { ...declared, 'content-type': type }, body: text };
+}
+
+/**
+ * The headers of Prism's that go out: not those that the mock sets itself, those that Prism found no value for, and
+ * CORS headers, which Prism would make up.
+ */
+export function declaredHeaders(headers: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+      .filter(([name]) => !OWN_HEADERS.has(name) && !name.startsWith('access-control-')),
+  );
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run } from './process.ts';
+import { smallContract } from './small-contract.ts';
+import { mock, paths, TOKEN } from './support.ts';
+
+const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'aispm-mock-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const start = async (...args: string[]) => {
+  const program = run(CLI, ['--port', '0', ...args]);
+  const text = await program.printed(/Ctrl-C/);
+  return { ...program, text, url: /http:\S+/.exec(text)?.[0] ?? '' };
+};
+
+describe('aispm-mock', () => {
+  it('prints the address, the number of operations and a curl command that works', async () => {
+    const { text, url } = await start();
+    expect(text).toContain(`${mock.operationCount} operations at ${url}`);
+    const command = /^ +(curl .*)$/m.exec(text)?.[1];
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -sS -m 5 -w '\n%{http_code}'`]);
+    expect(stdout.split('\n').at(-1)).toBe('200');
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'stops cleanly on %s, even with a connection that is kept alive',
+    async (signal) => {
+      const { child, ended, url } = await start();
+      await (await fetch(`${url}${paths.rules}`, { headers: TOKEN })).text();
+      child.kill(signal);
+      expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    },
+  );
+
+  it('stops at once although a client that is gone had asked it to wait', async () => {
+    const { child, ended, url } = await start();
+    const signal = AbortSignal.timeout(200);
+    await fetch(`${url}${paths.rules}`, { headers: { ...TOKEN, prefer: 'wait=15000' }, signal }).catch(() => undefined);
+    const stopped = performance.now();
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0 });
+    expect(performance.now() - stopped).toBeLessThan(5_000);
+  });
+
+  it('--quiet prints nothing', async () => {
+    const port = 0;
+    const program = run(CLI, ['--quiet', '--port', String(port)]);
+    const silent = await Promise.race([
+      program.printed(/./s).then(() => false),
+      new Promise((resolve) => setTimeout(() => resolve(true), 2_500)),
+    ]);
+    expect(silent).toBe(true);
+    program.child.kill('SIGTERM');
+    expect(await program.ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('--dynamic generates bodies', async () => {
+    const { url } = await start('--dynamic');
+    const get = async () => (await fetch(`${url}${paths.rule('x')}`, { headers: TOKEN })).text();
+    expect(await get()).not.toBe(await get());
+  });
+
+  it('--contract serves another contract', async () => {
+    const file = join(folder, 'small.json');
+    writeFileSync(file, JSON.stringify(smallContract()));
+    const { url } = await start('--contract', file);
+    expect((await fetch(`${url}/search`)).status).toBe(200);
+  });
+
+  it('--help tells every flag', async () => {
+    const { code, stdout } = await run(CLI, ['--help']).ended;
+    expect(code).toBe(0);
+    for (const flag of ['port', 'host', 'contract', 'dynamic', 'quiet', 'help']) expect(stdout).toContain(`--${flag}`);
+  });
+});
+
+describe('aispm-mock ends with one line and status 1', () => {
+  it.each([
+    ['an unknown flag', ['--prot', '4010'], /--prot/],
+    ['an argument that it does not take', ['4010'], /4010/],
+    ['a port that is no number', ['--port', 'http'], /--port must be a number from 0 to 65535; got "http"/],
+    ['a port that is too large', ['--port', '65536'], /65536/],
+    ['a flag without its value', ['--port'], /--port/],
+    ['a contract that is not there', ['--contract', 'none.yaml'], /none\.yaml cannot be used: there is no such file/],
+    ['an address that is not there', ['--host', '192.0.2.1'], /Cannot listen on 192\.0\.2\.1/],
+  ])('on %s', async (_, args, message) => {
+    const { code, stdout, stderr } = await run(CLI, args).ended;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^aispm-mock: [^\n]+\n$/);
+    expect(stderr).toMatch(message);
+  });
+
+  it('on a busy port, which it names', async () => {
+    const server = await mock.listen({ port: 0 });
+    const { port } = new URL(server.url);
+    const { code, stderr } = await run(CLI, ['--port', port]).ended;
+    await server.close();
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^aispm-mock: Port ${port} .* is busy; [^\n]*--port[^\n]*\n$`)),
+    ]);
+  });
+});

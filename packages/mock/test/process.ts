@@ -1,0 +1,47 @@
+/** Starts programs for tests and makes sure that they end. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+
+/** A program that runs. */
+export interface Program {
+  child: ChildProcessByStdio<null, Readable, Readable>;
+  /** Resolves with everything printed so far as soon as that matches. Rejects when the program ends before. */
+  printed(pattern: RegExp): Promise<string>;
+  /** Resolves when the program ends. */
+  ended: Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>;
+}
+
+/** Runs a script with this Node; it is killed at the end of the test, if it still runs then. */
+export function run(script: string, args: string[], env: NodeJS.ProcessEnv = process.env): Program {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (output.stdout += chunk));
+  child.stderr.on('data', (chunk) => (output.stderr += chunk));
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...output }));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const printed = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const check = () => pattern.test(output.stdout + output.stderr) && resolve(output.stdout + output.stderr);
+      child.stdout.on('data', check);
+      child.stderr.on('data', check);
+      void ended.then(() => reject(new Error(`It ended: ${output.stdout}${output.stderr}`)));
+      check();
+    });
+  return { child, printed, ended };
+}
+
+/** A TCP port that is free. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,69 @@
+/** What the tests share: the contract, a mock of it, and the one check that every error answer has to pass. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createMock, type Mock } from '@aispm/mock';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import { loadContract } from '../dist/contract.js';
+
+const require = createRequire(import.meta.url);
+export const contractFile = require.resolve('@aispm/spec/openapi.json');
+export const contract = JSON.parse(readFileSync(contractFile, 'utf8'));
+export const { operations } = await loadContract();
+export const mock: Mock = await createMock();
+export const ORIGIN = 'http://mock.test';
+export const BASE = `${ORIGIN}${mock.basePath}`;
+export const TOKEN = { authorization: 'Bearer some-token' };
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(contract, 'contract');
+const isErrorBody = ajv.compile({ $ref: 'contract#/components/schemas/ApiErrorBody' });
+
+/** Operations that the specification fixes for good. */
+const T = '/tenants/t1/workspaces/w1';
+export const paths = {
+  rules: `/rules${T}`,
+  rule: (id: string) => `/rules${T}/${id}`,
+  asset: (id: string) => `/assets${T}/${id}`,
+  agentEdge: (id: string, edge: string) => `/aispm-agents${T}/${id}/${edge}`,
+  agentEvaluations: `/eval/agent-evaluations${T}`,
+  counts: `/aispm-llm-interactions-dash${T}/counts`,
+  dashboard: '/aispm-dashboard',
+};
+
+/** The named examples of an operation's answer: name → body, the first one first. */
+export function examplesOf(path: string, method: string, status: string): Record<string, unknown> {
+  const operation = operations.find((one) => one.method === method && matches(one.path, path));
+  const response = operation?.responses.find(({ code }) => code === status);
+  const examples = response?.contents?.[0]?.examples ?? [];
+  if (examples.length === 0) throw new Error(`${method} ${path} has no examples for ${status}.`);
+  return Object.fromEntries(examples.map((example) => [example.key, 'value' in example && example.value]));
+}
+
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
+}
+
+/** Sends a request with a token to the mock, without sockets. */
+export function send(path: string, init: RequestInit = {}): Promise<Response> {
+  return mock.fetch(`${BASE}${path}`, { ...init, headers: { ...TOKEN, ...(init.headers as Record<string, string>) } });
+}
+
+/** Sends a JSON body. */
+export function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+  return send(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+/** Expects the contract's error body with this status, and returns it. */
+export async function expectError(response: Response, status: number) {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.headers.get('x-request-id')).toBeTruthy();
+  const body = JSON.parse(text);
+  expect(isErrorBody(body) ? [] : isErrorBody.errors, text).toEqual([]);
+  expect(body.code).toBe(status);
+  return body as { code: number; message: string; details?: { location: string; message: string }[] };
+}
