@@ -17,8 +17,18 @@ const gaps = parse(read('gaps.yaml')) as Gap[];
 const rows = read('DECISIONS.md')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
-  .map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim()))
-  .map(([name = '', choice = '', reason = '', where = '']) => ({ name: name.replaceAll('`', ''), choice, reason, where }));
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+  .map(([name = '', choice = '', reason = '', where = '']) => ({
+    name: name.replaceAll('`', ''),
+    choice,
+    reason,
+    where,
+  }));
 
 test.each(gaps.flatMap(({ decisions }) => decisions))('the gap %s is decided in exactly one row', (name) => {
   expect(rows.filter((row) => row.name === name)).toHaveLength(1);

@@ -37,28 +37,31 @@ function deref<Node extends object>(node: Node): Node {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** Every operation of the contract. */
-export const operations: Operation[] = Object.values(contract.paths as unknown as Record<string, Json>).flatMap((item) =>
-  METHODS.filter((method) => item[method]).map((method) => {
-    const definition = item[method] as Json;
-    const parameters = [item.parameters, definition.parameters].flatMap((list) => (list as object[] | undefined) ?? []);
-    const { content } = deref((definition.requestBody as { content?: Json }) ?? {});
-    const { examples } = (Object.values(content ?? {})[0] as { examples?: Record<string, { value: unknown }> }) ?? {};
-    return {
-      id: definition.operationId as string,
-      method,
-      parameters: parameters.map((parameter) => {
-        const resolved = deref(parameter) as Parameter;
-        return { ...resolved, schema: deref(resolved.schema) };
-      }),
-      body: Object.values(examples ?? {})[0]?.value,
-      responses: Object.fromEntries(
-        Object.entries(definition.responses as Record<string, object>).map(([status, response]) => [
-          status,
-          deref(response),
-        ]),
-      ),
-    };
-  }),
+export const operations: Operation[] = Object.values(contract.paths as unknown as Record<string, Json>).flatMap(
+  (item) =>
+    METHODS.filter((method) => item[method]).map((method) => {
+      const definition = item[method] as Json;
+      const parameters = [item.parameters, definition.parameters].flatMap(
+        (list) => (list as object[] | undefined) ?? [],
+      );
+      const { content } = deref((definition.requestBody as { content?: Json }) ?? {});
+      const { examples } = (Object.values(content ?? {})[0] as { examples?: Record<string, { value: unknown }> }) ?? {};
+      return {
+        id: definition.operationId as string,
+        method,
+        parameters: parameters.map((parameter) => {
+          const resolved = deref(parameter) as Parameter;
+          return { ...resolved, schema: deref(resolved.schema) };
+        }),
+        body: Object.values(examples ?? {})[0]?.value,
+        responses: Object.fromEntries(
+          Object.entries(definition.responses as Record<string, object>).map(([status, response]) => [
+            status,
+            deref(response),
+          ]),
+        ),
+      };
+    }),
 );
 
 /** A value that fits a parameter: its example, or one made from its schema. */
@@ -87,7 +90,8 @@ export function badArguments(operation: Operation): { mistake: string; args: Jso
   for (const { name, schema } of operation.parameters.toReversed()) {
     if (name === 'tenant_id' || name === 'workspace_id') continue;
     const wrong = wrongValue(schema);
-    if (wrong !== undefined) return { mistake: `${name}=${String(wrong).slice(0, 20)}`, args: { ...good, [name]: wrong } };
+    if (wrong !== undefined)
+      return { mistake: `${name}=${String(wrong).slice(0, 20)}`, args: { ...good, [name]: wrong } };
   }
   return good.body === undefined ? undefined : { mistake: 'a body that is a list', args: { ...good, body: [] } };
 }

@@ -5,7 +5,10 @@
 import type { ApiErrorBody } from '@aispm/types';
 
 /** One thing that is wrong with a request: where (`query/page_size`, `body/config/threshold`) and what. */
-export type ErrorDetail = NonNullable<ApiErrorBody['details']>[number];
+export interface ErrorDetail {
+  location: string;
+  message: string;
+}
 
 /** Longest text that goes into an error body, in characters. A request must not be able to blow up its own answer. */
 const MAX_TEXT = 500;
@@ -40,11 +43,19 @@ export class ApiError extends Error {
     return {
       code: this.status,
       message: clip(this.message),
-      ...(details.length > 0 && {
-        details: details.map(({ location, message }) => ({ location: clip(location), message: clip(message) })),
-      }),
+      ...(details.length > 0 && { details: byPlace(details) }),
     };
   }
+}
+
+/** What is wrong, by place; several faults of one place stand together. */
+function byPlace(details: ErrorDetail[]): Record<string, string> {
+  const places: Record<string, string> = {};
+  for (const { location, message } of details) {
+    const place = clip(location);
+    places[place] = clip(place in places ? `${places[place]}; ${message}` : message);
+  }
+  return places;
 }
 
 /** The contract cannot be used: it is missing, cannot be parsed, or is not right. The message is one line. */

@@ -65,5 +65,5 @@ export async function expectError(response: Response, status: number) {
   const body = JSON.parse(text);
   expect(isErrorBody(body) ? [] : isErrorBody.errors, text).toEqual([]);
   expect(body.code).toBe(status);
-  return body as { code: number; message: string; details?: { location: string; message: string }[] };
+  return body as { code: number; message: string; details?: Record<string, string> };
 }
