@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const example = new URL('../generated/readme.ts', import.meta.url);
 
 /** What tsc says about this folder, the generator, the fixture's client and the examples; nothing when all compile. */
 function diagnostics(): string {
@@ -16,13 +15,7 @@ function diagnostics(): string {
   }
 }
 
-afterAll(() => rmSync(example, { force: true }));
-
-test('types, type errors and the examples of the README are as written', { timeout: 60_000 }, () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
-  expect(blocks).not.toHaveLength(0);
-  writeFileSync(example, blocks.join('\n'));
+test('types, type errors and all examples are as written', { timeout: 60_000 }, () => {
   expect(diagnostics()).toBe('');
 });
 
