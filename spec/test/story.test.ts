@@ -72,6 +72,7 @@ describe('identifiers', () => {
   test('every example of an identifier in a path leads to a record of the kind of the path', () => {
     for (const { id, path, parameters } of operations)
       for (const { name, example, schema, in: place } of parameters) {
+        // No operation of the contract shows a tenant, a workspace or an application.
         const isRecord = !['tenant_id', 'workspace_id', 'client_id'].includes(name as string);
         if (place !== 'path' || !String((schema as JsonObject).$ref).endsWith('/Id') || !isRecord) continue;
         const collection = path.slice(0, path.indexOf(`/{${name}}`));

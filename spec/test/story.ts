@@ -76,12 +76,6 @@ export function kind(name: string): Kind {
   return found;
 }
 
-/** The kind whose list is at a path or the nearest one above it. */
-export const kindAt = (path: string): Kind | undefined =>
-  kinds
-    .filter(({ collection }) => path === collection || path.startsWith(`${collection}/`))
-    .sort((a, b) => b.collection.length - a.collection.length)[0];
-
 /** One appearance of a whole record in an answer. */
 export interface Appearance {
   kind: Kind;
