@@ -5,7 +5,7 @@ import type { Rule } from '../rule.js';
 
 export default {
   id: 'header-examples-fit',
-  why: 'The mock sends the examples of headers, and readers copy them. Redocly checks the examples of bodies and parameters, but not these.',
+  why: 'The mock sends the examples of headers, and readers copy them. The linter of the source checks the examples of bodies and parameters, but not these.',
   fix: 'Mend the example, or the schema of the header.',
   *check({ root, headers }) {
     const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
