@@ -25,6 +25,20 @@ test('the OWASP rules find nothing in the bundle', () => {
   expect(status).toBe(0);
 });
 
+test('the examples fit the flattened schemas of the bundle', () => {
+  const { stdout, status } = run(
+    'spectral',
+    'lint',
+    bundle,
+    '--ruleset',
+    'spec/lint/examples.yaml',
+    '--format',
+    'text',
+  );
+  expect(stdout.trim()).toMatch(/^No results with a severity of 'error' found!$/);
+  expect(status).toBe(0);
+});
+
 describe('the score of the bundle', () => {
   const { stdout } = run('redocly', 'score', bundle, '--format', 'json');
   const score = JSON.parse(stdout) as {
