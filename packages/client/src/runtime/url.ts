@@ -26,12 +26,12 @@ export function requestPath({ id, path }: OperationMetadata): (params: Parameter
 export function requestQuery({ query = [] }: OperationMetadata, params: Parameters): string {
   let result = '';
   for (const parameter of query) {
-    const [name = '', separator] = [parameter].flat();
-    const values = [params[name] ?? []].flat().map((it) => encodeURIComponent(it as string));
-    if (values.length > 0) {
-      const key = `${encodeURIComponent(name)}=`;
-      result += (result ? '&' : '?') + key + values.join(separator ?? `&${key}`);
-    }
+    const [name, separator] = typeof parameter === 'string' ? [parameter] : parameter;
+    const value = params[name] ?? [];
+    const values = Array.isArray(value) ? value : [value];
+    if (values.length === 0) continue;
+    const key = `${encodeURIComponent(name)}=`;
+    result += (result ? '&' : '?') + key + values.map(encodeURIComponent).join(separator ?? `&${key}`);
   }
   return result;
 }
