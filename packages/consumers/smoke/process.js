@@ -1,0 +1,5 @@
+// For runtimes that have a command line: `<runtime> process.js <base URL of a mock>` prints the outcome as JSON.
+import * as api from '@aispm/client';
+import { smoke } from './smoke.js';
+
+console.log(JSON.stringify(await smoke(api, process.argv[2] ?? '')));
