@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generate } from 'orval';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { clientConfig } from '../codegen/config.ts';
-import { createItem, getItem, listItems, listPages, updateItem } from '../generated/fixture/operations.js';
+import { createItem, getItem, listItems, listPages, listRows, updateItem } from '../generated/fixture/operations.js';
 
 let folder: string;
 beforeAll(() => {
@@ -100,7 +100,7 @@ test('metadata tells all that the runtime needs and nothing more', () => {
     id: 'listItems',
     method: 'GET',
     path: '/items',
-    query: ['tag', ['state', ','], ['size', '%7C'], ['word', '%20'], 'archived', 'with[dots]', 'page_size'],
+    query: ['tag', ['state', ','], ['size', '%7C'], ['word', '%20'], 'archived', 'with[dots]', 'cursor', 'page_size'],
     responses: { json: [200, 400] },
     paging: 'cursor',
   });
@@ -123,4 +123,5 @@ test('metadata tells all that the runtime needs and nothing more', () => {
     responses: { json: [200], empty: [202] },
   });
   expect(listPages.metadata.paging).toBe('numbered');
+  expect(listRows.metadata.paging).toBe('tabular');
 });

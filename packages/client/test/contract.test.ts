@@ -44,6 +44,10 @@ test('the package exports nothing else that can be called than what is written b
     .map(([name]) => name);
   const byHand = [
     'createClient',
+    'paginate',
+    'tableRows',
+    'isTimeoutError',
+    'TimeoutError',
     'ApiError',
     'ConnectionError',
     'DecodeError',

@@ -4,50 +4,39 @@ import type { OperationMetadata } from './metadata.js';
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Makes the function that gives the address of a call: base URL, path and query, every value percent-encoded.
+ * The path of a call under the base URL, every parameter percent-encoded.
  *
- * The function throws a TypeError when a path parameter is missing or would change the path (empty, `.` or `..`), or when
- * a value is not well-formed Unicode.
+ * @throws TypeError when a path parameter is missing or would change the path (empty, `.` or `..`), or when it is not
+ *   well-formed Unicode.
  */
-export function requestUrl({
-  id,
-  path,
-  query = [],
-}: OperationMetadata): (baseUrl: string, params: Parameters) => string {
-  const encode = (name: string, value: unknown): string => {
-    try {
-      return encodeURIComponent(String(value));
-    } catch {
-      throw new TypeError(`${id}: parameter ${name} is not well-formed Unicode`);
+export function requestPath({ id, path }: OperationMetadata, params: Parameters): string {
+  return path.replace(/{(.+?)}/g, (_, name: string) => {
+    const segment = encode(id, name, params[name] ?? '');
+    if (/^\.{0,2}$/.test(segment)) {
+      throw new TypeError(`${id}: parameter ${name} must not be "${segment}"`);
     }
-  };
-  // Literal parts and parameter names take turns: the template is taken apart once, not for every call.
-  const parts = path.split(/[{}]/);
+    return segment;
+  });
+}
 
-  return (baseUrl, params) => {
-    let url = baseUrl;
-    parts.forEach((part, index) => {
-      if (index % 2 === 0) {
-        url += part;
-        return;
-      }
-      const segment = encode(part, params[part] ?? '');
-      if (segment === '' || segment === '.' || segment === '..') {
-        throw new TypeError(`${id}: path parameter ${part} must not be ${JSON.stringify(params[part])}`);
-      }
-      url += segment;
-    });
-    let mark = '?';
-    for (const parameter of query) {
-      const [name, separator] = typeof parameter === 'string' ? [parameter] : parameter;
-      const value = params[name] ?? [];
-      const values = (Array.isArray(value) ? value : [value]).map((it) => encode(name, it));
-      if (values.length > 0) {
-        const key = `${encodeURIComponent(name)}=`;
-        url += mark + key + values.join(separator ?? `&${key}`);
-        mark = '&';
-      }
+/** The query of a call with its question mark; empty when no query parameter has a value. See {@link requestPath}. */
+export function requestQuery({ id, query = [] }: OperationMetadata, params: Parameters): string {
+  let result = '';
+  for (const parameter of query) {
+    const [name = '', separator] = [parameter].flat();
+    const values = [params[name] ?? []].flat().map((it) => encode(id, name, it));
+    if (values.length > 0) {
+      const key = `${encodeURIComponent(name)}=`;
+      result += (result ? '&' : '?') + key + values.join(separator ?? `&${key}`);
     }
-    return url;
-  };
+  }
+  return result;
+}
+
+function encode(id: string, name: string, value: unknown): string {
+  try {
+    return encodeURIComponent(value as string);
+  } catch {
+    throw new TypeError(`${id}: parameter ${name} must be valid Unicode`);
+  }
 }

@@ -121,4 +121,4 @@ if (getItem.isError(error)) {
 // Metadata
 same<'cursor'>()<typeof listItems.metadata.paging>();
 same<'numbered'>()<typeof listPages.metadata.paging>();
-same<'cursor' | 'numbered' | undefined>()<typeof getItem.metadata.paging>();
+same<'cursor' | 'numbered' | 'tabular' | undefined>()<typeof getItem.metadata.paging>();
