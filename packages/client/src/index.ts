@@ -9,6 +9,15 @@ export {
   isTimeoutError,
   TimeoutError,
 } from './errors.js';
+export {
+  type CancelledRun,
+  type CompletedRun,
+  type EndedRun,
+  type FailedRun,
+  runToEnd,
+  type WaitOptions,
+  waitForRun,
+} from './evaluation-run.js';
 export * from './generated/operations.js';
 export type * from './generated/operations.schemas.js';
 export type { Attempt, Hooks, RetryReason } from './hooks.js';

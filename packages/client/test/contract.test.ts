@@ -45,6 +45,8 @@ test('the package exports nothing else that can be called than what is written b
   const byHand = [
     'createClient',
     'paginate',
+    'runToEnd',
+    'waitForRun',
     'tableRows',
     'isTimeoutError',
     'TimeoutError',
