@@ -22,9 +22,11 @@ export async function smoke(api, baseUrl) {
     body: { agent_id: 'a1', evaluation_id: 'e1', schedule: 'weekly' },
   });
 
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 100);
   const started = Date.now();
   const aborted = await failure(
-    api.listRules(client, workspace, { signal: AbortSignal.timeout(100), headers: { prefer: 'wait=20000' } }),
+    api.listRules(client, workspace, { signal: controller.signal, headers: { prefer: 'wait=20000' } }),
   );
 
   return {

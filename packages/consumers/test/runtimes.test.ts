@@ -39,7 +39,7 @@ describe.each(runtimes)('in $name', ({ smoke, userAgent }) => {
   });
 
   test('an aborted call ends at once with the reason of the signal', () => {
-    expect(outcome.aborted.name).toBe('TimeoutError');
+    expect(outcome.aborted.name).toBe('AbortError');
     expect(outcome.aborted.milliseconds).toBeLessThan(10_000);
   });
 });
