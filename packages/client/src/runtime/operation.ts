@@ -18,12 +18,13 @@ export function operation<Operation>(
   content?: typeof requestContent,
 ): Operation {
   const { id, responses } = metadata;
+  const path = requestPath(metadata);
 
   const call =
     (throwing: boolean) =>
     async (client: Client, params: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
       const headers = {};
-      const url = client.baseUrl + requestPath(metadata, params) + (query?.(metadata, params) ?? '');
+      const url = client.baseUrl + path(params) + (query?.(metadata, params) ?? '');
       const body = content?.(metadata, params, headers) ?? null;
       const answer = await client.send(metadata, url, headers, body, options);
 
@@ -40,10 +41,10 @@ export function operation<Operation>(
             throw new DecodeError(id, answer, `${id}: status ${status} with a body that is not JSON: ${start}`);
         }
       }
+      if (throwing && succeeded) return data;
       const reply = { ...answer, data };
-      if (!throwing) return reply;
-      if (succeeded) return data;
-      throw new ApiError(id, reply);
+      if (throwing) throw new ApiError(id, reply);
+      return reply;
     };
 
   const isError = (error: { name?: unknown; operation?: unknown } | undefined): boolean =>

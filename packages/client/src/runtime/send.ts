@@ -51,7 +51,12 @@ export function sender(
       const bearer = typeof token === 'function' ? await token(refused) : token;
       const all = { ...shared } as Record<string, string>;
       const authorization = bearer ? `Bearer ${bearer}` : undefined;
-      for (const some of [{ authorization }, headers, await hooks.request?.(attempt), options.headers]) {
+      for (const some of [
+        { authorization },
+        headers,
+        hooks.request && (await hooks.request(attempt)),
+        options.headers,
+      ]) {
         addHeaders(all, id, some);
       }
 
@@ -90,11 +95,13 @@ export function sender(
           count += 1;
           continue;
         }
+        if (!/408|429|50[234]/.test(`${answer.status}`)) return answer;
       }
       const delay = retryDelay(retry || {}, number, answer?.headers);
-      const again = number <= count && Date.now() + delay < deadline;
-      if (answer && !(again && /408|429|50[234]/.test(`${answer.status}`))) return answer;
-      if (!again) throw error;
+      if (number > count || Date.now() + delay >= deadline) {
+        if (answer) return answer;
+        throw error;
+      }
       await hooks.retry?.(attempt, { delay, cause: answer ?? (error as Error) });
       await new Promise<void>((resolve) => watch(delay, signal, resolve));
     }
