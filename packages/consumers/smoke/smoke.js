@@ -3,14 +3,17 @@
  * very file.
  *
  * @param {typeof import('@aispm/client')} api the client, however the runtime has loaded it.
+ * @param {typeof import('@aispm/client/validate')} validation the same of its second entry point.
  * @param {string} baseUrl address of a mock.
  * @returns what came of it, as plain JSON.
  */
-export async function smoke(api, baseUrl) {
+export async function smoke(api, { validated }, baseUrl) {
   const client = api.createClient({ baseUrl, token: 't' });
   const workspace = { tenant_id: 'halden-freight', workspace_id: 'production' };
 
   const page = await api.listRules(client, { ...workspace, page_size: 10 });
+
+  const checked = await api.listRules(validated(client), workspace);
 
   const missing = await failure(
     api.getRule(client, { ...workspace, rule_id: 'no-such-rule' }, { headers: { prefer: 'code=404' } }),
@@ -32,6 +35,7 @@ export async function smoke(api, baseUrl) {
   return {
     runtime: globalThis.navigator?.userAgent ?? `Node.js/${process.versions.node}`,
     list: page.items.map((rule) => rule.rule_id),
+    checked: checked.items.length,
     missing: api.getRule.isError(missing) && {
       isApiError: missing instanceof api.ApiError,
       status: missing.status,

@@ -4,9 +4,8 @@ import { smoke } from './smoke.js';
 export default {
   /** @param {Request} request */
   async fetch(request) {
-    // A name that only the configuration of the worker has: see test/workerd.ts.
-    const name = './client/index.js';
-    const api = await import(name);
-    return Response.json(await smoke(api, new URL(request.url).searchParams.get('mock') ?? ''));
+    // Names that only the configuration of the worker has: see test/workerd.ts.
+    const [api, validation] = await Promise.all(['index', 'validate'].map((name) => import(`./client/${name}.js`)));
+    return Response.json(await smoke(api, validation, new URL(request.url).searchParams.get('mock') ?? ''));
   },
 };

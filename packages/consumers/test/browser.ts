@@ -23,8 +23,8 @@ export async function smokeInBrowser(project: string, baseUrl: string): Promise<
     await page.goto(site.url);
     // As text: vitest would rewrite the imports of a function.
     return await page.evaluate<Outcome>(
-      `Promise.all([import('/node_modules/@aispm/client/dist/index.js'), import('/smoke/smoke.js')])
-        .then(([api, { smoke }]) => smoke(api, ${JSON.stringify(baseUrl)}))`,
+      `Promise.all(['index', 'validate'].map((name) => import('/node_modules/@aispm/client/dist/' + name + '.js')))
+        .then(async ([api, validation]) => (await import('/smoke/smoke.js')).smoke(api, validation, ${JSON.stringify(baseUrl)}))`,
     );
   } finally {
     await browser.close();

@@ -24,6 +24,10 @@ describe.each(runtimes)('in $name', ({ smoke, userAgent }) => {
     expect(outcome.list).toContain('mcp-server-without-auth');
   });
 
+  test('an answer can be checked against the contract', () => {
+    expect(outcome.checked).toBeGreaterThan(0);
+  });
+
   test('a 404 is an ApiError with the code, message and request id of the service', () => {
     expect(outcome.missing).toEqual({
       isApiError: true,
