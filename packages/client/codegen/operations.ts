@@ -116,6 +116,10 @@ function declaredResponses({ operationId, response }: GeneratorVerbOptions): Dec
     if (!/^\d{3}$/.test(key)) {
       throw new Error(`${operationId}: response ${key} has no exact status, which the client needs`);
     }
+    const unreadable = media.find((it) => it.value !== 'void' && !isJson(it.contentType) && !isText(it.contentType));
+    if (unreadable) {
+      throw new Error(`${operationId}: response ${key} is ${unreadable.contentType}, which the client cannot read`);
+    }
     const kinds = new Set(media.map(bodyKind));
     const [kind] = kinds;
     if (!kind || kinds.size > 1) {
@@ -126,6 +130,11 @@ function declaredResponses({ operationId, response }: GeneratorVerbOptions): Dec
     const types = { json: media.map((it) => it.value).join(' | '), text: 'string', empty: 'undefined' };
     return { status: Number(key), kind, type: types[kind], schema: media[0]?.originalSchema };
   });
+}
+
+/** Whether a media type that is not JSON is text; anything else would come out spoilt. */
+function isText(mediaType: string): boolean {
+  return /^text\/|[/+](x-)?(ndjson|jsonl|xml|yaml)$/.test(mediaType);
 }
 
 function bodyKind({ contentType, value }: ResReqTypesValue): BodyKind {

@@ -87,6 +87,11 @@ test.each([
     },
     'getIt: response 200 mixes JSON with other media types, which the client cannot read',
   ],
+  [
+    'a response that is neither JSON nor text',
+    { responses: { '200': { description: 'Done.', content: { 'application/pdf': text } } } },
+    'getIt: response 200 is application/pdf, which the client cannot read',
+  ],
 ])('the generator refuses %s and names the operation', async (_, operation, message) => {
   await expect(generateFor(operation)).rejects.toThrow(message);
 });
@@ -120,7 +125,7 @@ test('metadata tells all that the runtime needs and nothing more', () => {
   });
   expect(updateItem.metadata).toMatchObject({
     body: 'application/merge-patch+json',
-    responses: { json: [200], empty: [202] },
+    responses: { json: [200], empty: [202, 204] },
   });
   expect(listPages.metadata.paging).toBe('numbered');
   expect(listRows.metadata.paging).toBe('tabular');
