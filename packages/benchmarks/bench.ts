@@ -31,7 +31,7 @@ for (const peer of clients) {
   const problem = await generate(peer, root);
   if (problem) {
     incomplete.add(peer);
-    notes.push(`${peer.name}, generating: ${problem}`);
+    notes.push(`${peer.name}, generating: ${problem}; measured as far as it came`);
   }
 }
 

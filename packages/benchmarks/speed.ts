@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Bench } from 'tinybench';
@@ -19,8 +19,8 @@ const TIME = 25;
 
 type Calls = Record<string, () => Promise<unknown>>;
 
-/** A `fetch` that answers from memory with a real response, after looking at the request as a network would. */
-function stub(calls: Call[]): typeof fetch {
+/** A `fetch` that answers these calls from memory, each with a real response. */
+export function stub(calls: Call[]): typeof fetch {
   return async (input, init) => {
     const { url, method } =
       typeof input === 'object' && 'url' in input ? input : { url: String(input), method: init?.method };
@@ -35,12 +35,13 @@ function stub(calls: Call[]): typeof fetch {
   };
 }
 
-/** Loads the program of a client, connected to the stub. */
-async function load(peer: Peer, root: string): Promise<Calls> {
+/** Loads a program that makes the timed calls with a client through `fetch`; `root` is the folder of the generated clients. */
+export async function load(peer: Peer, root: string, fetch: typeof globalThis.fetch): Promise<Calls> {
+  mkdirSync(root, { recursive: true });
   const file = join(root, `${peer.name.replaceAll(/\W+/g, '-')}.speed.mjs`);
   writeFileSync(file, await bundle(connecting(peer, timed), root, false));
   const { connect } = (await import(pathToFileURL(file).href)) as { connect(baseUrl: string, fetch: unknown): Calls };
-  return connect('http://127.0.0.1/api/v1', stub(timed));
+  return connect('http://127.0.0.1/api/v1', fetch);
 }
 
 /**
@@ -54,7 +55,7 @@ export async function overheads(clients: Peer[], root: string): Promise<Map<Peer
   const loaded = new Map<Peer, Calls>();
   for (const peer of [bare, ...clients]) {
     try {
-      const calls = await load(peer, root);
+      const calls = await load(peer, root, stub(timed));
       for (const { id } of timed) await calls[id]?.();
       loaded.set(peer, calls);
       results.set(peer, []);
