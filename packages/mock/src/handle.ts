@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Contract, Operation } from './contract.js';
 import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from './cors.js';
 import { ApiError } from './errors.js';
-import { answerOperation, createRoute, type Route } from './operation.js';
+import { type AnswerOptions, answerOperation, createRoute, type Route } from './operation.js';
 import { type MockRequest, type ParsedRequest, parseRequest } from './request.js';
 import { errorResponse, jsonResponse, type MockResponse, REQUEST_ID } from './response.js';
 import { createRouter, type Match } from './router.js';
@@ -20,9 +20,9 @@ const HEALTH_PATH = '/healthz';
 /**
  * Makes the handler of a contract.
  *
- * @param options.dynamic generate the bodies of successes instead of showing the examples
+ * @param options hold for requests that do not prefer otherwise
  */
-export function createHandler(contract: Contract, options: { dynamic: boolean }): Handle {
+export function createHandler(contract: Contract, options: AnswerOptions): Handle {
   const findPath = createRouter(contract.operations.map(createRoute));
   const exposed = exposedHeaders(['X-Request-Id', 'Allow', 'WWW-Authenticate', ...headerNames(contract.operations)]);
 
@@ -41,7 +41,7 @@ export function createHandler(contract: Contract, options: { dynamic: boolean })
     if (!match) throw new ApiError(404, `The API has no path ${path}.`);
     const route = match.methods.get(method) ?? (method === 'HEAD' ? match.methods.get('GET') : undefined);
     if (!route) throw methodNotAllowed(path, method, allowedMethods(match));
-    return answerOperation(route, { ...request, path: path.slice(base.length) }, options.dynamic);
+    return answerOperation(route, { ...request, path: path.slice(base.length) }, options);
   };
 
   return async (original) => {
@@ -59,7 +59,6 @@ export function createHandler(contract: Contract, options: { dynamic: boolean })
         ...corsHeaders(request.headers.origin, exposed),
         ...headers,
         [REQUEST_ID]: id,
-        ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
       },
       body: request.method === 'HEAD' ? undefined : body,
     };

@@ -51,7 +51,7 @@ export interface Mock {
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const contract = await loadContract(options.contract);
-  const handle = createHandler(contract, { dynamic: options.dynamic ?? false });
+  const handle = createHandler(contract, { dynamic: options.dynamic ?? false, remember: true });
   const basePath = contract.basePaths[0] ?? '';
   return {
     handle,

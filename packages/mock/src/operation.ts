@@ -20,6 +20,16 @@ export interface Route {
   operation: Operation;
   answers: Answers;
   takesBearerToken: boolean;
+  /** The parameters of the path and the segments that they stand in. */
+  parameters: { name: string; segment: number }[];
+}
+
+/** How answers are made when a request does not say. */
+export interface AnswerOptions {
+  /** Generate the bodies of successes. */
+  dynamic: boolean;
+  /** Take what was worked out before where it would come out the same; false only to prove that it does. */
+  remember: boolean;
 }
 
 /** Prepares an operation. */
@@ -30,6 +40,10 @@ export function createRoute(operation: Operation): Route {
     operation,
     answers: createAnswers(operation),
     takesBearerToken: takesBearerToken(operation),
+    parameters: operation.path.split('/').flatMap((template, segment) => {
+      const name = /^\{(.+)\}$/.exec(template)?.[1];
+      return name === undefined ? [] : [{ name, segment }];
+    }),
   };
 }
 
@@ -37,16 +51,22 @@ export function createRoute(operation: Operation): Route {
  * Answers a request to an operation. An error carries the headers that the contract declares for it.
  *
  * @param request its path without the base path
- * @param dynamic generate the bodies of successes unless the request prefers otherwise
+ * @param options hold unless the request prefers otherwise
  */
-export async function answerOperation(route: Route, request: ParsedRequest, dynamic: boolean): Promise<MockResponse> {
+export async function answerOperation(
+  route: Route,
+  request: ParsedRequest,
+  options: AnswerOptions,
+): Promise<MockResponse> {
   try {
-    return await produce(route, request, dynamic);
+    return await produce(route, request, options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const response = errorResponse(error);
     const declared = route.answers.find(error.status);
-    return declared ? { ...response, headers: { ...(await headersOf(declared)), ...response.headers } } : response;
+    return declared
+      ? { ...response, headers: { ...(await headersOf(declared, options.remember)), ...response.headers } }
+      : response;
   }
 }
 
@@ -58,15 +78,15 @@ interface Reading {
   problem: ApiError | undefined;
 }
 
-async function produce(route: Route, request: ParsedRequest, dynamicByDefault: boolean): Promise<MockResponse> {
+async function produce(route: Route, request: ParsedRequest, options: AnswerOptions): Promise<MockResponse> {
   const { operation } = route;
   const { preferences, wanted, body, problem } = read(route, request);
   if (preferences.waitMs > 0) {
     await sleep(preferences.waitMs, undefined, request.signal ? { signal: request.signal } : {});
   }
   const isError = wanted.status >= 400;
-  const dynamic = !isError && preferences.example === undefined && (preferences.dynamic ?? dynamicByDefault);
-  const chosen = isError ? undefined : wanted.chooseExample(pathParameters(route.path, request.path));
+  const dynamic = !isError && preferences.example === undefined && (preferences.dynamic ?? options.dynamic);
+  const chosen = isError ? undefined : wanted.chooseExample(pathParameters(route, request.path));
   const result = await askPrism({
     operation: wanted.operation,
     request: toPrismRequest(operation, request, body, {
@@ -78,13 +98,14 @@ async function produce(route: Route, request: ParsedRequest, dynamicByDefault: b
     validateRequest: !problem && !isError,
     example: preferences.example ?? chosen,
     dynamic: dynamic && { seed: preferences.seed },
+    remember: options.remember,
   });
   // A missing token goes before everything else that is wrong.
   if (result.refusal?.status === 401) throw unauthorized(request.headers.authorization);
   if (problem) throw problem;
   if (result.refusal) throw translate(result.refusal, wanted, operation, request, body);
   if (isError && wanted.examples.length === 0) throw describeError(wanted);
-  return declaredResponse(result.status, result.headers, result.body);
+  return declaredResponse(result.output);
 }
 
 function read({ operation, answers }: Route, request: ParsedRequest): Reading {
@@ -110,12 +131,11 @@ function read({ operation, answers }: Route, request: ParsedRequest): Reading {
   return reading;
 }
 
-function pathParameters(template: string, path: string): Record<string, string> {
+function pathParameters({ parameters }: Route, path: string): Record<string, string> {
   const segments = path.split('/');
-  const names = template.split('/').map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]);
-  return Object.fromEntries(
-    names.flatMap((name, index) => (name === undefined ? [] : [[name, decodeSegment(segments[index] ?? '')]])),
-  );
+  const values: Record<string, string> = {};
+  for (const { name, segment } of parameters) values[name] = decodeSegment(segments[segment] ?? '');
+  return values;
 }
 
 /** Puts a refusal of Prism's into the words and the statuses of the contract. */
@@ -145,7 +165,7 @@ function translate(
 }
 
 /** The headers that the contract declares for an answer, with the values of their examples. */
-async function headersOf({ operation }: Answer): Promise<Record<string, string>> {
+async function headersOf({ operation }: Answer, remember: boolean): Promise<Record<string, string>> {
   const result = await askPrism({
     operation,
     request: { method: 'get', url: { path: operation.path } },
@@ -153,6 +173,7 @@ async function headersOf({ operation }: Answer): Promise<Record<string, string>>
     validateRequest: false,
     example: undefined,
     dynamic: false,
+    remember,
   });
-  return result.refusal ? {} : declaredHeaders(result.headers);
+  return result.refusal ? {} : declaredHeaders(result.output.headers ?? {});
 }
