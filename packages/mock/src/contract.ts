@@ -1,8 +1,8 @@
 /** Loads the contract and makes sure that Prism will take it seriously. */
-import { readFile } from 'node:fs/promises';
 import type { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
 import { checkReferences, checkSchemas, checkSecurity, checkVersion, isObject, type Json } from './contract-checks.js';
+import { readDocument } from './document.js';
 import { ContractError } from './errors.js';
 import { readPrepared } from './prepared.js';
 import { REQUEST_ID } from './response.js';
@@ -66,23 +66,9 @@ export async function prepareContract(source: string | object): Promise<Prepared
 }
 
 async function parseFile(file: string): Promise<Json> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new ContractError(error.code === 'ENOENT' ? 'there is no such file' : error.message);
+  const value = await readDocument(file).catch((error: Error) => {
+    throw new ContractError(error.message);
   });
-  let value: unknown;
-  if (file.endsWith('.json')) {
-    try {
-      value = JSON.parse(text);
-    } catch (error) {
-      throw new ContractError(`it is not JSON: ${(error as Error).message}`);
-    }
-  } else {
-    const { parseDocument } = await import('yaml');
-    const document = parseDocument(text);
-    const [error] = document.errors;
-    if (error) throw new ContractError(`it is not YAML: ${error.message.split('\n')[0]}`);
-    value = document.toJS();
-  }
   if (!isObject(value)) throw new ContractError('it is not an OpenAPI document');
   return value;
 }

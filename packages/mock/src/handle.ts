@@ -36,7 +36,7 @@ export function createHandler(contract: Contract, options: AnswerOptions): Handl
     }
     if (base === undefined) {
       const start = contract.basePaths.join(' or ');
-      throw new ApiError(404, `There is nothing at ${path}; every path of this API starts with ${start}.`);
+      throw new ApiError(404, `There is nothing at ${path}; every path of this API starts with ${start || '/'}.`);
     }
     if (!match) throw new ApiError(404, `The API has no path ${path}.`);
     const route = match.methods.get(method) ?? (method === 'HEAD' ? match.methods.get('GET') : undefined);

@@ -1,14 +1,15 @@
 /** Answers a request to one operation. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Answers, createAnswers, describeError } from './answers.js';
-import { takesBearerToken, unauthorized } from './auth.js';
+import { isBearerToken, takesBearerToken, tokenOf, unauthorized } from './auth.js';
 import type { Operation } from './contract.js';
 import { ApiError } from './errors.js';
-import { type Preferences, parsePrefer } from './prefer.js';
+import { type Preferences, parsePreferences, withoutOwnParameters } from './prefer.js';
 import { askPrism, type PrismRefusal, toPrismRequest } from './prism.js';
 import { decodeBody, type ParsedRequest } from './request.js';
 import { declaredHeaders, declaredResponse, errorResponse, type MockResponse } from './response.js';
 import { decodeSegment } from './router.js';
+import { checkReach, type Tokens } from './tokens.js';
 import { describeViolations, emptyParameters, invalidRequest, type Violation } from './violations.js';
 
 /** An operation, prepared for answering. */
@@ -30,6 +31,12 @@ export interface AnswerOptions {
   dynamic: boolean;
   /** Take what was worked out before where it would come out the same; false only to prove that it does. */
   remember: boolean;
+  /** Time before each answer, in milliseconds. */
+  delayMs: number;
+  /** Makes generated bodies repeatable; chance when undefined. */
+  seed: string | undefined;
+  /** What each token reaches; every token reaches everything when undefined. */
+  tokens: Tokens | undefined;
 }
 
 /** Prepares an operation. */
@@ -78,15 +85,16 @@ interface Reading {
   problem: ApiError | undefined;
 }
 
-async function produce(route: Route, request: ParsedRequest, options: AnswerOptions): Promise<MockResponse> {
+async function produce(route: Route, sent: ParsedRequest, options: AnswerOptions): Promise<MockResponse> {
   const { operation } = route;
-  const { preferences, wanted, body, problem } = read(route, request);
-  if (preferences.waitMs > 0) {
-    await sleep(preferences.waitMs, undefined, request.signal ? { signal: request.signal } : {});
-  }
+  const request = withoutOwnParameters(sent);
+  const parameters = pathParameters(route, request.path);
+  const { preferences, wanted, body, problem } = read(route, sent, request);
+  const waitMs = preferences.waitMs ?? options.delayMs;
+  if (waitMs > 0) await sleep(waitMs, undefined, request.signal ? { signal: request.signal } : {});
   const isError = wanted.status >= 400;
   const dynamic = !isError && preferences.example === undefined && (preferences.dynamic ?? options.dynamic);
-  const chosen = isError ? undefined : wanted.chooseExample(pathParameters(route, request.path));
+  const chosen = isError ? undefined : wanted.chooseExample(parameters);
   const result = await askPrism({
     operation: wanted.operation,
     request: toPrismRequest(operation, request, body, {
@@ -97,26 +105,30 @@ async function produce(route: Route, request: ParsedRequest, options: AnswerOpti
     checkSecurity: true,
     validateRequest: !problem && !isError,
     example: preferences.example ?? chosen,
-    dynamic: dynamic && { seed: preferences.seed },
+    dynamic: dynamic && { seed: preferences.seed ?? options.seed },
     remember: options.remember,
   });
   // A missing token goes before everything else that is wrong.
   if (result.refusal?.status === 401) throw unauthorized(request.headers.authorization);
+  const { authorization } = request.headers;
+  if (options.tokens && route.takesBearerToken && isBearerToken(authorization)) {
+    checkReach(options.tokens, tokenOf(authorization), parameters);
+  }
   if (problem) throw problem;
   if (result.refusal) throw translate(result.refusal, wanted, operation, request, body);
   if (isError && wanted.examples.length === 0) throw describeError(wanted);
   return declaredResponse(result.output);
 }
 
-function read({ operation, answers }: Route, request: ParsedRequest): Reading {
+function read({ operation, answers }: Route, sent: ParsedRequest, request: ParsedRequest): Reading {
   const reading: Reading = {
-    preferences: { waitMs: 0 },
+    preferences: {},
     wanted: answers.success,
     body: undefined,
     problem: undefined,
   };
   try {
-    reading.preferences = parsePrefer(request.headers.prefer);
+    reading.preferences = parsePreferences(sent);
     reading.wanted = answers.prefer(reading.preferences);
     // Whoever asks for an error gets it, whatever else may be wrong.
     if (reading.wanted.status < 400) {

@@ -8,8 +8,9 @@ import { TOKEN } from './support.ts';
 
 const contract = await loadContract();
 const [base = ''] = contract.basePaths;
-const remembering = createHandler(contract, { dynamic: false, remember: true });
-const forgetful = createHandler(contract, { dynamic: false, remember: false });
+const options = { dynamic: false, seed: undefined, delayMs: 0, tokens: undefined };
+const remembering = createHandler(contract, { ...options, remember: true });
+const forgetful = createHandler(contract, { ...options, remember: false });
 
 type Request = MockRequest & { headers: Record<string, string> };
 /** One way to get a request wrong, or to put it in another way. */
