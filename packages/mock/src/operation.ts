@@ -4,6 +4,7 @@ import { type Answer, type Answers, createAnswers, describeError } from './answe
 import { isBearerToken, takesBearerToken, tokenOf, unauthorized } from './auth.js';
 import type { Operation } from './contract.js';
 import { ApiError } from './errors.js';
+import { createPager, type Pager } from './paging.js';
 import { type Preferences, parsePreferences, withoutOwnParameters } from './prefer.js';
 import { askPrism, type PrismRefusal, toPrismRequest } from './prism.js';
 import { decodeBody, type ParsedRequest } from './request.js';
@@ -23,6 +24,8 @@ export interface Route {
   takesBearerToken: boolean;
   /** The parameters of the path and the segments that they stand in. */
   parameters: { name: string; segment: number }[];
+  /** Cuts pages; undefined when the operation is no list. */
+  pager: Pager | undefined;
 }
 
 /** How answers are made when a request does not say. */
@@ -51,6 +54,7 @@ export function createRoute(operation: Operation): Route {
       const name = /^\{(.+)\}$/.exec(template)?.[1];
       return name === undefined ? [] : [{ name, segment }];
     }),
+    pager: createPager(operation),
   };
 }
 
@@ -117,7 +121,9 @@ async function produce(route: Route, sent: ParsedRequest, options: AnswerOptions
   if (problem) throw problem;
   if (result.refusal) throw translate(result.refusal, wanted, operation, request, body);
   if (isError && wanted.examples.length === 0) throw describeError(wanted);
-  return declaredResponse(result.output);
+  // An example that is asked for by name is given as it stands.
+  const isCut = !isError && !dynamic && preferences.example === undefined;
+  return declaredResponse(isCut && route.pager ? route.pager(result.output, request) : result.output);
 }
 
 function read({ operation, answers }: Route, sent: ParsedRequest, request: ParsedRequest): Reading {
