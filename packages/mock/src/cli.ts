@@ -20,6 +20,8 @@ What:
   --dynamic           generate bodies instead of showing the contract's examples
   --seed <text>       generate the same body for the same request each time
 How:
+  --stateful          keep what is created, changed and deleted, for each token on its own, until it stops or gets
+                      POST /__mock/reset; started evaluation runs move, and can be stopped
   --delay <ms>        time before each answer, 0..${MAX_WAIT_MS} (default 0)
   --tokens <file>     what each token reaches, JSON or YAML: {"token-a": {"t1": ["w1", "w2"]}, "token-b": {"*": ["*"]}}
                       Other tokens get 401, other tenants and workspaces 403 (default: any token reaches everything).
@@ -60,6 +62,7 @@ function readArguments(args: string[]) {
         seed: { type: 'string' },
         delay: { type: 'string', default: '0' },
         tokens: { type: 'string' },
+        stateful: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -87,10 +90,11 @@ async function main(): Promise<void> {
   // Keeps what Node makes of Prism's thousand files for the next start; imports of this file would come before it.
   enableCompileCache();
   const { createMock, loadTokens } = await import('./index.js');
-  const { contract, dynamic, seed, delayMs, 'base-url': baseUrl, tokens } = flags;
+  const { contract, dynamic, seed, delayMs, stateful, 'base-url': baseUrl, tokens } = flags;
   const mock = await createMock({
     dynamic,
     delayMs,
+    stateful,
     ...(baseUrl !== undefined && { baseUrl }),
     ...(contract !== undefined && { contract }),
     ...(seed !== undefined && { seed }),

@@ -5,6 +5,7 @@ import { createHandler, type Handle } from './handle.js';
 import { sampleCurl } from './sample.js';
 import { type ListenOptions, serve } from './server.js';
 import { type MockOptions, readAnswerOptions, readBasePath } from './settings.js';
+import { createState } from './state/state.js';
 
 /** A mock that listens on a port. */
 export interface RunningMock {
@@ -16,7 +17,7 @@ export interface RunningMock {
   close(): Promise<void>;
 }
 
-/** A mock of the contract. It keeps no state: all requests are independent of each other. */
+/** A mock of the contract. Unless it is stateful, all requests are independent of each other. */
 export interface Mock {
   /** Answers a request, without sockets. */
   handle: Handle;
@@ -46,7 +47,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
   const loaded = await loadContract(options.contract);
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
-  const handle = createHandler(contract, answerOptions);
+  const state = options.stateful ? createState(contract.operations) : undefined;
+  const handle = createHandler(contract, { ...answerOptions, state });
   const basePath = contract.basePaths[0] ?? '';
   return {
     handle,

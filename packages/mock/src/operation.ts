@@ -10,6 +10,7 @@ import { askPrism, type PrismRefusal, toPrismRequest } from './prism.js';
 import { decodeBody, type ParsedRequest } from './request.js';
 import { declaredHeaders, declaredResponse, errorResponse, type MockResponse } from './response.js';
 import { decodeSegment } from './router.js';
+import type { State } from './state/state.js';
 import { checkReach, type Tokens } from './tokens.js';
 import { describeViolations, emptyParameters, invalidRequest, type Violation } from './violations.js';
 
@@ -40,6 +41,13 @@ export interface AnswerOptions {
   seed: string | undefined;
   /** What each token reaches; every token reaches everything when undefined. */
   tokens: Tokens | undefined;
+  /** What was stored; nothing is when undefined. */
+  state: State | undefined;
+}
+
+/** A request to an operation; its path is without the base path. */
+export interface OperationRequest extends ParsedRequest {
+  base: string;
 }
 
 /** Prepares an operation. */
@@ -61,12 +69,11 @@ export function createRoute(operation: Operation): Route {
 /**
  * Answers a request to an operation. An error carries the headers that the contract declares for it.
  *
- * @param request its path without the base path
  * @param options hold unless the request prefers otherwise
  */
 export async function answerOperation(
   route: Route,
-  request: ParsedRequest,
+  request: OperationRequest,
   options: AnswerOptions,
 ): Promise<MockResponse> {
   try {
@@ -89,7 +96,7 @@ interface Reading {
   problem: ApiError | undefined;
 }
 
-async function produce(route: Route, sent: ParsedRequest, options: AnswerOptions): Promise<MockResponse> {
+async function produce(route: Route, sent: OperationRequest, options: AnswerOptions): Promise<MockResponse> {
   const { operation } = route;
   const request = withoutOwnParameters(sent);
   const parameters = pathParameters(route, request.path);
@@ -122,8 +129,21 @@ async function produce(route: Route, sent: ParsedRequest, options: AnswerOptions
   if (result.refusal) throw translate(result.refusal, wanted, operation, request, body);
   if (isError && wanted.examples.length === 0) throw describeError(wanted);
   // An example that is asked for by name is given as it stands.
-  const isCut = !isError && !dynamic && preferences.example === undefined;
-  return declaredResponse(isCut && route.pager ? route.pager(result.output, request) : result.output);
+  if (isError || dynamic || preferences.example !== undefined) return declaredResponse(result.output);
+  const stored = (preferences.code === undefined ? options.state : undefined)?.answer(
+    {
+      operation,
+      base: request.base,
+      path: request.path,
+      parameters,
+      headers: request.headers,
+      body,
+      token: authorization === undefined ? '' : tokenOf(authorization),
+    },
+    result.output,
+  );
+  const output = stored ?? result.output;
+  return declaredResponse(route.pager ? route.pager(output, request) : output);
 }
 
 function read({ operation, answers }: Route, sent: ParsedRequest, request: ParsedRequest): Reading {

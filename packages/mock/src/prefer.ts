@@ -74,7 +74,7 @@ export function parsePreferences({ headers, query }: Pick<ParsedRequest, 'header
 }
 
 /** A request without the mock's own query parameters; a token among them becomes the header that it stands for. */
-export function withoutOwnParameters(request: ParsedRequest): ParsedRequest {
+export function withoutOwnParameters<Request extends ParsedRequest>(request: Request): Request {
   const { query, headers } = request;
   if (!hasOwnParameters(query)) return request;
   const token = query[TOKEN_PARAMETER];

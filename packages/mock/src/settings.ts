@@ -27,6 +27,11 @@ export interface MockOptions {
    * workspaces 403. Default: every token reaches everything.
    */
   tokens?: Tokens;
+  /**
+   * Keep what is created, changed and deleted, in memory, for each token on its own. `POST /__mock/reset`, outside of
+   * the base path, starts over. Default false.
+   */
+  stateful?: boolean;
 }
 
 /**
@@ -35,7 +40,7 @@ export interface MockOptions {
  * @throws {SettingError} when a number is out of range
  * @throws {TokensError} when the tokens have another form
  */
-export function readAnswerOptions({ dynamic, seed, delayMs = 0, tokens }: MockOptions): AnswerOptions {
+export function readAnswerOptions({ dynamic, seed, delayMs = 0, tokens }: MockOptions): Omit<AnswerOptions, 'state'> {
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }

@@ -8,7 +8,7 @@ import { TOKEN } from './support.ts';
 
 const contract = await loadContract();
 const [base = ''] = contract.basePaths;
-const options = { dynamic: false, seed: undefined, delayMs: 0, tokens: undefined };
+const options = { dynamic: false, seed: undefined, delayMs: 0, tokens: undefined, state: undefined };
 const remembering = createHandler(contract, { ...options, remember: true });
 const forgetful = createHandler(contract, { ...options, remember: false });
 

@@ -84,6 +84,16 @@ describe('aispm-mock', () => {
     expect(performance.now() - begin).toBeGreaterThan(590);
   });
 
+  it('--stateful keeps what is created until it is reset', async () => {
+    const { url } = await start('--stateful');
+    const entry = `${url}/client-storage/users/portal/settings/mine`;
+    const headers = { ...TOKEN, 'content-type': 'application/json' };
+    expect((await fetch(entry, { method: 'PUT', headers, body: '{"value":{"a":1}}' })).status).toBe(201);
+    expect(await (await fetch(entry, { headers })).json()).toMatchObject({ value: { a: 1 } });
+    expect((await fetch(new URL('/__mock/reset', url), { method: 'POST' })).status).toBe(204);
+    expect((await fetch(entry, { headers })).status).toBe(404);
+  });
+
   it('--dynamic --seed gives the same body at every start', async () => {
     const bodies = [];
     for (const seed of ['one', 'one', 'two']) {
@@ -96,7 +106,19 @@ describe('aispm-mock', () => {
   it('--help tells every flag', async () => {
     const { code, stdout } = await run(CLI, ['--help']).ended;
     expect(code).toBe(0);
-    const accepted = ['port', 'host', 'base-url', 'contract', 'dynamic', 'seed', 'delay', 'tokens', 'quiet', 'help'];
+    const accepted = [
+      'port',
+      'host',
+      'base-url',
+      'contract',
+      'dynamic',
+      'seed',
+      'delay',
+      'tokens',
+      'stateful',
+      'quiet',
+      'help',
+    ];
     for (const flag of accepted) expect(stdout).toContain(`--${flag}`);
   });
 });
