@@ -1,29 +1,25 @@
 /**
- * Builds the contract: lints the source (Redocly), bundles it, lints the bundle (Spectral), and only then puts
+ * Builds the contract: lints the source and bundles it (Redocly), lints the bundle (Spectral), and only then puts
  * `openapi.yaml` and `openapi.json` into `dist/`. Any finding stops the build and leaves `dist/` as it was.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
 import { flattenSchemas } from './flatten-schemas.ts';
-import { sourceLocator } from './source-location.ts';
 
 const spec = join(import.meta.dirname, '..');
 const root = join(spec, '..');
 const dist = join(spec, 'dist');
 
-interface SpectralFinding {
-  code: string;
-  message: string;
-  path: (string | number)[];
-}
-
-/** Runs a tool from the project's root and returns what it printed; ends the build with its report when it fails. */
-function run(command: string, args: string[]): void {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
-  if (error) throw error;
-  if (status !== 0) fail(`${stdout}${stderr}`);
+/** Runs Redocly in the project's root. Resolves to its report when it fails, and to nothing when it does not. */
+function redocly(...args: string[]): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    execFile('redocly', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      if (typeof error?.code === 'string') reject(error);
+      else resolve(error ? `${stdout}${stderr}` : undefined);
+    });
+  });
 }
 
 function fail(report: string): never {
@@ -31,43 +27,30 @@ function fail(report: string): never {
   process.exit(1);
 }
 
-/**
- * Runs Spectral on the bundle and returns its findings, each told by its place in the source. What stands in the bundle
- * more than once because several schemas share it is told once.
- */
-function lintBundle(bundle: string): string[] {
-  const { stdout, stderr, error } = spawnSync(
-    'spectral',
-    ['lint', bundle, '--format', 'json', '--quiet', '--fail-severity', 'hint'],
-    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-  );
-  if (error) throw error;
-  if (!stdout.trimStart().startsWith('[')) fail(`${stdout}${stderr}`);
-  const locate = sourceLocator(join(spec, 'openapi.yaml'));
-  const findings = new Map<string, string>();
-  for (const { code, message, path } of JSON.parse(stdout) as SpectralFinding[]) {
-    const { file, line, column } = locate(path);
-    const finding = `${relative(root, file)}:${line}:${column}  ${code}  ${message}`;
-    if (!findings.has(finding)) findings.set(finding, `${finding}  (${path.join('.')})`);
-  }
-  return [...findings.values()];
-}
-
 mkdirSync(dist, { recursive: true });
 const draft = mkdtempSync(join(dist, '.draft-'));
 process.on('exit', () => rmSync(draft, { recursive: true, force: true }));
-
-run('redocly', ['lint', 'aispm']);
+const jsonDraft = join(draft, 'openapi.json');
 const yamlDraft = join(draft, 'openapi.yaml');
-run('redocly', ['bundle', 'aispm', '--output', yamlDraft, '--component-renaming-conflicts-severity', 'error']);
-const contract = parse(readFileSync(yamlDraft, 'utf8'));
+
+// Redocly lints in a process of its own until the end, and Spectral, which is slow to load, does so during the bundling.
+const lint = redocly('lint', 'aispm');
+const [bundleReport, lintBundle] = await Promise.all([
+  redocly('bundle', 'aispm', '--output', jsonDraft, '--component-renaming-conflicts-severity', 'error'),
+  import('./lint-bundle.ts').then(({ bundleLinter }) => bundleLinter(draft)),
+]);
+if (bundleReport !== undefined) fail((await lint) ?? bundleReport);
+
+const contract = JSON.parse(readFileSync(jsonDraft, 'utf8'));
 flattenSchemas(contract);
-writeFileSync(yamlDraft, stringify(contract, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 }));
-const findings = lintBundle(yamlDraft);
+const json = `${JSON.stringify(contract, null, 2)}\n`;
+const findings = await lintBundle(json);
+const lintReport = await lint;
+if (lintReport !== undefined) fail(lintReport);
 if (findings.length > 0) fail(findings.join('\n'));
 
-const jsonDraft = join(draft, 'openapi.json');
-writeFileSync(jsonDraft, `${JSON.stringify(contract, null, 2)}\n`);
+writeFileSync(jsonDraft, json);
+writeFileSync(yamlDraft, stringify(contract, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 }));
 renameSync(yamlDraft, join(dist, 'openapi.yaml'));
 renameSync(jsonDraft, join(dist, 'openapi.json'));
 process.stdout.write(`Contract ${contract.info.version}: ${Object.keys(contract.paths).length} paths, no findings.\n`);

@@ -18,6 +18,11 @@ interface Context {
  * Keys beside the `$ref` are added to the record, or replace those of the same name.
  */
 function inlineExampleRecords() {
+  const records = new Map<string, unknown>();
+  const read = (file: string): unknown => {
+    if (!records.has(file)) records.set(file, parse(readFileSync(file, 'utf8')));
+    return records.get(file);
+  };
   return {
     Example: {
       enter(example: { value?: unknown }, { location, report }: Context) {
@@ -29,7 +34,7 @@ function inlineExampleRecords() {
           if (typeof $ref !== 'string') return Object.fromEntries(own);
           const recordFile = resolve(dirname(file), $ref);
           try {
-            const record = inline(parse(readFileSync(recordFile, 'utf8')), recordFile, path);
+            const record = inline(read(recordFile), recordFile, path);
             return own.length === 0 ? record : { ...(record as object), ...Object.fromEntries(own) };
           } catch (error) {
             const reason = error instanceof Error ? error.message : String(error);

@@ -84,8 +84,9 @@ function inlineSchemas(node: unknown): Json[] {
 }
 
 function dropUnused(document: Json, schemas: Record<string, Json>): void {
-  const text = JSON.stringify(document);
-  const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`));
+  const refs = JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+  const used = new Set(Array.from(refs, ([, name]) => name));
+  const unused = Object.keys(schemas).filter((name) => !used.has(name));
   for (const name of unused) delete schemas[name];
   if (unused.length > 0) dropUnused(document, schemas);
 }

@@ -91,6 +91,22 @@ test.each([
     reason: /error-description-reason {2}The description of 404 .* Begin the description/,
   },
   {
+    mistake: 'an example of a header that breaks its schema',
+    file: 'shared/headers/RetryAfter.yaml',
+    search: 'example: 12',
+    replacement: 'example: soon',
+    place: /^spec\/shared\/headers\/RetryAfter\.yaml:\d+:1 /m,
+    reason: /header-examples-fit {2}This example breaks the schema of its header: data must be integer/,
+  },
+  {
+    mistake: 'a mistake in the choice of rules',
+    file: '../.spectral.yaml',
+    search: 'license-url: off',
+    replacement: 'license-url: never',
+    place: /^\.spectral\.yaml {2}rules {2}license-url {2}/m,
+    reason: /must be equal to one of the allowed values/,
+  },
+  {
     mistake: 'an exception that is not needed any more',
     file: 'resources/rules/rules.yaml',
     search: '  x-stability-level: stable',

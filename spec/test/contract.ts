@@ -8,6 +8,7 @@ interface Contract {
   servers: { url: string }[];
   security: JsonObject[];
   tags: { name: string }[];
+  'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, JsonObject>>;
   components: Record<
     'schemas' | 'parameters' | 'responses' | 'headers' | 'securitySchemes',

@@ -21,6 +21,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addSchemaExamples } from './schema-examples.ts';
 
 const docs = join(import.meta.dirname, '..');
 const dist = join(docs, 'dist');
@@ -43,6 +44,13 @@ function renderPage(output: string): string {
   const reference = JSON.parse(readFileSync(contractAsJson, 'utf8'));
   // Where tags are in groups, the menu shows no others; the tag of the schemas is not in the contract.
   reference['x-tagGroups']?.push({ name: 'Schemas', tags: ['Schemas'] });
+  addSchemaExamples(reference);
+  // The menu has the schemas in this order.
+  reference.components.schemas = Object.fromEntries(
+    Object.entries<{ title: string }>(reference.components.schemas).sort(([, one], [, other]) =>
+      one.title.localeCompare(other.title, 'en'),
+    ),
+  );
   const input = `${output}.json`;
   writeFileSync(input, JSON.stringify(reference));
   const { status, stdout, stderr, error } = spawnSync(

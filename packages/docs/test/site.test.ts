@@ -9,6 +9,12 @@ interface Operation {
   summary: string;
   tags: string[];
   path: string;
+  responses: Record<string, { content?: Record<string, Body> }>;
+}
+
+interface Body {
+  schema?: { $ref?: string };
+  examples?: Record<string, { value: Record<string, unknown> }>;
 }
 
 const require = createRequire(import.meta.url);
@@ -71,6 +77,23 @@ async function openPage(address: string): Promise<Page> {
   return page;
 }
 
+/** A schema of the contract that examples show as a whole body, and the texts at the top of each of these examples. */
+function schemaWithRecords(): { name: string; records: string[][] } {
+  const bodies = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(({ content }) => content?.['application/json'] ?? []),
+  );
+  const textsOf = ({ examples }: Body) =>
+    Object.values(examples ?? {}).map(({ value }) =>
+      Object.values(value).filter((part): part is string => typeof part === 'string' && part !== ''),
+    );
+  const body = bodies.find(
+    (candidate) => candidate.schema?.$ref && textsOf(candidate).every(({ length }) => length > 1),
+  );
+  if (!body) throw new Error('No operation of the contract has such an example.');
+  const same = bodies.filter(({ schema }) => schema?.$ref === body.schema?.$ref);
+  return { name: body.schema?.$ref?.split('/').at(-1) ?? '', records: same.flatMap(textsOf) };
+}
+
 /** The link of the menu to an operation; its group is opened for that. */
 async function menuLink(page: Page, { operationId, tags: [tag = ''] }: Operation): Promise<Locator> {
   const menu = page.locator('.menu-content');
@@ -121,6 +144,14 @@ test('the menu leads to every schema', async () => {
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   const expected = Object.keys(contract.components.schemas).map((name) => `#/schemas/${name.toLowerCase()}`);
   await expect.poll(addresses, { timeout: 5_000 }).toEqual(expect.arrayContaining(expected));
+});
+
+test('a schema is shown with a record of the examples', async () => {
+  const { name, records } = schemaWithRecords();
+  const fresh = await openPage(`/#/schemas/${name.toLowerCase()}`);
+  const shown = () => fresh.locator(`[id="schemas/${name.toLowerCase()}"]`).textContent();
+  const isRecord = (text: string | null) => records.some((texts) => texts.every((part) => text?.includes(`"${part}"`)));
+  await expect.poll(shown, { timeout: 5_000 }).toSatisfy(isRecord);
 });
 
 test('a link from elsewhere opens the operation', async () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
-import { run } from './process.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { freePort, run } from './process.ts';
 import { smallContract } from './small-contract.ts';
 import { mock, paths, TOKEN } from './support.ts';
 
@@ -49,16 +49,21 @@ describe('aispm-mock', () => {
   });
 
   it('--quiet prints nothing', async () => {
-    const port = 0;
+    const port = await freePort();
     const program = run(CLI, ['--quiet', '--port', String(port)]);
-    const silent = await Promise.race([
-      program.printed(/./s).then(() => false),
-      new Promise((resolve) => setTimeout(() => resolve(true), 2_500)),
-    ]);
-    expect(silent).toBe(true);
+    await vi.waitUntil(
+      () =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      {
+        timeout: 20_000,
+      },
+    );
     program.child.kill('SIGTERM');
     expect(await program.ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
-  });
+  }, 30_000);
 
   it('--dynamic generates bodies', async () => {
     const { url } = await start('--dynamic');

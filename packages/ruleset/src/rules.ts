@@ -13,6 +13,7 @@ import errorDescriptionReason from './rules/error-description-reason.js';
 import exampleNamesSnakeCase from './rules/example-names-snake-case.js';
 import exceptionsAreUsed from './rules/exceptions-are-used.js';
 import fieldsDescribed from './rules/fields-described.js';
+import headerExamplesFit from './rules/header-examples-fit.js';
 import listEnvelope from './rules/list-envelope.js';
 import listPageSize from './rules/list-page-size.js';
 import numbersBounded from './rules/numbers-bounded.js';
@@ -53,6 +54,7 @@ export const rules: readonly Rule[] = [
   exampleNamesSnakeCase,
   exceptionsAreUsed,
   fieldsDescribed,
+  headerExamplesFit,
   listEnvelope,
   listPageSize,
   numbersBounded,

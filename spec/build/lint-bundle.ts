@@ -1,0 +1,40 @@
+import fs, { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import core from '@stoplight/spectral-core';
+import parsers from '@stoplight/spectral-parsers';
+import { migrateRuleset } from '@stoplight/spectral-ruleset-migrator';
+import { sourceLocator } from './source-location.ts';
+
+const spec = join(import.meta.dirname, '..');
+const root = join(spec, '..');
+
+/**
+ * Loads Spectral with the rules of `.spectral.yaml`.
+ *
+ * @param folder for a temporary file: Spectral turns the ruleset into a module, which Node then loads
+ * @returns what lints the text of a bundle (JSON) and returns the findings, each told by its place in the source. What
+ * stands in the bundle more than once because several schemas share it is told once. With a broken `.spectral.yaml`, the
+ * findings are what is wrong with that.
+ */
+export async function bundleLinter(folder: string): Promise<(bundle: string) => Promise<string[]>> {
+  const spectral = new core.Spectral();
+  try {
+    const module = join(folder, 'ruleset.mjs');
+    writeFileSync(module, await migrateRuleset(join(root, '.spectral.yaml'), { format: 'esm', fs }));
+    spectral.setRuleset((await import(module)).default);
+  } catch (error) {
+    const errors: { message: string; path?: string[] }[] = (error as AggregateError).errors ?? [error];
+    return async () => errors.map(({ message, path = [] }) => `.spectral.yaml  ${[...path, message].join('  ')}`);
+  }
+
+  return async (bundle) => {
+    const locate = sourceLocator(join(spec, 'openapi.yaml'));
+    const findings = new Map<string, string>();
+    for (const { code, message, path } of await spectral.run(new core.Document(bundle, parsers.Json))) {
+      const { file, line, column } = locate(path);
+      const finding = `${relative(root, file)}:${line}:${column}  ${code}  ${message}`;
+      if (!findings.has(finding)) findings.set(finding, `${finding}  (${path.join('.')})`);
+    }
+    return [...findings.values()];
+  };
+}
