@@ -10,7 +10,7 @@ import { askPrism, type PrismRefusal, toPrismRequest } from './prism.js';
 import { decodeBody, type ParsedRequest } from './request.js';
 import { declaredHeaders, declaredResponse, errorResponse, type MockResponse } from './response.js';
 import { decodeSegment } from './router.js';
-import type { State } from './state/state.js';
+import { checkAnswer, type State } from './state/state.js';
 import { checkReach, type Tokens } from './tokens.js';
 import { describeViolations, emptyParameters, invalidRequest, type Violation } from './violations.js';
 
@@ -142,8 +142,10 @@ async function produce(route: Route, sent: OperationRequest, options: AnswerOpti
     },
     result.output,
   );
-  const output = stored ?? result.output;
-  return declaredResponse(route.pager ? route.pager(output, request) : output);
+  const whole = stored ?? result.output;
+  const output = route.pager ? route.pager(whole, request) : whole;
+  if (stored) checkAnswer(operation, output);
+  return declaredResponse(output);
 }
 
 function read({ operation, answers }: Route, sent: ParsedRequest, request: ParsedRequest): Reading {
@@ -159,7 +161,7 @@ function read({ operation, answers }: Route, sent: ParsedRequest, request: Parse
     // Whoever asks for an error gets it, whatever else may be wrong.
     if (reading.wanted.status < 400) {
       reading.body = decodeBody(request.body, request.headers['content-type']);
-      const empty = emptyParameters(operation, request.query);
+      const empty = emptyParameters(operation, request);
       if (empty.length > 0) throw invalidRequest(empty);
     }
   } catch (error) {

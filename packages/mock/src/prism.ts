@@ -22,7 +22,7 @@ import {
   validateSecurity,
 } from './prism-library.js';
 import type { ParsedRequest } from './request.js';
-import { decodeSegment } from './router.js';
+import { decodeSegment, encodeSegment } from './router.js';
 
 /** What Prism is to do with a request. */
 export interface PrismTask {
@@ -169,7 +169,7 @@ function readableRanges(accept: string): string {
 
 /**
  * Encodes every segment of a path anew: Prism throws on one that is not validly encoded, and takes a comma for the
- * separator of a list. (The way over a buffer replaces halves of surrogate pairs, which cannot be encoded.)
+ * separator of a list.
  */
 function encodePath(path: string, { request }: Operation): string {
   if (/^[\w/.~-]*$/.test(path)) return path;
@@ -177,6 +177,6 @@ function encodePath(path: string, { request }: Operation): string {
   if (hasList) return path;
   return path
     .split('/')
-    .map((segment) => encodeURIComponent(Buffer.from(decodeSegment(segment)).toString()))
+    .map((segment) => encodeSegment(decodeSegment(segment)))
     .join('/');
 }

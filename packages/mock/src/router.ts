@@ -53,6 +53,11 @@ export function decodeSegment(segment: string): string {
   }
 }
 
+/** Encodes a segment of a path. Halves of surrogate pairs, which cannot be encoded, are replaced on the way. */
+export function encodeSegment(segment: string): string {
+  return encodeURIComponent(Buffer.from(segment).toString());
+}
+
 function createNode<Operation>(): Node<Operation> {
   return { literals: new Map(), patterns: [], methods: new Map() };
 }

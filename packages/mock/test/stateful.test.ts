@@ -121,6 +121,19 @@ describe('what is created', () => {
   });
 });
 
+describe('a list of what is stored', () => {
+  it('that is longer than a page can be comes in pages all the same', async () => {
+    for (let i = 0; i < 101; i++) await call('PUT', `${STORAGE}/k${i}`, { value: {} });
+    expect((await items(`${STORAGE}?page_size=100`)).length).toBe(100);
+  });
+
+  it('whose path cannot be encoded is answered', async () => {
+    const url = `/api/v1/client-storage/users/portal/\ud800`;
+    const { status } = await mock.handle({ method: 'GET', url, headers: { authorization: 'Bearer me' } });
+    expect(status).toBe(200);
+  });
+});
+
 describe('what is changed', () => {
   it('stays changed, in the record and in its list, and everything else as it was', async () => {
     const created = await attach();

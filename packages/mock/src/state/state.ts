@@ -1,10 +1,11 @@
-/** Answers from what is stored. Prism has validated the request before, and validates the answer afterwards. */
+/** Answers from what is stored. Prism has validated the request before, and validates the page or record afterwards. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { Operation } from '../contract.js';
 import { isObject, type Json } from '../contract-checks.js';
 import { ApiError } from '../errors.js';
 import { validateOutput } from '../prism-library.js';
+import { encodeSegment } from '../router.js';
 import { type Action, type Collection, readActions, successSchema } from './collections.js';
 import { advance, hasEnded, latestRunFields, newRun, stop, timestamp } from './runs.js';
 import { type Entry, Store } from './store.js';
@@ -57,12 +58,7 @@ export function createState(operations: readonly Operation[]): State {
       const action = actions.get(request.operation);
       if (!action) return undefined;
       const store = storeOf(request.token);
-      const answer = replayed(store, request, () => {
-        const made = perform(action, store, request, example);
-        checkAnswer(request.operation, made);
-        return made;
-      });
-      return answer;
+      return replayed(store, request, () => perform(action, store, request, example));
     },
     reset(token) {
       if (token === undefined) stores.clear();
@@ -104,7 +100,7 @@ function perform(action: Action, store: Store, request: StateRequest, example: I
   const show = (entry: Entry): Json => ({ ...entry.record, ...latestRunFields(entry.record, runsOf(entry)) });
   const respond = (entry: Entry, statusCode = example.statusCode, path = listPath): IHttpResponse => ({
     statusCode,
-    headers: headersFor(request, example, statusCode, entry, `${request.base}${path}/${encodeURIComponent(entry.id)}`),
+    headers: headersFor(request, example, statusCode, entry, `${request.base}${path}/${encodeSegment(entry.id)}`),
     body: path === listPath ? show(entry) : { ...entry.record },
   });
 
@@ -169,7 +165,7 @@ function perform(action: Action, store: Store, request: StateRequest, example: I
 
 /** The path of a list with the values of a request in it. */
 function instancePath({ path }: Collection, { parameters }: StateRequest): string {
-  return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+  return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeSegment(parameters[name] ?? ''));
 }
 
 /** A new record: what the request gives, over the example without what the request could have given. */
@@ -287,8 +283,12 @@ function checkPreconditions({ operation, headers }: StateRequest, entry: Entry |
   if (matches('if-none-match')) throw new ApiError(412, 'There is such a record already: If-None-Match matches.');
 }
 
-/** Lets Prism validate an answer. */
-function checkAnswer(resource: Operation, element: IHttpResponse): void {
+/**
+ * Lets Prism validate an answer.
+ *
+ * @throws {Error} when it does not fit the contract
+ */
+export function checkAnswer(resource: Operation, element: IHttpResponse): void {
   const result = validateOutput({ resource, element });
   if (result._tag === 'Left') {
     const [{ path = [], message }] = result.left;
