@@ -33,16 +33,20 @@ process.on('exit', () => rmSync(draft, { recursive: true, force: true }));
 const jsonDraft = join(draft, 'openapi.json');
 const yamlDraft = join(draft, 'openapi.yaml');
 
-// Redocly lints in a process of its own until the end, and Spectral, which is slow to load, does so during the bundling.
-const lint = redocly('lint', 'aispm');
+// Two things go on at a time: while Redocly bundles, Spectral loads; then Redocly lints the source, Spectral the bundle.
 const [bundleReport, lintBundle] = await Promise.all([
   redocly('bundle', 'aispm', '--output', jsonDraft, '--component-renaming-conflicts-severity', 'error'),
   import('./lint-bundle.ts').then(({ bundleLinter }) => bundleLinter(draft)),
 ]);
+const lint = redocly('lint', 'aispm');
 if (bundleReport !== undefined) fail((await lint) ?? bundleReport);
 
 const contract = JSON.parse(readFileSync(jsonDraft, 'utf8'));
-flattenSchemas(contract);
+try {
+  flattenSchemas(contract);
+} catch (error) {
+  fail((await lint) ?? (error as Error).message);
+}
 const json = `${JSON.stringify(contract, null, 2)}\n`;
 const findings = await lintBundle(json);
 const lintReport = await lint;

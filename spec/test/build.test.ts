@@ -75,6 +75,14 @@ test.each([
     reason: /example record examples\/mcp-server\.yaml cannot be read: ENOENT/,
   },
   {
+    mistake: 'an allOf that cannot be flattened',
+    file: 'resources/rules/schemas/RuleFields.yaml',
+    search: 'type: object',
+    replacement: 'type: object\nminProperties: 1',
+    place: /^The schema "Rule.*" joins by allOf something other than a plain object schema/m,
+    reason: /\(minProperties\)/,
+  },
+  {
     mistake: 'a finding in the bundle',
     file: 'resources/issues/issues_{id}.yaml',
     search: 'tags: [Issues]',

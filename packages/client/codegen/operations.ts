@@ -10,7 +10,7 @@ import {
   type ResReqTypesValue,
 } from 'orval';
 import { isJson } from '../src/runtime/media-type.ts';
-import type { BodyKind } from '../src/runtime/metadata.ts';
+import type { BodyKind, PagingStyle } from '../src/runtime/metadata.ts';
 import { type WireParameters, wireExtension } from './request-parameters.ts';
 
 /**
@@ -21,9 +21,12 @@ import { type WireParameters, wireExtension } from './request-parameters.ts';
  */
 export function operationsClient(source: string): ClientGeneratorsBuilder {
   const imports = [
+    { dependency: `${source}/runtime/content.js`, exports: [{ name: 'requestContent', values: true }] },
     { dependency: `${source}/runtime/operation.js`, exports: [{ name: 'operation', values: true }] },
+    { dependency: `${source}/runtime/url.js`, exports: [{ name: 'requestQuery', values: true }] },
     { dependency: `${source}/runtime/metadata.js`, exports: [{ name: 'OperationMetadata' }] },
     { dependency: `${source}/runtime/reply.js`, exports: [{ name: 'Reply' }] },
+    { dependency: `${source}/table.js`, exports: [{ name: 'Table' }] },
     { dependency: `${source}/client.js`, exports: [{ name: 'CallOptions' }, { name: 'Client' }] },
     { dependency: `${source}/errors.js`, exports: [{ name: 'ApiError' }] },
   ];
@@ -37,17 +40,27 @@ export function operationsClient(source: string): ClientGeneratorsBuilder {
 const generateOperation: ClientBuilder = (verb, { context, pathRoute }) => {
   const { operationName: name, queryParams } = verb;
   const responses = declaredResponses(verb);
-  const paging = pagingStyle(responses, context);
+  const wire = verb.originalOperation[wireExtension] as WireParameters;
+  const page = responses.find((it) => it.status === 200)?.schema;
+  const paging = pagingStyle(
+    page,
+    (wire.query ?? []).flatMap((it) => (typeof it === 'string' ? it : it[0])),
+    context,
+  );
+  const columns = page && isTable(collectPropertiesThroughAllOf(page, context)) ? columnsOf(verb) : [];
   const metadata = {
     id: verb.operationId,
     method: verb.verb.toUpperCase(),
     path: pathRoute,
-    ...(verb.originalOperation[wireExtension] as WireParameters),
+    ...wire,
     responses: Object.fromEntries(
       Object.entries(Object.groupBy(responses, (it) => it.kind)).map(([kind, group]) => [kind, statusesOf(group)]),
     ),
     ...(paging && { paging }),
   };
+
+  const query = wire.query ? ['requestQuery'] : [];
+  const parts = wire.headers || wire.body ? [query[0] ?? 'undefined', 'requestContent'] : query;
 
   const type = pascal(name);
   const params = queryParams
@@ -57,9 +70,10 @@ const generateOperation: ClientBuilder = (verb, { context, pathRoute }) => {
   const successes = responses.filter((it) => isSuccess(it.status));
   const errors = responses.filter((it) => !isSuccess(it.status));
   const undeclared = otherThan(statusesOf(responses));
-  const data = [...new Set(successes.map((it) => it.type))].join(' | ');
+  const plain = [...new Set(successes.map((it) => it.type))].join(' | ');
+  const data = columns.length > 0 ? `Table<${plain}, ${type}Column>` : plain;
 
-  const implementation = `export const ${name}: ${type}Operation = /* @__PURE__ */ operation(${JSON.stringify(metadata)});
+  const implementation = `export const ${name}: ${type}Operation = /* @__PURE__ */ operation(${[JSON.stringify(metadata), ...parts].join(', ')});
 
 /** The function {@link ${name}}. */
 export interface ${type}Operation {
@@ -72,7 +86,7 @@ export interface ${type}Operation {
   readonly metadata: OperationMetadata${paging ? ` & { readonly paging: '${paging}' }` : ''};
 }
 
-/** Every answer to {@link ${name}}, told apart by \`status\`. */
+${columns.length > 0 ? columnType(name, type, columns) : ''}/** Every answer to {@link ${name}}, told apart by \`status\`. */
 export type ${type}Result = ${union([...replies('Reply', successes, ''), ...replies('Reply', errors, ' | undefined'), `Reply<${undeclared}, unknown>`])};
 
 /** Every error answer to {@link ${name}}, told apart by \`status\`. */
@@ -80,6 +94,13 @@ export type ${type}Error = ${union([...replies('ApiError', errors, ' | undefined
 `;
   return { implementation, imports: generateVerbImports(verb), docComment: documentation(verb, errors) };
 };
+
+function columnType(name: string, type: string, columns: string[]): string {
+  return `/** Names of the columns that {@link ${name}} is known to have. */
+export type ${type}Column = ${columns.map((it) => JSON.stringify(it)).join(' | ')};
+
+`;
+}
 
 interface DeclaredResponse {
   status: number;
@@ -95,6 +116,10 @@ function declaredResponses({ operationId, response }: GeneratorVerbOptions): Dec
     if (!/^\d{3}$/.test(key)) {
       throw new Error(`${operationId}: response ${key} has no exact status, which the client needs`);
     }
+    const unreadable = media.find((it) => it.value !== 'void' && !isJson(it.contentType) && !isText(it.contentType));
+    if (unreadable) {
+      throw new Error(`${operationId}: response ${key} is ${unreadable.contentType}, which the client cannot read`);
+    }
     const kinds = new Set(media.map(bodyKind));
     const [kind] = kinds;
     if (!kind || kinds.size > 1) {
@@ -105,6 +130,11 @@ function declaredResponses({ operationId, response }: GeneratorVerbOptions): Dec
     const types = { json: media.map((it) => it.value).join(' | '), text: 'string', empty: 'undefined' };
     return { status: Number(key), kind, type: types[kind], schema: media[0]?.originalSchema };
   });
+}
+
+/** Whether a media type that is not JSON is text; anything else would come out spoilt. */
+function isText(mediaType: string): boolean {
+  return /^text\/|[/+](x-)?(ndjson|jsonl|xml|yaml)$/.test(mediaType);
 }
 
 function bodyKind({ contentType, value }: ResReqTypesValue): BodyKind {
@@ -156,13 +186,36 @@ function union(members: string[]): string {
   return members.map((member) => `\n  | ${member}`).join('');
 }
 
-/** How a list is paged, read off the shape of its success body. */
-function pagingStyle(responses: DeclaredResponse[], context: ContextSpec): 'cursor' | 'numbered' | undefined {
-  const schema = responses.find((it) => it.status === 200)?.schema;
+/** How a list is paged, read off the shape of its success body; `undefined` when nothing asks for a further page. */
+function pagingStyle(
+  schema: OpenApiSchemaObject | undefined,
+  query: string[],
+  context: ContextSpec,
+): PagingStyle | undefined {
   const properties = schema ? collectPropertiesThroughAllOf(schema, context) : {};
-  if (!('items' in properties)) return undefined;
-  if ('cursor' in properties) return 'cursor';
-  return 'page' in properties && 'total_pages' in properties ? 'numbered' : undefined;
+  if (query.includes('cursor') && 'cursor' in properties) {
+    if ('items' in properties) return 'cursor';
+    return isTable(properties) ? 'tabular' : undefined;
+  }
+  return query.includes('page') && 'items' in properties && 'total_pages' in properties ? 'numbered' : undefined;
+}
+
+/** Whether these are the properties of a table: `header` names the columns of `rows`. */
+function isTable(properties: object): boolean {
+  return 'header' in properties && 'rows' in properties;
+}
+
+/**
+ * The names of the columns of a table. A schema cannot tell them; the examples of the answer show them.
+ */
+function columnsOf({ originalOperation }: GeneratorVerbOptions): string[] {
+  const { content = {} } = (originalOperation.responses?.['200'] ?? {}) as { content?: Record<string, Media> };
+  const examples = Object.values(content).flatMap((media) => Object.values(media.examples ?? {}));
+  return [...new Set(examples.flatMap(({ value }) => value?.header ?? []))];
+}
+
+interface Media {
+  examples?: Record<string, { value?: { header?: string[] } }>;
 }
 
 function documentation({ originalOperation, deprecated }: GeneratorVerbOptions, errors: DeclaredResponse[]): string {

@@ -1,54 +1,53 @@
-import { ConnectionError } from './errors.js';
+import type { Hooks } from './hooks.js';
 import { addHeaders, type HeaderValues } from './runtime/headers.js';
-import type { Answer } from './runtime/reply.js';
+import type { RetryOptions } from './runtime/retry.js';
+import { type Fetch, type Send, sender, type Token } from './runtime/send.js';
 
 /** What a client needs to know. */
-export interface ClientOptions {
+export interface ClientOptions extends SharedOptions {
   /**
    * Absolute address of the API, `http:` or `https:`, up to and with its version prefix, such as
    * `https://aispm.example.com/api/v1`. A slash at the end makes no difference.
    */
   readonly baseUrl: string | URL;
-  /**
-   * The API key, without `Bearer`, or a function that gives one and is called for every request. Without it requests
-   * carry no `Authorization`.
-   */
-  readonly token?: string | (() => string | Promise<string>) | undefined;
-  /** Sends the requests. Default: the global `fetch`, looked up for every request. */
+  /** The API key, or a function that gives it. Without it requests carry no `Authorization`. */
+  readonly token?: Token | undefined;
+  /** Sends the requests. Default: the global `fetch`, looked up for every request. It has to obey the signal it gets. */
   readonly fetch?: Fetch | undefined;
-  /** Headers of every request. Those of a call come before them. */
-  readonly headers?: HeaderValues | undefined;
+  /** Are told about every request, answer and further try, for logs and traces. */
+  readonly hooks?: Hooks | undefined;
 }
 
-/** The part of `fetch` that a client uses. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** Settings that a client has for all calls, and a call for itself. */
+export interface SharedOptions {
+  /** Further headers. Those of a call come before those of the client and all others of the same name. */
+  readonly headers?: HeaderValues | undefined;
+  /**
+   * How long one try may take until its answer is read, in milliseconds; `Infinity` for no limit. Default: 30000.
+   * A try that takes longer ends with a `TimeoutError`, or is followed by another where that is safe.
+   */
+  readonly timeout?: number | undefined;
+  /** How long a call may take with all its tries and waits, in milliseconds. Default: no limit. */
+  readonly totalTimeout?: number | undefined;
+  /**
+   * Further tries after a failed connection, a time-out, or an answer of 408, 429, 502, 503 or 504; `false` for none.
+   * Only GET, HEAD, PUT and DELETE are repeated, and a POST that carries an `Idempotency-Key`.
+   */
+  readonly retry?: RetryOptions | false | undefined;
+}
 
 /** Settings of one call. */
-export interface CallOptions {
+export interface CallOptions extends SharedOptions {
   /** Aborts the call, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Further headers of this request. They come before all others of the same name. */
-  readonly headers?: HeaderValues | undefined;
 }
 
 /** Where operations are sent. Made by {@link createClient}; holds the token, but never shows it. */
 export interface Client {
   /** Address of the API, without a slash at the end. */
   readonly baseUrl: string;
-  /** Sends a request of the named operation, with the headers and the token of the client, and reads the answer. */
-  readonly send: (operation: string, url: string, request: ClientRequest) => Promise<Answer>;
-}
-
-/** A request before the client has added its own headers. */
-export interface ClientRequest {
-  /** HTTP method, in capital letters. */
-  readonly method: string;
-  /** Headers in ascending precedence. */
-  readonly headers: readonly (HeaderValues | undefined)[];
-  /** The body, encoded. */
-  readonly body: string | null;
-  /** Aborts the request. */
-  readonly signal: AbortSignal | null;
+  /** Sends a request of an operation, as often as need be, and reads the answer. */
+  readonly send: Send;
 }
 
 /**
@@ -58,33 +57,13 @@ export interface ClientRequest {
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't' });
  */
-export function createClient({ baseUrl, token, fetch, headers }: ClientOptions): Client {
-  const base = String(baseUrl);
+export function createClient({ baseUrl, headers, ...options }: ClientOptions): Client {
   // Not with `new URL`: it lets an empty query pass, and its error shows the credentials.
-  if (!/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/i.test(base)) {
-    throw new TypeError(
-      'createClient: baseUrl must be an http or https address without credentials, query and fragment',
-    );
+  const base = /^(https?:\/\/[^/?#@\s]+(\/[^?#\s]*?)?)\/*$/i.exec(baseUrl as string)?.[1];
+  if (!base) {
+    throw new TypeError('createClient: baseUrl must be http(s) without credentials, query, fragment');
   }
   const shared: Record<string, string> = {};
   addHeaders(shared, 'createClient', headers);
-
-  return {
-    baseUrl: base.replace(/\/+$/, ''),
-    async send(operation, url, { method, headers, body, signal }) {
-      const all = { ...shared };
-      if (token !== undefined) {
-        addHeaders(all, operation, { authorization: `Bearer ${typeof token === 'string' ? token : await token()}` });
-      }
-      for (const some of headers) addHeaders(all, operation, some);
-      let problem = 'no answer from';
-      try {
-        const response = await (fetch ?? globalThis.fetch)(url, { method, headers: all, body, signal });
-        problem = 'broken answer from';
-        return { status: response.status, text: await response.text(), headers: response.headers };
-      } catch (error) {
-        throw signal?.aborted ? error : new ConnectionError(operation, `${problem} ${url}`, error);
-      }
-    },
-  };
+  return { baseUrl: base, send: sender(shared, options) };
 }

@@ -1,24 +1,33 @@
+import { retryAfterSeconds } from './runtime/headers.js';
 import type { Answer, Reply } from './runtime/reply.js';
 
-/** What is common to the errors that come with an answer. */
-class AnswerError<Status extends number> extends Error {
+/** What is common to all errors of this package. */
+class CallError extends Error {
   /** Id of the operation that was called. */
-  readonly operation: string;
-  /** HTTP status, 200 to 599. */
-  readonly status: Status;
-  /** The body as it arrived, before any decoding. */
-  readonly text: string;
-  /** Headers of the answer. */
-  readonly headers: Headers;
-  /** `X-Request-Id` of the answer: the name under which the service knows this request. */
-  readonly requestId: string | undefined;
+  declare readonly operation: string;
 
-  constructor(operation: string, { status, text, headers }: Answer<Status>, message: string) {
-    super(message);
+  /** Made by the runtime. */
+  constructor(operation: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.operation = operation;
-    this.status = status;
-    this.text = text;
-    this.headers = headers;
+  }
+}
+
+/** What is common to the errors that come with an answer. */
+export class AnswerError<Status extends number> extends CallError {
+  /** HTTP status, 200 to 599. */
+  declare readonly status: Status;
+  /** The body as it arrived, before any decoding. */
+  declare readonly text: string;
+  /** Headers of the answer. */
+  declare readonly headers: Headers;
+  /** `X-Request-Id` of the answer: the name under which the service knows this request. */
+  declare readonly requestId: string | undefined;
+
+  /** Made by the runtime. */
+  constructor(operation: string, { status, text, headers }: Answer<Status>, message: string) {
+    super(operation, message);
+    Object.assign(this, { status, text, headers });
     this.requestId = headers.get('x-request-id') ?? undefined;
   }
 }
@@ -31,74 +40,66 @@ class AnswerError<Status extends number> extends Error {
 export class ApiError<Status extends number = number, Body = unknown> extends AnswerError<Status> {
   override readonly name: string = 'ApiError';
   /** `code` of the error body; `undefined` when there is none, as with an answer of a gateway. */
-  readonly code: number | undefined;
+  declare readonly code: number | undefined;
   /**
    * For a declared status the JSON body, or `undefined` when the answer carries something else. For any other status
    * what arrived: JSON by its content type, otherwise text, `undefined` when empty.
    */
-  readonly body: Body;
+  declare readonly body: Body;
   /** How long to wait before the next try, in seconds (`Retry-After`, given as a number or a date). */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   /** Made by the runtime; `message` is the one of the error body, or else names the status. */
   constructor(operation: string, reply: Reply<Status, Body>) {
-    const { code, message } = (reply.data ?? {}) as { code?: unknown; message?: unknown };
-    super(operation, reply, typeof message === 'string' ? message : `${operation}: status ${reply.status}`);
+    const { code, message } = (reply.data ?? {}) as { code?: unknown; message?: string };
+    super(operation, reply, message ?? `${operation}: status ${reply.status}`);
     this.code = typeof code === 'number' ? code : undefined;
     this.body = reply.data;
-    this.retryAfter = secondsUntil(reply.headers.get('retry-after'));
+    this.retryAfter = retryAfterSeconds(reply.headers);
   }
 }
 
-/** The answer has a declared success status, but its body is not the declared JSON: truncated, HTML, empty. */
+/**
+ * The answer has a declared success status, but its body is not the declared JSON: truncated, HTML, empty. `message` shows
+ * the first 200 characters of it.
+ */
 export class DecodeError extends AnswerError<number> {
   override readonly name: string = 'DecodeError';
-
-  /** Made by the runtime; `message` shows the first 200 characters of the body. */
-  constructor(operation: string, answer: Answer) {
-    const start = JSON.stringify(answer.text.slice(0, 200));
-    super(operation, answer, `${operation}: status ${answer.status} with a body that is not JSON: ${start}`);
-  }
 }
 
 /** No answer, or only the begin of one: the network failed. What failed is the `cause`. */
-export class ConnectionError extends Error {
+export class ConnectionError extends CallError {
   override readonly name: string = 'ConnectionError';
-  /** Id of the operation that was called. */
-  readonly operation: string;
+}
 
-  /** Made by the runtime; `message` tells the system's reason, such as `ECONNREFUSED`. */
-  constructor(operation: string, problem: string, cause: unknown) {
-    super(`${operation}: ${problem} (${reasonOf(cause)})`, { cause });
-    this.operation = operation;
-  }
+/** No whole answer in the time that the options allow. Unlike this, an abort by your own signal has its own reason. */
+export class TimeoutError extends CallError {
+  override readonly name: string = 'TimeoutError';
 }
 
 /** Whether `error` is an {@link ApiError}; also true for one of another copy of this package, unlike `instanceof`. */
 export function isApiError(error: unknown): error is ApiError {
-  return error instanceof Error && error.name === 'ApiError';
+  return isCalled(error, 'ApiError');
 }
 
 /** Whether `error` is a {@link DecodeError}; also true for one of another copy of this package. */
 export function isDecodeError(error: unknown): error is DecodeError {
-  return error instanceof Error && error.name === 'DecodeError';
+  return isCalled(error, 'DecodeError');
 }
 
 /** Whether `error` is a {@link ConnectionError}; also true for one of another copy of this package. */
 export function isConnectionError(error: unknown): error is ConnectionError {
-  return error instanceof Error && error.name === 'ConnectionError';
+  return isCalled(error, 'ConnectionError');
 }
 
-function secondsUntil(retryAfter: string | null): number | undefined {
-  if (retryAfter === null) return undefined;
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
-  const seconds = (Date.parse(retryAfter) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+/**
+ * Whether `error` is a {@link TimeoutError}; also true for one of another copy of this package, but not for the reason of
+ * an `AbortSignal.timeout`, which has the same name.
+ */
+export function isTimeoutError(error: unknown): error is TimeoutError {
+  return isCalled(error, 'TimeoutError');
 }
 
-/** `fetch` says no more than that it failed; the reason is in the cause. */
-function reasonOf(error: unknown): string {
-  const { cause = error } = (error ?? {}) as { cause?: unknown };
-  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
-  return String(code ?? message ?? cause);
+function isCalled(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name && 'operation' in error;
 }

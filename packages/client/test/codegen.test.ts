@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generate } from 'orval';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { clientConfig } from '../codegen/config.ts';
-import { createItem, getItem, listItems, listPages, updateItem } from '../generated/fixture/operations.js';
+import { createItem, getItem, listItems, listPages, listRows, updateItem } from '../generated/fixture/operations.js';
 
 let folder: string;
 beforeAll(() => {
@@ -87,6 +87,11 @@ test.each([
     },
     'getIt: response 200 mixes JSON with other media types, which the client cannot read',
   ],
+  [
+    'a response that is neither JSON nor text',
+    { responses: { '200': { description: 'Done.', content: { 'application/pdf': text } } } },
+    'getIt: response 200 is application/pdf, which the client cannot read',
+  ],
 ])('the generator refuses %s and names the operation', async (_, operation, message) => {
   await expect(generateFor(operation)).rejects.toThrow(message);
 });
@@ -100,7 +105,7 @@ test('metadata tells all that the runtime needs and nothing more', () => {
     id: 'listItems',
     method: 'GET',
     path: '/items',
-    query: ['tag', ['state', ','], ['size', '%7C'], ['word', '%20'], 'archived', 'with[dots]', 'page_size'],
+    query: ['tag', ['state', ','], ['size', '%7C'], ['word', '%20'], 'archived', 'with[dots]', 'cursor', 'page_size'],
     responses: { json: [200, 400] },
     paging: 'cursor',
   });
@@ -120,7 +125,8 @@ test('metadata tells all that the runtime needs and nothing more', () => {
   });
   expect(updateItem.metadata).toMatchObject({
     body: 'application/merge-patch+json',
-    responses: { json: [200], empty: [202] },
+    responses: { json: [200], empty: [202, 204] },
   });
   expect(listPages.metadata.paging).toBe('numbered');
+  expect(listRows.metadata.paging).toBe('tabular');
 });

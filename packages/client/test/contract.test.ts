@@ -44,6 +44,12 @@ test('the package exports nothing else that can be called than what is written b
     .map(([name]) => name);
   const byHand = [
     'createClient',
+    'paginate',
+    'runToEnd',
+    'waitForRun',
+    'tableRows',
+    'isTimeoutError',
+    'TimeoutError',
     'ApiError',
     'ConnectionError',
     'DecodeError',

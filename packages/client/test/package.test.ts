@@ -37,7 +37,7 @@ test('every import of the built package is one of its own files, with its suffix
   const dist = new URL('../dist/', import.meta.url);
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((it) => /\.(js|d\.ts)$/.test(it));
   const imports = files.flatMap((file) =>
-    [...readFileSync(new URL(file, dist), 'utf8').matchAll(/^(?:import|export) .*? from '(.+?)';$/gms)].map(
+    [...readFileSync(new URL(file, dist), 'utf8').matchAll(/^(?:import|export) .*? from ['"](.+?)['"];$/gms)].map(
       ([, from]) => from,
     ),
   );

@@ -38,3 +38,26 @@ export function always(status: number, body = '', headers: Record<string, string
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   };
 }
+
+/** A listener that gives these answers one after the other, and the last of them from then on. */
+export function inTurn(...answers: RequestListener[]): RequestListener {
+  let next = 0;
+  return (request, response) => {
+    const answer = answers[Math.min(next, answers.length - 1)];
+    next += 1;
+    answer?.(request, response);
+  };
+}
+
+/** A listener that closes the connection without an answer. */
+export const reset: RequestListener = (request) => {
+  request.socket.destroy();
+};
+
+/** A listener that never answers. */
+export const hang: RequestListener = () => undefined;
+
+/** A listener whose answer breaks off in the middle of its body. */
+export const breakOff: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => response.destroy());
+};

@@ -25,3 +25,12 @@ test('types, type errors and the examples of the README are as written', { timeo
   writeFileSync(example, blocks.join('\n'));
   expect(diagnostics()).toBe('');
 });
+
+test('a program with 20 calls costs the compiler no more than 100 instantiations', { timeout: 60_000 }, () => {
+  const calls = readFileSync(new URL('types/twenty-calls.ts', import.meta.url), 'utf8');
+  expect(calls.match(/await \w+(\.result)?\(client/g)).toHaveLength(20);
+  const options = ['-p', 'test/types/tsconfig.calls.json', '--extendedDiagnostics'];
+  const report = execFileSync(process.execPath, [tsc, ...options], { encoding: 'utf8', timeout: 60_000 });
+  const [, instantiations] = report.match(/^Instantiations: +(\d+)$/m) ?? [];
+  expect(Number(instantiations)).toBeLessThanOrEqual(100);
+});

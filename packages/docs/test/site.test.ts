@@ -67,7 +67,7 @@ afterAll(async () => {
 /** Opens an address of the site in a new window, and keeps what it loads and what it complains about. */
 async function openPage(address: string): Promise<Page> {
   const page = await browser.newPage({ viewport });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   page.on('request', (request) => requests.push(request.url()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -115,7 +115,7 @@ async function expectShown(page: Page, { operationId, summary }: Operation): Pro
   const section = page.locator(`[id="${new URL(page.url()).hash.slice('#/'.length)}"]`);
   const heading = section.locator('h2').getByText(summary, { exact: true });
   const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
-  await expect.poll(top, { timeout: 5_000 }).toSatisfy((pixels) => pixels >= 0 && pixels < viewport.height);
+  await expect.poll(top, { timeout: 20_000 }).toSatisfy((pixels) => pixels >= 0 && pixels < viewport.height);
 }
 
 test('the site has the title of the contract', async () => {
@@ -143,7 +143,7 @@ test('the menu leads to every schema', async () => {
       .locator('.menu-content a[href^="#/schemas/"]')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   const expected = Object.keys(contract.components.schemas).map((name) => `#/schemas/${name.toLowerCase()}`);
-  await expect.poll(addresses, { timeout: 5_000 }).toEqual(expect.arrayContaining(expected));
+  await expect.poll(addresses, { timeout: 20_000 }).toEqual(expect.arrayContaining(expected));
 });
 
 test('a schema is shown with a record of the examples', async () => {
@@ -151,7 +151,7 @@ test('a schema is shown with a record of the examples', async () => {
   const fresh = await openPage(`/#/schemas/${name.toLowerCase()}`);
   const shown = () => fresh.locator(`[id="schemas/${name.toLowerCase()}"]`).textContent();
   const isRecord = (text: string | null) => records.some((texts) => texts.every((part) => text?.includes(`"${part}"`)));
-  await expect.poll(shown, { timeout: 5_000 }).toSatisfy(isRecord);
+  await expect.poll(shown, { timeout: 20_000 }).toSatisfy(isRecord);
 });
 
 test('a link from elsewhere opens the operation', async () => {

@@ -9,13 +9,23 @@ export type HeaderValues = Readonly<Record<string, string | undefined>>;
  * @param place who to name in an error.
  * @throws TypeError naming the header, never its value, when it cannot be sent.
  */
-export function addHeaders(target: Record<string, string>, place: string, headers: HeaderValues = {}): void {
+export function addHeaders(target: Record<string, string>, place: string, headers?: HeaderValues | undefined): void {
   for (const name in headers) {
     const value = headers[name];
     if (value === undefined) continue;
-    if (!/^[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*$/.test(`${name}:${value}`)) {
-      throw new TypeError(`${place}: header ${JSON.stringify(name)} has a character that HTTP does not allow`);
+    if (!/^[!#-'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${name}:${value}`)) {
+      throw new TypeError(`${place}: header "${name}" must be valid HTTP`);
     }
     target[name.toLowerCase()] = value;
   }
+}
+
+/**
+ * How long an answer asks to wait, in seconds: its `Retry-After`, a number or a date; `undefined` when there is none that
+ * makes sense.
+ */
+export function retryAfterSeconds(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  const seconds = /^\d+$/.test(value) ? +value : (Date.parse(value) - Date.now()) / 1000;
+  return seconds < 0 ? 0 : seconds >= 0 ? seconds : undefined;
 }

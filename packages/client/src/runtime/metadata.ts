@@ -17,6 +17,12 @@ export interface OperationMetadata {
   readonly body?: string;
   /** Every declared status, by what it is declared to carry: JSON, text of another media type, or no body. */
   readonly responses: { readonly [Kind in BodyKind]?: readonly number[] };
-  /** How a list is paged: by `cursor`, or by `page` number with `total_pages`. */
-  readonly paging?: 'cursor' | 'numbered';
+  /** How a list is paged; absent when the answer is all there is. */
+  readonly paging?: PagingStyle;
 }
+
+/**
+ * How a list is paged: items with a `cursor` to the next page, items with a `page` number and `total_pages`, or a table
+ * with a `cursor`.
+ */
+export type PagingStyle = 'cursor' | 'numbered' | 'tabular';

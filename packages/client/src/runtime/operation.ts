@@ -1,74 +1,54 @@
 import type { CallOptions, Client } from '../client.js';
-import { ApiError, DecodeError, isApiError } from '../errors.js';
-import { isJson } from './media-type.js';
+import { ApiError, DecodeError } from '../errors.js';
+import type { requestContent } from './content.js';
 import type { BodyKind, OperationMetadata } from './metadata.js';
-import type { Answer, Reply } from './reply.js';
-import { type Parameters, requestUrl } from './url.js';
+import { type Parameters, requestPath, type requestQuery } from './url.js';
 
 /**
  * Makes the function of an operation from what the contract says about it. The generated code states the type of each
  * function; nothing here knows a single operation.
+ *
+ * @param query makes the query, for an operation that has query parameters: a program that calls no such operation is
+ *   spared the code.
+ * @param content makes headers and body, for an operation that has header parameters or a body.
  */
-export function operation<Operation>(metadata: OperationMetadata): Operation {
-  const { id, method, body: mediaType, headers: headerNames } = metadata;
-  const url = requestUrl(metadata);
+export function operation<Operation>(
+  metadata: OperationMetadata,
+  query?: typeof requestQuery | undefined,
+  content?: typeof requestContent,
+): Operation {
+  const { id, responses } = metadata;
+  const path = requestPath(metadata);
 
-  const result = async (
-    client: Client,
-    params: Parameters = {},
-    { signal, headers }: CallOptions = {},
-  ): Promise<Reply<number, unknown>> => {
-    const own: Record<string, string | undefined> = {};
-    for (const name of headerNames ?? []) own[name] = params[name] as string | undefined;
-    let body: string | null = null;
-    if (mediaType && params.body !== undefined) {
-      body = JSON.stringify(params.body);
-      own['content-type'] = mediaType;
-    }
-    const answer = await client.send(id, url(client.baseUrl, params), {
-      method,
-      headers: [own, headers],
-      body,
-      signal: signal ?? null,
-    });
-    return decode(metadata, answer);
-  };
+  const call =
+    (throwing: boolean) =>
+    async (client: Client, params: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
+      const headers = {};
+      const url = client.baseUrl + path(params) + (query?.(metadata, params) ?? '');
+      const body = content?.(metadata, params, headers) ?? null;
+      const answer = await client.send(metadata, url, headers, body, options);
 
-  const call = async (client: Client, params?: Parameters, options?: CallOptions): Promise<unknown> => {
-    const reply = await result(client, params, options);
-    if (isSuccess(reply.status) && declaredKind(metadata, reply.status)) return reply.data;
-    throw new ApiError(id, reply);
-  };
+      const { status, text } = answer;
+      const kind = (Object.keys(responses) as BodyKind[]).find((it) => responses[it]?.includes(status));
+      const succeeded = kind && status < 300;
+      let data: unknown = (kind ? kind === 'text' : text) ? text : undefined;
+      if (!kind || kind === 'json') {
+        try {
+          data = JSON.parse(text);
+        } catch {
+          const start = JSON.stringify(text.slice(0, 200));
+          if (succeeded)
+            throw new DecodeError(id, answer, `${id}: status ${status} with a body that is not JSON: ${start}`);
+        }
+      }
+      if (throwing && succeeded) return data;
+      const reply = { ...answer, data };
+      if (throwing) throw new ApiError(id, reply);
+      return reply;
+    };
 
-  const isError = (error: unknown): boolean => isApiError(error) && error.operation === id;
+  const isError = (error: { name?: unknown; operation?: unknown } | undefined): boolean =>
+    error?.name === 'ApiError' && error.operation === id;
 
-  return Object.assign(call, { result, isError, metadata }) as Operation;
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** What the contract says that an answer of this status carries; `undefined` when it does not declare the status. */
-function declaredKind({ responses }: OperationMetadata, status: number): BodyKind | undefined {
-  return (Object.keys(responses) as BodyKind[]).find((kind) => responses[kind]?.includes(status));
-}
-
-function decode(metadata: OperationMetadata, answer: Answer): Reply<number, unknown> {
-  const { status, text, headers } = answer;
-  const kind = declaredKind(metadata, status);
-  let data: unknown;
-  if (kind === 'json' || (!kind && isJson(headers.get('content-type') ?? ''))) data = parse(text);
-  if (kind === 'json' && data === undefined && isSuccess(status)) throw new DecodeError(metadata.id, answer);
-  if (kind === 'text' || (!kind && data === undefined && text)) data = text;
-  return { ...answer, data };
-}
-
-/** The JSON value, or `undefined` when the text is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return Object.assign(call(true), { result: call(false), isError, metadata }) as Operation;
 }

@@ -4,50 +4,34 @@ import type { OperationMetadata } from './metadata.js';
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Makes the function that gives the address of a call: base URL, path and query, every value percent-encoded.
+ * Makes the function that gives the path of a call under the base URL, every parameter percent-encoded. The template is
+ * taken apart once, not for every call.
  *
- * The function throws a TypeError when a path parameter is missing or would change the path (empty, `.` or `..`), or when
- * a value is not well-formed Unicode.
+ * The function throws a TypeError when a path parameter is missing or would change the path (empty, `.` or `..`), and a
+ * URIError when it is not well-formed Unicode.
  */
-export function requestUrl({
-  id,
-  path,
-  query = [],
-}: OperationMetadata): (baseUrl: string, params: Parameters) => string {
-  const encode = (name: string, value: unknown): string => {
-    try {
-      return encodeURIComponent(String(value));
-    } catch {
-      throw new TypeError(`${id}: parameter ${name} is not well-formed Unicode`);
-    }
-  };
-  // Literal parts and parameter names take turns: the template is taken apart once, not for every call.
+export function requestPath({ id, path }: OperationMetadata): (params: Parameters) => string {
+  // Literal parts and parameter names take turns.
   const parts = path.split(/[{}]/);
-
-  return (baseUrl, params) => {
-    let url = baseUrl;
-    parts.forEach((part, index) => {
-      if (index % 2 === 0) {
-        url += part;
-        return;
-      }
-      const segment = encode(part, params[part] ?? '');
-      if (segment === '' || segment === '.' || segment === '..') {
-        throw new TypeError(`${id}: path parameter ${part} must not be ${JSON.stringify(params[part])}`);
-      }
-      url += segment;
+  return (params) =>
+    parts.reduce((url, name, index) => {
+      if (index % 2 === 0) return url + name;
+      const segment = encodeURIComponent((params[name] ?? '') as string);
+      if (/^\.{0,2}$/.test(segment)) throw new TypeError(`${id}: parameter ${name} must not be "${segment}"`);
+      return url + segment;
     });
-    let mark = '?';
-    for (const parameter of query) {
-      const [name, separator] = typeof parameter === 'string' ? [parameter] : parameter;
-      const value = params[name] ?? [];
-      const values = (Array.isArray(value) ? value : [value]).map((it) => encode(name, it));
-      if (values.length > 0) {
-        const key = `${encodeURIComponent(name)}=`;
-        url += mark + key + values.join(separator ?? `&${key}`);
-        mark = '&';
-      }
+}
+
+/** The query of a call with its question mark; empty when no query parameter has a value. See {@link requestPath}. */
+export function requestQuery({ query = [] }: OperationMetadata, params: Parameters): string {
+  let result = '';
+  for (const parameter of query) {
+    const [name = '', separator] = [parameter].flat();
+    const values = [params[name] ?? []].flat().map((it) => encodeURIComponent(it as string));
+    if (values.length > 0) {
+      const key = `${encodeURIComponent(name)}=`;
+      result += (result ? '&' : '?') + key + values.join(separator ?? `&${key}`);
     }
-    return url;
-  };
+  }
+  return result;
 }

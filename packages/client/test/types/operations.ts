@@ -5,11 +5,25 @@ import {
   exportItems,
   getItem,
   listItems,
-  type listPages,
+  listPages,
+  listRows,
   updateItem,
 } from '../../generated/fixture/operations.js';
 import type { CreateItemParams, Item, Problem, State } from '../../generated/fixture/operations.schemas.js';
-import { type ApiError, type Client, createClient, isApiError } from '../../src/index.js';
+import {
+  type ApiError,
+  type Client,
+  createClient,
+  type EndedRun,
+  type EvaluationRun,
+  isApiError,
+  isTimeoutError,
+  paginate,
+  runToEnd,
+  type TimeoutError,
+  tableRows,
+  waitForRun,
+} from '../../src/index.js';
 
 /** Compiles only when both types are the same. */
 function same<A>() {
@@ -121,4 +135,64 @@ if (getItem.isError(error)) {
 // Metadata
 same<'cursor'>()<typeof listItems.metadata.paging>();
 same<'numbered'>()<typeof listPages.metadata.paging>();
-same<'cursor' | 'numbered' | undefined>()<typeof getItem.metadata.paging>();
+same<'cursor' | 'numbered' | 'tabular' | undefined>()<typeof getItem.metadata.paging>();
+
+// Settings
+createClient({ baseUrl: 'http://h', timeout: maybe(1), totalTimeout: maybe(1), retry: maybe(false), hooks: maybe({}) });
+createClient({ baseUrl: 'http://h', retry: { count: maybe(1), base: 1, cap: 1 } });
+createClient({ baseUrl: 'http://h', hooks: { request: ({ operation }) => ({ 'x-operation': operation }) } });
+await getItem(client, ids, { timeout: maybe(1), totalTimeout: 1, retry: maybe({ count: 1 }) });
+// @ts-expect-error retries are on unless they are off
+createClient({ baseUrl: 'http://h', retry: true });
+// @ts-expect-error hooks and token are for all calls
+await getItem(client, ids, { hooks: {} });
+// @ts-expect-error no such setting
+await getItem(client, ids, { retry: { times: 3 } });
+// @ts-expect-error a hook returns headers
+createClient({ baseUrl: 'http://h', hooks: { request: () => 7 } });
+if (isTimeoutError(error)) same<TimeoutError>()<typeof error>();
+
+// Pages
+for await (const one of paginate(client, listItems, { page_size: 1 }, { limit: maybe(3), prefetch: true })) {
+  same<Item>()<typeof one>();
+}
+for await (const one of paginate(client, listPages, {})) same<Item>()<typeof one>();
+for await (const page of paginate(client, listPages, {}).pages()) same<number>()<typeof page.total_pages>();
+for await (const row of paginate(client, listRows, {})) {
+  same<string | number | boolean | null>()<typeof row.owner>();
+  same<string | number | boolean | null | undefined>()<typeof row.added>();
+}
+const [row] = tableRows(await listRows(client, {}));
+same<string | number | boolean | null | undefined>()<NonNullable<typeof row>['added'] | null>();
+// @ts-expect-error not a list
+paginate(client, getItem, ids);
+// @ts-expect-error the filters are missing
+paginate(client, listItems);
+// @ts-expect-error no such filter
+paginate(client, listItems, { page_size: 1, colour: 'red' });
+// @ts-expect-error no such setting
+paginate(client, listItems, { page_size: 1 }, { max: 3 });
+
+// Runs
+const run: EndedRun = await waitForRun(
+  client,
+  { tenant_id: 't', workspace_id: 'w', run_id: 'r' },
+  { maxWait: maybe(1) },
+);
+same<string>()<typeof run.finished_at>();
+switch (run.status) {
+  case 'completed':
+    same<NonNullable<EvaluationRun['summary']>>()<typeof run.summary>();
+    break;
+  case 'failed':
+    same<NonNullable<EvaluationRun['error_kind']>>()<typeof run.error_kind>();
+    break;
+  default:
+    same<'cancelled'>()<typeof run.status>();
+}
+// @ts-expect-error an ended run is not running
+run.status === 'running';
+// @ts-expect-error only a completed run is known to have a summary
+run.summary.passed;
+// @ts-expect-error a run is started for an attached evaluation
+await runToEnd(client, { tenant_id: 't', workspace_id: 'w' });

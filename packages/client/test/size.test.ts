@@ -1,0 +1,31 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+/** Size of a program, minified for a browser and compressed, in bytes. */
+async function sizeOf(contents: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+  });
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+}
+
+test('one call with retries, time-outs and typed errors takes no more than 2048 bytes', async () => {
+  const program = `import { createClient, getRule } from '@aispm/client'; export { createClient, getRule };`;
+  expect(await sizeOf(program)).toBeLessThanOrEqual(2048);
+});
+
+test('one call with query parameters takes no more than 2240 bytes', async () => {
+  const program = `import { createClient, listRules } from '@aispm/client'; export { createClient, listRules };`;
+  expect(await sizeOf(program)).toBeLessThanOrEqual(2240);
+});
+
+test('the whole client takes no more than 6144 bytes', async () => {
+  expect(await sizeOf(`export * from '@aispm/client';`)).toBeLessThanOrEqual(6144);
+});
