@@ -54,15 +54,21 @@ export function createAnswers(operation: Operation): Answers {
   return {
     success,
     find,
-    prefer({ code, example }) {
+    prefer(preferences) {
+      const { code, example } = preferences;
       const answer = code === undefined ? success : find(code);
       if (!answer) {
         const declared = responses.map((response) => response.code).join(', ');
-        throw invalidPreference('code', String(code), `one that ${name} declares: ${declared}`);
+        throw invalidPreference(preferences, 'code', String(code), `one that ${name} declares: ${declared}`);
       }
       if (example !== undefined && !answer.examples.includes(example)) {
         const declared = answer.examples.join(', ') || 'none';
-        throw invalidPreference('example', example, `one that ${name} declares for ${answer.status}: ${declared}`);
+        throw invalidPreference(
+          preferences,
+          'example',
+          example,
+          `one that ${name} declares for ${answer.status}: ${declared}`,
+        );
       }
       return answer;
     },

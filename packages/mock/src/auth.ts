@@ -12,8 +12,13 @@ export function takesBearerToken({ security = [] }: Operation): boolean {
 }
 
 /** Whether a header has the form `Bearer <API_KEY>`. */
-export function isBearerToken(authorization: string | undefined): boolean {
+export function isBearerToken(authorization: string | undefined): authorization is string {
   return authorization !== undefined && /^Bearer +\S+ *$/i.test(authorization);
+}
+
+/** The token in a header of the form `Bearer <API_KEY>`. */
+export function tokenOf(authorization: string): string {
+  return authorization.replace(/^Bearer +/i, '').trim();
 }
 
 /** The 401 for a request without a usable token. It does not repeat the header: that may be the key itself. */

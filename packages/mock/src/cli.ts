@@ -1,29 +1,49 @@
 #!/usr/bin/env node
 /** The command `aispm-mock`. */
+import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
-import { ContractError, ListenError } from './errors.js';
-import { createMock } from './mock.js';
+import { ContractError, ListenError, SettingError, TokensError } from './errors.js';
+import { MAX_WAIT_MS } from './prefer.js';
 import { DEFAULT_HOST, DEFAULT_PORT } from './server.js';
 
 const HELP = `Usage: aispm-mock [options]
 
-Serves a mock of the AISPM API, made from its contract. Works offline.
+Serves a mock of the AISPM API, made from its contract. Works offline, from any folder.
 
-Options:
-  --port <number>    TCP port; 0 takes a free one (default ${DEFAULT_PORT})
-  --host <address>   address to listen on (default ${DEFAULT_HOST}: this machine only)
-  --contract <file>  OpenAPI 3.1 document in one file, YAML or JSON (default: the one that comes with the mock)
-  --dynamic          generate bodies instead of showing the contract's examples
-  --quiet            print nothing but errors
-  --help             show this text
+Where:
+  --port <number>     TCP port; 0 takes a free one (default ${DEFAULT_PORT})
+  --host <address>    address to listen on (default ${DEFAULT_HOST}: this machine only)
+  --base-url <url>    URL or path that the API is at, such as /v1; of a URL only the path counts (default: the
+                      contract's)
+What:
+  --contract <file>   OpenAPI 3.1 document in one file, YAML or JSON (default: the one that comes with the mock)
+  --dynamic           generate bodies instead of showing the contract's examples
+  --seed <text>       generate the same body for the same request each time
+How:
+  --stateful          keep what is created, changed and deleted, for each token on its own, until it stops or gets
+                      POST /__mock/reset; started evaluation runs move, and can be stopped
+  --delay <ms>        time before each answer, 0..${MAX_WAIT_MS} (default 0)
+  --tokens <file>     what each token reaches, JSON or YAML: {"token-a": {"t1": ["w1", "w2"]}, "token-b": {"*": ["*"]}}
+                      Other tokens get 401, other tenants and workspaces 403 (default: any token reaches everything).
+  --quiet             print nothing but errors
+  --help              show this text
 
-Every request needs the header "Authorization: Bearer <any token>". The header Prefer chooses the answer:
-  Prefer: code=404              the declared answer with this status
-  Prefer: example=first_page    the declared example with this name
-  Prefer: dynamic=true          a generated body; with seed=<text> the same one each time
-  Prefer: wait=500              an answer after this many milliseconds
+Every request needs the header "Authorization: Bearer <token>". The header Prefer, or a query parameter where no header
+can be sent, chooses the answer; what the contract does not have gets a 400 that lists what it has:
+  Prefer: code=404              ?__code=404              the declared answer with this status
+  Prefer: example=first_page    ?__example=first_page    the declared example with this name
+  Prefer: dynamic=true          ?__dynamic=true          a generated body
+  Prefer: seed=<text>           ?__seed=<text>           with dynamic: the same one each time
+  Prefer: wait=500              ?__wait=500              an answer after this many milliseconds, at most ${MAX_WAIT_MS}
+                                ?__token=<token>         stands for the header Authorization
 
-GET /healthz answers 200 as soon as the mock is up.
+Examples:
+  aispm-mock --port 0                          on a free port
+  aispm-mock --delay 300 --tokens tokens.json  like a slow service with rights
+  aispm-mock --dynamic --seed demo             generated data, the same at every start
+
+GET /healthz answers 200 as soon as the mock is up. The file MOCK_DIFFERENCES.md in the package says where the mock
+differs from a real service.
 `;
 
 /** A wrong argument; the message is one line. */
@@ -36,8 +56,13 @@ function readArguments(args: string[]) {
       options: {
         port: { type: 'string', default: String(DEFAULT_PORT) },
         host: { type: 'string', default: DEFAULT_HOST },
+        'base-url': { type: 'string' },
         contract: { type: 'string' },
         dynamic: { type: 'boolean', default: false },
+        seed: { type: 'string' },
+        delay: { type: 'string', default: '0' },
+        tokens: { type: 'string' },
+        stateful: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -46,7 +71,10 @@ function readArguments(args: string[]) {
     if (!/^\d{1,5}$/.test(values.port) || port > 65535) {
       throw new UsageError(`--port must be a number from 0 to 65535; got "${values.port}".`);
     }
-    return { ...values, port };
+    if (!/^\d{1,5}$/.test(values.delay) || Number(values.delay) > MAX_WAIT_MS) {
+      throw new UsageError(`--delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got "${values.delay}".`);
+    }
+    return { ...values, port, delayMs: Number(values.delay) };
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
     throw error instanceof UsageError ? error : new UsageError(`${reason}. See aispm-mock --help.`);
@@ -54,12 +82,24 @@ function readArguments(args: string[]) {
 }
 
 async function main(): Promise<void> {
-  const { port, host, contract, dynamic, quiet, help } = readArguments(process.argv.slice(2));
+  const { port, host, quiet, help, ...flags } = readArguments(process.argv.slice(2));
   if (help) {
     process.stdout.write(HELP);
     return;
   }
-  const mock = await createMock({ dynamic, ...(contract !== undefined && { contract }) });
+  // Keeps what Node makes of Prism's thousand files for the next start; imports of this file would come before it.
+  enableCompileCache();
+  const { createMock, loadTokens } = await import('./index.js');
+  const { contract, dynamic, seed, delayMs, stateful, 'base-url': baseUrl, tokens } = flags;
+  const mock = await createMock({
+    dynamic,
+    delayMs,
+    stateful,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(contract !== undefined && { contract }),
+    ...(seed !== undefined && { seed }),
+    ...(tokens !== undefined && { tokens: await loadTokens(tokens) }),
+  });
   const { url, curl, close } = await mock.listen({ port, host });
   if (!quiet) {
     process.stdout.write(`The AISPM mock serves ${mock.operationCount} operations at ${url}\n`);
@@ -72,7 +112,9 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const isUserError = [UsageError, ContractError, ListenError].some((type) => error instanceof type);
+  const isUserError = [UsageError, ContractError, ListenError, SettingError, TokensError].some(
+    (type) => error instanceof type,
+  );
   if (!isUserError) throw error;
   process.stderr.write(`aispm-mock: ${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -1,26 +1,28 @@
 /** Loads the contract and makes sure that Prism will take it seriously. */
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import type { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
-import { parseDocument } from 'yaml';
 import { checkReferences, checkSchemas, checkSecurity, checkVersion, isObject, type Json } from './contract-checks.js';
+import { readDocument } from './document.js';
 import { ContractError } from './errors.js';
+import { readPrepared } from './prepared.js';
 import { REQUEST_ID } from './response.js';
 
 /** An operation of the contract as Prism has it: all references resolved. */
 export type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
-/** A contract that is ready to be served. */
-export interface Contract {
+/** What is read from the document of a contract: data only. */
+export interface PreparedContract {
   operations: Operation[];
   /** Path prefixes under which the operations are served, from `servers`; without a slash at the end, `''` for none. */
   basePaths: string[];
+}
+
+/** A contract that is ready to be served. */
+export interface Contract extends PreparedContract {
   /** Whether a value may be a request's id, by the contract's schema of the `X-Request-Id` response header. */
   isRequestId(value: string): boolean;
 }
 
-const BUILT_IN = fileURLToPath(new URL('./openapi.json', import.meta.url));
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
@@ -31,7 +33,13 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
  * @throws {ContractError} when the document is missing, cannot be parsed, has a reference that leads nowhere or into
  *   another file, names a security scheme that there is not, or has a schema that does not compile
  */
-export async function loadContract(source: string | object = BUILT_IN): Promise<Contract> {
+export async function loadContract(source?: string | object): Promise<Contract> {
+  const parts = source === undefined ? await readPrepared() : await prepareContract(source);
+  return { ...parts, isRequestId: requestIdCheck(parts.operations) };
+}
+
+/** Loads a contract and checks it, as {@link loadContract} does, up to what can be written into a file. */
+export async function prepareContract(source: string | object): Promise<PreparedContract> {
   const name = typeof source === 'string' ? source : 'contract';
   try {
     const document = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as Json);
@@ -40,14 +48,17 @@ export async function loadContract(source: string | object = BUILT_IN): Promise<
     checkSecurity(document);
     // Prism validates as draft-07 without a dialect, and not at all with the one that OpenAPI 3.1 itself names.
     document.jsonSchemaDialect = DIALECT;
-    // The contract in the package was checked when the package was made; compiling takes longer than all the rest.
-    if (source !== BUILT_IN) checkSchemas(document);
+    checkSchemas(document);
     const basePaths = readBasePaths(document);
-    const operations = await getHttpOperationsFromSpec(document).catch((error: Error) => {
+    // Loading Prism's reader takes a while, and the contract in the package does not need it.
+    const { getHttpOperationsFromSpec: readOperations } = await import(
+      '@stoplight/prism-http/dist/utils/operations.js'
+    );
+    const operations = await readOperations(document).catch((error: Error) => {
       throw new ContractError(error.message);
     });
     if (operations.length === 0) throw new ContractError('it has no operations');
-    return { operations, basePaths, isRequestId: requestIdCheck(operations) };
+    return { operations, basePaths };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     throw new ContractError(`The contract ${name} cannot be used: ${error.message.replace(/\s*\n\s*/g, ' ')}.`);
@@ -55,22 +66,9 @@ export async function loadContract(source: string | object = BUILT_IN): Promise<
 }
 
 async function parseFile(file: string): Promise<Json> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new ContractError(error.code === 'ENOENT' ? 'there is no such file' : error.message);
+  const value = await readDocument(file).catch((error: Error) => {
+    throw new ContractError(error.message);
   });
-  let value: unknown;
-  if (file.endsWith('.json')) {
-    try {
-      value = JSON.parse(text);
-    } catch (error) {
-      throw new ContractError(`it is not JSON: ${(error as Error).message}`);
-    }
-  } else {
-    const document = parseDocument(text);
-    const [error] = document.errors;
-    if (error) throw new ContractError(`it is not YAML: ${error.message.split('\n')[0]}`);
-    value = document.toJS();
-  }
   if (!isObject(value)) throw new ContractError('it is not an OpenAPI document');
   return value;
 }

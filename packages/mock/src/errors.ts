@@ -1,6 +1,6 @@
 /**
- * The two kinds of failure: {@link ApiError}, which is answered to the client, and {@link ContractError} and
- * {@link ListenError}, which stop the start-up and are told to the person who started the mock.
+ * The two kinds of failure: {@link ApiError}, which is answered to the client, and all others, which stop the start-up
+ * and are told to the person who started the mock.
  */
 import type { ApiErrorBody } from '@aispm/types';
 
@@ -61,6 +61,16 @@ function byPlace(details: ErrorDetail[]): Record<string, string> {
 /** The contract cannot be used: it is missing, cannot be parsed, or is not right. The message is one line. */
 export class ContractError extends Error {
   override name = 'ContractError';
+}
+
+/** A setting of the mock has an impossible value. The message is one line. */
+export class SettingError extends Error {
+  override name = 'SettingError';
+}
+
+/** The tokens cannot be used: their file is missing, cannot be parsed, or has another form. The message is one line. */
+export class TokensError extends Error {
+  override name = 'TokensError';
 }
 
 /** The server cannot listen where it was told to, for example because the port is busy. The message is one line. */

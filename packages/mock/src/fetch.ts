@@ -16,7 +16,7 @@ export function createFetch(handle: Handle): typeof fetch {
       method: request.method,
       url: request.url,
       headers: Object.fromEntries(request.headers),
-      body: new Uint8Array(await request.arrayBuffer()),
+      ...(request.body && { body: new Uint8Array(await request.arrayBuffer()) }),
       signal: request.signal,
     });
     return new Response(NULL_BODY.has(status) ? null : (body ?? null), { status, headers });

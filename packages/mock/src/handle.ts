@@ -1,12 +1,14 @@
 /** The mock itself: one function from request to response, without sockets. */
 import { randomUUID } from 'node:crypto';
+import { tokenOf } from './auth.js';
 import type { Contract, Operation } from './contract.js';
 import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from './cors.js';
 import { ApiError } from './errors.js';
-import { answerOperation, createRoute, type Route } from './operation.js';
+import { type AnswerOptions, answerOperation, createRoute, type Route } from './operation.js';
 import { type MockRequest, type ParsedRequest, parseRequest } from './request.js';
 import { errorResponse, jsonResponse, type MockResponse, REQUEST_ID } from './response.js';
 import { createRouter, type Match } from './router.js';
+import type { State } from './state/state.js';
 
 /**
  * Answers a request. Nothing that a request contains makes it reject; it does so only with the reason of
@@ -17,18 +19,22 @@ export type Handle = (request: MockRequest) => Promise<MockResponse>;
 /** Where the mock says that it is up; outside of the base path. */
 const HEALTH_PATH = '/healthz';
 
+/** Where what was stored is forgotten; outside of the base path. */
+const RESET_PATH = '/__mock/reset';
+
 /**
  * Makes the handler of a contract.
  *
- * @param options.dynamic generate the bodies of successes instead of showing the examples
+ * @param options hold for requests that do not prefer otherwise
  */
-export function createHandler(contract: Contract, options: { dynamic: boolean }): Handle {
+export function createHandler(contract: Contract, options: AnswerOptions): Handle {
   const findPath = createRouter(contract.operations.map(createRoute));
   const exposed = exposedHeaders(['X-Request-Id', 'Allow', 'WWW-Authenticate', ...headerNames(contract.operations)]);
 
   const respond = async (request: ParsedRequest): Promise<MockResponse> => {
     const { method, path } = request;
     if (path === HEALTH_PATH) return health(method);
+    if (path === RESET_PATH && options.state) return reset(options.state, request);
     const base = contract.basePaths.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     const match = base === undefined ? undefined : findPath(path.slice(base.length));
     if (isPreflight(request)) {
@@ -36,12 +42,12 @@ export function createHandler(contract: Contract, options: { dynamic: boolean })
     }
     if (base === undefined) {
       const start = contract.basePaths.join(' or ');
-      throw new ApiError(404, `There is nothing at ${path}; every path of this API starts with ${start}.`);
+      throw new ApiError(404, `There is nothing at ${path}; every path of this API starts with ${start || '/'}.`);
     }
     if (!match) throw new ApiError(404, `The API has no path ${path}.`);
     const route = match.methods.get(method) ?? (method === 'HEAD' ? match.methods.get('GET') : undefined);
     if (!route) throw methodNotAllowed(path, method, allowedMethods(match));
-    return answerOperation(route, { ...request, path: path.slice(base.length) }, options.dynamic);
+    return answerOperation(route, { ...request, base, path: path.slice(base.length) }, options);
   };
 
   return async (original) => {
@@ -59,7 +65,6 @@ export function createHandler(contract: Contract, options: { dynamic: boolean })
         ...corsHeaders(request.headers.origin, exposed),
         ...headers,
         [REQUEST_ID]: id,
-        ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
       },
       body: request.method === 'HEAD' ? undefined : body,
     };
@@ -69,6 +74,15 @@ export function createHandler(contract: Contract, options: { dynamic: boolean })
 function health(method: string): MockResponse {
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(HEALTH_PATH, method, ['GET', 'HEAD']);
   return jsonResponse(200, { status: 'ok' });
+}
+
+/** Starts over: for the token of the request, or for all tokens when it has none. */
+function reset(state: State, request: ParsedRequest): MockResponse {
+  if (isPreflight(request)) return { status: 204, headers: preflightHeaders(request, ['POST']), body: undefined };
+  if (request.method !== 'POST') throw methodNotAllowed(RESET_PATH, request.method, ['POST']);
+  const { authorization } = request.headers;
+  state.reset(authorization === undefined ? undefined : tokenOf(authorization));
+  return { status: 204, headers: {}, body: undefined };
 }
 
 function methodNotAllowed(path: string, method: string, allowed: string[]): ApiError {

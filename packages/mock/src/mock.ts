@@ -4,17 +4,8 @@ import { createFetch } from './fetch.js';
 import { createHandler, type Handle } from './handle.js';
 import { sampleCurl } from './sample.js';
 import { type ListenOptions, serve } from './server.js';
-
-/** How the mock behaves. */
-export interface MockOptions {
-  /**
-   * Path of an OpenAPI 3.1 document in one file, YAML or JSON, or the parsed document. Default: the contract that comes
-   * with this package.
-   */
-  contract?: string | object;
-  /** Generate the bodies of successes instead of showing the contract's examples. Default false. */
-  dynamic?: boolean;
-}
+import { type MockOptions, readAnswerOptions, readBasePath } from './settings.js';
+import { createState } from './state/state.js';
 
 /** A mock that listens on a port. */
 export interface RunningMock {
@@ -26,7 +17,7 @@ export interface RunningMock {
   close(): Promise<void>;
 }
 
-/** A mock of the contract. It keeps no state: all requests are independent of each other. */
+/** A mock of the contract. Unless it is stateful, all requests are independent of each other. */
 export interface Mock {
   /** Answers a request, without sockets. */
   handle: Handle;
@@ -48,10 +39,16 @@ export interface Mock {
  * Makes a mock of the contract.
  *
  * @throws {ContractError} when the contract cannot be used
+ * @throws {SettingError} when another option has an impossible value
+ * @throws {TokensError} when the tokens have another form
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const contract = await loadContract(options.contract);
-  const handle = createHandler(contract, { dynamic: options.dynamic ?? false });
+  const answerOptions = readAnswerOptions(options);
+  const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
+  const loaded = await loadContract(options.contract);
+  const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
+  const state = options.stateful ? createState(contract.operations) : undefined;
+  const handle = createHandler(contract, { ...answerOptions, state });
   const basePath = contract.basePaths[0] ?? '';
   return {
     handle,

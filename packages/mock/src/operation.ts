@@ -1,14 +1,17 @@
 /** Answers a request to one operation. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Answers, createAnswers, describeError } from './answers.js';
-import { takesBearerToken, unauthorized } from './auth.js';
+import { isBearerToken, takesBearerToken, tokenOf, unauthorized } from './auth.js';
 import type { Operation } from './contract.js';
 import { ApiError } from './errors.js';
-import { type Preferences, parsePrefer } from './prefer.js';
+import { createPager, type Pager } from './paging.js';
+import { type Preferences, parsePreferences, withoutOwnParameters } from './prefer.js';
 import { askPrism, type PrismRefusal, toPrismRequest } from './prism.js';
 import { decodeBody, type ParsedRequest } from './request.js';
 import { declaredHeaders, declaredResponse, errorResponse, type MockResponse } from './response.js';
 import { decodeSegment } from './router.js';
+import { checkAnswer, type State } from './state/state.js';
+import { checkReach, type Tokens } from './tokens.js';
 import { describeViolations, emptyParameters, invalidRequest, type Violation } from './violations.js';
 
 /** An operation, prepared for answering. */
@@ -20,6 +23,31 @@ export interface Route {
   operation: Operation;
   answers: Answers;
   takesBearerToken: boolean;
+  /** The parameters of the path and the segments that they stand in. */
+  parameters: { name: string; segment: number }[];
+  /** Cuts pages; undefined when the operation is no list. */
+  pager: Pager | undefined;
+}
+
+/** How answers are made when a request does not say. */
+export interface AnswerOptions {
+  /** Generate the bodies of successes. */
+  dynamic: boolean;
+  /** Take what was worked out before where it would come out the same; false only to prove that it does. */
+  remember: boolean;
+  /** Time before each answer, in milliseconds. */
+  delayMs: number;
+  /** Makes generated bodies repeatable; chance when undefined. */
+  seed: string | undefined;
+  /** What each token reaches; every token reaches everything when undefined. */
+  tokens: Tokens | undefined;
+  /** What was stored; nothing is when undefined. */
+  state: State | undefined;
+}
+
+/** A request to an operation; its path is without the base path. */
+export interface OperationRequest extends ParsedRequest {
+  base: string;
 }
 
 /** Prepares an operation. */
@@ -30,23 +58,33 @@ export function createRoute(operation: Operation): Route {
     operation,
     answers: createAnswers(operation),
     takesBearerToken: takesBearerToken(operation),
+    parameters: operation.path.split('/').flatMap((template, segment) => {
+      const name = /^\{(.+)\}$/.exec(template)?.[1];
+      return name === undefined ? [] : [{ name, segment }];
+    }),
+    pager: createPager(operation),
   };
 }
 
 /**
  * Answers a request to an operation. An error carries the headers that the contract declares for it.
  *
- * @param request its path without the base path
- * @param dynamic generate the bodies of successes unless the request prefers otherwise
+ * @param options hold unless the request prefers otherwise
  */
-export async function answerOperation(route: Route, request: ParsedRequest, dynamic: boolean): Promise<MockResponse> {
+export async function answerOperation(
+  route: Route,
+  request: OperationRequest,
+  options: AnswerOptions,
+): Promise<MockResponse> {
   try {
-    return await produce(route, request, dynamic);
+    return await produce(route, request, options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const response = errorResponse(error);
     const declared = route.answers.find(error.status);
-    return declared ? { ...response, headers: { ...(await headersOf(declared)), ...response.headers } } : response;
+    return declared
+      ? { ...response, headers: { ...(await headersOf(declared, options.remember)), ...response.headers } }
+      : response;
   }
 }
 
@@ -58,15 +96,16 @@ interface Reading {
   problem: ApiError | undefined;
 }
 
-async function produce(route: Route, request: ParsedRequest, dynamicByDefault: boolean): Promise<MockResponse> {
+async function produce(route: Route, sent: OperationRequest, options: AnswerOptions): Promise<MockResponse> {
   const { operation } = route;
-  const { preferences, wanted, body, problem } = read(route, request);
-  if (preferences.waitMs > 0) {
-    await sleep(preferences.waitMs, undefined, request.signal ? { signal: request.signal } : {});
-  }
+  const request = withoutOwnParameters(sent);
+  const parameters = pathParameters(route, request.path);
+  const { preferences, wanted, body, problem } = read(route, sent, request);
+  const waitMs = preferences.waitMs ?? options.delayMs;
+  if (waitMs > 0) await sleep(waitMs, undefined, request.signal ? { signal: request.signal } : {});
   const isError = wanted.status >= 400;
-  const dynamic = !isError && preferences.example === undefined && (preferences.dynamic ?? dynamicByDefault);
-  const chosen = isError ? undefined : wanted.chooseExample(pathParameters(route.path, request.path));
+  const dynamic = !isError && preferences.example === undefined && (preferences.dynamic ?? options.dynamic);
+  const chosen = isError ? undefined : wanted.chooseExample(parameters);
   const result = await askPrism({
     operation: wanted.operation,
     request: toPrismRequest(operation, request, body, {
@@ -77,30 +116,52 @@ async function produce(route: Route, request: ParsedRequest, dynamicByDefault: b
     checkSecurity: true,
     validateRequest: !problem && !isError,
     example: preferences.example ?? chosen,
-    dynamic: dynamic && { seed: preferences.seed },
+    dynamic: dynamic && { seed: preferences.seed ?? options.seed },
+    remember: options.remember,
   });
   // A missing token goes before everything else that is wrong.
   if (result.refusal?.status === 401) throw unauthorized(request.headers.authorization);
+  const { authorization } = request.headers;
+  if (options.tokens && route.takesBearerToken && isBearerToken(authorization)) {
+    checkReach(options.tokens, tokenOf(authorization), parameters);
+  }
   if (problem) throw problem;
   if (result.refusal) throw translate(result.refusal, wanted, operation, request, body);
   if (isError && wanted.examples.length === 0) throw describeError(wanted);
-  return declaredResponse(result.status, result.headers, result.body);
+  // An example that is asked for by name is given as it stands.
+  if (isError || dynamic || preferences.example !== undefined) return declaredResponse(result.output);
+  const stored = (preferences.code === undefined ? options.state : undefined)?.answer(
+    {
+      operation,
+      base: request.base,
+      path: request.path,
+      parameters,
+      headers: request.headers,
+      body,
+      token: authorization === undefined ? '' : tokenOf(authorization),
+    },
+    result.output,
+  );
+  const whole = stored ?? result.output;
+  const output = route.pager ? route.pager(whole, request) : whole;
+  if (stored) checkAnswer(operation, output);
+  return declaredResponse(output);
 }
 
-function read({ operation, answers }: Route, request: ParsedRequest): Reading {
+function read({ operation, answers }: Route, sent: ParsedRequest, request: ParsedRequest): Reading {
   const reading: Reading = {
-    preferences: { waitMs: 0 },
+    preferences: {},
     wanted: answers.success,
     body: undefined,
     problem: undefined,
   };
   try {
-    reading.preferences = parsePrefer(request.headers.prefer);
+    reading.preferences = parsePreferences(sent);
     reading.wanted = answers.prefer(reading.preferences);
     // Whoever asks for an error gets it, whatever else may be wrong.
     if (reading.wanted.status < 400) {
       reading.body = decodeBody(request.body, request.headers['content-type']);
-      const empty = emptyParameters(operation, request.query);
+      const empty = emptyParameters(operation, request);
       if (empty.length > 0) throw invalidRequest(empty);
     }
   } catch (error) {
@@ -110,12 +171,11 @@ function read({ operation, answers }: Route, request: ParsedRequest): Reading {
   return reading;
 }
 
-function pathParameters(template: string, path: string): Record<string, string> {
+function pathParameters({ parameters }: Route, path: string): Record<string, string> {
   const segments = path.split('/');
-  const names = template.split('/').map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]);
-  return Object.fromEntries(
-    names.flatMap((name, index) => (name === undefined ? [] : [[name, decodeSegment(segments[index] ?? '')]])),
-  );
+  const values: Record<string, string> = {};
+  for (const { name, segment } of parameters) values[name] = decodeSegment(segments[segment] ?? '');
+  return values;
 }
 
 /** Puts a refusal of Prism's into the words and the statuses of the contract. */
@@ -145,7 +205,7 @@ function translate(
 }
 
 /** The headers that the contract declares for an answer, with the values of their examples. */
-async function headersOf({ operation }: Answer): Promise<Record<string, string>> {
+async function headersOf({ operation }: Answer, remember: boolean): Promise<Record<string, string>> {
   const result = await askPrism({
     operation,
     request: { method: 'get', url: { path: operation.path } },
@@ -153,6 +213,7 @@ async function headersOf({ operation }: Answer): Promise<Record<string, string>>
     validateRequest: false,
     example: undefined,
     dynamic: false,
+    remember,
   });
-  return result.refusal ? {} : declaredHeaders(result.headers);
+  return result.refusal ? {} : declaredHeaders(result.output.headers ?? {});
 }

@@ -1,13 +1,28 @@
 /** Drives Prism as a library: its validation, negotiation, examples and generator. */
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { createLogger } from '@stoplight/prism-core';
-import { createInstance, type IHttpConfig, type IHttpRequest, ProblemJsonError } from '@stoplight/prism-http';
+import type { ValidatorFn } from '@stoplight/prism-core';
+import type {
+  IHttpMockConfig,
+  IHttpRequest,
+  IHttpResponse,
+  ProblemJsonError as PrismError,
+} from '@stoplight/prism-http';
 import { isBearerToken } from './auth.js';
 import type { Operation } from './contract.js';
 import { withShortLists } from './generation.js';
+import { rememberAnswers, rememberFindings } from './prism-cache.js';
+import {
+  createLogger,
+  factory,
+  JSONSchemaFaker,
+  mock,
+  ProblemJsonError,
+  validateInput,
+  validateOutput,
+  validateSecurity,
+} from './prism-library.js';
 import type { ParsedRequest } from './request.js';
-import { decodeSegment } from './router.js';
+import { decodeSegment, encodeSegment } from './router.js';
 
 /** What Prism is to do with a request. */
 export interface PrismTask {
@@ -22,26 +37,23 @@ export interface PrismTask {
   example: string | undefined;
   /** Generate the body, from this seed when there is one, from chance otherwise. */
   dynamic: false | { seed: string | undefined };
+  /** Take what Prism found and answered before where it would find and answer the same again. */
+  remember: boolean;
 }
 
 /** What Prism says instead of an answer: 401, 406, 415, 422 for an invalid request, 404 for an unknown example. */
-export type PrismRefusal = ProblemJsonError;
+export type PrismRefusal = PrismError;
 
-/** Prism's answer, or its refusal. */
-export type PrismResult =
-  | { status: number; headers: Record<string, unknown>; body: unknown; refusal?: never }
-  | { refusal: PrismRefusal };
+/** Prism's answer, or its refusal. An answer that depends on nothing but its operation is the same object each time. */
+export type PrismResult = { output: IHttpResponse; refusal?: never } | { refusal: PrismRefusal };
 
 /** How often a body is generated before the example is taken instead, because the generator keeps missing the schema. */
 const MAX_ATTEMPTS = 10;
 
-// Invented properties break schemas with `unevaluatedProperties: false`. Prism has a generator of its own to set this on.
-const { JSONSchemaFaker } = createRequire(createRequire(import.meta.url).resolve('@stoplight/prism-http'))(
-  'json-schema-faker',
-) as { JSONSchemaFaker: { option(name: string, value: unknown): void } };
+// Invented properties break schemas with `unevaluatedProperties: false`.
 JSONSchemaFaker.option('fillProperties', false);
 
-const BASE: IHttpConfig = {
+const BASE: IHttpMockConfig = {
   isProxy: false,
   checkSecurity: true,
   validateRequest: true,
@@ -51,7 +63,27 @@ const BASE: IHttpConfig = {
   mock: { dynamic: false },
 };
 
-const prism = createInstance(BASE, { logger: createLogger('mock', { enabled: false }) });
+const components = {
+  // The operation is known: the mock's own router takes the same time however many there are.
+  route: ({ resources: [operation] }: { resources: Operation[] }) =>
+    operation
+      ? { _tag: 'Right' as const, right: operation }
+      : { _tag: 'Left' as const, left: new Error('Prism was asked for no operation.') },
+  // Prism types its result by the parts of the request that it reads.
+  validateSecurity: validateSecurity as unknown as ValidatorFn<Operation, IHttpRequest>,
+  validateOutput,
+  forward: () => {
+    throw new Error('The mock forwards nothing.');
+  },
+  logger: createLogger('mock', { enabled: false }),
+};
+
+const prism = factory(BASE, { ...components, validateInput, mock });
+const rememberingPrism = factory(BASE, {
+  ...components,
+  validateInput: rememberFindings(validateInput),
+  mock: rememberAnswers(mock),
+});
 
 /**
  * Lets Prism answer a request. A generated body is always valid against the contract.
@@ -76,20 +108,20 @@ export async function askPrism(task: PrismTask): Promise<PrismResult> {
 /** One run of Prism; undefined when the body that it made is not valid. */
 async function run(
   task: PrismTask,
-  mock: IHttpConfig['mock'],
+  mock: IHttpMockConfig['mock'],
   validateResponse: boolean,
 ): Promise<PrismResult | undefined> {
   const { operation, request, checkSecurity, validateRequest } = task;
   // Prism writes the media types that it negotiated into `mock`: it must never be used twice.
-  const config: IHttpConfig = { ...BASE, checkSecurity, validateRequest, validateResponse, mock };
-  const result = await prism.request(request, [operation], config)();
+  const config: IHttpMockConfig = { ...BASE, checkSecurity, validateRequest, validateResponse, mock };
+  const result = await (task.remember ? rememberingPrism : prism).request(request, [operation], config)();
   if (result._tag === 'Left') {
     if (result.left instanceof ProblemJsonError) return { refusal: result.left };
     throw result.left;
   }
   const { output, validations } = result.right;
   if (validations.output.length > 0) return undefined;
-  return { status: output.statusCode, headers: output.headers ?? {}, body: output.body };
+  return { output };
 }
 
 /**
@@ -107,7 +139,7 @@ export function toPrismRequest(
 ): IHttpRequest {
   const { authorization, accept, 'content-type': contentType, ...others } = request.headers;
   const hasBody = request.body.byteLength > 0;
-  const ranges = options.negotiates ? readableRanges(accept) : '';
+  const ranges = options.negotiates && accept !== undefined ? readableRanges(accept) : '';
   return {
     method: operation.method.toLowerCase() as IHttpRequest['method'],
     url: { path: encodePath(request.path, operation), query: request.query },
@@ -124,25 +156,27 @@ export function toPrismRequest(
   };
 }
 
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+const MEDIA_RANGE = new RegExp(`^\\s*${TOKEN}/${TOKEN}(\\s*;\\s*${TOKEN}=(${TOKEN}|"[^"]*"))*\\s*$`);
+
 /** The media ranges of an `Accept` header that are well-formed; Prism throws on any other. */
-function readableRanges(accept = ''): string {
-  const token = "[\\w!#$%&'*+.^`|~-]+";
-  const range = new RegExp(`^\\s*${token}/${token}(\\s*;\\s*${token}=(${token}|"[^"]*"))*\\s*$`);
+function readableRanges(accept: string): string {
   return accept
     .split(',')
-    .filter((part) => range.test(part))
+    .filter((part) => MEDIA_RANGE.test(part))
     .join(',');
 }
 
 /**
  * Encodes every segment of a path anew: Prism throws on one that is not validly encoded, and takes a comma for the
- * separator of a list. (The way over a buffer replaces halves of surrogate pairs, which cannot be encoded.)
+ * separator of a list.
  */
 function encodePath(path: string, { request }: Operation): string {
+  if (/^[\w/.~-]*$/.test(path)) return path;
   const hasList = request?.path?.some(({ schema }) => schema?.type === 'array' || schema?.type === 'object');
   if (hasList) return path;
   return path
     .split('/')
-    .map((segment) => encodeURIComponent(Buffer.from(decodeSegment(segment)).toString()))
+    .map((segment) => encodeSegment(decodeSegment(segment)))
     .join('/');
 }

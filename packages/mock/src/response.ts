@@ -1,4 +1,5 @@
 /** Makes responses, independent of how they are sent. */
+import type { IHttpResponse } from '@stoplight/prism-http';
 import type { ApiError } from './errors.js';
 import { isJson } from './request.js';
 
@@ -10,6 +11,9 @@ export interface MockResponse {
   /** The body as text; undefined when there is none. */
   body: string | undefined;
 }
+
+/** Responses made of answers that Prism gives again and again. */
+const made = new WeakMap<IHttpResponse, MockResponse>();
 
 /** Header that names a request; the mock sets it on every response. */
 export const REQUEST_ID = 'x-request-id';
@@ -24,17 +28,34 @@ export function errorResponse(error: ApiError): MockResponse {
 
 /** A response with a JSON body. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): MockResponse {
-  return { status, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const text = JSON.stringify(body);
+  return {
+    status,
+    headers: { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) },
+    body: text,
+  };
 }
 
 /** The response for an answer of Prism's. Without a body there is no media type either. */
-export function declaredResponse(status: number, headers: Record<string, unknown>, body: unknown): MockResponse {
+export function declaredResponse(answer: IHttpResponse): MockResponse {
+  const known = made.get(answer);
+  if (known) return known;
+  const { statusCode: status, headers = {}, body } = answer;
+  const response = { status, ...content(headers, body) };
+  made.set(answer, response);
+  return response;
+}
+
+function content(headers: Record<string, unknown>, body: unknown): Pick<MockResponse, 'headers' | 'body'> {
   const declared = declaredHeaders(headers);
-  if (body === undefined) return { status, headers: declared, body: undefined };
+  if (body === undefined) return { headers: declared, body: undefined };
   const mediaType = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const type = String(mediaType ?? 'application/json');
   const text = typeof body === 'string' && !isJson(type) ? body : JSON.stringify(body);
-  return { status, headers: { ...declared, 'content-type': type }, body: text };
+  return {
+    headers: { ...declared, 'content-type': type, 'content-length': String(Buffer.byteLength(text)) },
+    body: text,
+  };
 }
 
 /**

@@ -34,13 +34,13 @@ export function createRouter<Operation extends Routable>(operations: readonly Op
   const root = createNode<Operation>();
   for (const operation of operations) insert(root, operation);
   return (path) => {
+    const [first, ...others] = walk(root, path.split('/').slice(1).map(decodeSegment), 0);
+    if (!first || others.length === 0) return first;
     const methods = new Map<string, Operation>();
-    let found = false;
-    for (const node of walk(root, path.split('/').slice(1).map(decodeSegment), 0)) {
-      found = true;
+    for (const node of [first, ...others]) {
       for (const [method, operation] of node.methods) if (!methods.has(method)) methods.set(method, operation);
     }
-    return found ? { methods } : undefined;
+    return { methods };
   };
 }
 
@@ -51,6 +51,11 @@ export function decodeSegment(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** Encodes a segment of a path. Halves of surrogate pairs, which cannot be encoded, are replaced on the way. */
+export function encodeSegment(segment: string): string {
+  return encodeURIComponent(Buffer.from(segment).toString());
 }
 
 function createNode<Operation>(): Node<Operation> {

@@ -68,7 +68,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 async function answer(handle: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const body = await readBody(request);
+  const body = hasBody(request) ? await readBody(request) : undefined;
   const {
     status,
     headers,
@@ -77,11 +77,15 @@ async function answer(handle: Handle, request: IncomingMessage, response: Server
     method: request.method ?? 'GET',
     url: request.url ?? '/',
     headers: request.headers,
-    body,
+    ...(body && { body }),
     signal: gone.signal,
   });
-  response.writeHead(status, { ...headers, ...(!request.complete && { connection: 'close' }) });
+  response.writeHead(status, { ...headers, ...(body && !request.complete && { connection: 'close' }) });
   response.end(text);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /** Reads a body, up to one byte more than is allowed; what comes after that is thrown away. */

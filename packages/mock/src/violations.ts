@@ -30,13 +30,21 @@ export function invalidRequest(details: ErrorDetail[]): ApiError {
 }
 
 /**
- * Query parameters that are there without a value. Prism takes them for absent; OpenAPI forbids them unless the
- * parameter takes the empty string.
+ * Query parameters and headers that are there without a value. Prism takes them for absent; OpenAPI forbids them unless
+ * they take the empty string.
  */
-export function emptyParameters(operation: Operation, query: ParsedRequest['query']): ErrorDetail[] {
-  return (operation.request?.query ?? [])
-    .filter(({ name, schema }) => query[name] === '' && !(schema?.type === 'string' && !schema.minLength))
-    .map(({ name }) => ({ location: `query/${name}`, message: 'must not be empty' }));
+export function emptyParameters({ request = {} }: Operation, { query, headers }: ParsedRequest): ErrorDetail[] {
+  const takesEmpty = ({ schema }: { schema?: { type?: unknown; minLength?: number } }) =>
+    schema?.type === 'string' && !schema.minLength;
+  const isEmpty = (value: unknown) => value === '';
+  const inQuery = (request.query ?? []).filter((one) => isEmpty(query[one.name]) && !takesEmpty(one as object));
+  const inHeaders = (request.headers ?? []).filter(
+    (one) => isEmpty(headers[one.name.toLowerCase()]) && !takesEmpty(one as object),
+  );
+  return [
+    ...inQuery.map(({ name }) => ({ location: `query/${name}`, message: 'must not be empty' })),
+    ...inHeaders.map(({ name }) => ({ location: `header/${name}`, message: 'must not be empty' })),
+  ];
 }
 
 /** Translates Prism's findings. */

@@ -78,10 +78,53 @@ describe('aispm-mock', () => {
     expect((await fetch(`${url}/search`)).status).toBe(200);
   });
 
+  it('--base-url, --delay and --tokens do what they say', async () => {
+    const tokens = join(folder, 'tokens.json');
+    writeFileSync(tokens, '{"alice":{"t1":["w1"]}}');
+    const { url } = await start('--base-url', '/v9', '--delay', '300', '--tokens', tokens);
+    expect(url).toMatch(/\/v9$/);
+    const begin = performance.now();
+    const ask = (token: string) => fetch(`${url}${paths.rules}`, { headers: { authorization: `Bearer ${token}` } });
+    expect([(await ask('alice')).status, (await ask('bob')).status]).toEqual([200, 401]);
+    expect(performance.now() - begin).toBeGreaterThan(590);
+  });
+
+  it('--stateful keeps what is created until it is reset', async () => {
+    const { url } = await start('--stateful');
+    const entry = `${url}/client-storage/users/portal/settings/mine`;
+    const headers = { ...TOKEN, 'content-type': 'application/json' };
+    expect((await fetch(entry, { method: 'PUT', headers, body: '{"value":{"a":1}}' })).status).toBe(201);
+    expect(await (await fetch(entry, { headers })).json()).toMatchObject({ value: { a: 1 } });
+    expect((await fetch(new URL('/__mock/reset', url), { method: 'POST' })).status).toBe(204);
+    expect((await fetch(entry, { headers })).status).toBe(404);
+  });
+
+  it('--dynamic --seed gives the same body at every start', async () => {
+    const bodies = [];
+    for (const seed of ['one', 'one', 'two']) {
+      const { url } = await start('--dynamic', '--seed', seed);
+      bodies.push(await (await fetch(`${url}${paths.rule('x')}`, { headers: TOKEN })).text());
+    }
+    expect([bodies[1] === bodies[0], bodies[2] === bodies[0]]).toEqual([true, false]);
+  });
+
   it('--help tells every flag', async () => {
     const { code, stdout } = await run(CLI, ['--help']).ended;
     expect(code).toBe(0);
-    for (const flag of ['port', 'host', 'contract', 'dynamic', 'quiet', 'help']) expect(stdout).toContain(`--${flag}`);
+    const accepted = [
+      'port',
+      'host',
+      'base-url',
+      'contract',
+      'dynamic',
+      'seed',
+      'delay',
+      'tokens',
+      'stateful',
+      'quiet',
+      'help',
+    ];
+    for (const flag of accepted) expect(stdout).toContain(`--${flag}`);
   });
 });
 
@@ -92,6 +135,9 @@ describe('aispm-mock ends with one line and status 1', () => {
     ['a port that is no number', ['--port', 'http'], /--port must be a number from 0 to 65535; got "http"/],
     ['a port that is too large', ['--port', '65536'], /65536/],
     ['a flag without its value', ['--port'], /--port/],
+    ['a delay that is too long', ['--delay', '30001'], /--delay must be .* from 0 to 30000; got "30001"/],
+    ['a base URL that is none', ['--base-url', 'v1'], /base URL must be .*; got "v1"/],
+    ['tokens that are not there', ['--tokens', 'none.json'], /none\.json cannot be used: there is no such file/],
     ['a contract that is not there', ['--contract', 'none.yaml'], /none\.yaml cannot be used: there is no such file/],
     ['an address that is not there', ['--host', '192.0.2.1'], /Cannot listen on 192\.0\.2\.1/],
   ])('on %s', async (_, args, message) => {

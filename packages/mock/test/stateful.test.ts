@@ -1,0 +1,422 @@
+import { createMock } from '@aispm/mock';
+import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleRequest } from '../dist/sample.js';
+import { BASE, expectError, ORIGIN, operations } from './support.ts';
+
+type Json = Record<string, unknown> & { id: string };
+
+const mock = await createMock({ stateful: true });
+const T = '/tenants/t1/workspaces/w1';
+const EVALUATIONS = `/eval/agent-evaluations${T}`;
+const RUNS = `/eval/evaluation-runs${T}`;
+const STORAGE = '/client-storage/users/portal/settings';
+const START = Date.parse('2026-11-20T12:00:00Z');
+
+/** What the first request example of an operation has. */
+function requestExample(operationId: string): Record<string, unknown> {
+  const operation = operations.find(({ iid }) => iid === operationId);
+  const [example] = operation?.request?.body?.contents?.[0]?.examples ?? [];
+  if (!example || !('value' in example)) throw new Error(`${operationId} has no request example.`);
+  return structuredClone(example.value) as Record<string, unknown>;
+}
+
+function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return mock.fetch(`${BASE}${path}`, {
+    method,
+    headers: {
+      authorization: 'Bearer me',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+async function json<T = Json>(response: Promise<Response>, status = 200): Promise<T> {
+  const { status: actual, ...answer } = await response.then(async (r) => ({ status: r.status, text: await r.text() }));
+  expect(actual, answer.text).toBe(status);
+  return JSON.parse(answer.text) as T;
+}
+
+const items = async (path: string) => (await json<{ items: Json[] }>(call('GET', path))).items;
+const attach = () => json(call('POST', EVALUATIONS, requestExample('createAgentEvaluation')), 201);
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(START);
+  await mock.fetch(`${ORIGIN}/__mock/reset`, { method: 'POST' });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('what is created', () => {
+  it('is found, first in its list, with what was given and when', async () => {
+    const given = requestExample('createAgentEvaluation');
+    const response = await call('POST', EVALUATIONS, given);
+    const created = (await response.clone().json()) as Json;
+    expect(created).toMatchObject({ ...given, created_at: '2026-11-20T12:00:00.000Z' });
+    expect(response.headers.get('location')).toBe(`/api/v1${EVALUATIONS}/${created.id}`);
+    expect(await json(call('GET', `${EVALUATIONS}/${created.id}`))).toEqual(created);
+    expect((await items(EVALUATIONS))[0]).toMatchObject({ id: created.id, name: given.name });
+  });
+
+  it('has nothing of the example that the request could have given', async () => {
+    const { agent_id, evaluation_id } = requestExample('createAgentEvaluation');
+    const created = await json(call('POST', EVALUATIONS, { agent_id, evaluation_id }), 201);
+    expect(created).toMatchObject({ agent_id, evaluation_id, config: {}, weight: 1 });
+    expect(created).not.toHaveProperty('schedule');
+  });
+
+  it('has the names that belong to its ids', async () => {
+    for (const { evaluation_id, evaluation_name } of await items(EVALUATIONS)) {
+      const created = await json(call('POST', EVALUATIONS, { agent_id: 'a1', evaluation_id }), 201);
+      expect(created).toMatchObject({ evaluation_name, name: evaluation_name });
+    }
+  });
+
+  it('each time is another record', async () => {
+    expect((await attach()).id).not.toBe((await attach()).id);
+    const before = await items('/views');
+    await json(call('POST', '/views', requestExample('createView')), 201);
+    expect((await items('/views')).length).toBe(before.length + 1);
+  });
+
+  it('with an Idempotency-Key is created once; with another request under that key gets 422', async () => {
+    const given = requestExample('createAgentEvaluation');
+    const headers = { 'idempotency-key': 'key-number-1' };
+    const first = await json(call('POST', EVALUATIONS, given, headers), 201);
+    const count = (await items(EVALUATIONS)).length;
+    expect(await json(call('POST', EVALUATIONS, given, headers), 201)).toEqual(first);
+    expect((await items(EVALUATIONS)).length).toBe(count);
+    await expectError(await call('POST', EVALUATIONS, { ...given, name: 'Other' }, headers), 422);
+  });
+
+  it('is still validated by Prism', async () => {
+    await expectError(await call('POST', EVALUATIONS, { agent_id: 3 }), 400);
+  });
+
+  it('is seen by the token that created it alone, in the workspace that it was created in', async () => {
+    const { id } = await attach();
+    await expectError(await call('GET', `${EVALUATIONS}/${id}`, undefined, { authorization: 'Bearer other' }), 404);
+    await expectError(await call('GET', `${EVALUATIONS.replace('w1', 'w2')}/${id}`), 404);
+  });
+
+  it('comes in pages', async () => {
+    const ids = [];
+    for (let i = 0; i < 3; i++) ids.unshift((await json(call('POST', '/views', requestExample('createView')), 201)).id);
+    const all = (await items('/views')).map(({ id }) => id);
+    const walked: string[] = [];
+    let cursor = '';
+    do {
+      const path = `/views?page_size=2${cursor && `&cursor=${cursor}`}`;
+      const page = await json<{ items: Json[]; cursor: string }>(call('GET', path));
+      walked.push(...page.items.map(({ id }) => id));
+      ({ cursor } = page);
+    } while (cursor);
+    expect(walked).toEqual(all);
+    expect(walked.slice(0, 3)).toEqual(ids);
+  });
+});
+
+describe('a list of what is stored', () => {
+  it('that is longer than a page can be comes in pages all the same', async () => {
+    for (let i = 0; i < 101; i++) await call('PUT', `${STORAGE}/k${i}`, { value: {} });
+    expect((await items(`${STORAGE}?page_size=100`)).length).toBe(100);
+  });
+
+  it('whose path cannot be encoded is answered', async () => {
+    const url = `/api/v1/client-storage/users/portal/\ud800`;
+    const { status } = await mock.handle({ method: 'GET', url, headers: { authorization: 'Bearer me' } });
+    expect(status).toBe(200);
+  });
+});
+
+describe('what is changed', () => {
+  it('stays changed, in the record and in its list, and everything else as it was', async () => {
+    const created = await attach();
+    later(60);
+    const changed = await json(call('PATCH', `${EVALUATIONS}/${created.id}`, { name: 'New', schedule: 'daily' }));
+    const expected = { ...created, name: 'New', schedule: 'daily', updated_at: '2026-11-20T12:01:00.000Z' };
+    expect(changed).toEqual(expected);
+    expect(await json(call('GET', `${EVALUATIONS}/${created.id}`))).toEqual(expected);
+    expect((await items(EVALUATIONS))[0]).toMatchObject({ name: 'New' });
+    expect(await json(call('PATCH', `${EVALUATIONS}/${created.id}`, { schedule: null }))).not.toHaveProperty(
+      'schedule',
+    );
+  });
+
+  it('can be a record of the examples', async () => {
+    const [issue] = (await items(`/issues${T}`)) as unknown as { issue_id: string; status: string }[];
+    const path = `/issues${T}/${issue?.issue_id}`;
+    const given = requestExample('updateIssue');
+    expect(await json(call('PATCH', path, given))).toMatchObject({ ...given, issue_id: issue?.issue_id });
+    expect(await json(call('GET', path))).toMatchObject(given);
+  });
+
+  it('that is not there gets 404', async () => {
+    await expectError(await call('PATCH', `${EVALUATIONS}/nope`, { name: 'New' }), 404);
+  });
+});
+
+describe('what is deleted', () => {
+  it.each([
+    ['an attached evaluation', EVALUATIONS, 'id'],
+    ['a view', '/views', 'id'],
+    ['a stored entry', STORAGE, 'key'],
+  ])('is gone: %s', async (_, path, field) => {
+    const before = await items(path);
+    const id = before.at(-1)?.[field];
+    expect((await call('DELETE', `${path}/${id}`)).status).toBe(204);
+    await expectError(await call('GET', `${path}/${id}`), 404);
+    await expectError(await call('DELETE', `${path}/${id}`), 404);
+    expect((await items(path)).map((one) => one[field])).toEqual(before.slice(0, -1).map((one) => one[field]));
+  });
+
+  it('is back after a reset', async () => {
+    const before = await items('/views');
+    await call('DELETE', `/views/${before[0]?.id}`);
+    const reset = await mock.fetch(`${ORIGIN}/__mock/reset`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer me' },
+    });
+    expect(reset.status).toBe(204);
+    expect(await items('/views')).toEqual(before);
+  });
+});
+
+describe('POST /__mock/reset', () => {
+  it('forgets what one token has stored, and leaves that of others', async () => {
+    const { id } = await attach();
+    await mock.fetch(`${ORIGIN}/__mock/reset`, { method: 'POST', headers: { authorization: 'Bearer other' } });
+    await json(call('GET', `${EVALUATIONS}/${id}`));
+    await mock.fetch(`${ORIGIN}/__mock/reset`, { method: 'POST', headers: { authorization: 'Bearer me' } });
+    await expectError(await call('GET', `${EVALUATIONS}/${id}`), 404);
+  });
+
+  it('takes no other method, and is not there without state', async () => {
+    await expectError(await mock.fetch(`${ORIGIN}/__mock/reset`), 405);
+    const plain = await createMock();
+    await expectError(await plain.fetch(`${ORIGIN}/__mock/reset`, { method: 'POST' }), 404);
+  });
+});
+
+describe('client storage', () => {
+  it('keeps a value: 201 when it is new, 200 when it is replaced', async () => {
+    const value = { columns: ['a', 'ü'], page_size: 20 };
+    const put = await call('PUT', `${STORAGE}/table`, { value });
+    expect([put.status, put.headers.get('location')]).toEqual([201, `/api/v1${STORAGE}/table`]);
+    later(5);
+    const replaced = await json(call('PUT', `${STORAGE}/table`, { value: { page_size: 30 } }));
+    expect(replaced).toEqual({
+      value: { page_size: 30 },
+      created_at: '2026-11-20T12:00:00.000Z',
+      updated_at: '2026-11-20T12:00:05.000Z',
+    });
+    expect(await json(call('GET', `${STORAGE}/table`))).toEqual(replaced);
+    const { value: _, ...times } = replaced;
+    expect((await items(STORAGE)).find(({ key }) => key === 'table')).toEqual({
+      key: 'table',
+      size_bytes: Buffer.byteLength('{"page_size":30}'),
+      ...times,
+    });
+  });
+});
+
+describe('ETag', () => {
+  const etagOf = async (path: string) => (await call('GET', path)).headers.get('etag') ?? '';
+
+  it('changes with the record, and only with it', async () => {
+    const path = `${EVALUATIONS}/${(await attach()).id}`;
+    const etag = await etagOf(path);
+    expect(await etagOf(path)).toBe(etag);
+    const changed = await call('PATCH', path, { name: 'New' });
+    expect(changed.headers.get('etag')).not.toBe(etag);
+    expect(await etagOf(path)).toBe(changed.headers.get('etag'));
+  });
+
+  it('in If-Match lets a change through, an old one gets 412 and changes nothing', async () => {
+    const path = `${EVALUATIONS}/${(await attach()).id}`;
+    const old = await etagOf(path);
+    expect((await call('PATCH', path, { name: 'One' }, { 'if-match': old })).status).toBe(200);
+    await expectError(await call('PATCH', path, { name: 'Two' }, { 'if-match': old }), 412);
+    await expectError(await call('DELETE', path, undefined, { 'if-match': old }), 412);
+    expect(await json(call('GET', path))).toMatchObject({ name: 'One' });
+    expect((await call('DELETE', path, undefined, { 'if-match': '*' })).status).toBe(204);
+  });
+
+  it('guards client storage: If-None-Match: * creates only, If-Match: * replaces only', async () => {
+    const put = (headers: Record<string, string>) => call('PUT', `${STORAGE}/new`, { value: {} }, headers);
+    await expectError(await put({ 'if-match': '*' }), 412);
+    expect((await put({ 'if-none-match': '*' })).status).toBe(201);
+    await expectError(await put({ 'if-none-match': '*' }), 412);
+    expect((await put({ 'if-match': '*' })).status).toBe(200);
+  });
+});
+
+describe('a started run', () => {
+  const start = async () => {
+    const evaluation = await attach();
+    const path = `${EVALUATIONS}/${evaluation.id}`;
+    const response = await call('POST', `${path}/run`);
+    const run = await json(Promise.resolve(response), 202);
+    return { path, run, response, runPath: `${RUNS}/${run.id}` };
+  };
+  const status = async (path: string) => {
+    const { status, progress } = await json(call('GET', path));
+    return [status, progress];
+  };
+
+  it('moves from queued over running, with progress, to completed', async () => {
+    const { run, runPath, response } = await start();
+    expect(run).toMatchObject({
+      status: 'queued',
+      progress: 0,
+      started_at: null,
+      created_at: '2026-11-20T12:00:00.000Z',
+    });
+    expect(response.headers.get('location')).toBe(`/api/v1${runPath}`);
+    const seen = [await status(runPath)];
+    for (let second = 1; second <= 5; second++) {
+      later(1);
+      seen.push(await status(runPath));
+    }
+    expect(seen).toEqual([
+      ['queued', 0],
+      ['running', 0],
+      ['running', 0.25],
+      ['running', 0.5],
+      ['running', 0.75],
+      ['completed', 1],
+    ]);
+    later(60);
+    const ended = await json(call('GET', runPath));
+    const { summary, score } = ended as { summary?: { score: number }; score?: number };
+    expect(ended).toMatchObject({ status: 'completed', finished_at: '2026-11-20T12:00:05.000Z' });
+    expect(score).toBe(summary?.score);
+  });
+
+  it('shows in the evaluation, in its list and in the list of runs', async () => {
+    const { path, run } = await start();
+    expect((await items(RUNS))[0]).toMatchObject({ id: run.id, status: 'queued' });
+    expect(await json(call('GET', path))).toMatchObject({
+      run_requested: true,
+      latest_run_id: run.id,
+      latest_run_status: 'queued',
+      latest_scored_run_id: null,
+    });
+    later(10);
+    const { score } = (await json(call('GET', `${RUNS}/${run.id}`))) as { score?: number };
+    const expected = { run_requested: false, latest_run_status: 'completed', latest_scored_run_id: run.id };
+    expect(await json(call('GET', path))).toMatchObject({ ...expected, score_trend: [score] });
+    expect((await items(EVALUATIONS))[0]).toMatchObject(expected);
+  });
+
+  it('can be stopped: 202 and then cancelled, with the progress that it had come to', async () => {
+    const { path, runPath } = await start();
+    later(2);
+    const stopped = await json(call('POST', `${runPath}/stop`), 202);
+    expect(stopped).toMatchObject({ status: 'running', cancel_requested: true, progress: 0.25 });
+    expect(await json(call('GET', path))).toMatchObject({ latest_run_cancel_requested: true });
+    expect(await json(call('POST', `${runPath}/stop`), 202)).toEqual(stopped);
+    later(10);
+    expect(await json(call('GET', runPath))).toMatchObject({
+      status: 'cancelled',
+      progress: 0.5,
+      summary: null,
+      finished_at: '2026-11-20T12:00:03.000Z',
+    });
+    expect(await json(call('GET', path))).toMatchObject({
+      latest_run_status: 'cancelled',
+      latest_run_cancel_requested: false,
+      latest_scored_run_id: null,
+    });
+    await expectError(await call('POST', `${runPath}/stop`), 409);
+  });
+
+  it('can be stopped while it is queued', async () => {
+    const { runPath } = await start();
+    await json(call('POST', `${runPath}/stop`), 202);
+    later(1);
+    expect(await status(runPath)).toEqual(['cancelled', 0]);
+  });
+
+  it('that is stopped in its last moment is cancelled, not completed', async () => {
+    const { runPath } = await start();
+    later(4.9);
+    await json(call('POST', `${runPath}/stop`), 202);
+    later(10);
+    expect(await json(call('GET', runPath))).toMatchObject({ status: 'cancelled', progress: 0.99, score: null });
+  });
+
+  it('keeps a second one and the deletion of its evaluation out with 409, until it has ended', async () => {
+    const { path } = await start();
+    await expectError(await call('POST', `${path}/run`), 409);
+    await expectError(await call('DELETE', path), 409);
+    later(10);
+    await json(call('POST', `${path}/run`), 202);
+    later(10);
+    expect((await call('DELETE', path)).status).toBe(204);
+  });
+
+  it('of an evaluation, or the stop of a run, that is not there gets 404', async () => {
+    await expectError(await call('POST', `${EVALUATIONS}/nope/run`), 404);
+    await expectError(await call('POST', `${RUNS}/nope/stop`), 404);
+  });
+
+  it('that is completed already cannot be stopped: 409', async () => {
+    const { runPath } = await start();
+    later(10);
+    await expectError(await call('POST', `${runPath}/stop`), 409);
+    expect(await status(runPath)).toEqual(['completed', 1]);
+  });
+});
+
+describe('every operation', () => {
+  it.each(operations.map((operation) => ({ operation, name: operation.iid })))(
+    '$name is answered, and the answer is valid',
+    async ({ operation }) => {
+      const { method = '', path = '', headers = {}, body } = sampleRequest(operation) ?? {};
+      const response = await mock.fetch(`${BASE}${path}`, {
+        method,
+        headers: { authorization: 'Bearer me', ...headers },
+        ...(body !== undefined && { body }),
+      });
+      const element = {
+        statusCode: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: /json/.test(response.headers.get('content-type') ?? '') ? await response.json() : await response.text(),
+      };
+      if (response.status === 204) return;
+      expect(validateOutput({ resource: operation, element }), JSON.stringify(element)).toMatchObject({
+        _tag: 'Right',
+      });
+      expect([200, 201, 202, 404, 409]).toContain(response.status);
+    },
+  );
+});
+
+describe('what is not stored', () => {
+  it('is answered from the examples, as are answers that are asked for by name', async () => {
+    const plain = await createMock();
+    for (const [path, prefer] of [
+      [`/rules${T}`, ''],
+      ['/aispm-dashboard', ''],
+      ['/views', 'example=first_page'],
+      [`${EVALUATIONS}/x`, 'code=200'],
+    ] as const) {
+      const headers = { authorization: 'Bearer me', ...(prefer && { prefer }) };
+      const expected = await (await plain.fetch(`${BASE}${path}`, { headers })).json();
+      expect(await (await mock.fetch(`${BASE}${path}`, { headers })).json()).toEqual(expected);
+    }
+  });
+
+  it('is forgotten before it can fill the memory: a list has at most 1,000 records', async () => {
+    let last = 0;
+    for (let i = 0; i < 1_001 && last !== 429; i++)
+      last = (await call('PUT', `${STORAGE}/k${i}`, { value: {} })).status;
+    expect(last).toBe(429);
+  });
+});

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMock, loadTokens, TokensError } from '@aispm/mock';
+import { afterAll, describe, expect, it } from 'vitest';
+import { BASE, expectError, paths } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aispm-mock-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tokens = { narrow: { t1: ['w1'] }, wide: { t1: ['*'] }, other: { t2: ['w1'] }, admin: { '*': ['*'] }, none: {} };
+const mock = await createMock({ tokens });
+const ask = (token: string, path: string, headers = {}) =>
+  mock.fetch(`${BASE}${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+
+describe('a token', () => {
+  it.each(['narrow', 'wide', 'admin'])('gets what it reaches: %s', async (token) => {
+    expect((await ask(token, paths.rules)).status).toBe(200);
+  });
+
+  it.each(['other', 'none'])('gets 403 that names the tenant that it does not reach: %s', async (token) => {
+    expect((await expectError(await ask(token, paths.rules), 403)).message).toContain('tenant "t1"');
+  });
+
+  it('gets 403 that names the workspace that it does not reach', async () => {
+    const path = paths.rules.replace('w1', 'w2');
+    expect((await expectError(await ask('narrow', path), 403)).message).toContain('workspace "w2"');
+    expect((await ask('wide', path)).status).toBe(200);
+  });
+
+  it.each(['unknown', 'constructor', '__proto__'])('gets 401 when nobody gave it: %s', async (token) => {
+    const response = await ask(token, paths.rules);
+    expect(response.headers.get('www-authenticate')).toContain('invalid_token');
+    await expectError(response, 401);
+  });
+
+  it('cannot reach a tenant that is called like a property of every object', async () => {
+    await expectError(await ask('narrow', paths.rules.replace('t1', 'constructor')), 403);
+  });
+
+  it('gets 403 before anything else that is wrong with the request', async () => {
+    await expectError(await ask('other', `${paths.rules}?page_size=0`), 403);
+    await expectError(await ask('other', paths.rules, { prefer: 'code=500' }), 403);
+  });
+
+  it('gets what lies in no tenant', async () => {
+    expect((await ask('none', paths.dashboard)).status).toBe(200);
+  });
+
+  it('reaches everything when no tokens are given', async () => {
+    const open = await createMock();
+    const response = await open.fetch(`${BASE}${paths.rules}`, { headers: { authorization: 'Bearer whatever' } });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('a token file', () => {
+  const save = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+
+  it.each([
+    ['tokens.json', '{"a":{"t1":["w1"]}}'],
+    ['tokens.yaml', 'a:\n  t1: [w1]\n'],
+  ])('is read: %s', async (name, text) => {
+    expect(await loadTokens(save(name, text))).toEqual({ a: { t1: ['w1'] } });
+  });
+
+  it.each([
+    ['is not there', undefined, 'there is no such file'],
+    ['is not JSON', '{', 'it is not JSON'],
+    ['is a list', '[]', 'it must map tokens to tenants'],
+    ['has a token without tenants', '{"a": ["t1"]}', '"a" must map tenants to lists of workspaces'],
+    ['has a tenant without a list', '{"a": {"t1": "w1"}}', '"a" must map tenants to lists of workspaces'],
+  ])('that %s is refused in one line', async (name, text, message) => {
+    const file = text === undefined ? join(folder, 'none.json') : save(`${name}.json`, text);
+    const error = await loadTokens(file).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TokensError);
+    expect((error as Error).message).toContain(message);
+    expect((error as Error).message).not.toContain('\n');
+  });
+});

@@ -1,0 +1,244 @@
+/**
+ * `npm run bench:mock`: how fast the mock is, with plain Prism (`prism mock -v error`) beside it in the same run. Other
+ * work on the machine slows both down, so only the ratios can be compared between runs. Takes about two minutes.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+
+const CONNECTIONS = 10;
+const WARM_UP_S = 2;
+const ROUND_S = 3;
+const ROUNDS = 2;
+const STARTS = 5;
+const MEMORY_REQUESTS = 50_000;
+const COPIES = 10;
+const START_TIMEOUT_MS = 30_000;
+
+const root = join(import.meta.dirname, '..');
+const contractFile = join(root, 'spec/dist/openapi.json');
+const mockCli = join(root, 'packages/mock/dist/cli.js');
+const prismCli = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
+const TOKEN = { authorization: 'Bearer bench' };
+const BASE_PATH = '/api/v1';
+const WORKSPACE = '/tenants/t1/workspaces/w1';
+
+/** A request that is measured; `{n}` in its path is another number each time. */
+interface Probe {
+  name: string;
+  path: string;
+  method?: 'POST';
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+const EVALUATION = firstRequestExample('/eval/agent-evaluations/tenants/{tenant_id}/workspaces/{workspace_id}');
+const JSON_BODY = { 'content-type': 'application/json' };
+const probes: Probe[] = [
+  { name: 'list', path: `/rules${WORKSPACE}?page_size=20` },
+  { name: 'list, another query each time', path: `/rules${WORKSPACE}?rule_name=n{n}` },
+  { name: 'one record', path: `/rules${WORKSPACE}/r1` },
+  {
+    name: 'create',
+    path: `/eval/agent-evaluations${WORKSPACE}`,
+    method: 'POST',
+    body: JSON.stringify(EVALUATION),
+    headers: JSON_BODY,
+  },
+  {
+    name: 'create, invalid',
+    path: `/eval/agent-evaluations${WORKSPACE}`,
+    method: 'POST',
+    body: '{"agent_id":3}',
+    headers: JSON_BODY,
+  },
+];
+
+/** A server under measurement. */
+interface Target {
+  name: string;
+  url: string;
+  process: ChildProcess;
+  /** From the start of the process to its first answer, in milliseconds. */
+  startMs: number;
+}
+
+const started = new Set<ChildProcess>();
+
+/** Starts a server and waits for its first answer to the list. */
+async function start(name: string, basePath: string, argumentsFor: (port: string) => string[]): Promise<Target> {
+  const port = String(await freePort());
+  const begin = performance.now();
+  // Prism crashes when NODE_ENV says production.
+  const { NODE_ENV, ...env } = process.env;
+  const child = spawn(process.execPath, argumentsFor(port), { stdio: ['ignore', 'ignore', 'inherit'], env });
+  started.add(child);
+  const url = `http://127.0.0.1:${port}${basePath}`;
+  while (performance.now() - begin < START_TIMEOUT_MS) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with status ${child.exitCode}.`);
+    const response = await fetch(`${url}${probes[0]?.path}`, { headers: TOKEN }).catch(() => undefined);
+    if (response) {
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`${name} answered ${response.status}.`);
+      return { name, url, process: child, startMs: performance.now() - begin };
+    }
+    await sleep(5);
+  }
+  throw new Error(`${name} did not answer.`);
+}
+
+async function stop({ process: child }: Pick<Target, 'process'>): Promise<void> {
+  started.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill('SIGKILL');
+  await closed;
+}
+
+async function load({ url }: Target, probe: Probe, limit: { duration: number } | { amount: number }): Promise<number> {
+  let n = 0;
+  const { name: _, path, ...request } = probe;
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    ...limit,
+    requests: [
+      {
+        ...request,
+        headers: { ...TOKEN, ...probe.headers },
+        setupRequest: (one) => ({
+          ...one,
+          path: `${new URL(url).pathname}${path.replace('{n}', String(n++))}`.replace(/^\/\//, '/'),
+        }),
+      },
+    ],
+  });
+  if (result.errors > 0) throw new Error(`${probe.name}: ${result.errors} requests failed.`);
+  return result.requests.total / result.duration;
+}
+
+/** Requests per second of each target, in turns. */
+async function compare(targets: Target[], probe: Probe): Promise<number[]> {
+  const sums = targets.map(() => 0);
+  for (const target of targets) await load(target, probe, { duration: WARM_UP_S });
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, target] of targets.entries()) {
+      sums[index] = (sums[index] ?? 0) + (await load(target, probe, { duration: ROUND_S }));
+    }
+  }
+  return sums.map((sum) => sum / ROUNDS);
+}
+
+/** Resident memory of a process, in MB. */
+function memory({ process: { pid } }: Target): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}
+
+/** Calls per second of the mock's fetch function, in this process. */
+async function inProcess(): Promise<number> {
+  const { createMock } = await import('@aispm/mock');
+  const mock = await createMock();
+  const url = `http://mock.test${mock.basePath}${probes[0]?.path}`;
+  const ask = async () => (await mock.fetch(url, { headers: TOKEN })).text();
+  for (let i = 0; i < 3_000; i++) await ask();
+  const count = 20_000;
+  const begin = performance.now();
+  for (let i = 0; i < count; i++) await ask();
+  return count / ((performance.now() - begin) / 1000);
+}
+
+/** The contract with every path several times, in a file. */
+function writeLargeContract(folder: string): string {
+  const document = JSON.parse(readFileSync(contractFile, 'utf8'));
+  const operationIdOf = (item: object, suffix: number) =>
+    JSON.parse(JSON.stringify(item), (key, value) => (key === 'operationId' ? `${value}${suffix}` : value));
+  for (const [path, item] of Object.entries(document.paths as Record<string, object>)) {
+    for (let copy = 1; copy < COPIES; copy++) document.paths[`/copy${copy}${path}`] = operationIdOf(item, copy);
+  }
+  const file = join(folder, 'large.json');
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+
+function firstRequestExample(path: string): unknown {
+  const document = JSON.parse(readFileSync(contractFile, 'utf8'));
+  const examples = document.paths[path].post.requestBody.content['application/json'].examples;
+  const [example] = Object.values(examples) as { $ref?: string; value?: unknown }[];
+  const name = example?.$ref?.split('/').at(-1);
+  return name === undefined ? example?.value : document.components.examples[name].value;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+
+function row(cells: string[]): void {
+  console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(38) : cell.padStart(12))).join(' '));
+}
+
+async function main(folder: string): Promise<void> {
+  const startMock = (...more: string[]) =>
+    start('mock', BASE_PATH, (port) => [mockCli, '--quiet', '--port', port, ...more]);
+  const startPrism = () =>
+    start('Prism CLI', '', (port) => [prismCli, 'mock', '-v', 'error', '-p', port, contractFile]);
+
+  row(['', 'mock', 'Prism CLI', 'ratio', 'target']);
+  const starts: { mock: number[]; prism: number[] } = { mock: [], prism: [] };
+  for (let i = 0; i < STARTS; i++) {
+    for (const [times, begin] of [[starts.mock, startMock] as const, [starts.prism, startPrism] as const]) {
+      const target = await begin();
+      times.push(target.startMs);
+      await stop(target);
+    }
+  }
+  const [mockStart, prismStart] = [median(starts.mock), median(starts.prism)];
+  row(['start to first answer, ms', whole(mockStart), whole(prismStart), (mockStart / prismStart).toFixed(2), '≤ 500']);
+
+  row(['fetch in process, calls/s', whole(await inProcess()), '', '', '≥ 10,000']);
+
+  const mock = await startMock();
+  const prism = await startPrism();
+  for (const probe of probes) {
+    const [ours = 0, theirs = 0] = await compare([mock, prism], probe);
+    const target = probe.name === 'list' ? '≥ 8,000, 2.5' : '';
+    row([`${probe.name}, requests/s`, whole(ours), whole(theirs), (ours / theirs).toFixed(2), target]);
+  }
+  await stop(prism);
+
+  const large = await startMock('--contract', writeLargeContract(folder));
+  const [list = { name: '', path: '' }] = probes;
+  const [small = 0, big = 0] = await compare([mock, large], list);
+  row([`list with ${COPIES} times the operations`, whole(big), '', (big / small).toFixed(2), '≥ 0.95']);
+  await stop(large);
+  await stop(mock);
+
+  const fresh = await startMock();
+  const sizes = [memory(fresh)];
+  for (let i = 0; i < 2; i++) {
+    await load(fresh, list, { amount: MEMORY_REQUESTS });
+    sizes.push(memory(fresh));
+  }
+  row([`memory after 0, 50,000, 100,000, MB`, ...sizes.map(whole), '≤ 200, flat']);
+  await stop(fresh);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'aispm-bench-'));
+try {
+  await main(folder);
+} finally {
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+}
