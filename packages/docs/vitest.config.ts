@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 90_000,
+    testTimeout: 30_000,
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });
