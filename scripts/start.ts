@@ -136,7 +136,7 @@ async function main(stopped: AbortSignal): Promise<void> {
   const api = await createMock();
   const mock = await onPort(mockPort, ports.mock, () => api.listen({ host: HOST, port: ports.mock }));
   try {
-    const docs = await onPort(docsPort, ports.docs, () => serveDocs({ host: HOST, port: ports.docs }));
+    const docs = await onPort(docsPort, ports.docs, () => serveDocs({ host: HOST, port: ports.docs, mock: api }));
     try {
       process.stdout.write(`The mock:           ${mock.url}\nThe documentation:  ${docs.url}\n\n`);
       if (mock.curl) process.stdout.write(`Try it:\n  ${mock.curl}\n\n`);

@@ -1,11 +1,20 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import sirv from 'sirv';
 
 const site = join(import.meta.dirname, 'dist');
+
+/** Content types that differ from what file names are usually taken for (RFC 9512, RFC 7763). */
+const CONTENT_TYPES: Record<string, string> = {
+  '.yaml': 'application/yaml',
+  '.md': 'text/markdown;charset=utf-8',
+  '.txt': 'text/plain;charset=utf-8',
+};
 
 /** A running site. */
 export interface DocsServer {
@@ -15,16 +24,46 @@ export interface DocsServer {
   close(): Promise<void>;
 }
 
+/** The part of a mock that the page "Try it" calls. */
+export interface MockApi {
+  /** Path that all its operations are below, such as `/api/v1`. */
+  basePath: string;
+  /** Answers a request; the host of its address makes no difference. */
+  fetch: typeof fetch;
+}
+
 /**
  * Serves the built site on this machine, straight from `dist/`: a new build shows on the next reload.
  *
  * @param options.port port to listen on, 0..65535; 0 takes a free one
  * @param options.host address to listen on; by default only this machine can connect
+ * @param options.mock switches "Try it" on: the mock answers below its base path, under the address of the site
  * @throws Error when the site has not been built, or the system's error (`EADDRINUSE`, `EACCES`, …) when it cannot listen
  */
-export async function serveDocs({ port, host = '127.0.0.1' }: { port: number; host?: string }): Promise<DocsServer> {
+export async function serveDocs({
+  port,
+  host = '127.0.0.1',
+  mock,
+}: {
+  port: number;
+  host?: string;
+  mock?: MockApi;
+}): Promise<DocsServer> {
   if (!existsSync(join(site, 'index.html'))) throw new Error('The documentation is not built: npm run build.');
-  const server = createServer(sirv(site, { dev: true, etag: true }));
+  const serveFile = sirv(site, {
+    dev: true,
+    etag: true,
+    setHeaders(response, path) {
+      const type = CONTENT_TYPES[extname(path)];
+      if (type) response.setHeader('content-type', type);
+    },
+    onNoMatch: (_, response) => sendNotFound(response),
+  });
+  const server = createServer((request, response) => {
+    if (mock && request.url === '/local.js') sendLocalSettings(response, mock);
+    else if (mock && request.url?.startsWith(`${mock.basePath}/`)) void passOn(mock, request, response);
+    else serveFile(request, response);
+  });
   server.listen(port, host);
   await once(server, 'listening');
   const { port: actualPort } = server.address() as AddressInfo;
@@ -37,4 +76,34 @@ export async function serveDocs({ port, host = '127.0.0.1' }: { port: number; ho
       await closed;
     },
   };
+}
+
+function sendNotFound(response: ServerResponse): void {
+  response.writeHead(404, { 'content-type': 'text/html;charset=utf-8' });
+  createReadStream(join(site, '404.html')).pipe(response);
+}
+
+/** In place of the `local.js` of the site, which says that there is no mock. */
+function sendLocalSettings(response: ServerResponse, { basePath }: MockApi): void {
+  response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' });
+  response.end(`export const mock = ${JSON.stringify(basePath)};\n`);
+}
+
+/** Lets the mock answer; a reader that is gone, or a mock that fails, ends this one answer and nothing else. */
+async function passOn(mock: MockApi, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  try {
+    const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+    const request = new Request(new URL(incoming.url ?? '/', 'http://mock'), {
+      method: incoming.method ?? 'GET',
+      headers: Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
+    });
+    const answer = await mock.fetch(request);
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    if (answer.body)
+      await pipeline(Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream), outgoing);
+    else outgoing.end();
+  } catch {
+    outgoing.destroy();
+  }
 }

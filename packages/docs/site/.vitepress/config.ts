@@ -1,0 +1,106 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { withContentSecurityPolicy } from '../../build/content-security-policy.ts';
+import { contractDigest, readContract } from '../../build/contract.ts';
+import { objectGraph, stateDiagram } from '../../build/diagrams.ts';
+import { referenceSearchText } from '../../build/search-text.ts';
+import { siteFiles } from '../../build/site-files.ts';
+import { readStateMachine } from '../../build/state-diagram.ts';
+import { guideGroups, guides } from './guides.ts';
+
+const contract = readContract();
+const { files, assets } = siteFiles(guides);
+
+/** Where the site will be: its path becomes the base of all links, and the sitemap and Open Graph name it whole. */
+const siteUrl = new URL(process.env.SITE_URL || 'http://127.0.0.1:4020/');
+if (!siteUrl.pathname.endsWith('/')) siteUrl.pathname += '/';
+
+export default defineConfig({
+  title: contract.info.title,
+  description: contract.info.summary,
+  lang: 'en',
+  base: siteUrl.pathname,
+  metaChunk: true,
+  // A guide is small, and whoever reads one need not load those that it mentions.
+  router: { prefetchLinks: false },
+  sitemap: { hostname: siteUrl.href, transformItems: (items) => items.filter(({ url }) => url !== 'try.html') },
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${siteUrl.pathname}icon.svg` }]],
+  vite: {
+    define: {
+      __ASSETS__: JSON.stringify(assets),
+      __CONTRACT__: JSON.stringify({ version: contract.info.version, digest: contractDigest() }),
+    },
+  },
+  markdown: {
+    // The usual light theme has too little contrast.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    config(md) {
+      const renderCode = md.renderer.rules.fence;
+      md.renderer.rules.fence = (tokens, index, ...rest) => {
+        const { info = '', content = '' } = tokens[index] ?? {};
+        const machine = info === 'text' ? readStateMachine(content) : undefined;
+        if (machine) return figure(stateDiagram(machine));
+        if (info === 'object-graph') return figure(objectGraph(contract));
+        return renderCode?.(tokens, index, ...rest) ?? '';
+      };
+      // A wide table is moved with the arrow keys, too.
+      md.renderer.rules.table_open = () => '<table tabindex="0">\n';
+    },
+  },
+  transformHead({ pageData, title, description }) {
+    const page = pageData.relativePath.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html');
+    const property = (name: string, content: string): [string, Record<string, string>] => [
+      'meta',
+      { property: `og:${name}`, content },
+    ];
+    const loads: [string, Record<string, string>][] =
+      page === 'reference.html'
+        ? [
+            ['link', { rel: 'modulepreload', href: siteUrl.pathname + assets.redocScript }],
+            [
+              'link',
+              { rel: 'preload', as: 'fetch', crossorigin: '', href: siteUrl.pathname + assets.referenceDocument },
+            ],
+          ]
+        : [];
+    return [
+      ...loads,
+      property('type', 'website'),
+      property('site_name', contract.info.title),
+      property('title', title),
+      property('description', description),
+      property('url', new URL(page, siteUrl).href),
+      property('image', new URL('og.png', siteUrl).href),
+      ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+    ];
+  },
+  transformHtml: withContentSecurityPolicy,
+  themeConfig: {
+    logo: '/icon.svg',
+    nav: [
+      { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/' },
+      { text: 'Reference', link: '/reference' },
+      { text: 'Changelog', link: '/guides/changelog' },
+    ],
+    sidebar: guideGroups,
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: {
+        _render: (source, env, md) =>
+          env.relativePath === 'reference.md' ? referenceSearchText(contract) : md.render(source, env),
+      },
+    },
+  },
+  buildEnd({ outDir }) {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(outDir, name)), { recursive: true });
+      writeFileSync(join(outDir, name), content);
+    }
+  },
+});
+
+function figure(svg: string): string {
+  return `<figure class="diagram-frame" tabindex="0">${svg}</figure>\n`;
+}
