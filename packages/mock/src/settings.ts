@@ -39,6 +39,7 @@ export interface MockOptions {
  *
  * @throws {SettingError} when a number is out of range
  * @throws {TokensError} when the tokens have another form
+ * @internal
  */
 export function readAnswerOptions({ dynamic, seed, delayMs = 0, tokens }: MockOptions): Omit<AnswerOptions, 'state'> {
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
