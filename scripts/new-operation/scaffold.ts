@@ -1,6 +1,5 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { v7 as uuid } from 'uuid';
 import { type Document, isMap, isSeq, parse, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { capital, type Kind, METHODS, type Names, namesOf, operationIdOf, Refusal } from './names.ts';
 import * as templates from './templates.ts';
@@ -24,7 +23,6 @@ export interface Outcome {
 }
 
 const TENANCY = '/tenants/{tenant_id}/workspaces/{workspace_id}';
-const TIME = '2026-10-01T10:00:00Z';
 
 /** What is read of the schema of a record. */
 interface RecordSchema {
@@ -95,6 +93,10 @@ export function scaffold(root: string, wish: Wish): Outcome {
   addTag(openapi, tag, system, `The ${names.many} of a workspace.`);
   const call = `${method.toUpperCase()} ${route.replace(TENANCY, '/T')}`;
   table.setIn([system, operationId], call);
+  if (kind === 'list') {
+    const file = 'spec/test/list-orders.yaml';
+    written.set(file, `${read(file)}${operationId}: { by: [name, id] }\n`);
+  }
   written.set('spec/openapi.yaml', print(openapi)).set('spec/test/operations.yaml', print(table));
 
   const changed = [...written].filter(([file, content]) => !exists(file) || read(file) !== content);
@@ -146,9 +148,7 @@ function recordOf(root: string, folder: string, names: Names) {
   const schema = parse(text) as RecordSchema;
   const example = isNew ? `examples/first-${names.snake.replaceAll('_', '-')}.yaml` : exampleOf(root, folder, schema);
   if (!example) throw new Refusal(`No file in ${folder}/examples is a plain ${names.record}. Write it by hand.`);
-  const exampleText = isNew
-    ? templates.recordExample(names, uuid({ msecs: Date.parse(TIME) }), TIME)
-    : readFileSync(join(root, folder, example), 'utf8');
+  const exampleText = isNew ? templates.recordExample(names) : readFileSync(join(root, folder, example), 'utf8');
   const values = parse(exampleText) as Record<string, unknown>;
   // What a caller sets, and what of it every record has.
   const properties = Object.fromEntries(

@@ -242,8 +242,10 @@ additionalProperties: false
 }
 
 /** An example of such a record. */
-export function recordExample(names: Names, id: string, time: string): string {
-  return yaml({ id, name: `First ${names.one}`, created_at: time, updated_at: time });
+export function recordExample(names: Names): string {
+  const time = '2026-10-01T10:00:00Z';
+  // No UUID: those are the identifiers of the records of the story, which this one is not part of yet.
+  return yaml({ id: `first-${names.folder}`, name: `First ${names.one}`, created_at: time, updated_at: time });
 }
 
 /** The schema of a page of records. */

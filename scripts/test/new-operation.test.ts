@@ -18,7 +18,16 @@ const scaffold = (...args: string[]) => run(join(root, 'scripts/new-operation.ts
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'aispm-new-operation-'));
-  const parts = ['openapi.yaml', 'resources', 'shared', 'guides', 'build', 'package.json', 'test/operations.yaml'];
+  const parts = [
+    'openapi.yaml',
+    'resources',
+    'shared',
+    'guides',
+    'build',
+    'package.json',
+    'test/operations.yaml',
+    'test/list-orders.yaml',
+  ];
   for (const part of parts) cpSync(join(root, 'spec', part), join(copy, 'spec', part), { recursive: true });
   for (const file of ['redocly.yaml', '.spectral.yaml']) cpSync(join(root, file), join(copy, file));
   for (const folder of ['node_modules', 'packages']) symlinkSync(join(root, folder), join(copy, folder));
@@ -27,28 +36,37 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('five kinds of operations on two new resources, and a sixth on one that is there', () => {
   const operations = {
-    listAccessReviews: 'GET /access-reviews/T',
-    getAccessReview: 'GET /access-reviews/T/{id}',
-    createAccessReview: 'POST /access-reviews/T',
-    updateAccessReview: 'PATCH /access-reviews/T/{id}',
-    deleteAccessReview: 'DELETE /access-reviews/T/{id}',
-    listJudges: 'GET /eval/judges/T',
-    getJudge: 'GET /eval/judges/T/{id}',
-    createJudge: 'POST /eval/judges/T',
-    updateJudge: 'PATCH /eval/judges/T/{id}',
-    deleteJudge: 'DELETE /eval/judges/T/{id}',
+    listScaffoldProbes: 'GET /scaffold-probes/T',
+    getScaffoldProbe: 'GET /scaffold-probes/T/{id}',
+    createScaffoldProbe: 'POST /scaffold-probes/T',
+    updateScaffoldProbe: 'PATCH /scaffold-probes/T/{id}',
+    deleteScaffoldProbe: 'DELETE /scaffold-probes/T/{id}',
+    listScaffoldJudges: 'GET /eval/scaffold-judges/T',
+    getScaffoldJudge: 'GET /eval/scaffold-judges/T/{id}',
+    createScaffoldJudge: 'POST /eval/scaffold-judges/T',
+    updateScaffoldJudge: 'PATCH /eval/scaffold-judges/T/{id}',
+    deleteScaffoldJudge: 'DELETE /eval/scaffold-judges/T/{id}',
     updateView: 'PATCH /views/{id}',
   };
   let contract: { paths: Record<string, Record<string, { operationId?: string; tags?: string[] }>> };
 
   beforeAll(() => {
     for (const kind of kinds) {
-      const options = ['--kind', kind, '--path', 'access-reviews', '--system', 'Findings'];
+      const options = ['--kind', kind, '--path', 'scaffold-probes', '--system', 'Findings'];
       expect(scaffold(...options)).toMatchObject({ status: 0, stderr: '' });
     }
     // In the other order, since nothing may depend on what was made before.
     for (const kind of kinds.toReversed()) {
-      const options = ['--kind', kind, '--path', '/eval/judges', '--tag', 'Judges', '--system', 'Evaluations'];
+      const options = [
+        '--kind',
+        kind,
+        '--path',
+        '/eval/scaffold-judges',
+        '--tag',
+        'Scaffold judges',
+        '--system',
+        'Evaluations',
+      ];
       expect(scaffold(...options)).toMatchObject({ status: 0, stderr: '' });
     }
     expect(scaffold('--kind', 'update', '--path', 'views')).toMatchObject({ status: 0, stderr: '' });
@@ -57,7 +75,7 @@ describe('five kinds of operations on two new resources, and a sixth on one that
     expect(stdout).toContain('no findings');
     expect(status).toBe(0);
     contract = JSON.parse(read('spec/dist/openapi.json'));
-  });
+  }, 60_000);
 
   test('are in the bundle, without a finding', () => {
     const calls = Object.entries(contract.paths).flatMap(([path, item]) =>
@@ -74,8 +92,16 @@ describe('five kinds of operations on two new resources, and a sixth on one that
     expect({ ...table.Findings, ...table.Evaluations, ...table['View export'] }).toMatchObject(operations);
   });
 
+  test('are in the table of the orders of lists', () => {
+    const order = { by: ['name', 'id'] };
+    expect(parse(read('spec/test/list-orders.yaml'))).toMatchObject({
+      listScaffoldProbes: order,
+      listScaffoldJudges: order,
+    });
+  });
+
   test('leave every other line of the lists of operations as it was', () => {
-    for (const file of ['spec/openapi.yaml', 'spec/test/operations.yaml']) {
+    for (const file of ['spec/openapi.yaml', 'spec/test/operations.yaml', 'spec/test/list-orders.yaml']) {
       const lines = read(file).split('\n');
       const gone = readFileSync(join(root, file), 'utf8')
         .split('\n')
