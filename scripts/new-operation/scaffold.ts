@@ -93,6 +93,11 @@ export function scaffold(root: string, wish: Wish): Outcome {
   addTag(openapi, tag, system, `The ${names.many} of a workspace.`);
   const call = `${method.toUpperCase()} ${route.replace(TENANCY, '/T')}`;
   table.setIn([system, operationId], call);
+  // What can be got by its identifier has a chapter in the story.
+  const story = read('spec/STORY.md');
+  if (kind === 'get' && !story.includes(`\n## ${capital(names.many)}\n`)) {
+    written.set('spec/STORY.md', `${story}${templates.storyChapter(names, record.id)}`);
+  }
   if (kind === 'list') {
     const file = 'spec/test/list-orders.yaml';
     written.set(file, `${read(file)}${operationId}: { by: [name, id] }\n`);

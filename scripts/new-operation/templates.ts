@@ -244,8 +244,13 @@ additionalProperties: false
 /** An example of such a record. */
 export function recordExample(names: Names): string {
   const time = '2026-10-01T10:00:00Z';
-  // No UUID: those are the identifiers of the records of the story, which this one is not part of yet.
-  return yaml({ id: `first-${names.folder}`, name: `First ${names.one}`, created_at: time, updated_at: time });
+  // No UUID: a person gives it one, from a moment of the story.
+  return yaml({
+    id: `first-${names.snake.replaceAll('_', '-')}`,
+    name: `First ${names.one}`,
+    created_at: time,
+    updated_at: time,
+  });
 }
 
 /** The schema of a page of records. */
@@ -281,5 +286,16 @@ description: ${creates ? `${capital(names.aOne)} to be created.` : 'The fields t
 ${creates ? (required.length > 0 ? `required: [${required.join(', ')}]\n` : '') : 'minProperties: 1\n'}properties:
 ${indent(properties, 2)}
 additionalProperties: false
+`;
+}
+
+/** The chapter of `STORY.md` for a new kind of records. */
+export function storyChapter(names: Names, id: string): string {
+  return `
+## ${capital(names.many)}
+
+| name | \`id\` | what it is |
+|---|---|---|
+| ${id} | \`${id}\` | ${capital(names.aOne)} |
 `;
 }

@@ -27,6 +27,7 @@ beforeAll(() => {
     'package.json',
     'test/operations.yaml',
     'test/list-orders.yaml',
+    'STORY.md',
   ];
   for (const part of parts) cpSync(join(root, 'spec', part), join(copy, 'spec', part), { recursive: true });
   for (const file of ['redocly.yaml', '.spectral.yaml']) cpSync(join(root, file), join(copy, file));
@@ -98,6 +99,11 @@ describe('five kinds of operations on two new resources, and a sixth on one that
       listScaffoldProbes: order,
       listScaffoldJudges: order,
     });
+  });
+
+  test('have one chapter for each resource in the story, with its record', () => {
+    expect(read('spec/STORY.md').match(/^## Scaffold .*$/gm)).toEqual(['## Scaffold probes', '## Scaffold judges']);
+    expect(read('spec/STORY.md')).toContain('| `first-scaffold-probe` |');
   });
 
   test('leave every other line of the lists of operations as it was', () => {
