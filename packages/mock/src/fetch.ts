@@ -12,11 +12,13 @@ export function createFetch(handle: Handle): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
+    // Not every browser has `request.body`.
+    const content = ['GET', 'HEAD'].includes(request.method) ? undefined : await request.arrayBuffer();
     const { status, headers, body } = await handle({
       method: request.method,
       url: request.url,
       headers: Object.fromEntries(request.headers),
-      ...(request.body && { body: new Uint8Array(await request.arrayBuffer()) }),
+      ...(content && { body: new Uint8Array(content) }),
       signal: request.signal,
     });
     return new Response(NULL_BODY.has(status) ? null : (body ?? null), { status, headers });

@@ -1,6 +1,7 @@
 /** A mock of the AISPM API, made from its contract. */
 export { ContractError, ListenError, SettingError, TokensError } from './errors.js';
 export type { Handle } from './handle.js';
+export type { Middleware } from './middleware.js';
 export { createMock, type Mock, type RunningMock } from './mock.js';
 export type { MockRequest } from './request.js';
 export type { MockResponse } from './response.js';
