@@ -52,7 +52,12 @@ await build({
   mainFields: ['browser', 'main'],
   external: ['msw'],
   inject: [inBrowser('buffer')],
-  define: { PREPARED_CONTRACT: JSON.stringify(stringify(compactContract(await readPrepared()))), global: 'globalThis' },
+  define: {
+    PREPARED_CONTRACT: JSON.stringify(stringify(compactContract(await readPrepared()))),
+    global: 'globalThis',
+    'process.browser': 'true',
+    'process.platform': '"browser"',
+  },
   alias: {
     'node:crypto': inBrowser('crypto'),
     'node:timers/promises': inBrowser('timers'),
