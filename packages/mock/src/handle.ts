@@ -63,6 +63,8 @@ export function createHandler(contract: Contract, options: AnswerOptions): Handl
       status,
       headers: {
         ...corsHeaders(request.headers.origin, exposed),
+        // Browsers would keep a 410 and show it again when another answer is preferred.
+        'cache-control': 'no-store',
         ...headers,
         [REQUEST_ID]: id,
       },
