@@ -16,7 +16,7 @@ export interface MockRequest {
   /** Request headers; names in any case, a repeated header as an array. */
   headers?: Record<string, string | string[] | undefined>;
   /** The body as it was sent; none when absent or empty. */
-  body?: Uint8Array;
+  body?: Uint8Array | undefined;
   /** Ends the time that `Prefer: wait` asks for when the client is gone. */
   signal?: AbortSignal;
 }
