@@ -6,7 +6,7 @@ import { run } from './run.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder of a project outside of this repository that has the packed packages installed, and the smoke suite. */
+    /** Folder of a project outside of this repository that has packed packages installed, and the smoke suite. */
     project: string;
     /** The tarballs in it. */
     tarballs: Tarball[];
@@ -25,10 +25,13 @@ export interface Tarball {
   files: string[];
 }
 
-/** Packs the published packages and installs them, once for all tests, in a blank project. */
+/** The packages that depend on nothing but each other. */
+const INSTALLED = ['types', 'client'];
+
+/** Packs the published packages and installs those that can be without a network, once for all tests, in a blank project. */
 export default async function install({ provide }: TestProject): Promise<() => void> {
   const project = mkdtempSync(join(tmpdir(), 'aispm-consumer-'));
-  const packages = ['types', 'client'].map((name) => join(import.meta.dirname, '../..', name));
+  const packages = [...INSTALLED, 'mock'].map((name) => join(import.meta.dirname, '../..', name));
   const packed = await run('npm', ['pack', '--json', '--pack-destination', project, ...packages], { cwd: project });
   const tarballs = (
     JSON.parse(packed) as { name: string; filename: string; size: number; files: { path: string }[] }[]
@@ -42,7 +45,8 @@ export default async function install({ provide }: TestProject): Promise<() => v
   );
 
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'blank', private: true, type: 'module' }));
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs.map(({ path }) => path)], {
+  const installed = tarballs.filter(({ name }) => INSTALLED.some((one) => name === `@aispm/${one}`));
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...installed.map(({ path }) => path)], {
     cwd: project,
   });
   mkdirSync(join(project, 'smoke'));

@@ -2,6 +2,7 @@
  * Bundles the MSW handlers for browsers: the same `handle()` and the same Prism, with the contract inside. Run after the
  * compiler and after the contract is prepared.
  */
+import { writeFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { stringify } from 'devalue';
 import { build, type Plugin } from 'esbuild';
 import { readPrepared } from '../dist/prepared.js';
 import { compactContract } from './compact-contract.ts';
+import { licencesOf } from './licences.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 const inBrowser = (name: string) => join(dist, 'browser', `${name}.js`);
@@ -40,7 +42,7 @@ const replace: Plugin = {
   },
 };
 
-await build({
+const { metafile } = await build({
   entryPoints: [join(dist, 'msw.js')],
   outfile: join(dist, 'msw.browser.js'),
   bundle: true,
@@ -74,5 +76,8 @@ await build({
     path: require.resolve('path-browserify'),
   },
   plugins: [replace],
-  legalComments: 'linked',
+  legalComments: 'none',
+  banner: { js: '/*! The licences of what this contains are in msw.browser.licences.txt. */' },
+  metafile: true,
 });
+writeFileSync(join(dist, 'msw.browser.licences.txt'), licencesOf(metafile));

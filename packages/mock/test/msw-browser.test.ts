@@ -169,10 +169,10 @@ test('generated bodies, state and pages work in a page', async () => {
   ]);
   expect(JSON.parse(found?.text ?? '').id).toBe(id);
   expect(JSON.parse(second?.text ?? '').items).not.toEqual(items);
-});
+}, 60_000);
 
 test('what is not of the API goes to the server of the page', async () => {
   const page = await openPage();
   const [answer] = await send(page, [{ path: '/index.html', init: { headers: {} } }]);
   expect(answer?.text).toContain('An app that is mocked');
-});
+}, 60_000);
