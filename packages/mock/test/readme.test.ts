@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { createServer } from 'vite';
+import { createServer, type Plugin } from 'vite';
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startBrowser } from './browser.ts';
 import { mock, paths, TOKEN } from './support.ts';
@@ -45,7 +45,7 @@ async function run(name: string): Promise<string> {
 }
 
 /** Opens a page of an app that has one script. */
-async function openPage(script: string, plugins: object[] = []): Promise<Page> {
+async function openPage(script: string, plugins: Plugin[] = []): Promise<Page> {
   const server = await createServer({
     root: folder,
     configFile: false,
