@@ -1,5 +1,5 @@
 /** The mock as a `fetch` function, without sockets. */
-import type { Handle } from './handle.js';
+import type { Handle } from './exchange.js';
 
 /** Statuses that the Fetch standard allows no body for. */
 const NULL_BODY = new Set([204, 205, 304]);

@@ -4,17 +4,12 @@ import { tokenOf } from './auth.js';
 import type { Contract, Operation } from './contract.js';
 import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from './cors.js';
 import { ApiError } from './errors.js';
+import type { Handle, MockResponse } from './exchange.js';
 import { type AnswerOptions, answerOperation, createRoute, type Route } from './operation.js';
-import { type MockRequest, type ParsedRequest, parseRequest } from './request.js';
-import { errorResponse, jsonResponse, type MockResponse, REQUEST_ID } from './response.js';
+import { type ParsedRequest, parseRequest } from './request.js';
+import { errorResponse, jsonResponse, REQUEST_ID } from './response.js';
 import { createRouter, type Match } from './router.js';
 import type { State } from './state/state.js';
-
-/**
- * Answers a request. Nothing that a request contains makes it reject; it does so only with the reason of
- * `request.signal`, when that ends a wait.
- */
-export type Handle = (request: MockRequest) => Promise<MockResponse>;
 
 /** Where the mock says that it is up; outside of the base path. */
 const HEALTH_PATH = '/healthz';

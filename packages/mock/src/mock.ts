@@ -1,10 +1,12 @@
 /** Puts the parts together. */
 import { loadContract } from './contract.js';
+import type { Handle } from './exchange.js';
 import { createFetch } from './fetch.js';
-import { createHandler, type Handle } from './handle.js';
+import { createHandler } from './handle.js';
+import type { MockOptions } from './options.js';
 import { sampleCurl } from './sample.js';
 import { type ListenOptions, serve } from './server.js';
-import { type MockOptions, readAnswerOptions, readBasePath } from './settings.js';
+import { readAnswerOptions, readBasePath } from './settings.js';
 import { createState } from './state/state.js';
 
 /** A mock that listens on a port. */

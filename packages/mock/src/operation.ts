@@ -4,11 +4,12 @@ import { type Answer, type Answers, createAnswers, describeError } from './answe
 import { isBearerToken, takesBearerToken, tokenOf, unauthorized } from './auth.js';
 import type { Operation } from './contract.js';
 import { ApiError } from './errors.js';
+import type { MockResponse } from './exchange.js';
 import { createPager, type Pager } from './paging.js';
 import { type Preferences, parsePreferences, withoutOwnParameters } from './prefer.js';
 import { askPrism, type PrismRefusal, toPrismRequest } from './prism.js';
 import { decodeBody, type ParsedRequest } from './request.js';
-import { declaredHeaders, declaredResponse, errorResponse, type MockResponse } from './response.js';
+import { declaredHeaders, declaredResponse, errorResponse } from './response.js';
 import { decodeSegment } from './router.js';
 import { checkAnswer, type State } from './state/state.js';
 import { checkReach, type Tokens } from './tokens.js';
