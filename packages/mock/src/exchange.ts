@@ -24,7 +24,7 @@ export interface MockResponse {
 }
 
 /**
- * Answers a request. Nothing that a request contains makes it reject; it does so only with the reason of
- * `request.signal`, when that ends a wait.
+ * Answers a request. Nothing that a request contains makes it reject, but what was asked for: it does so with the reason
+ * of `request.signal`, when that ends a wait, and with `ConnectionDropped`, when chaos drops the connection.
  */
 export type Handle = (request: MockRequest) => Promise<MockResponse>;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { tokenOf } from './auth.js';
 import type { Contract, Operation } from './contract.js';
 import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from './cors.js';
-import { ApiError } from './errors.js';
+import { ApiError, ConnectionDropped } from './errors.js';
 import type { Handle, MockResponse } from './exchange.js';
 import { type AnswerOptions, answerOperation, createRoute, type Route } from './operation.js';
 import { type ParsedRequest, parseRequest } from './request.js';
@@ -51,6 +51,7 @@ export function createHandler(contract: Contract, options: AnswerOptions): Handl
     const id = sentId !== undefined && contract.isRequestId(sentId) ? sentId : randomUUID();
     const { status, headers, body } = await respond(request).catch((error: unknown) => {
       request.signal?.throwIfAborted();
+      if (error instanceof ConnectionDropped) throw error;
       if (error instanceof ApiError) return errorResponse(error);
       return errorResponse(new ApiError(500, `The mock failed, which is a bug in the mock: ${error}`));
     });

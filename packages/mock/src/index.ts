@@ -1,5 +1,5 @@
 /** A mock of the AISPM API, made from its contract. */
-export { ContractError, ListenError, SettingError, TokensError } from './errors.js';
+export { ConnectionDropped, ContractError, ListenError, SettingError, TokensError } from './errors.js';
 export type { Handle, MockRequest, MockResponse } from './exchange.js';
 export { createMock, type Mock, type RunningMock } from './mock.js';
 export type { MockOptions } from './options.js';

@@ -1,4 +1,5 @@
 /** Puts the parts together. */
+import { createFates, readChaosRules } from './chaos.js';
 import { loadContract } from './contract.js';
 import type { Handle } from './exchange.js';
 import { createFetch } from './fetch.js';
@@ -50,7 +51,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const loaded = await loadContract(options.contract);
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
   const state = options.stateful ? createState(contract.operations) : undefined;
-  const handle = createHandler(contract, { ...answerOptions, state });
+  const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
+  const handle = createHandler(contract, { ...answerOptions, state, chaos, fates: createFates() });
   const basePath = contract.basePaths[0] ?? '';
   return {
     handle,

@@ -11,7 +11,12 @@ import { checkTokens } from './tokens.js';
  * @throws {SettingError} when a number is out of range
  * @throws {TokensError} when the tokens have another form
  */
-export function readAnswerOptions({ dynamic, seed, delayMs = 0, tokens }: MockOptions): Omit<AnswerOptions, 'state'> {
+export function readAnswerOptions({
+  dynamic,
+  seed,
+  delayMs = 0,
+  tokens,
+}: MockOptions): Omit<AnswerOptions, 'state' | 'chaos' | 'fates'> {
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }
