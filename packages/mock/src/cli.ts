@@ -21,7 +21,7 @@ What:
   --seed <text>       generate the same body for the same request each time, and repeat the same chaos
 How:
   --stateful          keep what is created, changed and deleted, for each token on its own, until it stops or gets
-                      POST /__mock/reset; started evaluation runs move, and can be stopped
+                      POST /__mock/reset; runs, scans and exports move, filters and sort keys select
   --delay <ms>        time before each answer, 0..${MAX_WAIT_MS} (default 0)
   --chaos <faults>    let requests fail, to test retries; can be repeated (see below)
   --tokens <file>     what each token reaches, JSON or YAML: {"token-a": {"t1": ["w1", "w2"]}, "token-b": {"*": ["*"]}}

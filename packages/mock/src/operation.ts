@@ -145,6 +145,7 @@ async function produce(route: Route, sent: OperationRequest, options: AnswerOpti
       base: request.base,
       path: request.path,
       parameters,
+      query: request.query,
       headers: request.headers,
       body,
       token: authorization === undefined ? '' : tokenOf(authorization),
