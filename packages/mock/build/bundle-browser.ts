@@ -22,7 +22,7 @@ const replacements: Record<string, string> = {
   [join(dist, 'prism-library.js')]: join(dist, 'browser/prism-library.mjs'),
   [join(dist, 'prepared.js')]: inBrowser('prepared'),
   [join(dist, 'document.js')]: inBrowser('absent'),
-  [prismRequire.resolve('./utils/operations.js')]: inBrowser('absent'),
+  [join(dist, 'contract-reader.js')]: inBrowser('absent'),
   [prismRequire.resolve('./utils/logger.js')]: inBrowser('absent'),
 };
 

@@ -1,7 +1,10 @@
 /** Puts together what answers requests, whatever they arrive by. */
+import { createFates, readChaosRules } from './chaos.js';
 import { loadContract, type Operation } from './contract.js';
-import { createHandler, type Handle } from './handle.js';
-import { type MockOptions, readAnswerOptions, readBasePath } from './settings.js';
+import type { Handle } from './exchange.js';
+import { createHandler } from './handle.js';
+import type { MockOptions } from './options.js';
+import { readAnswerOptions, readBasePath } from './settings.js';
 import { createState } from './state/state.js';
 
 /** What answers the requests to one contract. */
@@ -30,8 +33,9 @@ export async function assemble(options: MockOptions): Promise<Answering> {
   const loaded = await loadContract(options.contract);
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
   const state = options.stateful ? createState(contract.operations) : undefined;
+  const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
   return {
-    handle: createHandler(contract, { ...answerOptions, state }),
+    handle: createHandler(contract, { ...answerOptions, state, chaos, fates: createFates() }),
     operations: contract.operations,
     basePaths: contract.basePaths,
     answers: (path) =>

@@ -1,6 +1,6 @@
 /** The mock inside another server, as a function of the form that Connect made common. */
 import type { ServerResponse } from 'node:http';
-import type { Handle } from './handle.js';
+import type { Handle } from './exchange.js';
 import type { HandedRequest } from './parsed-body.js';
 import { answer } from './server.js';
 

@@ -1,11 +1,11 @@
 /** Puts the parts together. */
 import { assemble } from './assemble.js';
+import type { Handle } from './exchange.js';
 import { createFetch } from './fetch.js';
-import type { Handle } from './handle.js';
 import { createMiddleware, type Middleware } from './middleware.js';
+import type { MockOptions } from './options.js';
 import { sampleCurl } from './sample.js';
 import { type ListenOptions, serve } from './server.js';
-import type { MockOptions } from './settings.js';
 
 /** A mock that listens on a port. */
 export interface RunningMock {

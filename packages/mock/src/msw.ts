@@ -1,8 +1,10 @@
 /** The mock as handlers of Mock Service Worker, in browsers and in Node.js. */
-import { type HttpHandler, http } from 'msw';
+import { type HttpHandler, HttpResponse, http } from 'msw';
 import { assemble } from './assemble.js';
+import { ConnectionDropped } from './errors.js';
 import { createFetch } from './fetch.js';
-import { type MockOptions, readAnswerOptions, readBasePath } from './settings.js';
+import type { MockOptions } from './options.js';
+import { readAnswerOptions, readBasePath } from './settings.js';
 
 export { SettingError, TokensError } from './errors.js';
 export type { Tokens } from './tokens.js';
@@ -36,7 +38,15 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
         const { origin: requested, pathname } = new URL(request.url);
         return (origin === undefined || origin === requested) && (await assembled).answers(pathname);
       },
-      async ({ request }) => (await answer)(request),
+      async ({ request }) => {
+        try {
+          return await (await answer)(request);
+        } catch (error) {
+          // What fails otherwise is told by MSW, as an answer.
+          if ((error as Error).cause instanceof ConnectionDropped) return HttpResponse.error();
+          throw error;
+        }
+      },
     ),
   ];
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, ListenError } from './errors.js';
-import type { Handle } from './handle.js';
+import type { Handle } from './exchange.js';
 import { type HandedRequest, parsedBody } from './parsed-body.js';
 import { BODY_LIMIT } from './request.js';
 import { errorResponse, REQUEST_ID } from './response.js';

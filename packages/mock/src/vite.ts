@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Connect, Logger, Plugin } from 'vite';
 import { createMock, type Mock } from './mock.js';
-import type { MockOptions } from './settings.js';
+import type { MockOptions } from './options.js';
 
 /** Serves the mock at the contract's base path, in `vite dev` and `vite preview`. */
 export function aispmMock(options: MockOptions = {}): Plugin {

@@ -4,12 +4,17 @@
 export type Encoding = 'utf8' | 'base64url' | 'hex';
 
 /** Bytes that also read as text. */
-class Bytes extends Uint8Array {
+export class Bytes extends Uint8Array {
   override toString(encoding: Encoding = 'utf8'): string {
     if (encoding === 'utf8') return new TextDecoder().decode(this);
     if (encoding === 'hex') return Array.from(this, (byte) => byte.toString(16).padStart(2, '0')).join('');
     const binary = Array.from(this, (byte) => String.fromCharCode(byte)).join('');
     return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  }
+
+  /** The number that `length` bytes are, the highest first; at most 6. */
+  readUIntBE(offset: number, length: number): number {
+    return this.subarray(offset, offset + length).reduce((number, byte) => number * 256 + byte, 0);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The little of `node:crypto` that the mock uses, for browsers, which digest only asynchronously. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { Buffer, type Encoding } from './buffer.js';
+import { Buffer, type Bytes, type Encoding } from './buffer.js';
 
 /** A random UUID. Browsers have it on the pages that they allow a service worker on. */
 export const randomUUID = (): string => crypto.randomUUID();
@@ -13,7 +13,13 @@ export function createHash(_algorithm: 'sha256') {
       hash.update(new TextEncoder().encode(text));
       return steps;
     },
-    digest: (encoding: Encoding): string => Buffer.from(hash.digest()).toString(encoding),
+    digest,
   };
+  function digest(): Bytes;
+  function digest(encoding: Encoding): string;
+  function digest(encoding?: Encoding): Bytes | string {
+    const bytes = Buffer.from(hash.digest());
+    return encoding === undefined ? bytes : bytes.toString(encoding);
+  }
   return steps;
 }
