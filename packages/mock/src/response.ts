@@ -1,16 +1,8 @@
 /** Makes responses, independent of how they are sent. */
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { ApiError } from './errors.js';
+import type { MockResponse } from './exchange.js';
 import { isJson } from './request.js';
-
-/** A response. */
-export interface MockResponse {
-  status: number;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  /** The body as text; undefined when there is none. */
-  body: string | undefined;
-}
 
 /** Responses made of answers that Prism gives again and again. */
 const made = new WeakMap<IHttpResponse, MockResponse>();
