@@ -9,6 +9,7 @@ import { sampleCurl } from './sample.js';
 import { type ListenOptions, serve } from './server.js';
 import { readAnswerOptions, readBasePath } from './settings.js';
 import { createState } from './state/state.js';
+import { createVocabulary } from './vocabulary.js';
 
 /** A mock that listens on a port. */
 export interface RunningMock {
@@ -52,7 +53,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
   const state = options.stateful ? createState(contract.operations) : undefined;
   const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
-  const handle = createHandler(contract, { ...answerOptions, state, chaos, fates: createFates() });
+  const handle = createHandler(contract, {
+    ...answerOptions,
+    state,
+    chaos,
+    fates: createFates(),
+    vocabulary: createVocabulary(contract.operations),
+  });
   const basePath = contract.basePaths[0] ?? '';
   return {
     handle,
