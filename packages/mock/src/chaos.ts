@@ -123,7 +123,7 @@ export function readChaosRules(
   const general = new Map<Operation, Chaos>();
   const special = new Map<Operation, Chaos>();
   for (const rule of rules) {
-    const refuse = (reason: string) => new SettingError(`The chaos "${rule}" cannot be had: ${reason}.`);
+    const refuse = (reason: string) => new SettingError(`The chaos "${rule}" cannot be used: ${reason}.`);
     const [, id, faults = ''] = /^(?:([A-Za-z_][\w.-]*):)?(.*)$/s.exec(rule) ?? [];
     const concerned = id === undefined ? operations : operations.filter(({ iid }) => iid === id);
     if (concerned.length === 0) {
