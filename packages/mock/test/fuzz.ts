@@ -77,7 +77,7 @@ const PREFERENCES = [
   'chaos=off',
   'chaos="error=50% latency=0"',
   'chaos=eror',
-  'dynamic, chaos="error=0.1,code=429|500"',
+  'chaos="error=0.1,code=429|500"',
   'code=401, example=expired_token',
   ',,=;',
   'code="4',
