@@ -6,6 +6,7 @@ import { createHandler } from './handle.js';
 import type { MockOptions } from './options.js';
 import { readAnswerOptions, readBasePath } from './settings.js';
 import { createState } from './state/state.js';
+import { createVocabulary } from './vocabulary.js';
 
 /** What answers the requests to one contract. */
 export interface Answering {
@@ -35,7 +36,13 @@ export async function assemble(options: MockOptions): Promise<Answering> {
   const state = options.stateful ? createState(contract.operations) : undefined;
   const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
   return {
-    handle: createHandler(contract, { ...answerOptions, state, chaos, fates: createFates() }),
+    handle: createHandler(contract, {
+      ...answerOptions,
+      state,
+      chaos,
+      fates: createFates(),
+      vocabulary: createVocabulary(contract.operations),
+    }),
     operations: contract.operations,
     basePaths: contract.basePaths,
     answers: (path) =>

@@ -2,9 +2,9 @@
  * Faults on purpose, for whoever tests what a client does about them: errors that the contract declares, slow answers
  * and dropped connections.
  */
-import { createHash } from 'node:crypto';
 import type { Operation } from './contract.js';
 import { SettingError } from './errors.js';
+import { share } from './seed.js';
 
 /** The faults that a request may meet with. */
 export interface Chaos {
@@ -123,7 +123,7 @@ export function readChaosRules(
   const general = new Map<Operation, Chaos>();
   const special = new Map<Operation, Chaos>();
   for (const rule of rules) {
-    const refuse = (reason: string) => new SettingError(`The chaos "${rule}" cannot be had: ${reason}.`);
+    const refuse = (reason: string) => new SettingError(`The chaos "${rule}" cannot be used: ${reason}.`);
     const [, id, faults = ''] = /^(?:([A-Za-z_][\w.-]*):)?(.*)$/s.exec(rule) ?? [];
     const concerned = id === undefined ? operations : operations.filter(({ iid }) => iid === id);
     if (concerned.length === 0) {
@@ -176,11 +176,6 @@ export function createFates(): Fates {
       };
     },
   };
-}
-
-/** A number from 0 to below 1 that depends on nothing but the text. */
-function share(text: string): number {
-  return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
 }
 
 /** The time that a share of the answers takes at most; before the first point it rises from 0, after the last it stays. */

@@ -15,6 +15,7 @@ import { decodeSegment } from './router.js';
 import { checkAnswer, type State } from './state/state.js';
 import { checkReach, type Tokens } from './tokens.js';
 import { describeViolations, emptyParameters, invalidRequest, type Violation } from './violations.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** An operation, prepared for answering. */
 export interface Route {
@@ -49,6 +50,8 @@ export interface AnswerOptions {
   chaos: ReadonlyMap<Operation, Chaos>;
   /** Decides which request meets with which. */
   fates: Fates;
+  /** What generated values look like. */
+  vocabulary: Vocabulary;
 }
 
 /** A request to an operation; its path is without the base path. */
@@ -125,7 +128,7 @@ async function produce(route: Route, sent: OperationRequest, options: AnswerOpti
     checkSecurity: true,
     validateRequest: !problem && !isError,
     example: preferences.example ?? chosen,
-    dynamic: dynamic && { seed: preferences.seed ?? options.seed },
+    dynamic: dynamic && { seed: preferences.seed ?? options.seed, vocabulary: options.vocabulary },
     remember: options.remember,
   });
   // A missing token goes before everything else that is wrong.

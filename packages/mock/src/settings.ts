@@ -17,7 +17,7 @@ export function readAnswerOptions({
   seed,
   delayMs = 0,
   tokens,
-}: MockOptions): Omit<AnswerOptions, 'state' | 'chaos' | 'fates'> {
+}: MockOptions): Omit<AnswerOptions, 'state' | 'chaos' | 'fates' | 'vocabulary'> {
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }

@@ -5,6 +5,7 @@ import { loadContract, type Operation } from '../dist/contract.js';
 import { createHandler } from '../dist/handle.js';
 import type { MockRequest } from '../dist/request.js';
 import { sampleRequest } from '../dist/sample.js';
+import { createVocabulary } from '../dist/vocabulary.js';
 import { TOKEN } from './support.ts';
 
 const contract = await loadContract();
@@ -17,6 +18,7 @@ const options = {
   state: undefined,
   chaos: new Map(),
   fates: createFates(),
+  vocabulary: createVocabulary([]),
 };
 const remembering = createHandler(contract, { ...options, remember: true });
 const forgetful = createHandler(contract, { ...options, remember: false });

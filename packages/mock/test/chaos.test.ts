@@ -1,6 +1,7 @@
 import { createMock, type MockOptions } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import { BASE, examplesOf, expectError, ORIGIN, paths, send, TOKEN } from './support.ts';
+import { createFates, parseChaos } from '../dist/chaos.js';
+import { BASE, examplesOf, expectError, ORIGIN, operations, paths, send, TOKEN } from './support.ts';
 
 type Outcome = number | 'dropped';
 
@@ -17,15 +18,13 @@ async function outcomes(options: MockOptions, count: number, path = paths.rules,
 
 const share = (seen: Outcome[], outcome: Outcome) => seen.filter((one) => one === outcome).length / seen.length;
 
-/** How long each of some answers takes, in milliseconds, the shortest first. */
-async function durations(chaos: string, count: number): Promise<number[]> {
-  const mock = await createMock({ chaos, seed: 'x' });
-  const times = Array.from({ length: count }, async () => {
-    const begin = performance.now();
-    await mock.fetch(`${BASE}${paths.rules}`, { headers: TOKEN });
-    return performance.now() - begin;
-  });
-  return (await Promise.all(times)).sort((a, b) => a - b);
+/** The latencies of some requests, in milliseconds, the shortest first. */
+function latencies(chaos: string): number[] {
+  const [operation] = operations;
+  const fates = createFates();
+  if (!operation) throw new Error('The contract has no operations.');
+  const list = Array.from({ length: 1_000 }, () => fates.next(operation, parseChaos(chaos), 'x').latencyMs);
+  return list.sort((a, b) => a - b);
 }
 
 describe('an error rate', () => {
@@ -88,14 +87,23 @@ describe('a drop rate', () => {
 });
 
 describe('latency', () => {
-  it('can be fixed, a range, or given by percentiles', async () => {
-    expect((await durations('latency=60', 3))[0]).toBeGreaterThanOrEqual(58);
-    const range = await durations('latency=20..200', 60);
-    expect(range[0]).toBeGreaterThanOrEqual(18);
-    expect(range.at(-1)).toBeGreaterThan(120);
-    const tail = await durations('latency=p50:5/p90:10/p100:600', 100);
-    expect(tail.filter((ms) => ms > 100).length).toBeLessThan(25);
-    expect(tail.at(-1)).toBeGreaterThan(100);
+  it('makes answers take longer', async () => {
+    const begin = performance.now();
+    await send(paths.rules, { headers: { prefer: 'chaos="latency=60"' } });
+    expect(performance.now() - begin).toBeGreaterThanOrEqual(58);
+  });
+
+  it('can be fixed, a range, or given by percentiles', () => {
+    expect(new Set(latencies('latency=60'))).toEqual(new Set([60]));
+    const range = latencies('latency=20..200');
+    expect([range[0], range.at(-1)].map((ms) => Math.round(Number(ms) / 10))).toEqual([2, 20]);
+    expect(Math.abs(Number(range[500]) - 110)).toBeLessThan(15);
+    const tail = latencies('latency=p50:100/p90:200/p99:2000');
+    const near = (share: number, ms: number) => expect(Math.abs(Number(tail[share * 1_000]) - ms)).toBeLessThan(ms / 5);
+    near(0.25, 50);
+    near(0.5, 100);
+    near(0.75, 162);
+    expect(tail.at(-1)).toBeGreaterThan(1_500);
   });
 });
 
