@@ -3,8 +3,8 @@ import type { Json } from '../contract-checks.js';
 import { ApiError } from '../errors.js';
 
 /** Times of a run, in milliseconds. */
-const QUEUED_MS = 1_000;
-const RUNNING_MS = 4_000;
+export const QUEUED_MS = 1_000;
+export const RUNNING_MS = 4_000;
 const CANCEL_MS = 1_000;
 
 /** When a run was started and told to stop, in milliseconds since 1970. A run of the examples was never started. */
