@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { judge } from '../src/judge.ts';
 import { gravest } from '../src/verdict.ts';
 import { Contract, planted } from './planted.ts';
 import { type Pair, secondOpinions } from './second-opinion.ts';
 import { slice } from './slice.ts';
+import { verdictsPage } from './verdicts-page.ts';
 
 const pairs = planted.map(({ given, plant }): Pair => {
   const [old, young] = [slice(), slice()];
@@ -38,4 +41,9 @@ test('the table has each change once, and every verdict many times', () => {
   expect(planted.length).toBeGreaterThanOrEqual(40);
   expect(Math.min(...['none', 'patch', 'minor', 'major'].map(count))).toBeGreaterThanOrEqual(4);
   for (const { verdict, redocly } of planted) expect(redocly?.verdict).not.toBe(verdict);
+});
+
+test('the page of the table is up to date', () => {
+  const page = readFileSync(join(import.meta.dirname, '../VERDICTS.md'), 'utf8');
+  expect(verdictsPage(), 'run "npm run verdicts -w @aispm/contract-diff"').toBe(page);
 });

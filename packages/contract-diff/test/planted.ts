@@ -115,6 +115,20 @@ export const planted: Planted[] = [
     },
   },
 
+  {
+    change: 'Another name for a schema',
+    verdict: 'patch',
+    redocly: {
+      verdict: 'none',
+      right: 'this gate',
+      why: 'The contract reads differently; what it does to TypeScript, the comparison of the surface tells.',
+    },
+    plant: ({ document }) => {
+      const text = JSON.stringify(document).replaceAll('schemas/RuleSource"', 'schemas/RuleOrigin"');
+      Object.assign(document, JSON.parse(text.replace('"RuleSource":', '"RuleOrigin":')));
+    },
+  },
+
   // Additions.
   {
     change: 'A new operation on a path',
