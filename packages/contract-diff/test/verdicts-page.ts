@@ -12,7 +12,7 @@ What each kind of change asks of the version. The tests make every one of these 
 and \`redocly diff\` as a second opinion, to this table. Written by \`npm run verdicts\` from \`test/planted.ts\`; not edited by
 hand.
 
-| Change | Verdict | Redocly |
+| Change | Verdict | Second opinion |
 |---|---|---|
 ${rows.join('\n')}
 `;

@@ -6,7 +6,7 @@ import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from './co
 import { ApiError } from './errors.js';
 import { type AnswerOptions, answerOperation, createRoute, type Route } from './operation.js';
 import { type MockRequest, type ParsedRequest, parseRequest } from './request.js';
-import { errorResponse, jsonResponse, type MockResponse, REQUEST_ID } from './response.js';
+import { CONTRACT_DIGEST, errorResponse, jsonResponse, type MockResponse, REQUEST_ID } from './response.js';
 import { createRouter, type Match } from './router.js';
 import type { State } from './state/state.js';
 
@@ -29,7 +29,8 @@ const RESET_PATH = '/__mock/reset';
  */
 export function createHandler(contract: Contract, options: AnswerOptions): Handle {
   const findPath = createRouter(contract.operations.map(createRoute));
-  const exposed = exposedHeaders(['X-Request-Id', 'Allow', 'WWW-Authenticate', ...headerNames(contract.operations)]);
+  const own = ['X-Request-Id', 'X-Contract-Digest', 'Allow', 'WWW-Authenticate'];
+  const exposed = exposedHeaders([...own, ...headerNames(contract.operations)]);
 
   const respond = async (request: ParsedRequest): Promise<MockResponse> => {
     const { method, path } = request;
@@ -65,6 +66,7 @@ export function createHandler(contract: Contract, options: AnswerOptions): Handl
         ...corsHeaders(request.headers.origin, exposed),
         ...headers,
         [REQUEST_ID]: id,
+        [CONTRACT_DIGEST]: contract.digest,
       },
       body: request.method === 'HEAD' ? undefined : body,
     };

@@ -27,6 +27,8 @@ export interface Mock {
   basePath: string;
   /** Number of operations in the contract. */
   operationCount: number;
+  /** SHA-256 of the contract as JSON, in 64 lower-case hexadecimal digits; the `X-Contract-Digest` of every answer. */
+  contractDigest: string;
   /**
    * Serves the mock over HTTP.
    *
@@ -55,8 +57,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     fetch: createFetch(handle),
     basePath,
     operationCount: contract.operations.length,
+    contractDigest: contract.digest,
     async listen(where = {}) {
-      const { origin, close } = await serve(handle, where);
+      const { origin, close } = await serve(handle, contract.digest, where);
       const url = `${origin}${basePath}`;
       return { url, curl: sampleCurl(contract.operations, url), close };
     },
