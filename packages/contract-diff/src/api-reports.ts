@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, posix } from 'node:path';
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
+import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -32,62 +32,75 @@ export const ENTRY_POINTS: EntryPoint[] = ['packages/types', 'packages/client'].
 export const SURFACE = join(root, 'surface');
 
 /**
- * The report of an entry point, from the built package.
+ * The reports of all entry points by their names, from the built packages.
  *
  * @throws Error with what API Extractor has to say, when the declarations cannot be read
  */
-export function apiReport({ folder, declarations, report, name }: EntryPoint): string {
-  const projectFolder = join(root, folder);
+export function apiReports(): Map<string, string> {
   const temporary = mkdtempSync(join(tmpdir(), 'api-report-'));
-  const silent = { default: { logLevel: ExtractorLogLevel.None } };
-  const complaints: string[] = [];
   try {
-    const config = ExtractorConfig.prepare({
-      configObjectFullPath: undefined,
-      packageJsonFullPath: join(projectFolder, 'package.json'),
-      configObject: {
-        projectFolder,
-        mainEntryPointFilePath: join(projectFolder, declarations),
-        newlineKind: 'lf',
-        compiler: {
-          overrideTsconfig: {
-            compilerOptions: {
-              target: 'ES2023',
-              lib: ['ES2023', 'DOM'],
-              module: 'NodeNext',
-              moduleResolution: 'NodeNext',
-              strict: true,
-              types: [],
-            },
-            files: [join(projectFolder, declarations)],
+    const configs = ENTRY_POINTS.map((entry) => configOf(entry, temporary));
+    const [first, ...rest] = configs as [ExtractorConfig, ...ExtractorConfig[]];
+    const compilerState = CompilerState.create(first, {
+      additionalEntryPoints: rest.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
+    });
+    return new Map(
+      ENTRY_POINTS.map(({ name, report }, index) => {
+        const complaints: string[] = [];
+        const { succeeded } = Extractor.invoke(configs[index] as ExtractorConfig, {
+          compilerState,
+          localBuild: true,
+          messageCallback: (message) => {
+            if (message.logLevel === ExtractorLogLevel.Error) complaints.push(message.formatMessageWithLocation(root));
+            message.handled = true;
           },
-        },
-        apiReport: {
-          enabled: true,
-          reportFileName: report,
-          reportFolder: temporary,
-          reportTempFolder: join(temporary, 'work'),
-        },
-        docModel: { enabled: false },
-        dtsRollup: { enabled: false },
-        tsdocMetadata: { enabled: false },
-        messages: {
-          compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
-          extractorMessageReporting: silent,
-          tsdocMessageReporting: silent,
-        },
-      },
-    });
-    const { succeeded } = Extractor.invoke(config, {
-      localBuild: true,
-      messageCallback: (message) => {
-        if (message.logLevel === ExtractorLogLevel.Error) complaints.push(message.formatMessageWithLocation(root));
-        message.handled = true;
-      },
-    });
-    if (!succeeded) throw new Error(`The types of ${name} cannot be written down: ${complaints.join('; ')}`);
-    return readFileSync(join(temporary, report), 'utf8');
+        });
+        if (!succeeded) throw new Error(`The types of ${name} cannot be written down: ${complaints.join('; ')}`);
+        return [name, readFileSync(join(temporary, report), 'utf8')];
+      }),
+    );
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+function configOf({ folder, declarations, report }: EntryPoint, reportFolder: string): ExtractorConfig {
+  const projectFolder = join(root, folder);
+  const silent = { default: { logLevel: ExtractorLogLevel.None } };
+  return ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(projectFolder, 'package.json'),
+    configObject: {
+      projectFolder,
+      mainEntryPointFilePath: join(projectFolder, declarations),
+      newlineKind: 'lf',
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            target: 'ES2023',
+            lib: ['ES2023', 'DOM'],
+            module: 'NodeNext',
+            moduleResolution: 'NodeNext',
+            strict: true,
+            types: [],
+          },
+          files: ENTRY_POINTS.map((entry) => join(root, entry.folder, entry.declarations)),
+        },
+      },
+      apiReport: {
+        enabled: true,
+        reportFileName: report,
+        reportFolder,
+        reportTempFolder: join(reportFolder, 'work'),
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
+        extractorMessageReporting: silent,
+        tsdocMessageReporting: silent,
+      },
+    },
+  });
 }

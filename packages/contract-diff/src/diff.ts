@@ -8,7 +8,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { apiReport, ENTRY_POINTS } from './api-reports.ts';
+import { apiReports } from './api-reports.ts';
 import { versionOf } from './document.ts';
 import { readExemptions } from './exemptions.ts';
 import { faultsOfVersion, findChanges } from './gate.ts';
@@ -21,8 +21,7 @@ async function main(): Promise<string[]> {
   const { values } = parseArgs({
     options: { markdown: { type: 'string' }, 'no-main': { type: 'boolean', default: false } },
   });
-  const working = workingState();
-  for (const entry of ENTRY_POINTS) working.surface.set(entry.name, apiReport(entry));
+  const working = { ...workingState(), surface: apiReports() };
   const release = releases().at(-1);
   if (!release) throw new Error('spec/releases has no release to compare with.');
   const exemptions = readExemptions();

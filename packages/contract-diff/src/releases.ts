@@ -1,5 +1,9 @@
-/** What has been released: `spec/releases/<version>.yaml`, and beside it the reports of the TypeScript surface. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/**
+ * What has been released: `spec/releases/<version>.yaml`, and beside it the reports of the TypeScript surface. Checksums of
+ * all of it are kept in `SHA256SUMS`, in the form of `sha256sum`.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { ENTRY_POINTS, SURFACE } from './api-reports.ts';
@@ -56,6 +60,17 @@ export function record({ version, surface }: State): void {
   for (const { name, report } of ENTRY_POINTS) {
     writeFileSync(join(RELEASES, version, report), surface.get(name) as string);
   }
+  writeFileSync(join(RELEASES, 'SHA256SUMS'), checksums());
+}
+
+/** The checksums of all files of all releases, in the form of `sha256sum`. */
+export function checksums(): string {
+  const files = globSync(['*.*.*.yaml', '*.*.*/*'], { cwd: RELEASES }).map((file) => file.replaceAll('\\', '/'));
+  const line = (file: string) =>
+    `${createHash('sha256')
+      .update(readFileSync(join(RELEASES, file)))
+      .digest('hex')}  ${file}\n`;
+  return files.sort().map(line).join('');
 }
 
 function readSurface(folder: string): Map<string, string> {
