@@ -27,7 +27,9 @@ const run = (command: string, ...args: string[]): string =>
     env: { ...process.env, ...elsewhere, TURBO_CACHE_DIR: join(temporary, 'cache') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-const build = () => run(process.execPath, 'scripts/turbo.ts', 'run', 'build', '--output-logs=errors-only');
+/** Loose, for turbo would keep the locale from the tasks. */
+const build = () =>
+  run(process.execPath, 'scripts/turbo.ts', 'run', 'build', '--output-logs=errors-only', '--env-mode=loose');
 
 beforeAll(() => {
   mkdirSync(tree, { recursive: true });

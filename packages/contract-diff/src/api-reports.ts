@@ -7,7 +7,7 @@ import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@m
 const root = join(import.meta.dirname, '../../..');
 
 /** An entry point of a published package. */
-export interface EntryPoint {
+interface EntryPoint {
   /** As it is imported. */
   name: string;
   /** Folder of the package, from the root of the project. */

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../../..');
 const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
 
 /** A commit to compare with. */
-export interface Commit {
+interface Commit {
   id: string;
   /** What it is, such as `where this branch left main`. */
   role: string;

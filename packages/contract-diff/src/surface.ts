@@ -8,7 +8,7 @@ import { type Sides, sidesOf } from './surface-sides.ts';
 import type { Verdict } from './verdict.ts';
 
 /** One change of what a package exports. */
-export interface SurfaceChange {
+interface SurfaceChange {
   verdict: Verdict;
   /** What has changed, such as `Rule.rule_name`. */
   place: string;

@@ -2,7 +2,7 @@ import type { Json } from '../src/document.ts';
 import type { Verdict } from '../src/verdict.ts';
 
 /** A change of the contract, made on purpose. */
-export interface Planted {
+interface Planted {
   /** What is changed, as an author would say it. */
   change: string;
   verdict: Verdict;
