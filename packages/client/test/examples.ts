@@ -16,6 +16,7 @@ export function writeExamples(): void {
   writeFileSync(
     comments,
     `import { createClient, listAssets, listRules, getRule, paginate, runToEnd, tableRows, waitForRun } from '@aispm/client';
+import { reportContractMismatch } from '@aispm/client/digest';
 import { validated } from '@aispm/client/validate';
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't' });

@@ -21,6 +21,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { contractDigest, contractVersion } from '@aispm/spec/digest';
 import { addSchemaExamples } from './schema-examples.ts';
 
 const docs = join(import.meta.dirname, '..');
@@ -91,6 +92,8 @@ const scriptName = `redoc.${createHash('sha256').update(script).digest('hex').sl
 const page = html
   .replaceAll(scriptUrl, `./${scriptName}`)
   .replaceAll(integrity, integrityOf(script))
+  .replaceAll('CONTRACT_DIGEST', contractDigest)
+  .replaceAll('CONTRACT_VERSION', contractVersion)
   // Rendered ahead of time, the links of the menu name paths (`/rules`) that exist only as fragments (`#/rules`).
   .replaceAll(' href="/', ' href="#/');
 writeFileSync(join(draft, scriptName), script);

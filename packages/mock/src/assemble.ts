@@ -12,6 +12,8 @@ import { createVocabulary } from './vocabulary.js';
 export interface Answering {
   handle: Handle;
   operations: Operation[];
+  /** SHA-256 of the contract, in hexadecimal digits. */
+  digest: string;
   /** Path prefixes of the API, for example `/api/v1`; the first one is where it is said to be. */
   basePaths: string[];
   /** Whether a path is one that this answers: of the API, or of the mock's own beside it. */
@@ -44,6 +46,7 @@ export async function assemble(options: MockOptions): Promise<Answering> {
       vocabulary: createVocabulary(contract.operations),
     }),
     operations: contract.operations,
+    digest: contract.digest,
     basePaths: contract.basePaths,
     answers: (path) =>
       (state !== undefined && path.startsWith(OWN_PATH)) ||

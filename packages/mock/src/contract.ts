@@ -1,4 +1,5 @@
 /** Loads the contract and makes sure that Prism will take it seriously. */
+import { createHash } from 'node:crypto';
 import type { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import type { SchemaObject } from 'ajv';
 import { checkReferences, checkSchemas, checkSecurity, checkVersion, isObject, type Json } from './contract-checks.js';
@@ -16,6 +17,8 @@ export interface PreparedContract {
   operations: Operation[];
   /** Path prefixes under which the operations are served, from `servers`; without a slash at the end, `''` for none. */
   basePaths: string[];
+  /** SHA-256 of the document as JSON, indented by two blanks, with a line break at its end; 64 hexadecimal digits. */
+  digest: string;
 }
 
 /** A contract that is ready to be served. */
@@ -44,6 +47,7 @@ export async function prepareContract(source: string | object): Promise<Prepared
   const name = typeof source === 'string' ? source : 'contract';
   try {
     const document = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as Json);
+    const digest = digestOf(document);
     checkVersion(document);
     checkReferences(document);
     checkSecurity(document);
@@ -57,11 +61,18 @@ export async function prepareContract(source: string | object): Promise<Prepared
       throw new ContractError(error.message);
     });
     if (operations.length === 0) throw new ContractError('it has no operations');
-    return { operations, basePaths };
+    return { operations, basePaths, digest };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     throw new ContractError(`The contract ${name} cannot be used: ${error.message.replace(/\s*\n\s*/g, ' ')}.`);
   }
+}
+
+/** The same for the bundle as YAML, as JSON and parsed: all have the same keys in the same order. */
+function digestOf(document: Json): string {
+  return createHash('sha256')
+    .update(`${JSON.stringify(document, null, 2)}\n`)
+    .digest('hex');
 }
 
 async function parseFile(file: string): Promise<Json> {

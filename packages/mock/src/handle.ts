@@ -7,7 +7,7 @@ import { ApiError, ConnectionDropped } from './errors.js';
 import type { Handle, MockResponse } from './exchange.js';
 import { type AnswerOptions, answerOperation, createRoute, type Route } from './operation.js';
 import { type ParsedRequest, parseRequest } from './request.js';
-import { errorResponse, jsonResponse, REQUEST_ID } from './response.js';
+import { CONTRACT_DIGEST, errorResponse, jsonResponse, REQUEST_ID } from './response.js';
 import { createRouter, type Match } from './router.js';
 import type { State } from './state/state.js';
 
@@ -25,7 +25,8 @@ const RESET_PATH = '/__mock/reset';
  */
 export function createHandler(contract: Contract, options: AnswerOptions): Handle {
   const findPath = createRouter(contract.operations.map(createRoute));
-  const exposed = exposedHeaders(['X-Request-Id', 'Allow', 'WWW-Authenticate', ...headerNames(contract.operations)]);
+  const own = ['X-Request-Id', 'X-Contract-Digest', 'Allow', 'WWW-Authenticate'];
+  const exposed = exposedHeaders([...own, ...headerNames(contract.operations)]);
 
   const respond = async (request: ParsedRequest): Promise<MockResponse> => {
     const { method, path } = request;
@@ -64,6 +65,7 @@ export function createHandler(contract: Contract, options: AnswerOptions): Handl
         'cache-control': 'no-store',
         ...headers,
         [REQUEST_ID]: id,
+        [CONTRACT_DIGEST]: contract.digest,
       },
       body: request.method === 'HEAD' ? undefined : body,
     };

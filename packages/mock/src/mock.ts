@@ -29,6 +29,8 @@ export interface Mock {
   readonly basePath: string;
   /** Number of operations in the contract. */
   readonly operationCount: number;
+  /** SHA-256 of the contract as JSON, in 64 lower-case hexadecimal digits; the `X-Contract-Digest` of every answer. */
+  readonly contractDigest: string;
   /**
    * Answers from another contract, or from the same file read again, from now on; servers keep listening. What was stored
    * is forgotten. When it rejects, nothing has changed.
@@ -66,11 +68,14 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     get operationCount() {
       return current.operations.length;
     },
+    get contractDigest() {
+      return current.digest;
+    },
     async reload(contract = options.contract) {
       current = await assemble({ ...options, ...(contract !== undefined && { contract }) });
     },
     async listen(where = {}) {
-      const { origin, close } = await serve(handle, where);
+      const { origin, close } = await serve(handle, () => current.digest, where);
       const url = `${origin}${basePath()}`;
       return { url, curl: sampleCurl(current.operations, url), close };
     },

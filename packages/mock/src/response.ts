@@ -10,8 +10,11 @@ const made = new WeakMap<IHttpResponse, MockResponse>();
 /** Header that names a request; the mock sets it on every response. */
 export const REQUEST_ID = 'x-request-id';
 
+/** Header that says which contract an answer follows; the mock sets it on every response. */
+export const CONTRACT_DIGEST = 'x-contract-digest';
+
 /** Headers that the mock sets itself, whatever value the contract has for them. */
-const OWN_HEADERS = new Set(['content-type', 'content-length', 'vary', REQUEST_ID]);
+const OWN_HEADERS = new Set(['content-type', 'content-length', 'vary', REQUEST_ID, CONTRACT_DIGEST]);
 
 /**
  * The response for an error.
