@@ -53,9 +53,7 @@ const generateOperation: ClientBuilder = (verb, { context, pathRoute }) => {
     method: verb.verb.toUpperCase(),
     path: pathRoute,
     ...wire,
-    responses: Object.fromEntries(
-      Object.entries(Object.groupBy(responses, (it) => it.kind)).map(([kind, group]) => [kind, statusesOf(group)]),
-    ),
+    responses: Object.fromEntries(responses.map(({ status, kind }) => [status, kind])),
     ...(paging && { paging }),
   };
 

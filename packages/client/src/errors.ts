@@ -65,6 +65,12 @@ export class ApiError<Status extends number = number, Body = unknown> extends An
  */
 export class DecodeError extends AnswerError<number> {
   override readonly name: string = 'DecodeError';
+
+  /** Made by the runtime. */
+  constructor(operation: string, answer: Answer) {
+    const start = JSON.stringify(answer.text.slice(0, 200));
+    super(operation, answer, `${operation}: status ${answer.status} with a body that is not JSON: ${start}`);
+  }
 }
 
 /** No answer, or only the begin of one: the network failed. What failed is the `cause`. */

@@ -46,12 +46,12 @@ export function isValidationError(error: unknown): error is ValidationError {
 export function validated(client: Client): Client {
   return {
     ...client,
-    async send(operation, ...rest) {
-      const answer = await client.send(operation, ...rest);
-      const issues = issuesOf(`${operation.id} ${answer.status}`, answer.text);
-      if (issues.length > 0) throw new ValidationError(operation.id, answer, issues);
-      return answer;
-    },
+    send: (operation, encode, options, read) =>
+      client.send(operation, encode, options, (answer) => {
+        const issues = issuesOf(`${operation.id} ${answer.status}`, answer.text);
+        if (issues.length > 0) throw new ValidationError(operation.id, answer, issues);
+        return read(answer);
+      }),
   };
 }
 

@@ -106,7 +106,7 @@ test('metadata tells all that the runtime needs and nothing more', () => {
     method: 'GET',
     path: '/items',
     query: ['tag', ['state', ','], ['size', '%7C'], ['word', '%20'], 'archived', 'with[dots]', 'cursor', 'page_size'],
-    responses: { json: [200, 400] },
+    responses: { 200: 'json', 400: 'json' },
     paging: 'cursor',
   });
   expect(createItem.metadata).toEqual({
@@ -115,17 +115,17 @@ test('metadata tells all that the runtime needs and nothing more', () => {
     path: '/items',
     headers: ['Idempotency-Key'],
     body: 'application/json',
-    responses: { json: [201, 422] },
+    responses: { 201: 'json', 422: 'json' },
   });
   expect(getItem.metadata).toEqual({
     id: 'getItem',
     method: 'GET',
     path: '/folders/{folder_id}/items/{item_id}',
-    responses: { json: [200, 404, 409, 500], empty: [304] },
+    responses: { 200: 'json', 304: 'empty', 404: 'json', 409: 'json', 500: 'json' },
   });
   expect(updateItem.metadata).toMatchObject({
     body: 'application/merge-patch+json',
-    responses: { json: [200], empty: [202, 204] },
+    responses: { 200: 'json', 202: 'empty', 204: 'empty' },
   });
   expect(listPages.metadata.paging).toBe('numbered');
   expect(listRows.metadata.paging).toBe('tabular');
