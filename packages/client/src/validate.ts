@@ -26,7 +26,17 @@ export class ValidationError extends AnswerError<number> {
   }
 }
 
-/** Whether `error` is a {@link ValidationError}; also true for one of another copy of this package. */
+/**
+ * Whether `error` is a {@link ValidationError}; also true for one of another copy of this package.
+ *
+ * @example
+ * try {
+ *   await getRule(validated(client), { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
+ * } catch (error) {
+ *   if (isValidationError(error)) console.log(error.issues);
+ *   else throw error;
+ * }
+ */
 export function isValidationError(error: unknown): error is ValidationError {
   return error instanceof Error && error.name === 'ValidationError' && 'issues' in error;
 }

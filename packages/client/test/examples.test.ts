@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createMock } from '@aispm/mock';
 import { afterEach, expect, test, vi } from 'vitest';
-import { exampleFiles } from './examples.ts';
+import { commentExamples, exampleFiles, operationNames } from './examples.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -14,7 +15,9 @@ test.each(exampleFiles.map((it) => [it.pathname.split('/').at(-1), it] as const)
     const statuses: number[] = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       // The mock has no memory: a run that was started just now is asked for as one that has ended.
-      const prefer = /\/evaluation-runs\//.test(url) ? { prefer: 'example=prompt_injection_run_1' } : {};
+      const prefer = /\/evaluation-runs\/.+\/workspaces\/[^/]+\/[^/?]+$/.test(url)
+        ? { prefer: 'example=prompt_injection_run_1' }
+        : {};
       const response = await fetch(url, {
         ...init,
         headers: { ...(init.headers as Record<string, string>), ...prefer },
@@ -34,3 +37,20 @@ test.each(exampleFiles.map((it) => [it.pathname.split('/').at(-1), it] as const)
     expect(lines.filter((it) => /undefined|NaN/.test(it))).toEqual([]);
   },
 );
+
+test('every operation has an example that calls it', () => {
+  const source = readFileSync(new URL('../src/generated/operations.ts', import.meta.url), 'utf8');
+  const called = commentExamples(source).map((code) => /await (\w+)\(/.exec(code)?.[1]);
+  expect(operationNames()).not.toHaveLength(0);
+  expect(called).toEqual(operationNames());
+});
+
+test('every function that is written by hand and exported from a file of the API has an example', () => {
+  const folder = new URL('../src/', import.meta.url);
+  const files = readdirSync(folder, { encoding: 'utf8' }).filter((it) => it.endsWith('.ts'));
+  const functions = files.flatMap((file) => [
+    ...readFileSync(new URL(file, folder), 'utf8').matchAll(/(?:^\/\*\*(.*?)\*\/\n)?^export function (\w+)/gms),
+  ]);
+  expect(functions.length).toBeGreaterThan(9);
+  expect(functions.filter(([, comment]) => !comment?.includes('@example')).map((it) => it[2])).toEqual([]);
+});
