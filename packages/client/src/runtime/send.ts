@@ -8,7 +8,8 @@ import { watch } from './timers.js';
 
 /**
  * The API key, without `Bearer`, or a function that gives it and is called for every request. After an answer of 401 the
- * function is called once more, with the token that was refused, and the request is repeated with what it gives.
+ * function is called once more, with the token that was refused, and the request is repeated with what it gives. Neither
+ * a time-out nor a signal ends the function.
  */
 export type Token = string | ((refused?: string) => string | Promise<string>);
 
