@@ -30,7 +30,7 @@ export function operationNames(): string[] {
 }
 
 /** The code of every `@example` of a source. */
-export function commentExamples(source: string): string[] {
+function commentExamples(source: string): string[] {
   const comments = source.match(/\/\*\*.*?\*\//gs) ?? [];
   return comments.flatMap((comment) => {
     const [, example] = comment.split(/^ \* @example\n/m);

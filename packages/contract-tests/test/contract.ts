@@ -17,11 +17,17 @@ export interface Parameter {
 export interface Operation {
   id: string;
   method: string;
+  /** Path template. */
+  path: string;
+  tags: string[];
   parameters: Parameter[];
   /** The first named example of the request body. */
   body: unknown;
   /** The declared responses by status, each with its schema by media type. */
-  responses: Record<string, { content?: Record<string, { schema: Json }> }>;
+  responses: Record<
+    string,
+    { content?: Record<string, { schema: Json }>; headers?: Record<string, { required?: boolean }> }
+  >;
 }
 
 function deref<Node extends object>(node: Node): Node {
@@ -34,11 +40,17 @@ function deref<Node extends object>(node: Node): Node {
   return { ...deref(target as object), ...beside } as Node;
 }
 
+/** A response, its headers resolved too. */
+function dereferenced(response: object): Operation['responses'][string] {
+  const { headers = {}, ...others }: Operation['responses'][string] = deref(response);
+  return { ...others, headers: Object.fromEntries(Object.entries(headers).map(([name, one]) => [name, deref(one)])) };
+}
+
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** Every operation of the contract. */
-export const operations: Operation[] = Object.values(contract.paths as unknown as Record<string, Json>).flatMap(
-  (item) =>
+export const operations: Operation[] = Object.entries(contract.paths as unknown as Record<string, Json>).flatMap(
+  ([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => {
       const definition = item[method] as Json;
       const parameters = [item.parameters, definition.parameters].flatMap(
@@ -49,6 +61,8 @@ export const operations: Operation[] = Object.values(contract.paths as unknown a
       return {
         id: definition.operationId as string,
         method,
+        path,
+        tags: definition.tags as string[],
         parameters: parameters.map((parameter) => {
           const resolved = deref(parameter) as Parameter;
           return { ...resolved, schema: deref(resolved.schema) };
@@ -57,7 +71,7 @@ export const operations: Operation[] = Object.values(contract.paths as unknown a
         responses: Object.fromEntries(
           Object.entries(definition.responses as Record<string, object>).map(([status, response]) => [
             status,
-            deref(response),
+            dereferenced(response),
           ]),
         ),
       };

@@ -14,7 +14,7 @@ import { rememberAnswers, rememberFindings } from './prism-cache.js';
 import {
   createLogger,
   factory,
-  JSONSchemaFaker,
+  loadGenerator,
   mock,
   ProblemJsonError,
   validateInput,
@@ -49,9 +49,6 @@ export type PrismResult = { output: IHttpResponse; refusal?: never } | { refusal
 
 /** How often a body is generated before the example is taken instead, because the generator keeps missing the schema. */
 const MAX_ATTEMPTS = 10;
-
-// Invented properties break schemas with `unevaluatedProperties: false`.
-JSONSchemaFaker.option('fillProperties', false);
 
 const BASE: IHttpMockConfig = {
   isProxy: false,
@@ -92,6 +89,8 @@ const rememberingPrism = factory(BASE, {
  */
 export async function askPrism(task: PrismTask): Promise<PrismResult> {
   if (task.dynamic) {
+    // Invented properties break schemas with `unevaluatedProperties: false`.
+    (await loadGenerator()).option('fillProperties', false);
     const generating = { ...task, operation: withShortLists(task.operation) };
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       // Prism keeps the last seed for all later requests; a fresh one each time leaves nothing to keep.

@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, ListenError } from './errors.js';
-import type { Handle } from './handle.js';
+import type { Handle } from './exchange.js';
+import { type HandedRequest, parsedBody } from './parsed-body.js';
 import { BODY_LIMIT } from './request.js';
 import { errorResponse, REQUEST_ID } from './response.js';
 
@@ -65,17 +66,19 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-async function answer(handle: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Answers one request; rejects when its client is gone. */
+export async function answer(handle: Handle, request: HandedRequest, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const body = hasBody(request) ? await readBody(request) : undefined;
+  const read = request.readableEnded ? parsedBody : readBody;
+  const body = hasBody(request) ? await read(request) : undefined;
   const {
     status,
     headers,
     body: text,
   } = await handle({
     method: request.method ?? 'GET',
-    url: request.url ?? '/',
+    url: request.originalUrl ?? request.url ?? '/',
     headers: request.headers,
     ...(body && { body }),
     signal: gone.signal,
