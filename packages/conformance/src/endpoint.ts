@@ -1,6 +1,10 @@
 /** The contract as the checks read it: its operations, and what can be told of them from their form. */
 import type { Operation } from '@aispm/mock/validation';
 
+/** Names of the path parameters that say whose data it is. */
+export const TENANT = 'tenant_id';
+export const WORKSPACE = 'workspace_id';
+
 /** A JSON object. */
 export type Json = Record<string, unknown>;
 

@@ -2,8 +2,16 @@
  * Derives requests that break the contract in exactly one place from what the contract says about a request: a check
  * of what a server refuses, and how.
  */
-import type { Endpoint, Json, Parameter, Schema } from './endpoint.js';
-import { typesOf } from './endpoint.js';
+import {
+  type Endpoint,
+  type Json,
+  type Parameter,
+  type Place,
+  type Schema,
+  TENANT,
+  typesOf,
+  WORKSPACE,
+} from './endpoint.js';
 
 /** The parts of a request, not yet encoded. */
 export interface RequestParts {
@@ -54,8 +62,7 @@ function brokenParameters(
   expected: number[],
 ): InvalidInput[] {
   const part = place === 'header' ? 'headers' : place;
-  // A precondition that is no valid one may as well be one that does not hold.
-  const statuses = /^If-/i.test(name) && endpoint.responses.has(412) ? [...expected, 412] : expected;
+  const statuses = [...expected, ...orElse(name, place).filter((status) => endpoint.responses.has(status))];
   const make = (mistake: string, value: unknown): InvalidInput => ({
     place: `${place}/${name}`,
     mistake,
@@ -80,6 +87,15 @@ function brokenParameters(
       : []),
     ...wrong.map(({ mistake, value }) => make(mistake, value)),
   ];
+}
+
+/**
+ * What else may be answered: a condition that is not well-formed may as well be one that does not hold, and a tenant that
+ * cannot be one that is out of reach.
+ */
+function orElse(name: string, place: Place): number[] {
+  if (place === 'header' && /^If-/i.test(name)) return [412];
+  return place === 'path' && [TENANT, WORKSPACE].includes(name) ? [403] : [];
 }
 
 interface Broken {

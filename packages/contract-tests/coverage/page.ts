@@ -42,7 +42,7 @@ export function coveragePage(ledger: Ledger, contract: { version: string; digest
 <body>
 <main>
 <h1>Contract coverage</h1>
-<p>Contract ${escape(contract.version)}, <code>${escape(contract.digest.slice(0, 12))}</code>:
+<p>Contract ${escapeMarkup(contract.version)}, <code>${escapeMarkup(contract.digest.slice(0, 12))}</code>:
 ${proven} of ${cells.length} documented answers of ${rows.length} operations are proven, by ${examples} examples and
 ${refusals} invalid requests.</p>
 <p>Each example was asked for through the generated client. What came was equal to the example, valid against the
@@ -98,9 +98,11 @@ function detailsOf({ operation, cells, requests, refusals }: Row): string {
 }
 
 function item({ name, fault }: Entry): string {
-  return fault === undefined ? `<li>${escape(name)}</li>` : `<li class="bad">✗ ${escape(`${name}: ${fault}`)}</li>`;
+  return fault === undefined
+    ? `<li>${escapeMarkup(name)}</li>`
+    : `<li class="bad">✗ ${escapeMarkup(`${name}: ${fault}`)}</li>`;
 }
 
-function escape(text: string): string {
+function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
