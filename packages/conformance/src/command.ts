@@ -7,7 +7,6 @@ import { OptionError, UnreachableError } from './errors.js';
 import { type KnownDifference, LIMITS, type Limit } from './options.js';
 import { createProgressBar } from './progress.js';
 import { junitReport, textReport } from './report.js';
-import { examine } from './run.js';
 
 declare module 'node:http' {
   /** In Node.js since 24.14; its types are older. */
@@ -119,9 +118,19 @@ async function run(values: ReturnType<typeof readArguments>): Promise<number> {
   checkPairs(values);
   // Only now: an answer to --help needs no proxy, and a broken address of one is a user's mistake.
   useProxy();
+  const known = values.known === undefined ? [] : await readKnown(values.known);
+  const limits = {
+    maxRequests: readNumber(values, 'max-requests'),
+    maxTime: readNumber(values, 'max-time'),
+    timeout: readNumber(values, 'timeout'),
+    wait: readNumber(values, 'wait'),
+    concurrency: readNumber(values, 'concurrency'),
+  };
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
+  // Loading the validator takes longer than telling a mistake in the arguments.
+  const { examine } = await import('./run.js');
   const bar = createProgressBar(process.stderr, values.quiet);
   const report = await examine({
     baseUrl,
@@ -137,12 +146,8 @@ async function run(values: ReturnType<typeof readArguments>): Promise<number> {
     allowEmpty: values['allow-empty'],
     operations: values.operations?.split(','),
     checks: values.checks?.split(','),
-    knownDifferences: values.known === undefined ? [] : await readKnown(values.known),
-    maxRequests: readNumber(values, 'max-requests'),
-    maxTime: readNumber(values, 'max-time'),
-    timeout: readNumber(values, 'timeout'),
-    wait: readNumber(values, 'wait'),
-    concurrency: readNumber(values, 'concurrency'),
+    knownDifferences: known,
+    ...limits,
     onProgress: bar.show,
     signal: stop.signal,
   }).finally(bar.clear);

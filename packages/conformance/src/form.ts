@@ -120,6 +120,11 @@ export function fault(part: Violation['part'], pointer: string, expected: string
   return { part, pointer, expected, got: show(got) };
 }
 
+/** A fault that is told in words. */
+export function remark(part: Violation['part'], pointer: string, expected: string, got: string): Fault {
+  return { part, pointer, expected, got: clip(got) };
+}
+
 /** A status that is not the right one, with the beginning of the answer. */
 export function statusFault(expected: string, { status, text }: WireResponse): Fault {
   return { part: 'status', pointer: '', expected, got: clip(`${status} ${text.replaceAll(/\s+/g, ' ')}`.trim()) };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '@aispm/mock/validation';
 import { type Endpoint, idOf, type Json, type List, listOf, rowsOf, successOf, TENANT, WORKSPACE } from './endpoint.js';
 import { BudgetError, NoAnswerError } from './errors.js';
-import { type Decoded, decode, type Fault, fault, formFaults, show, statusFault } from './form.js';
+import { type Decoded, decode, type Fault, fault, formFaults, remark, show, statusFault } from './form.js';
 import type { RequestParts } from './invalid.js';
 import type { ConformanceOptions, Limits } from './options.js';
 import { encodeRequest, faultsOf } from './request.js';
@@ -33,8 +33,17 @@ export interface Answer extends Decoded {
   isRight: boolean;
   /** The JSON object; empty when there is none. */
   json: Json;
+  /** The request, for the report, and the `X-Request-Id` that it had. */
+  request: string;
+  requestId: string;
   /** Notes what is wrong with this answer beyond its form. */
   note(isRight: boolean, fault: () => Fault): boolean;
+}
+
+/** The same answer, for another check: what is noted of it goes there. */
+export function seenBy(cell: Cell, answer: Answer): Answer {
+  const { request, requestId } = answer;
+  return { ...answer, note: (isRight, make) => cell.note(isRight, () => ({ ...make(), request, requestId })) };
 }
 
 /** Values for the parameters of a path, or why there are none. */
@@ -153,7 +162,7 @@ export class Suite {
     if (!isInvalid) {
       const [wrong] = faultsOf(endpoint, parts);
       tell(wrong === undefined, () =>
-        fault('answer', '', 'values that lead to a valid request', `${wrong?.path.join('/')}: ${wrong?.message}`),
+        remark('answer', '', 'values that lead to a valid request', `${wrong?.path.join('/')}: ${wrong?.message}`),
       );
     }
     const response = await this.#transmit(endpoint, {
@@ -165,7 +174,17 @@ export class Suite {
       return undefined;
     });
     if (!response) {
-      return { status: 0, headers: {}, text: '', body: undefined, json: {}, isRight: false, note: tell };
+      return {
+        status: 0,
+        headers: {},
+        text: '',
+        body: undefined,
+        json: {},
+        isRight: false,
+        request,
+        requestId,
+        note: tell,
+      };
     }
     const answer = decode(response);
     this.#checkRequestId(endpoint, answer, request, requestId);
@@ -177,7 +196,7 @@ export class Suite {
     for (const one of wrong) tell(false, () => one);
     const { body } = answer;
     const json = (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as Json;
-    return { ...answer, json, isRight: wrong.length === 0, note: tell };
+    return { ...answer, json, isRight: wrong.length === 0, request, requestId, note: tell };
   }
 
   async #transmit(endpoint: Endpoint, request: Parameters<Transport['send']>[0]) {
@@ -215,7 +234,9 @@ export class Suite {
   async ids(endpoint: Endpoint, path: Json, parameter?: string): Promise<string[]> {
     const list = listOf(endpoint) as List;
     const page = await this.page(endpoint, path);
-    return page.isRight ? rowsOf(page.body, list).map((row) => idOf(row, list, parameter)) : [];
+    // A fault in the form of one row is no reason not to try the others.
+    const isPage = page.status === successOf(endpoint).status;
+    return isPage ? rowsOf(page.body, list).map((row) => idOf(row, list, parameter)) : [];
   }
 
   /** A request with these values in its path, and a valid one for each query parameter that is required. */

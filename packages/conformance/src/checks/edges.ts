@@ -1,6 +1,6 @@
 /** Checks of the graph: every edge leads back. */
 import { type Endpoint, type Json, type List, listOf, rowsOf, successOf } from '../endpoint.js';
-import { fault } from '../form.js';
+import { fault, remark } from '../form.js';
 import type { Answer, Suite } from '../suite.js';
 import { edgeOf } from './catalogue.js';
 
@@ -69,7 +69,7 @@ async function followBack(
     cursor = found.json.cursor;
     if (cursor === '') {
       found.note(false, () =>
-        fault('body', '/items', `${from} ${start}, whose edge ${edge} leads here`, `${inverse} without it`),
+        remark('body', '/items', `${from} ${start}, whose edge ${edge} leads here`, `${inverse} without it`),
       );
       return;
     }

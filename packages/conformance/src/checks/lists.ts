@@ -13,9 +13,9 @@ import {
   TENANT,
   WORKSPACE,
 } from '../endpoint.js';
-import { fault, show } from '../form.js';
+import { fault, remark, show } from '../form.js';
 import type { Cell } from '../results.js';
-import type { Answer, Suite } from '../suite.js';
+import { type Answer, type Suite, seenBy } from '../suite.js';
 import { NO_FILTERS } from './catalogue.js';
 
 /** Most pages of one walk. A list that is longer is walked in part. */
@@ -48,8 +48,8 @@ async function eachList(
     if (reason) return cell.skip(reason.kind, reason.text);
     let best: Subject | undefined;
     for (const path of sets) {
-      const first = await suite.page(endpoint, path);
-      if (!first.isRight) continue;
+      const first = seenBy(cell, await suite.page(endpoint, path));
+      if (first.status !== successOf(endpoint).status) continue;
       const rows = rowsOf(first.body, list);
       if (!best || rows.length > best.rows.length) best = { endpoint, list, cell, path, first, rows };
       if (best.rows.length > 1) break;
@@ -106,7 +106,7 @@ export async function paging(suite: Suite, endpoints: readonly Endpoint[]): Prom
     const seen = new Set(walked.rows.map((row) => idOf(row, list)));
     const missing = walked.isComplete ? ids.filter((id) => !seen.has(id)) : [];
     first.note(missing.length === 0, () =>
-      fault(
+      remark(
         'body',
         `/${list.field}`,
         `a walk by pages of ${size} that shows every row of the first page`,
@@ -132,7 +132,7 @@ async function checkPages(suite: Suite, { endpoint, list, cell, path, rows }: Su
   if (!page.isRight) return;
   const shown = rowsOf(page.body, list);
   const wanted = Math.min(size, rows.length);
-  page.note(shown.length === wanted, () => fault('body', `/${list.field}`, `${wanted} rows`, `${shown.length} rows`));
+  page.note(shown.length === wanted, () => remark('body', `/${list.field}`, `${wanted} rows`, `${shown.length} rows`));
   if ('page_size' in page.json) {
     page.note(page.json.page_size === size, () => fault('body', '/page_size', String(size), page.json.page_size));
   }
@@ -143,7 +143,7 @@ function checkUnique({ list }: Subject, { rows }: Walk, answer: Answer): void {
   const seen = new Set<string>();
   const repeated = new Set(rows.map((row) => idOf(row, list)).filter((id) => seen.size === seen.add(id).size));
   answer.note(repeated.size === 0, () =>
-    fault(
+    remark(
       'body',
       `/${list.field}`,
       'a walk by pages that shows every row once',
@@ -197,7 +197,7 @@ async function checkLastPage(suite: Suite, { endpoint, list, cell, path, first }
   const page = await suite.send(cell, endpoint, request, { statuses: [successOf(endpoint).status] });
   if (!page.isRight) return;
   const shown = rowsOf(page.body, list).length;
-  page.note(shown === 0, () => fault('body', `/${list.field}`, 'no rows after the last page', `${shown} rows`));
+  page.note(shown === 0, () => remark('body', `/${list.field}`, 'no rows after the last page', `${shown} rows`));
   page.note(page.json.page === after, () => fault('body', '/page', String(after), page.json.page));
 }
 
@@ -301,7 +301,7 @@ async function filterByValue(suite: Suite, subject: Subject, filter: Filter): Pr
     answer.note(
       found.some((one) => idOf(one, list) === id),
       () =>
-        fault(
+        remark(
           'body',
           `/${list.field}`,
           `row ${id}, which has ${field} ${show(wanted)}`,
@@ -309,12 +309,32 @@ async function filterByValue(suite: Suite, subject: Subject, filter: Filter): Pr
         ),
     );
   } else if (isText) await filterByName(suite, subject, name);
-  if (filter.value.enum) return;
+  if (filter.value.enum) {
+    await filterByAbsentValue(suite, subject, name, field, filter.value.enum);
+    return;
+  }
   const { answer, rows: none } = await select(suite, subject, { [name]: randomUUID() });
   if (!answer.isRight) return;
   answer.note(none.length === 0, () =>
-    fault('body', `/${list.field}`, `no rows for ${name} that nothing has`, `${none.length} rows`),
+    remark('body', `/${list.field}`, `no rows for ${name} that nothing has`, `${none.length} rows`),
   );
+}
+
+/** A value that no row shown so far has: where all rows are alike, any other value tells a filter that does nothing. */
+async function filterByAbsentValue(
+  suite: Suite,
+  subject: Subject,
+  name: string,
+  field: string | undefined,
+  values: unknown[],
+): Promise<void> {
+  const { list, rows } = subject;
+  if (field === undefined) return;
+  const absent = values.find((value) => !rows.some((row) => valuesOf(row[field]).includes(value)));
+  if (absent === undefined) return;
+  const { answer, rows: found } = await select(suite, subject, { [name]: absent });
+  if (!answer.isRight) return;
+  checkSelection(answer, list, found, (row) => valuesOf(row[field]).includes(absent), `${field} ${show(absent)}`);
 }
 
 /** A filter on names: part of the name of a row, in the other case. */
@@ -331,7 +351,7 @@ async function filterByName(suite: Suite, subject: Subject, name: string): Promi
   answer.note(
     found.some((one) => idOf(one, list) === id),
     () =>
-      fault(
+      remark(
         'body',
         `/${list.field}`,
         `row ${id}, whose name has ${show(part)} in another case`,
@@ -376,7 +396,7 @@ async function filterByFlag(suite: Suite, subject: Subject, filter: Filter): Pro
     const more = ids(yes.rows);
     const lost = isWhole(yes.answer) ? rows.map((row) => idOf(row, list)).filter((id) => !more.has(id)) : [];
     yes.answer.note(lost.length === 0, () =>
-      fault('body', `/${list.field}`, 'all rows that are there without it', `without ${show(lost)}`),
+      remark('body', `/${list.field}`, 'all rows that are there without it', `without ${show(lost)}`),
     );
     return;
   }
@@ -388,7 +408,7 @@ async function filterByFlag(suite: Suite, subject: Subject, filter: Filter): Pro
   if (!isWhole(yes.answer) || !isWhole(no.answer)) return;
   const neither = rows.map((row) => idOf(row, list)).filter((id) => !positive.has(id) && !negative.has(id));
   no.answer.note(neither.length === 0, () =>
-    fault('body', `/${list.field}`, `every row with ${name}=true or ${name}=false`, `${show(neither)} with neither`),
+    remark('body', `/${list.field}`, `every row with ${name}=true or ${name}=false`, `${show(neither)} with neither`),
   );
 }
 
