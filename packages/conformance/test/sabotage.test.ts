@@ -52,6 +52,15 @@ const COUNTS = `/aispm-llm-interactions-dash${SCOPE}/counts`;
 const STORAGE = '/client-storage/';
 const write = { write: true };
 
+const secondTenant = { secondToken: SECOND_TOKEN, secondTenant: 'another-tenant', secondWorkspace: 'main' };
+const isElsewhere = ({ path, headers }: Asked) =>
+  path.includes('/another-tenant/') && headers.authorization === `Bearer ${SECOND_TOKEN}`;
+const inFirstTenant = (asked: Asked): Asked => ({
+  ...asked,
+  path: asked.path.replace('/tenants/another-tenant/workspaces/main', SCOPE),
+  headers: { ...asked.headers, authorization: `Bearer ${TOKEN}` },
+});
+
 const problem = (told: Told) => {
   told.headers['content-type'] = 'application/problem+json';
   told.body = { type: 'about:blank', title: 'Wrong', status: told.status };
@@ -231,6 +240,22 @@ const SABOTAGES: Sabotage[] = [
     ),
     found: { part: 'status', expected: '403', got: expect.stringContaining('200 ') },
     options: { secondToken: SECOND_TOKEN },
+  },
+  {
+    fault: 'shows both tenants the same rows',
+    check: 'tenancy',
+    operation: 'listRules',
+    spoil: rewrite(isElsewhere, inFirstTenant),
+    found: { part: 'body', pointer: '/items/0', expected: 'no row of the first tenant' },
+    options: secondTenant,
+  },
+  {
+    fault: 'shows a record of the first tenant in the second',
+    check: 'tenancy',
+    operation: 'getRule',
+    spoil: rewrite(isElsewhere, inFirstTenant),
+    found: { part: 'status', expected: '404', got: expect.stringContaining('200 ') },
+    options: secondTenant,
   },
   {
     fault: 'repeats a row on the second page',

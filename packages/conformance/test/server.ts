@@ -127,6 +127,10 @@ function mended(mock: Mock): Answer {
     if (told.status >= 300 || headers.prefer) return told;
     if (start && end && Date.parse(end) < Date.parse(start)) return refuse(asked, 400);
     if (start && end && Date.parse(end) - Date.parse(start) > 31 * 86_400_000) return refuse(asked, 400);
+    // What there is belongs to the first tenant.
+    if (path.includes('/tenants/another-tenant/')) {
+      return told.body?.items ? { ...told, body: { ...told.body, items: [], cursor: '' } } : refuse(asked, 404);
+    }
     if (path === AGENTS) return { ...told, body: page(select(await all(AGENTS, asked), query), query, own ?? 0) };
     const [, kind, id, edge] =
       new RegExp(`^/(aispm-agents|aispm-models)${SCOPE}/([^/]+)(?:/([^/]+))?$`).exec(path) ?? [];
