@@ -1,9 +1,16 @@
 /** What Prism finds wrong with requests and responses, for tools that hold another server to the contract. */
+import { createRequire } from 'node:module';
 import type { IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import type { Operation } from './contract.js';
-import { validateInput, validateOutput } from './prism-library.js';
 
 export { type Contract, loadContract, type Operation } from './contract.js';
+
+type Validator = typeof import('@stoplight/prism-http/dist/validator/index.js');
+
+/** Only the validator: the rest of Prism takes longer to load than a run of a few checks. */
+const { validateInput, validateOutput } = createRequire(import.meta.url)(
+  '@stoplight/prism-http/dist/validator/index.js',
+) as Validator;
 
 /** One thing that breaks the contract. */
 export interface Finding {
