@@ -38,6 +38,10 @@ test.each<[string, (example: { [name: string]: unknown }) => void, RegExp]>([
   ['without a required field', (example) => void delete example.rule_name, /'rule_name' is missing/],
   ['with a value that is not in the enumeration', (example) => Object.assign(example, { source: 'other' }), /"other"/],
   ['with a field that nobody knows', (example) => Object.assign(example, { unheard_of: 1 }), /unheard_of/],
-])('an example %s does not compile', (_, change, message) => {
-  expect(diagnosticsAfter(change)).toMatch(message);
-});
+])(
+  'an example %s does not compile',
+  (_, change, message) => {
+    expect(diagnosticsAfter(change)).toMatch(message);
+  },
+  20_000,
+);
