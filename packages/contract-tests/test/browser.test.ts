@@ -8,7 +8,7 @@ import { createMock, type Mock, type RunningMock } from '@aispm/mock';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { badArguments, goodArguments, type Operation, operations } from './contract.ts';
+import { badArguments, goodArguments, type Operation, operations } from './requests.ts';
 
 /** A call of the client, as it goes into the page. */
 interface Call {
