@@ -1,12 +1,17 @@
 /**
  * `npm start`: builds what is missing, then serves the mock and the documentation on this machine until it is told to
- * stop.
+ * stop. `npm run dev`: the same, and both follow every change of the contract.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { DocsServer } from '@aispm/docs/server';
+import type { Mock } from '@aispm/mock';
 import { spawnTurbo } from './turbo.ts';
+import { type ContractWatch, runBuild, watchContract } from './watch-contract.ts';
 
 const HOST = '127.0.0.1';
 const BUILD_NOTICE_MS = 1_000;
@@ -30,6 +35,8 @@ Builds what is missing, then serves the mock and the documentation until Ctrl-C.
 Options:
   --mock-port <port>  port of the mock (default ${mockPort.default}, or ${mockPort.variable})
   --docs-port <port>  port of the documentation (default ${docsPort.default}, or ${docsPort.variable})
+  --watch             build again when a file of the contract changes; the mock and the documentation take it over
+                      without a new start (npm run dev)
   --help              show this text
 
 A port is 0..65535; 0 takes a free one.
@@ -44,6 +51,7 @@ function readFlags() {
       options: {
         [mockPort.flag]: { type: 'string' },
         [docsPort.flag]: { type: 'string' },
+        watch: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -118,6 +126,33 @@ async function build(stopped: AbortSignal): Promise<void> {
   throw new UserError('The build failed; nothing was started.');
 }
 
+/** Lets the mock and the documentation take a contract over that has just been built. */
+function followers(mock: Mock, docs: DocsServer, stopped: AbortSignal): ContractWatch {
+  const say = (text: string) => process.stdout.write(`${new Date().toLocaleTimeString('en-GB')}  ${text}\n`);
+  const complain = (report: string, what: string) => process.stderr.write(`\n${report}\n\n${what}\n`);
+  return {
+    building: (file) => say(`${file} has changed …`),
+    failed: (report) => complain(report, 'The mock and the documentation stay as they were.'),
+    async built() {
+      try {
+        await mock.reload(fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')));
+        say(`The mock serves ${mock.operationCount} operations of the contract as it is now.`);
+      } catch (error) {
+        complain((error as Error).message, 'The mock stays as it was.');
+        return;
+      }
+      const report = await runBuild(dirname(fileURLToPath(import.meta.resolve('@aispm/docs/package.json'))), stopped);
+      if (stopped.aborted) return;
+      if (report !== undefined) {
+        complain(report, 'The documentation stays as it was.');
+        return;
+      }
+      docs.reload();
+      say('The documentation shows it.');
+    },
+  };
+}
+
 async function main(stopped: AbortSignal): Promise<void> {
   const flags = readFlags();
   if (flags.help) {
@@ -136,10 +171,14 @@ async function main(stopped: AbortSignal): Promise<void> {
   const api = await createMock();
   const mock = await onPort(mockPort, ports.mock, () => api.listen({ host: HOST, port: ports.mock }));
   try {
-    const docs = await onPort(docsPort, ports.docs, () => serveDocs({ host: HOST, port: ports.docs, mock: api }));
+    const docs = await onPort(docsPort, ports.docs, () =>
+      serveDocs({ host: HOST, port: ports.docs, live: flags.watch, mock: api }),
+    );
     try {
+      if (flags.watch) await watchContract(followers(api, docs, stopped), stopped);
       process.stdout.write(`The mock:           ${mock.url}\nThe documentation:  ${docs.url}\n\n`);
       if (mock.curl) process.stdout.write(`Try it:\n  ${mock.curl}\n\n`);
+      if (flags.watch) process.stdout.write('Both follow the files of the contract.\n');
       process.stdout.write('Ctrl-C stops both.\n');
       if (!stopped.aborted) await once(stopped, 'abort');
     } finally {

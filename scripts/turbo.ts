@@ -7,8 +7,8 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** turbo hands these on to the tasks that it runs (`globalPassThroughEnv` in `turbo.json`). */
-const noTelemetry = {
+/** For every tool that is run; turbo hands these on to its tasks (`globalPassThroughEnv` in `turbo.json`). */
+export const noTelemetry = {
   DO_NOT_TRACK: '1',
   TURBO_TELEMETRY_DISABLED: '1',
   TURBO_NO_UPDATE_NOTIFIER: '1',

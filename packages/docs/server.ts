@@ -16,10 +16,15 @@ const CONTENT_TYPES: Record<string, string> = {
   '.txt': 'text/plain;charset=utf-8',
 };
 
+/** Where a live page waits for the word to load itself again. */
+const RELOAD_PATH = '/__reload';
+
 /** A running site. */
 export interface DocsServer {
   /** Address of the start page, such as `http://127.0.0.1:4020`; no slash at the end. */
   url: string;
+  /** Lets the pages that are open load themselves again, when the site is live. */
+  reload(): void;
   /** Stops serving: open connections are closed too. */
   close(): Promise<void>;
 }
@@ -37,16 +42,19 @@ export interface MockApi {
  *
  * @param options.port port to listen on, 0..65535; 0 takes a free one
  * @param options.host address to listen on; by default only this machine can connect
+ * @param options.live whether open pages load themselves again when {@link DocsServer.reload} says so
  * @param options.mock switches "Try it" on: the mock answers below its base path, under the address of the site
  * @throws Error when the site has not been built, or the system's error (`EADDRINUSE`, `EACCES`, …) when it cannot listen
  */
 export async function serveDocs({
   port,
   host = '127.0.0.1',
+  live = false,
   mock,
 }: {
   port: number;
   host?: string;
+  live?: boolean;
   mock?: MockApi;
 }): Promise<DocsServer> {
   if (!existsSync(join(site, 'index.html'))) throw new Error('The documentation is not built: npm run build.');
@@ -59,8 +67,13 @@ export async function serveDocs({
     },
     onNoMatch: (_, response) => sendNotFound(response),
   });
+  const waiting = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    if (mock && request.url === '/local.js') sendLocalSettings(response, mock);
+    if (live && request.url === RELOAD_PATH) {
+      waiting.add(response.writeHead(200, { 'content-type': 'text/event-stream' }));
+      response.flushHeaders();
+      response.once('close', () => waiting.delete(response));
+    } else if (request.url === '/local.js') sendLocalSettings(response, mock, live);
     else if (mock && request.url?.startsWith(`${mock.basePath}/`)) void passOn(mock, request, response);
     else serveFile(request, response);
   });
@@ -69,6 +82,9 @@ export async function serveDocs({
   const { port: actualPort } = server.address() as AddressInfo;
   return {
     url: `http://${host}:${actualPort}`,
+    reload() {
+      for (const response of waiting) response.write('data: reload\n\n');
+    },
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -83,10 +99,11 @@ function sendNotFound(response: ServerResponse): void {
   createReadStream(join(site, '404.html')).pipe(response);
 }
 
-/** In place of the `local.js` of the site, which says that there is no mock. */
-function sendLocalSettings(response: ServerResponse, { basePath }: MockApi): void {
+/** In place of the `local.js` of the site, which every page runs: where the mock is, and when to load the page again. */
+function sendLocalSettings(response: ServerResponse, mock: MockApi | undefined, live: boolean): void {
+  const reload = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();\n`;
   response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' });
-  response.end(`export const mock = ${JSON.stringify(basePath)};\n`);
+  response.end(`export const mock = ${JSON.stringify(mock?.basePath)};\n${live ? reload : ''}`);
 }
 
 /** Lets the mock answer; a reader that is gone, or a mock that fails, ends this one answer and nothing else. */

@@ -1,8 +1,9 @@
 /**
  * Builds the contract: lints the source and bundles it (Redocly), lints the bundle (Spectral), and only then puts
- * `openapi.yaml` and `openapi.json` into `dist/`. Any finding stops the build and leaves `dist/` as it was.
+ * `openapi.yaml`, `openapi.json` and the digest of the latter into `dist/`. Any finding stops the build and leaves `dist/` as it was.
  */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -55,6 +56,21 @@ if (findings.length > 0) fail(findings.join('\n'));
 
 writeFileSync(jsonDraft, json);
 writeFileSync(yamlDraft, stringify(contract, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 }));
-renameSync(yamlDraft, join(dist, 'openapi.yaml'));
-renameSync(jsonDraft, join(dist, 'openapi.json'));
+writeFileSync(
+  join(draft, 'digest.js'),
+  `export const contractVersion = '${contract.info.version}';
+export const contractDigest = '${createHash('sha256').update(json).digest('hex')}';
+`,
+);
+writeFileSync(
+  join(draft, 'digest.d.ts'),
+  `/** \`info.version\` of the contract. */
+export declare const contractVersion: string;
+/** SHA-256 of \`openapi.json\` in 64 lower-case hexadecimal digits. Everything that is made of one contract carries the same. */
+export declare const contractDigest: string;
+`,
+);
+for (const name of ['openapi.yaml', 'openapi.json', 'digest.js', 'digest.d.ts']) {
+  renameSync(join(draft, name), join(dist, name));
+}
 process.stdout.write(`Contract ${contract.info.version}: ${Object.keys(contract.paths).length} paths, no findings.\n`);

@@ -64,7 +64,7 @@ export interface Field {
 }
 
 /** All fields of a value, at any depth, each with its schema. Elements of an array are fields under the array's name. */
-export function fieldsOf(value: unknown, schemaOrRef: JsonObject, name = '', owner: JsonObject = {}): Field[] {
+function fieldsOf(value: unknown, schemaOrRef: JsonObject, name = '', owner: JsonObject = {}): Field[] {
   const schema = deref(schemaOrRef) as JsonObject & { anyOf?: JsonObject[]; items?: JsonObject };
   if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, schema.items ?? {}, name, owner));
   if (!isObject(value)) return [{ name, value, schema, owner }];

@@ -1,35 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type JsonObject, operations } from './contract.ts';
 import { answers, type Example, nameOf, recordsIn } from './examples.ts';
 import { all, kind, kinds, pascalCase, recordsOf } from './story.ts';
 
-/** The order of each list when its caller asks for none: the fields that decide, and whether they rise or fall. */
-const ORDERS: Record<string, { by: string[]; falling?: string }> = {
-  listAgents: { by: ['aispm_friendly_name', 'aispm_object_id'] },
-  listAgentEdge: { by: ['aispm_friendly_name', 'aispm_object_id'] },
-  listModels: { by: ['aispm_friendly_name', 'aispm_object_id'] },
-  listModelEdge: { by: ['aispm_friendly_name', 'aispm_object_id'] },
-  listTools: { by: ['aispm_friendly_name', 'aispm_object_id'] },
-  listToolEdge: { by: ['aispm_friendly_name', 'aispm_object_id'] },
-  listMcpServers: { by: ['aispm_friendly_name', 'aispm_object_id'] },
-  listMcpServerEdge: { by: ['aispm_friendly_name', 'aispm_object_id'] },
-  listAssets: { by: ['asset_name', 'asset_id'] },
-  listAssetEdge: { by: ['aispm_friendly_name', 'aispm_object_id'] },
-  listLocations: { by: ['aispm_friendly_name', 'location_id'] },
-  listLocationEdge: { by: ['aispm_friendly_name', 'aispm_object_id'] },
-  listIssues: { by: ['definitive_severity', 'issue_id'], falling: 'definitive_severity' },
-  listFineGrainedIssues: { by: ['definitive_severity', 'fine_grained_issue_id'], falling: 'definitive_severity' },
-  listRules: { by: ['rule_name', 'rule_id'] },
-  listEvaluations: { by: ['name', 'id'] },
-  listAgentEvaluations: { by: ['name', 'id'] },
-  listEvaluationRuns: { by: ['created_at', 'id'] },
-  listEvaluationRunResults: { by: ['prompt_index'] },
-  listLlmInteractions: { by: ['started_at', 'llm_interaction_id'], falling: 'started_at' },
-  listScans: { by: ['created_at', 'scan_id'], falling: 'created_at' },
-  listScanResults: { by: ['scan_result_id'] },
-  listClientStorage: { by: ['key'] },
-  listViews: { by: ['name', 'id'] },
-};
+/** The order of each list when its caller asks for none: the fields that decide, and the one that falls, if any. */
+const ORDERS = parse(readFileSync(join(import.meta.dirname, 'list-orders.yaml'), 'utf8')) as Record<
+  string,
+  { by: string[]; falling?: string }
+>;
 
 describe('lists', () => {
   const lists = operations.filter(({ id }) => id.startsWith('list'));

@@ -11,6 +11,7 @@ import {
 } from 'orval';
 import { isJson } from '../src/runtime/media-type.ts';
 import type { BodyKind, PagingStyle } from '../src/runtime/metadata.ts';
+import { documentation } from './documentation.ts';
 import { type WireParameters, wireExtension } from './request-parameters.ts';
 
 /**
@@ -53,9 +54,7 @@ const generateOperation: ClientBuilder = (verb, { context, pathRoute }) => {
     method: verb.verb.toUpperCase(),
     path: pathRoute,
     ...wire,
-    responses: Object.fromEntries(
-      Object.entries(Object.groupBy(responses, (it) => it.kind)).map(([kind, group]) => [kind, statusesOf(group)]),
-    ),
+    responses: Object.fromEntries(responses.map(({ status, kind }) => [status, kind])),
     ...(paging && { paging }),
   };
 
@@ -92,7 +91,14 @@ export type ${type}Result = ${union([...replies('Reply', successes, ''), ...repl
 /** Every error answer to {@link ${name}}, told apart by \`status\`. */
 export type ${type}Error = ${union([...replies('ApiError', errors, ' | undefined'), `ApiError<${undeclared}, unknown>`])};
 `;
-  return { implementation, imports: generateVerbImports(verb), docComment: documentation(verb, errors) };
+  // orval keeps an import whose name is anywhere in the text, also in a comment.
+  const imports = generateVerbImports(verb).filter((it) => new RegExp(`\\b${it.name}\\b`).test(implementation));
+  const docComment = documentation(verb, context, {
+    errors: statusesOf(errors),
+    answers: plain !== 'undefined',
+    paged: paging !== undefined,
+  });
+  return { implementation, imports, docComment };
 };
 
 function columnType(name: string, type: string, columns: string[]): string {
@@ -216,18 +222,4 @@ function columnsOf({ originalOperation }: GeneratorVerbOptions): string[] {
 
 interface Media {
   examples?: Record<string, { value?: { header?: string[] } }>;
-}
-
-function documentation({ originalOperation, deprecated }: GeneratorVerbOptions, errors: DeclaredResponse[]): string {
-  const { summary = '', description = '' } = originalOperation;
-  const statuses = statusesOf(errors).join(', ');
-  const text = [
-    `${summary}.`,
-    '',
-    ...description.trim().split('\n'),
-    '',
-    `@throws ApiError when the answer is not a declared success; the declared errors are ${statuses}.`,
-    ...(deprecated ? ['@deprecated'] : []),
-  ];
-  return `/**\n${text.map((line) => ` * ${line.replaceAll('*/', '*\\/')}`.trimEnd()).join('\n')}\n */\n`;
 }

@@ -15,7 +15,7 @@ export interface WireParameters {
 export const wireExtension = 'x-wire-parameters';
 
 /** The parts of a parameter object that matter here. */
-interface Parameter {
+export interface Parameter {
   name: string;
   in: string;
   required?: boolean | undefined;
@@ -23,11 +23,13 @@ interface Parameter {
   style?: string;
   explode?: boolean;
   schema?: unknown;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown }> | undefined;
 }
 
 /** The parts of a request body object that matter here. */
 interface RequestBody {
-  content?: Record<string, { schema?: unknown }>;
+  content?: Record<string, { schema?: unknown; examples?: Record<string, unknown> }>;
   description?: string;
   required?: boolean;
 }
@@ -92,7 +94,15 @@ function flattenOperation(
       refuse(`the request body is ${Object.keys(content)}, and the client sends JSON`);
     if (flat.some((other) => other.name === 'body')) refuse('a parameter is called body, and there is a request body');
     wire.body = mediaType;
-    flat.push({ name: 'body', in: 'query', required, description, schema: media.schema });
+    const examples = Object.entries(media.examples ?? {}).map(([name, it]) => [name, resolve(document, it)]);
+    flat.push({
+      name: 'body',
+      in: 'query',
+      required,
+      description,
+      schema: media.schema,
+      examples: Object.fromEntries(examples),
+    });
   }
   const path = declared.filter((it) => it.in === 'path');
   const responses = Object.entries(operation.responses ?? {}).map(([key, it]) => [key, resolve(document, it)]);

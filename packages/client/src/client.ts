@@ -61,7 +61,7 @@ export function createClient({ baseUrl, headers, ...options }: ClientOptions): C
   // Not with `new URL`: it lets an empty query pass, and its error shows the credentials.
   const base = /^(https?:\/\/[^/?#@\s]+(\/[^?#\s]*?)?)\/*$/i.exec(baseUrl as string)?.[1];
   if (!base) {
-    throw new TypeError('createClient: baseUrl must be http(s) without credentials, query, fragment');
+    throw new TypeError('createClient: baseUrl must be http(s)://host/path');
   }
   const shared: Record<string, string> = {};
   addHeaders(shared, 'createClient', headers);

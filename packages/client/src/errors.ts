@@ -65,9 +65,15 @@ export class ApiError<Status extends number = number, Body = unknown> extends An
  */
 export class DecodeError extends AnswerError<number> {
   override readonly name: string = 'DecodeError';
+
+  /** Made by the runtime. */
+  constructor(operation: string, answer: Answer) {
+    const start = JSON.stringify(answer.text.slice(0, 200));
+    super(operation, answer, `${operation}: status ${answer.status} with a body that is not JSON: ${start}`);
+  }
 }
 
-/** No answer, or only the begin of one: the network failed. What failed is the `cause`. */
+/** No answer, or only the beginning of one: the network failed. What failed is the `cause`. */
 export class ConnectionError extends CallError {
   override readonly name: string = 'ConnectionError';
 }
@@ -77,17 +83,47 @@ export class TimeoutError extends CallError {
   override readonly name: string = 'TimeoutError';
 }
 
-/** Whether `error` is an {@link ApiError}; also true for one of another copy of this package, unlike `instanceof`. */
+/**
+ * Whether `error` is an {@link ApiError}; also true for one of another copy of this package, unlike `instanceof`.
+ *
+ * @example
+ * try {
+ *   await getRule(client, { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
+ * } catch (error) {
+ *   if (isApiError(error)) console.log(error.status, error.requestId);
+ *   else throw error;
+ * }
+ */
 export function isApiError(error: unknown): error is ApiError {
   return isCalled(error, 'ApiError');
 }
 
-/** Whether `error` is a {@link DecodeError}; also true for one of another copy of this package. */
+/**
+ * Whether `error` is a {@link DecodeError}; also true for one of another copy of this package.
+ *
+ * @example
+ * try {
+ *   await getRule(client, { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
+ * } catch (error) {
+ *   if (isDecodeError(error)) console.log(error.status, error.text);
+ *   else throw error;
+ * }
+ */
 export function isDecodeError(error: unknown): error is DecodeError {
   return isCalled(error, 'DecodeError');
 }
 
-/** Whether `error` is a {@link ConnectionError}; also true for one of another copy of this package. */
+/**
+ * Whether `error` is a {@link ConnectionError}; also true for one of another copy of this package.
+ *
+ * @example
+ * try {
+ *   await getRule(client, { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
+ * } catch (error) {
+ *   if (isConnectionError(error)) console.log(error.message, error.cause);
+ *   else throw error;
+ * }
+ */
 export function isConnectionError(error: unknown): error is ConnectionError {
   return isCalled(error, 'ConnectionError');
 }
@@ -95,6 +131,14 @@ export function isConnectionError(error: unknown): error is ConnectionError {
 /**
  * Whether `error` is a {@link TimeoutError}; also true for one of another copy of this package, but not for the reason of
  * an `AbortSignal.timeout`, which has the same name.
+ *
+ * @example
+ * try {
+ *   await getRule(client, { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
+ * } catch (error) {
+ *   if (isTimeoutError(error)) console.log(error.operation);
+ *   else throw error;
+ * }
  */
 export function isTimeoutError(error: unknown): error is TimeoutError {
   return isCalled(error, 'TimeoutError');

@@ -26,5 +26,5 @@ export type { HeaderValues } from './runtime/headers.js';
 export type { BodyKind, OperationMetadata, PagingStyle } from './runtime/metadata.js';
 export type { Answer, Reply } from './runtime/reply.js';
 export type { RetryOptions } from './runtime/retry.js';
-export type { Fetch, Send, Token } from './runtime/send.js';
+export type { Encode, EncodedRequest, Fetch, KeySeries, Send, Token } from './runtime/send.js';
 export { type Row, type Table, type TableBody, tableRows } from './table.js';

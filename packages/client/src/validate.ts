@@ -26,7 +26,17 @@ export class ValidationError extends AnswerError<number> {
   }
 }
 
-/** Whether `error` is a {@link ValidationError}; also true for one of another copy of this package. */
+/**
+ * Whether `error` is a {@link ValidationError}; also true for one of another copy of this package.
+ *
+ * @example
+ * try {
+ *   await getRule(validated(client), { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
+ * } catch (error) {
+ *   if (isValidationError(error)) console.log(error.issues);
+ *   else throw error;
+ * }
+ */
 export function isValidationError(error: unknown): error is ValidationError {
   return error instanceof Error && error.name === 'ValidationError' && 'issues' in error;
 }
@@ -46,12 +56,12 @@ export function isValidationError(error: unknown): error is ValidationError {
 export function validated(client: Client): Client {
   return {
     ...client,
-    async send(operation, ...rest) {
-      const answer = await client.send(operation, ...rest);
-      const issues = issuesOf(`${operation.id} ${answer.status}`, answer.text);
-      if (issues.length > 0) throw new ValidationError(operation.id, answer, issues);
-      return answer;
-    },
+    send: (operation, encode, options, read) =>
+      client.send(operation, encode, options, (answer) => {
+        const issues = issuesOf(`${operation.id} ${answer.status}`, answer.text);
+        if (issues.length > 0) throw new ValidationError(operation.id, answer, issues);
+        return read(answer);
+      }),
   };
 }
 

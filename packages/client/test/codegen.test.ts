@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'orval';
@@ -106,7 +106,7 @@ test('metadata tells all that the runtime needs and nothing more', () => {
     method: 'GET',
     path: '/items',
     query: ['tag', ['state', ','], ['size', '%7C'], ['word', '%20'], 'archived', 'with[dots]', 'cursor', 'page_size'],
-    responses: { json: [200, 400] },
+    responses: { 200: 'json', 400: 'json' },
     paging: 'cursor',
   });
   expect(createItem.metadata).toEqual({
@@ -115,18 +115,56 @@ test('metadata tells all that the runtime needs and nothing more', () => {
     path: '/items',
     headers: ['Idempotency-Key'],
     body: 'application/json',
-    responses: { json: [201, 422] },
+    responses: { 201: 'json', 422: 'json' },
   });
   expect(getItem.metadata).toEqual({
     id: 'getItem',
     method: 'GET',
     path: '/folders/{folder_id}/items/{item_id}',
-    responses: { json: [200, 404, 409, 500], empty: [304] },
+    responses: { 200: 'json', 304: 'empty', 404: 'json', 409: 'json', 500: 'json' },
   });
   expect(updateItem.metadata).toMatchObject({
     body: 'application/merge-patch+json',
-    responses: { json: [200], empty: [202, 204] },
+    responses: { 200: 'json', 202: 'empty', 204: 'empty' },
   });
   expect(listPages.metadata.paging).toBe('numbered');
   expect(listRows.metadata.paging).toBe('tabular');
+});
+
+test('the comment of an operation tells what its parameters may be, its errors, and an example', async () => {
+  const body = { schema: { type: 'object' }, examples: { long: { value: { a: 'long' } }, short: { value: { a: 1 } } } };
+  await generateFor({
+    summary: 'Put it',
+    description: 'Puts it */ there.',
+    parameters: [
+      { name: 'id', in: 'query', required: true, description: 'What to put.', example: 'x1', ...text },
+      { name: 'size', in: 'query', description: 'How much', schema: { type: 'integer', minimum: 1, default: 5 } },
+      { name: 'tag', in: 'query', description: 'Its tags.', schema: { type: 'array', items: {}, maxItems: 3 } },
+      { name: 'If-Match', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 9 } },
+    ],
+    requestBody: { required: true, description: 'All of it.', content: { 'application/json': body } },
+    responses: { ...ok, '409': { description: 'Conflict. It is there.' } },
+  });
+  const source = readFileSync(join(folder, 'out/operations.ts'), 'utf8');
+  expect(source).toContain(`/**
+ * Put it.
+ *
+ * Puts it *\\/ there.
+ *
+ * @param client where to send the request.
+ * @param params what the operation works on:
+ * - \`id\`: What to put.
+ * - \`size\`: How much. At least 1; default: 5.
+ * - \`tag\`: Its tags. At most 3 values.
+ * - \`If-Match\`: 1 to 9 characters.
+ * - \`body\`: All of it.
+ * @param options settings of this call, which come before those of the client.
+ * @throws ApiError 409 Conflict. It is there.
+ * @throws ApiError with any other status that is not a declared success.
+ * @throws ConnectionError, TimeoutError, DecodeError, TypeError, or the reason of the signal.
+ * @example
+ * const answer = await getIt(client, { id: 'x1', body: { a: 1 } });
+ * console.log(answer);
+ */
+export const getIt`);
 });

@@ -51,19 +51,31 @@ test('a traceparent among the headers of a call passes through', async () => {
   });
 });
 
-test('the error of a hook comes through as it is', async () => {
-  const problem = new Error('no trace');
-  const hooks = { request: () => Promise.reject(problem) };
-  await expect(getItem(createClient({ baseUrl: 'http://test.invalid', hooks }), ids)).rejects.toBe(problem);
-});
+test.each(['request', 'response', 'retry'] as const)(
+  'a call waits for its %s hook and rejects with its error',
+  async (name) => {
+    const problem = new Error('no trace');
+    const hook = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw problem;
+    };
+    await withServer(inTurn(always(503), always(200, item)), async (baseUrl, seen) => {
+      const client = createClient({ baseUrl, retry: quick, hooks: { [name]: hook } });
+      await expect(getItem(client, ids)).rejects.toBe(problem);
+      expect(seen).toHaveLength(name === 'request' ? 0 : 1);
+    });
+  },
+);
 
-test('hooks never see the token', async () => {
+test.each([
+  ['text', 's3cret'],
+  ['a function', () => 's3cret'],
+])('hooks never see the token, %s', async (_, token) => {
   await withServer(inTurn(always(503), always(401)), async (baseUrl) => {
     const all: unknown[] = [];
     const note = (...args: unknown[]) => void all.push(args);
     const hooks = { request: note, response: note, retry: note };
-    const client = createClient({ baseUrl, token: () => 's3cret', retry: quick, hooks });
-    await getItem(client, ids).catch(note);
+    await getItem(createClient({ baseUrl, token, retry: quick, hooks }), ids).catch(note);
     expect(all.length).toBeGreaterThan(5);
     expect(inspect(all, { depth: 9, showHidden: true })).not.toContain('s3cret');
   });

@@ -34,9 +34,7 @@ test.each([
   'http://h/api?x=1',
   'http://h/api#x',
 ])('the base URL "%s" is refused without being shown', (baseUrl) => {
-  expect(() => createClient({ baseUrl })).toThrow(
-    new TypeError('createClient: baseUrl must be http(s) without credentials, query, fragment'),
-  );
+  expect(() => createClient({ baseUrl })).toThrow(new TypeError('createClient: baseUrl must be http(s)://host/path'));
 });
 
 test('path parameters are percent-encoded and arrive as they were given', async () => {

@@ -73,7 +73,7 @@ test('a POST whose operation declares no Idempotency-Key is not tried again, wha
   const { operation } = await import('../src/runtime/operation.js');
   const { requestContent } = await import('../src/runtime/content.js');
   const post = operation<typeof createItem>(
-    { id: 'post', method: 'POST', path: '/items', body: 'application/json', responses: { json: [200] } },
+    { id: 'post', method: 'POST', path: '/items', body: 'application/json', responses: { 200: 'json' } },
     undefined,
     requestContent,
   );
@@ -89,9 +89,20 @@ test('a POST gets an Idempotency-Key of its own, which stays the same over its t
     await createItem(client, { body: { title: 'Two' } });
     const keys = seen.map((it) => it.headers['idempotency-key']);
     expect(keys).toHaveLength(4);
-    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(keys[0]).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}-\d+$/);
     expect(new Set(keys.slice(0, 3)).size).toBe(1);
     expect(keys[3]).not.toBe(keys[0]);
+  });
+});
+
+test('no two calls have the same Idempotency-Key, of whatever client and operation', async () => {
+  await withServer(always(201, item), async (baseUrl, seen) => {
+    const clients = [createClient({ baseUrl }), createClient({ baseUrl }), createClient({ baseUrl, token: 't' })];
+    const calls = clients.flatMap((client) =>
+      Array.from({ length: 50 }, () => createItem(client, { body: { title: 'x' } })),
+    );
+    await Promise.all(calls);
+    expect(new Set(seen.map((it) => it.headers['idempotency-key'])).size).toBe(150);
   });
 });
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import type { Outcome } from './runtimes.ts';
 
 /**
@@ -11,36 +11,53 @@ import type { Outcome } from './runtimes.ts';
  *
  * @throws Error when there is no Chromium, or when the page complains.
  */
-export async function smokeInBrowser(project: string, baseUrl: string): Promise<Outcome> {
+export function smokeInBrowser(project: string, baseUrl: string): Promise<Outcome> {
+  return withPage(project, (page) =>
+    // As text: vitest would rewrite the imports of a function.
+    page.evaluate<Outcome>(
+      `Promise.all(['index', 'validate'].map((name) => import('/node_modules/@aispm/client/dist/' + name + '.js')))
+        .then(async ([api, validation]) => (await import('/smoke/smoke.js')).smoke(api, validation, ${JSON.stringify(baseUrl)}))`,
+    ),
+  );
+}
+
+/**
+ * Serves a folder, opens its `index.html`, or an empty page where it has none, and closes everything after the work.
+ *
+ * @throws Error when there is no Chromium, or when the page has an error that nobody caught.
+ */
+export async function withPage<T>(folder: string, work: (page: Page) => Promise<T>): Promise<T> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   if (!existsSync(executablePath)) {
     throw new Error(`No browser at ${executablePath}: apt-get install chromium, or name one in CHROMIUM_PATH.`);
   }
-  const site = await serve(project);
+  const site = await serve(folder);
   const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
   try {
     const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.goto(site.url);
-    // As text: vitest would rewrite the imports of a function.
-    return await page.evaluate<Outcome>(
-      `Promise.all(['index', 'validate'].map((name) => import('/node_modules/@aispm/client/dist/' + name + '.js')))
-        .then(async ([api, validation]) => (await import('/smoke/smoke.js')).smoke(api, validation, ${JSON.stringify(baseUrl)}))`,
-    );
+    const result = await work(page);
+    if (errors.length > 0) throw new Error(`The page complains: ${errors.join('\n')}`);
+    return result;
   } finally {
     await browser.close();
     site.close();
   }
 }
 
-/** Serves the scripts of a folder, and an empty page for everything else. */
+const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html' };
+
+/** Serves the scripts and pages of a folder, and an empty page for everything else. */
 async function serve(folder: string): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const path = join(folder, normalize(new URL(request.url ?? '/', 'http://localhost').pathname));
-    if (extname(path) === '.js' && existsSync(path)) {
-      response.setHeader('content-type', 'text/javascript').end(readFileSync(path));
-    } else {
-      response.setHeader('content-type', 'text/html').end('<!doctype html><title>smoke</title>');
-    }
+    const file = path.endsWith('/') ? join(path, 'index.html') : path;
+    const type = types[extname(file)];
+    if (type && existsSync(file)) response.setHeader('content-type', type).end(readFileSync(file));
+    else response.setHeader('content-type', 'text/html').end('<!doctype html><title>smoke</title>');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,116 +1,71 @@
 import contract from '@aispm/spec/openapi.json' with { type: 'json' };
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 type Json = { [key: string]: unknown };
 
-/** A parameter of an operation, resolved. */
-export interface Parameter {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required: boolean;
-  schema: Json;
-  example?: unknown;
-}
+/** Keywords whose values are data, whatever they look like. */
+const DATA = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
-/** An operation of the contract, with its parameters and responses resolved. */
-export interface Operation {
-  id: string;
-  method: string;
-  parameters: Parameter[];
-  /** The first named example of the request body. */
-  body: unknown;
-  /** The declared responses by status, each with its schema by media type. */
-  responses: Record<string, { content?: Record<string, { schema: Json }> }>;
-}
-
-function deref<Node extends object>(node: Node): Node {
-  const { $ref, ...beside } = node as { $ref?: string };
-  if ($ref === undefined) return node;
-  const target = $ref
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((parent, key) => (parent as Json)[key], contract);
-  return { ...deref(target as object), ...beside } as Node;
-}
-
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
-
-/** Every operation of the contract. */
-export const operations: Operation[] = Object.values(contract.paths as unknown as Record<string, Json>).flatMap(
-  (item) =>
-    METHODS.filter((method) => item[method]).map((method) => {
-      const definition = item[method] as Json;
-      const parameters = [item.parameters, definition.parameters].flatMap(
-        (list) => (list as object[] | undefined) ?? [],
-      );
-      const { content } = deref((definition.requestBody as { content?: Json }) ?? {});
-      const { examples } = (Object.values(content ?? {})[0] as { examples?: Record<string, { value: unknown }> }) ?? {};
-      return {
-        id: definition.operationId as string,
-        method,
-        parameters: parameters.map((parameter) => {
-          const resolved = deref(parameter) as Parameter;
-          return { ...resolved, schema: deref(resolved.schema) };
-        }),
-        body: Object.values(examples ?? {})[0]?.value,
-        responses: Object.fromEntries(
-          Object.entries(definition.responses as Record<string, object>).map(([status, response]) => [
-            status,
-            deref(response),
-          ]),
-        ),
-      };
-    }),
-);
-
-/** A value that fits a parameter: its example, or one made from its schema. */
-function sampleOf({ name, schema, example }: Parameter): unknown {
-  if (example !== undefined) return example;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (schema.const !== undefined) return schema.const;
-  throw new Error(`The parameter ${name} is required and has no example. Give it one in the contract.`);
-}
-
-/** Arguments for a good call: the required parameters, and the first example of the body. */
-export function goodArguments({ parameters, body }: Operation): Json {
-  const required = parameters.filter((parameter) => parameter.required);
-  return {
-    ...Object.fromEntries(required.map((parameter) => [parameter.name, sampleOf(parameter)])),
-    ...(body === undefined ? {} : { body }),
-  };
-}
-
-/**
- * Arguments that break one rule of the contract, with the name of the rule: the first parameter that can be wrong, or else
- * the body. Undefined when nothing about the request can be wrong.
- */
-export function badArguments(operation: Operation): { mistake: string; args: Json } | undefined {
-  const good = goodArguments(operation);
-  for (const { name, schema } of operation.parameters.toReversed()) {
-    if (name === 'tenant_id' || name === 'workspace_id') continue;
-    const wrong = wrongValue(schema);
-    if (wrong !== undefined)
-      return { mistake: `${name}=${String(wrong).slice(0, 20)}`, args: { ...good, [name]: wrong } };
-  }
-  return good.body === undefined ? undefined : { mistake: 'a body that is a list', args: { ...good, body: [] } };
-}
-
-function wrongValue({ type, enum: values, maxLength, maximum }: Json): unknown {
-  if (Array.isArray(values)) return 'unheard-of';
-  if (typeof maximum === 'number') return maximum + 1;
-  if (type === 'boolean') return 'perhaps';
-  return typeof maxLength === 'number' ? 'x'.repeat(maxLength + 1) : undefined;
+/** A copy in which no object takes a field that its schema does not name, unless the schema says that it does. */
+function closed<Node>(node: Node): Node {
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) return node.map(closed) as Node;
+  const copy: Json = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, DATA.has(key) ? value : closed(value)]),
+  );
+  const isOpen =
+    copy.type === 'object' &&
+    copy.properties &&
+    copy.additionalProperties === undefined &&
+    copy.unevaluatedProperties === undefined;
+  return (isOpen ? { ...copy, unevaluatedProperties: false } : copy) as Node;
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(contract, 'contract');
+ajv.addSchema(closed(contract), 'contract');
 
-/** What is wrong with a body, as the contract sees it; empty when it is valid. */
-export function violations(schema: Json, body: unknown): string[] {
-  const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/')) as Json;
-  const validate = ajv.compile(local);
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** Every answer of the contract: `operation status media-type` → where its schema is. */
+const pointers = new Map(
+  Object.entries(contract.paths as unknown as Record<string, Json>).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).flatMap((method) => {
+      const { operationId, responses } = item[method] as { operationId: string; responses: Record<string, Json> };
+      return Object.entries(responses).flatMap(([status, response]) => {
+        const ref = response.$ref as string | undefined;
+        const place = ref ?? `#/paths/${escapePointer(path)}/${method}/responses/${status}`;
+        const { content = {} } = (ref ? at(ref) : response) as { content?: Json };
+        return Object.keys(content).map((type): [string, string] => [
+          `${operationId} ${status} ${type}`,
+          `${place}/content/${escapePointer(type)}/schema`,
+        ]);
+      });
+    }),
+  ),
+);
+
+/**
+ * What is wrong with the body of an answer, as the contract sees it with all its objects closed; empty when it is valid.
+ *
+ * @throws Error when the contract documents no such answer
+ */
+export function violations(operation: string, status: number, mediaType: string, body: unknown): string[] {
+  const pointer = pointers.get(`${operation} ${status} ${mediaType}`);
+  if (!pointer) throw new Error(`The contract has no ${mediaType} for ${operation} ${status}.`);
+  const validate = ajv.getSchema(`contract${encodeURI(pointer)}`) as ValidateFunction;
   validate(body);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
+}
+
+function at(ref: string): unknown {
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((parent, key) => (parent as Json)[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract);
+}
+
+function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

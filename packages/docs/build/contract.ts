@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -70,11 +69,6 @@ export const contractFiles = {
 /** Reads the bundle anew: whoever asks may change what they get. */
 export function readContract(): Contract {
   return JSON.parse(readFileSync(contractFiles['openapi.json'], 'utf8'));
-}
-
-/** SHA-256 of the bundle's `openapi.yaml`, in hexadecimal. */
-export function contractDigest(): string {
-  return createHash('sha256').update(readFileSync(contractFiles['openapi.yaml'])).digest('hex');
 }
 
 /** The node that a reference inside the contract leads to; other nodes are returned as they are. */

@@ -19,7 +19,7 @@ export interface NextCall {
 }
 
 /** The errors that an operation declares, in the order of their status. */
-export function errorsOf({ answers }: Operation): DeclaredError[] {
+function errorsOf({ answers }: Operation): DeclaredError[] {
   return Object.entries(answers)
     .filter(([status]) => !status.startsWith('2'))
     .map(([status, { description }]) => {

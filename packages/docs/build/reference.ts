@@ -12,7 +12,7 @@ import { operationNotes } from './operation-notes.ts';
 import { addSchemaExamples } from './schema-examples.ts';
 
 /** The tag under which Redoc shows the schemas; it is not in the contract. */
-export const SCHEMAS_TAG = 'Schemas';
+const SCHEMAS_TAG = 'Schemas';
 
 /**
  * The copy of the contract that Redoc shows: the contract itself, with everything of it that Redoc has no place for.

@@ -63,7 +63,7 @@ afterAll(async () => {
 
 /** The snippets of the guides that are programs; the others are settings of tools, or tests. */
 const snippets = globSync('*.ts', { cwd: join(docs, 'site/snippets') }).filter(
-  (name) => !['vite-proxy.ts', 'vitest.test.ts'].includes(name),
+  (name) => !['vite-plugin.ts', 'vitest.test.ts'].includes(name),
 );
 
 /** Runs programs of the folder one after the other, in one process, and returns those that failed. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command `aispm-mock`. */
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { ContractError, ListenError, SettingError, TokensError } from './errors.js';
 import { MAX_WAIT_MS } from './prefer.js';
@@ -18,11 +18,12 @@ Where:
 What:
   --contract <file>   OpenAPI 3.1 document in one file, YAML or JSON (default: the one that comes with the mock)
   --dynamic           generate bodies instead of showing the contract's examples
-  --seed <text>       generate the same body for the same request each time
+  --seed <text>       generate the same body for the same request each time, and repeat the same chaos
 How:
   --stateful          keep what is created, changed and deleted, for each token on its own, until it stops or gets
-                      POST /__mock/reset; started evaluation runs move, and can be stopped
+                      POST /__mock/reset; runs, scans and exports move, filters and sort keys select
   --delay <ms>        time before each answer, 0..${MAX_WAIT_MS} (default 0)
+  --chaos <faults>    let requests fail, to test retries; can be repeated (see below)
   --tokens <file>     what each token reaches, JSON or YAML: {"token-a": {"t1": ["w1", "w2"]}, "token-b": {"*": ["*"]}}
                       Other tokens get 401, other tenants and workspaces 403 (default: any token reaches everything).
   --quiet             print nothing but errors
@@ -35,16 +36,31 @@ can be sent, chooses the answer; what the contract does not have gets a 400 that
   Prefer: dynamic=true          ?__dynamic=true          a generated body
   Prefer: seed=<text>           ?__seed=<text>           with dynamic: the same one each time
   Prefer: wait=500              ?__wait=500              an answer after this many milliseconds, at most ${MAX_WAIT_MS}
+  Prefer: chaos="drop=10%"      ?__chaos=drop=0.1        faults for this request, in place of --chaos
                                 ?__token=<token>         stands for the header Authorization
+
+Chaos is made of faults, separated by commas; with "<operationId>:" before them they hold for one operation:
+  error=20%                     this share of the requests gets an error that the contract declares, with its example
+                                and its Retry-After: 429 or 5xx
+  code=429|500                  these errors
+  latency=200                   each answer takes 200 ms more; 100..400 for a range, p50:80/p95:400/p99:2000 for
+                                percentiles; at most ${MAX_WAIT_MS}
+  drop=5%                       this share of the connections is dropped without an answer
+  off                           none
 
 Examples:
   aispm-mock --port 0                          on a free port
   aispm-mock --delay 300 --tokens tokens.json  like a slow service with rights
   aispm-mock --dynamic --seed demo             generated data, the same at every start
+  aispm-mock --chaos error=20%,latency=p50:80/p99:2000 --chaos listRules:drop=50% --seed 1
+                                               a bad day, the same one at every start
 
 GET /healthz answers 200 as soon as the mock is up. The file MOCK_DIFFERENCES.md in the package says where the mock
 differs from a real service.
 `;
+
+/** When what Node has compiled is written down, in milliseconds after the start; the first answers go before it. */
+const FLUSH_AFTER_MS = 500;
 
 /** A wrong argument; the message is one line. */
 class UsageError extends Error {}
@@ -61,6 +77,7 @@ function readArguments(args: string[]) {
         dynamic: { type: 'boolean', default: false },
         seed: { type: 'string' },
         delay: { type: 'string', default: '0' },
+        chaos: { type: 'string', multiple: true },
         tokens: { type: 'string' },
         stateful: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
@@ -87,10 +104,10 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  // Keeps what Node makes of Prism's thousand files for the next start; imports of this file would come before it.
+  // Keeps what Node makes of Prism's code for the next start; imports of this file would come before it.
   enableCompileCache();
   const { createMock, loadTokens } = await import('./index.js');
-  const { contract, dynamic, seed, delayMs, stateful, 'base-url': baseUrl, tokens } = flags;
+  const { contract, dynamic, seed, delayMs, chaos, stateful, 'base-url': baseUrl, tokens } = flags;
   const mock = await createMock({
     dynamic,
     delayMs,
@@ -98,6 +115,7 @@ async function main(): Promise<void> {
     ...(baseUrl !== undefined && { baseUrl }),
     ...(contract !== undefined && { contract }),
     ...(seed !== undefined && { seed }),
+    ...(chaos !== undefined && { chaos }),
     ...(tokens !== undefined && { tokens: await loadTokens(tokens) }),
   });
   const { url, curl, close } = await mock.listen({ port, host });
@@ -106,6 +124,8 @@ async function main(): Promise<void> {
     if (curl) process.stdout.write(`Try it:\n  ${curl}\n`);
     process.stdout.write('Ctrl-C stops it.\n');
   }
+  // Not only at the end: whoever kills the mock is to have a fast start the next time, too.
+  setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
 }
 

@@ -1,7 +1,4 @@
 /** Checks of a contract for what Prism would pass over in silence, or fail at without saying where. */
-
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { ContractError } from './errors.js';
 
 /** A JSON object. */
@@ -54,9 +51,10 @@ export function checkSecurity(document: Json): void {
 }
 
 /** Refuses schemas that do not compile: Prism then validates nothing. */
-export function checkSchemas(document: Json): void {
+export async function checkSchemas(document: Json): Promise<void> {
+  const { addFormats, Ajv2020 } = await import('./contract-reader.js');
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
-  addFormats.default(ajv);
+  addFormats(ajv);
   ajv.addSchema(document, 'contract');
   visit(document, [], (_, path) => {
     const isSchema =

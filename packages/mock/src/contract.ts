@@ -1,10 +1,12 @@
 /** Loads the contract and makes sure that Prism will take it seriously. */
+import { createHash } from 'node:crypto';
 import type { getHttpOperationsFromSpec } from '@stoplight/prism-http';
-import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
+import type { SchemaObject } from 'ajv';
 import { checkReferences, checkSchemas, checkSecurity, checkVersion, isObject, type Json } from './contract-checks.js';
 import { readDocument } from './document.js';
 import { ContractError } from './errors.js';
 import { readPrepared } from './prepared.js';
+import { Ajv2020 } from './prism-library.js';
 import { REQUEST_ID } from './response.js';
 
 /** An operation of the contract as Prism has it: all references resolved. */
@@ -15,6 +17,8 @@ export interface PreparedContract {
   operations: Operation[];
   /** Path prefixes under which the operations are served, from `servers`; without a slash at the end, `''` for none. */
   basePaths: string[];
+  /** SHA-256 of the document as JSON, indented by two blanks, with a line break at its end; 64 hexadecimal digits. */
+  digest: string;
 }
 
 /** A contract that is ready to be served. */
@@ -43,26 +47,32 @@ export async function prepareContract(source: string | object): Promise<Prepared
   const name = typeof source === 'string' ? source : 'contract';
   try {
     const document = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as Json);
+    const digest = digestOf(document);
     checkVersion(document);
     checkReferences(document);
     checkSecurity(document);
     // Prism validates as draft-07 without a dialect, and not at all with the one that OpenAPI 3.1 itself names.
     document.jsonSchemaDialect = DIALECT;
-    checkSchemas(document);
+    await checkSchemas(document);
     const basePaths = readBasePaths(document);
     // Loading Prism's reader takes a while, and the contract in the package does not need it.
-    const { getHttpOperationsFromSpec: readOperations } = await import(
-      '@stoplight/prism-http/dist/utils/operations.js'
-    );
-    const operations = await readOperations(document).catch((error: Error) => {
+    const { getHttpOperationsFromSpec } = await import('./contract-reader.js');
+    const operations = await getHttpOperationsFromSpec(document).catch((error: Error) => {
       throw new ContractError(error.message);
     });
     if (operations.length === 0) throw new ContractError('it has no operations');
-    return { operations, basePaths };
+    return { operations, basePaths, digest };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     throw new ContractError(`The contract ${name} cannot be used: ${error.message.replace(/\s*\n\s*/g, ' ')}.`);
   }
+}
+
+/** The same for the bundle as YAML, as JSON and parsed: all have the same keys in the same order. */
+function digestOf(document: Json): string {
+  return createHash('sha256')
+    .update(`${JSON.stringify(document, null, 2)}\n`)
+    .digest('hex');
 }
 
 async function parseFile(file: string): Promise<Json> {
@@ -93,6 +103,6 @@ function requestIdCheck(operations: Operation[]): (value: string) => boolean {
   const declared = operations
     .flatMap(({ responses }) => responses.flatMap(({ headers = [] }) => headers))
     .find(({ name }) => name.toLowerCase() === REQUEST_ID)?.schema;
-  const validate = declared && new Ajv2020({ strict: false }).compile(declared as SchemaObject);
+  const validate = declared && new Ajv2020({ strict: false, validateSchema: false }).compile(declared as SchemaObject);
   return (value) => (validate ? validate(value) : /^[\x21-\x7e]{1,128}$/.test(value));
 }

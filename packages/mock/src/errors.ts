@@ -58,6 +58,11 @@ function byPlace(details: ErrorDetail[]): Record<string, string> {
   return places;
 }
 
+/** The connection is dropped instead of an answer, because that was asked for. */
+export class ConnectionDropped extends Error {
+  override name = 'ConnectionDropped';
+}
+
 /** The contract cannot be used: it is missing, cannot be parsed, or is not right. The message is one line. */
 export class ContractError extends Error {
   override name = 'ContractError';

@@ -1,23 +1,29 @@
 /** The mock as a `fetch` function, without sockets. */
-import type { Handle } from './handle.js';
+import { ConnectionDropped } from './errors.js';
+import type { Handle } from './exchange.js';
 
 /** Statuses that the Fetch standard allows no body for. */
 const NULL_BODY = new Set([204, 205, 304]);
 
 /**
  * Makes a function that can stand in for the global `fetch`. The host of the address makes no difference. As with the
- * real one, an error status is a response; it rejects when the request is aborted.
+ * real one, an error status is a response; it rejects when the request is aborted, and with a `TypeError` when the
+ * connection is dropped.
  */
 export function createFetch(handle: Handle): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
+    // Not every browser has `request.body`.
+    const content = ['GET', 'HEAD'].includes(request.method) ? undefined : await request.arrayBuffer();
     const { status, headers, body } = await handle({
       method: request.method,
       url: request.url,
       headers: Object.fromEntries(request.headers),
-      ...(request.body && { body: new Uint8Array(await request.arrayBuffer()) }),
+      ...(content && { body: new Uint8Array(content) }),
       signal: request.signal,
+    }).catch((error: unknown) => {
+      throw error instanceof ConnectionDropped ? new TypeError('fetch failed', { cause: error }) : error;
     });
     return new Response(NULL_BODY.has(status) ? null : (body ?? null), { status, headers });
   };

@@ -3,18 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { tokenOf } from './auth.js';
 import type { Contract, Operation } from './contract.js';
 import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from './cors.js';
-import { ApiError } from './errors.js';
+import { ApiError, ConnectionDropped } from './errors.js';
+import type { Handle, MockResponse } from './exchange.js';
 import { type AnswerOptions, answerOperation, createRoute, type Route } from './operation.js';
-import { type MockRequest, type ParsedRequest, parseRequest } from './request.js';
-import { errorResponse, jsonResponse, type MockResponse, REQUEST_ID } from './response.js';
+import { type ParsedRequest, parseRequest } from './request.js';
+import { CONTRACT_DIGEST, errorResponse, jsonResponse, REQUEST_ID } from './response.js';
 import { createRouter, type Match } from './router.js';
 import type { State } from './state/state.js';
-
-/**
- * Answers a request. Nothing that a request contains makes it reject; it does so only with the reason of
- * `request.signal`, when that ends a wait.
- */
-export type Handle = (request: MockRequest) => Promise<MockResponse>;
 
 /** Where the mock says that it is up; outside of the base path. */
 const HEALTH_PATH = '/healthz';
@@ -26,10 +21,12 @@ const RESET_PATH = '/__mock/reset';
  * Makes the handler of a contract.
  *
  * @param options hold for requests that do not prefer otherwise
+ * @internal
  */
 export function createHandler(contract: Contract, options: AnswerOptions): Handle {
   const findPath = createRouter(contract.operations.map(createRoute));
-  const exposed = exposedHeaders(['X-Request-Id', 'Allow', 'WWW-Authenticate', ...headerNames(contract.operations)]);
+  const own = ['X-Request-Id', 'X-Contract-Digest', 'Allow', 'WWW-Authenticate'];
+  const exposed = exposedHeaders([...own, ...headerNames(contract.operations)]);
 
   const respond = async (request: ParsedRequest): Promise<MockResponse> => {
     const { method, path } = request;
@@ -56,6 +53,7 @@ export function createHandler(contract: Contract, options: AnswerOptions): Handl
     const id = sentId !== undefined && contract.isRequestId(sentId) ? sentId : randomUUID();
     const { status, headers, body } = await respond(request).catch((error: unknown) => {
       request.signal?.throwIfAborted();
+      if (error instanceof ConnectionDropped) throw error;
       if (error instanceof ApiError) return errorResponse(error);
       return errorResponse(new ApiError(500, `The mock failed, which is a bug in the mock: ${error}`));
     });
@@ -63,8 +61,11 @@ export function createHandler(contract: Contract, options: AnswerOptions): Handl
       status,
       headers: {
         ...corsHeaders(request.headers.origin, exposed),
+        // Browsers would keep a 410 and show it again when another answer is preferred.
+        'cache-control': 'no-store',
         ...headers,
         [REQUEST_ID]: id,
+        [CONTRACT_DIGEST]: contract.digest,
       },
       body: request.method === 'HEAD' ? undefined : body,
     };

@@ -1,11 +1,11 @@
 /** Puts the parts together. */
-import { loadContract } from './contract.js';
+import { assemble } from './assemble.js';
+import type { Handle } from './exchange.js';
 import { createFetch } from './fetch.js';
-import { createHandler, type Handle } from './handle.js';
+import { createMiddleware, type Middleware } from './middleware.js';
+import type { MockOptions } from './options.js';
 import { sampleCurl } from './sample.js';
 import { type ListenOptions, serve } from './server.js';
-import { type MockOptions, readAnswerOptions, readBasePath } from './settings.js';
-import { createState } from './state/state.js';
 
 /** A mock that listens on a port. */
 export interface RunningMock {
@@ -23,10 +23,22 @@ export interface Mock {
   handle: Handle;
   /** Stands in for the global `fetch`; the host of the address makes no difference. */
   fetch: typeof fetch;
+  /** Answers requests to the API inside a server with middleware: Express, Connect, webpack-dev-server. */
+  middleware: Middleware;
   /** Path prefix of the API, for example `/api/v1`. */
-  basePath: string;
+  readonly basePath: string;
   /** Number of operations in the contract. */
-  operationCount: number;
+  readonly operationCount: number;
+  /** SHA-256 of the contract as JSON, in 64 lower-case hexadecimal digits; the `X-Contract-Digest` of every answer. */
+  readonly contractDigest: string;
+  /**
+   * Answers from another contract, or from the same file read again, from now on; servers keep listening. What was stored
+   * is forgotten. When it rejects, nothing has changed.
+   *
+   * @param contract as in {@link MockOptions.contract}; default: the one that the mock was made with
+   * @throws {ContractError} when the contract cannot be used
+   */
+  reload(contract?: string | object): Promise<void>;
   /**
    * Serves the mock over HTTP.
    *
@@ -43,22 +55,29 @@ export interface Mock {
  * @throws {TokensError} when the tokens have another form
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const answerOptions = readAnswerOptions(options);
-  const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
-  const loaded = await loadContract(options.contract);
-  const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
-  const state = options.stateful ? createState(contract.operations) : undefined;
-  const handle = createHandler(contract, { ...answerOptions, state });
-  const basePath = contract.basePaths[0] ?? '';
+  let current = await assemble(options);
+  const handle: Handle = (request) => current.handle(request);
+  const basePath = () => current.basePaths[0] ?? '';
   return {
     handle,
     fetch: createFetch(handle),
-    basePath,
-    operationCount: contract.operations.length,
+    middleware: createMiddleware(handle, (path) => current.answers(path)),
+    get basePath() {
+      return basePath();
+    },
+    get operationCount() {
+      return current.operations.length;
+    },
+    get contractDigest() {
+      return current.digest;
+    },
+    async reload(contract = options.contract) {
+      current = await assemble({ ...options, ...(contract !== undefined && { contract }) });
+    },
     async listen(where = {}) {
-      const { origin, close } = await serve(handle, where);
-      const url = `${origin}${basePath}`;
-      return { url, curl: sampleCurl(contract.operations, url), close };
+      const { origin, close } = await serve(handle, () => current.digest, where);
+      const url = `${origin}${basePath()}`;
+      return { url, curl: sampleCurl(current.operations, url), close };
     },
   };
 }

@@ -2,17 +2,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Answers, createAnswers, describeError } from './answers.js';
 import { isBearerToken, takesBearerToken, tokenOf, unauthorized } from './auth.js';
+import { type Chaos, errorCodes, type Fate, type Fates } from './chaos.js';
 import type { Operation } from './contract.js';
-import { ApiError } from './errors.js';
+import { ApiError, ConnectionDropped } from './errors.js';
+import type { MockResponse } from './exchange.js';
 import { createPager, type Pager } from './paging.js';
-import { type Preferences, parsePreferences, withoutOwnParameters } from './prefer.js';
+import { invalidPreference, type Preferences, parsePreferences, withoutOwnParameters } from './prefer.js';
 import { askPrism, type PrismRefusal, toPrismRequest } from './prism.js';
 import { decodeBody, type ParsedRequest } from './request.js';
-import { declaredHeaders, declaredResponse, errorResponse, type MockResponse } from './response.js';
+import { declaredHeaders, declaredResponse, errorResponse } from './response.js';
 import { decodeSegment } from './router.js';
 import { checkAnswer, type State } from './state/state.js';
 import { checkReach, type Tokens } from './tokens.js';
 import { describeViolations, emptyParameters, invalidRequest, type Violation } from './violations.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** An operation, prepared for answering. */
 export interface Route {
@@ -43,6 +46,12 @@ export interface AnswerOptions {
   tokens: Tokens | undefined;
   /** What was stored; nothing is when undefined. */
   state: State | undefined;
+  /** The faults that requests to an operation meet with. */
+  chaos: ReadonlyMap<Operation, Chaos>;
+  /** Decides which request meets with which. */
+  fates: Fates;
+  /** What generated values look like. */
+  vocabulary: Vocabulary;
 }
 
 /** A request to an operation; its path is without the base path. */
@@ -92,6 +101,8 @@ export async function answerOperation(
 interface Reading {
   preferences: Preferences;
   wanted: Answer;
+  /** What chaos makes of the request; undefined when there is none. */
+  fate: Fate | undefined;
   body: unknown;
   problem: ApiError | undefined;
 }
@@ -100,9 +111,10 @@ async function produce(route: Route, sent: OperationRequest, options: AnswerOpti
   const { operation } = route;
   const request = withoutOwnParameters(sent);
   const parameters = pathParameters(route, request.path);
-  const { preferences, wanted, body, problem } = read(route, sent, request);
-  const waitMs = preferences.waitMs ?? options.delayMs;
+  const { preferences, wanted, fate, body, problem } = read(route, sent, request, options);
+  const waitMs = (preferences.waitMs ?? options.delayMs) + (fate?.latencyMs ?? 0);
   if (waitMs > 0) await sleep(waitMs, undefined, request.signal ? { signal: request.signal } : {});
+  if (fate?.isDropped) throw new ConnectionDropped('The mock dropped the connection, as it was asked to.');
   const isError = wanted.status >= 400;
   const dynamic = !isError && preferences.example === undefined && (preferences.dynamic ?? options.dynamic);
   const chosen = isError ? undefined : wanted.chooseExample(parameters);
@@ -116,7 +128,7 @@ async function produce(route: Route, sent: OperationRequest, options: AnswerOpti
     checkSecurity: true,
     validateRequest: !problem && !isError,
     example: preferences.example ?? chosen,
-    dynamic: dynamic && { seed: preferences.seed ?? options.seed },
+    dynamic: dynamic && { seed: preferences.seed ?? options.seed, vocabulary: options.vocabulary },
     remember: options.remember,
   });
   // A missing token goes before everything else that is wrong.
@@ -136,6 +148,7 @@ async function produce(route: Route, sent: OperationRequest, options: AnswerOpti
       base: request.base,
       path: request.path,
       parameters,
+      query: request.query,
       headers: request.headers,
       body,
       token: authorization === undefined ? '' : tokenOf(authorization),
@@ -148,16 +161,32 @@ async function produce(route: Route, sent: OperationRequest, options: AnswerOpti
   return declaredResponse(output);
 }
 
-function read({ operation, answers }: Route, sent: ParsedRequest, request: ParsedRequest): Reading {
+function read(
+  { operation, answers }: Route,
+  sent: ParsedRequest,
+  request: ParsedRequest,
+  { chaos, fates, seed }: AnswerOptions,
+): Reading {
   const reading: Reading = {
     preferences: {},
     wanted: answers.success,
+    fate: undefined,
     body: undefined,
     problem: undefined,
   };
   try {
     reading.preferences = parsePreferences(sent);
-    reading.wanted = answers.prefer(reading.preferences);
+    const { preferences } = reading;
+    reading.wanted = answers.prefer(preferences);
+    const faults = preferences.chaos ?? chaos.get(operation);
+    if (faults) {
+      checkChaos(operation, preferences);
+      reading.fate = fates.next(operation, faults, preferences.seed ?? seed);
+      const { error } = reading.fate;
+      // Whoever asks for one answer gets that one, if any.
+      const isChosen = preferences.code !== undefined || preferences.example !== undefined;
+      if (error !== undefined && !isChosen) reading.wanted = answers.find(error) ?? reading.wanted;
+    }
     // Whoever asks for an error gets it, whatever else may be wrong.
     if (reading.wanted.status < 400) {
       reading.body = decodeBody(request.body, request.headers['content-type']);
@@ -169,6 +198,19 @@ function read({ operation, answers }: Route, sent: ParsedRequest, request: Parse
     reading.problem = error;
   }
   return reading;
+}
+
+/**
+ * Checks that the errors that a request may meet with exist.
+ *
+ * @throws {ApiError} 400 with those that do
+ */
+function checkChaos(operation: Operation, preferences: Preferences): void {
+  const declared = errorCodes(operation);
+  const unknown = preferences.chaos?.codes?.find((code) => !declared.includes(code));
+  if (unknown === undefined) return;
+  const expected = `made of errors that ${operation.iid} declares: ${declared.join(', ')}`;
+  throw invalidPreference(preferences, 'chaos', `code=${unknown}`, expected);
 }
 
 function pathParameters({ parameters }: Route, path: string): Record<string, string> {

@@ -2,11 +2,12 @@
  * How a client chooses the answer that it wants to see: the `Prefer` request header (RFC 7240), or query parameters for
  * where no header can be sent, such as a browser's address bar.
  */
+import { CHAOS_SYNTAX, type Chaos, MAX_LATENCY_MS, parseChaos } from './chaos.js';
 import { ApiError } from './errors.js';
 import type { ParsedRequest } from './request.js';
 
-/** Longest time that `wait` can ask for, in milliseconds: shorter than the usual time-outs of proxies and browsers. */
-export const MAX_WAIT_MS = 30_000;
+/** Longest time that `wait` can ask for, in milliseconds. */
+export const MAX_WAIT_MS = MAX_LATENCY_MS;
 
 /** What a client asked for. What is absent is as the mock was set up. */
 export interface Preferences {
@@ -16,7 +17,9 @@ export interface Preferences {
   example?: string;
   /** True for a generated body, false for an example. */
   dynamic?: boolean;
-  /** Makes a generated body repeatable: the same seed gives the same body. */
+  /** Faults that the request may meet with, in place of those that the mock was set up with. */
+  chaos?: Chaos;
+  /** Makes a generated body, and the faults, repeatable: the same seed gives the same body. */
   seed?: string;
   /** Time to wait before the answer, in milliseconds, 0..30000. */
   waitMs?: number;
@@ -24,7 +27,7 @@ export interface Preferences {
   inQuery?: ReadonlySet<string>;
 }
 
-const NAMES = ['code', 'example', 'dynamic', 'seed', 'wait'];
+const NAMES = ['code', 'example', 'dynamic', 'seed', 'wait', 'chaos'];
 
 /** What the names of the mock's own query parameters start with. */
 const PREFIX = '__';
@@ -65,6 +68,14 @@ export function parsePreferences({ headers, query }: Pick<ParsedRequest, 'header
       throw refuse('wait', wait, `a number of milliseconds from 0 to ${MAX_WAIT_MS}`);
     }
     preferences.waitMs = Number(wait);
+  }
+  const chaos = values.get('chaos');
+  if (chaos !== undefined) {
+    try {
+      preferences.chaos = parseChaos(chaos);
+    } catch (error) {
+      throw refuse('chaos', chaos, `${CHAOS_SYNTAX} (${(error as Error).message})`);
+    }
   }
   const example = values.get('example');
   if (example !== undefined) preferences.example = example;

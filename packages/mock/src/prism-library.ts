@@ -1,51 +1,26 @@
 /**
- * The parts of Prism that the mock drives, loaded one by one: the package's front door also loads its reader of
- * OpenAPI, its router and its forwarder, which makes up a third of the time to start.
+ * The parts of Prism that answer requests. The build puts them, with all that they need, into one file: Prism's front
+ * door loads a thousand.
  */
-import { createRequire } from 'node:module';
+import mocker from '@stoplight/prism-http/dist/mocker/index.js';
 
-type Types = typeof import('@stoplight/prism-http/dist/types.js');
-type Validator = typeof import('@stoplight/prism-http/dist/validator/index.js');
-type Mocker = typeof import('@stoplight/prism-http/dist/mocker/index.js');
-type Factory = typeof import('@stoplight/prism-core/dist/factory.js');
-type Logger = typeof import('@stoplight/prism-core/dist/logger.js');
-type Faker = typeof import('@faker-js/faker');
+export { factory } from '@stoplight/prism-core/dist/factory.js';
+export { createLogger } from '@stoplight/prism-core/dist/logger.js';
+export { ProblemJsonError } from '@stoplight/prism-http/dist/types.js';
+export { validateInput, validateOutput, validateSecurity } from '@stoplight/prism-http/dist/validator/index.js';
+export { Ajv2020 } from 'ajv/dist/2020.js';
 
-const ownRequire = createRequire(import.meta.url);
-const prismRequire = createRequire(ownRequire.resolve('@stoplight/prism-http'));
-
-deferFaker();
-
-export const { ProblemJsonError } = ownRequire('@stoplight/prism-http/dist/types.js') as Types;
-export const { validateInput, validateOutput, validateSecurity } = ownRequire(
-  '@stoplight/prism-http/dist/validator/index.js',
-) as Validator;
-export const { default: mock } = ownRequire('@stoplight/prism-http/dist/mocker/index.js') as Mocker;
-export const { factory } = ownRequire('@stoplight/prism-core/dist/factory.js') as Factory;
-export const { createLogger } = ownRequire('@stoplight/prism-core/dist/logger.js') as Logger;
+export const mock = mocker.default;
 
 /** The generator of bodies that Prism uses; it has one set of options for all. */
-export const { JSONSchemaFaker } = prismRequire('json-schema-faker') as {
-  JSONSchemaFaker: { option(name: string, value: unknown): void };
-};
+export interface Generator {
+  option(name: string, value: unknown): void;
+}
 
-/**
- * Loads Faker when a schema names it, if ever, and not when Prism's generator is loaded: it takes longer than all the
- * rest of Prism, and 20 MB.
- */
-function deferFaker(): void {
-  const path = prismRequire.resolve('@faker-js/faker');
-  if (prismRequire.cache[path]) return;
-  const placeholder = {
-    exports: {
-      get faker() {
-        delete prismRequire.cache[path];
-        return (prismRequire(path) as Faker).faker;
-      },
-    },
-  };
-  prismRequire.cache[path] = placeholder as unknown as NodeJS.Module;
-  // Whoever else wants Faker gets the real one.
-  prismRequire('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
-  delete prismRequire.cache[path];
+/** Loads Prism's generator, which nothing but a generated body needs. */
+export async function loadGenerator(): Promise<Generator> {
+  // It sets the options when it is loaded; what is set before that is lost.
+  await import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
+  const { JSONSchemaFaker } = await import('json-schema-faker');
+  return JSONSchemaFaker as Generator;
 }

@@ -9,12 +9,12 @@ import type {
 } from '@stoplight/prism-http';
 import { isBearerToken } from './auth.js';
 import type { Operation } from './contract.js';
-import { withShortLists } from './generation.js';
+import { makeConsistent, withPlausibleAnswers } from './generation.js';
 import { rememberAnswers, rememberFindings } from './prism-cache.js';
 import {
   createLogger,
   factory,
-  JSONSchemaFaker,
+  loadGenerator,
   mock,
   ProblemJsonError,
   validateInput,
@@ -23,6 +23,7 @@ import {
 } from './prism-library.js';
 import type { ParsedRequest } from './request.js';
 import { decodeSegment, encodeSegment } from './router.js';
+import type { Schema, Vocabulary } from './vocabulary.js';
 
 /** What Prism is to do with a request. */
 export interface PrismTask {
@@ -35,8 +36,8 @@ export interface PrismTask {
   validateRequest: boolean;
   /** Name of the example to answer with; the first one when absent. */
   example: string | undefined;
-  /** Generate the body, from this seed when there is one, from chance otherwise. */
-  dynamic: false | { seed: string | undefined };
+  /** Generate the body, from this seed when there is one, from chance otherwise, of these values. */
+  dynamic: false | { seed: string | undefined; vocabulary: Vocabulary };
   /** Take what Prism found and answered before where it would find and answer the same again. */
   remember: boolean;
 }
@@ -49,9 +50,6 @@ export type PrismResult = { output: IHttpResponse; refusal?: never } | { refusal
 
 /** How often a body is generated before the example is taken instead, because the generator keeps missing the schema. */
 const MAX_ATTEMPTS = 10;
-
-// Invented properties break schemas with `unevaluatedProperties: false`.
-JSONSchemaFaker.option('fillProperties', false);
 
 const BASE: IHttpMockConfig = {
   isProxy: false,
@@ -92,17 +90,29 @@ const rememberingPrism = factory(BASE, {
  */
 export async function askPrism(task: PrismTask): Promise<PrismResult> {
   if (task.dynamic) {
-    const generating = { ...task, operation: withShortLists(task.operation) };
+    // Invented properties break schemas with `unevaluatedProperties: false`.
+    (await loadGenerator()).option('fillProperties', false);
+    const { vocabulary } = task.dynamic;
+    const generating = { ...task, operation: withPlausibleAnswers(task.operation, vocabulary) };
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       // Prism keeps the last seed for all later requests; a fresh one each time leaves nothing to keep.
       const seed = task.dynamic.seed === undefined ? randomUUID() : `${task.dynamic.seed}#${attempt}`;
       const outcome = await run(generating, { dynamic: true, seed }, true).catch(() => undefined);
-      if (outcome) return outcome;
+      if (outcome)
+        return outcome.refusal ? outcome : { output: consistent(outcome.output, task.operation, vocabulary, seed) };
     }
   }
   const outcome = await run(task, { dynamic: false, ...(task.example && { exampleKey: task.example }) }, false);
   if (!outcome) throw new Error('Prism did not answer.');
   return outcome;
+}
+
+/** The answer with a body whose parts fit together, as long as that is valid as well. */
+function consistent(output: IHttpResponse, operation: Operation, vocabulary: Vocabulary, seed: string): IHttpResponse {
+  const schema = operation.responses[0]?.contents?.[0]?.schema;
+  if (!schema || typeof output.body !== 'object') return output;
+  const element = { ...output, body: makeConsistent(output.body, schema as Schema, vocabulary, seed) };
+  return validateOutput({ resource: operation, element })._tag === 'Right' ? element : output;
 }
 
 /** One run of Prism; undefined when the body that it made is not valid. */

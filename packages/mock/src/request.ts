@@ -1,25 +1,12 @@
 /** Takes a request apart: path, query, headers, body. */
 import { ApiError } from './errors.js';
+import type { MockRequest } from './exchange.js';
 
 /** Largest request body, in bytes (1 MiB). A larger one is answered with 413. */
 export const BODY_LIMIT = 1024 * 1024;
 
 /** Deepest nesting of a JSON body; validators recurse, and must not run out of stack. */
 const MAX_DEPTH = 100;
-
-/** A request, independent of how it arrived. */
-export interface MockRequest {
-  /** HTTP method, any case. */
-  method: string;
-  /** Path and query as they were sent (percent-encoded), for example `/api/v1/rules?page_size=5`; or an absolute URL. */
-  url: string;
-  /** Request headers; names in any case, a repeated header as an array. */
-  headers?: Record<string, string | string[] | undefined>;
-  /** The body as it was sent; none when absent or empty. */
-  body?: Uint8Array;
-  /** Ends the time that `Prefer: wait` asks for when the client is gone. */
-  signal?: AbortSignal;
-}
 
 /** A request taken apart. */
 export interface ParsedRequest {

@@ -1,16 +1,8 @@
 /** Makes responses, independent of how they are sent. */
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { ApiError } from './errors.js';
+import type { MockResponse } from './exchange.js';
 import { isJson } from './request.js';
-
-/** A response. */
-export interface MockResponse {
-  status: number;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  /** The body as text; undefined when there is none. */
-  body: string | undefined;
-}
 
 /** Responses made of answers that Prism gives again and again. */
 const made = new WeakMap<IHttpResponse, MockResponse>();
@@ -18,10 +10,17 @@ const made = new WeakMap<IHttpResponse, MockResponse>();
 /** Header that names a request; the mock sets it on every response. */
 export const REQUEST_ID = 'x-request-id';
 
-/** Headers that the mock sets itself, whatever value the contract has for them. */
-const OWN_HEADERS = new Set(['content-type', 'content-length', 'vary', REQUEST_ID]);
+/** Header that says which contract an answer follows; the mock sets it on every response. */
+export const CONTRACT_DIGEST = 'x-contract-digest';
 
-/** The response for an error. */
+/** Headers that the mock sets itself, whatever value the contract has for them. */
+const OWN_HEADERS = new Set(['content-type', 'content-length', 'vary', REQUEST_ID, CONTRACT_DIGEST]);
+
+/**
+ * The response for an error.
+ *
+ * @internal
+ */
 export function errorResponse(error: ApiError): MockResponse {
   return jsonResponse(error.status, error.body, error.options.headers);
 }
@@ -36,7 +35,11 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   };
 }
 
-/** The response for an answer of Prism's. Without a body there is no media type either. */
+/**
+ * The response for an answer of Prism's. Without a body there is no media type either.
+ *
+ * @internal
+ */
 export function declaredResponse(answer: IHttpResponse): MockResponse {
   const known = made.get(answer);
   if (known) return known;

@@ -4,9 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, ListenError } from './errors.js';
-import type { Handle } from './handle.js';
+import type { Handle } from './exchange.js';
+import { type HandedRequest, parsedBody } from './parsed-body.js';
 import { BODY_LIMIT } from './request.js';
-import { errorResponse, REQUEST_ID } from './response.js';
+import { CONTRACT_DIGEST, errorResponse, REQUEST_ID } from './response.js';
 
 /** Where a server listens. */
 export interface ListenOptions {
@@ -36,14 +37,15 @@ const CLOSE_TIMEOUT_MS = 1_000;
 /**
  * Serves a handler.
  *
+ * @param digest tells the digest of the contract, for the answers to what is not HTTP
  * @throws {ListenError} when the port is busy or the address cannot be used
  */
-export async function serve(handle: Handle, options: ListenOptions): Promise<RunningServer> {
+export async function serve(handle: Handle, digest: () => string, options: ListenOptions): Promise<RunningServer> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST } = options;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     answer(handle, request, response).catch(() => response.destroy());
   });
-  server.on('clientError', refuse);
+  server.on('clientError', (error, socket) => refuse(error, socket, digest()));
   await listen(server, port, host);
   const { address, family, port: actualPort } = server.address() as AddressInfo;
   return {
@@ -65,17 +67,19 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-async function answer(handle: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Answers one request; rejects when its client is gone. */
+export async function answer(handle: Handle, request: HandedRequest, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const body = hasBody(request) ? await readBody(request) : undefined;
+  const read = request.readableEnded ? parsedBody : readBody;
+  const body = hasBody(request) ? await read(request) : undefined;
   const {
     status,
     headers,
     body: text,
   } = await handle({
     method: request.method ?? 'GET',
-    url: request.url ?? '/',
+    url: request.originalUrl ?? request.url ?? '/',
     headers: request.headers,
     ...(body && { body }),
     signal: gone.signal,
@@ -113,7 +117,7 @@ function readBody(request: IncomingMessage): Promise<Uint8Array> {
 }
 
 /** Answers what is not HTTP, or too slow, in the form that all errors have. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, digest: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -128,6 +132,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   const lines = Object.entries({
     ...headers,
     [REQUEST_ID]: randomUUID(),
+    [CONTRACT_DIGEST]: digest,
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -57,7 +57,7 @@ export function checkReach(tokens: Tokens, token: string, parameters: Readonly<R
   const tenants = Object.hasOwn(tokens, token) ? tokens[token] : undefined;
   if (!tenants) {
     throw new ApiError(401, 'The token is not one of those that this mock was given.', {
-      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      headers: { 'www-authenticate': 'Bearer' },
     });
   }
   const { [TENANT]: tenant, [WORKSPACE]: workspace } = parameters;

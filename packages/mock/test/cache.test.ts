@@ -1,14 +1,25 @@
 /** What the mock remembers must never show: every answer is the one that it would work out anew. */
 import { describe, expect, it } from 'vitest';
+import { createFates } from '../dist/chaos.js';
 import { loadContract, type Operation } from '../dist/contract.js';
 import { createHandler } from '../dist/handle.js';
 import type { MockRequest } from '../dist/request.js';
 import { sampleRequest } from '../dist/sample.js';
+import { createVocabulary } from '../dist/vocabulary.js';
 import { TOKEN } from './support.ts';
 
 const contract = await loadContract();
 const [base = ''] = contract.basePaths;
-const options = { dynamic: false, seed: undefined, delayMs: 0, tokens: undefined, state: undefined };
+const options = {
+  dynamic: false,
+  seed: undefined,
+  delayMs: 0,
+  tokens: undefined,
+  state: undefined,
+  chaos: new Map(),
+  fates: createFates(),
+  vocabulary: createVocabulary([]),
+};
 const remembering = createHandler(contract, { ...options, remember: true });
 const forgetful = createHandler(contract, { ...options, remember: false });
 

@@ -74,6 +74,10 @@ const PREFERENCES = [
   'seed=x',
   'wait=0',
   'wait=x',
+  'chaos=off',
+  'chaos="error=50% latency=0"',
+  'chaos=eror',
+  'chaos="error=0.1,code=429|500"',
   'code=401, example=expired_token',
   ',,=;',
   'code="4',
@@ -137,6 +141,7 @@ export async function fuzz(count: number, seed: number): Promise<FuzzReport> {
 /** What is wrong with an answer; undefined when nothing is. */
 function faultOf(status: number, headers: Record<string, string>, body: string | undefined, { method }: FuzzedRequest) {
   if (!headers['x-request-id']) return 'it has no X-Request-Id';
+  if (!headers['x-contract-digest']) return 'it has no X-Contract-Digest';
   if (method === 'HEAD') return body === undefined ? undefined : 'HEAD has a body';
   if (status < 400) {
     const isJson = headers['content-type'] === 'application/json';

@@ -36,7 +36,7 @@ describe('preferences as query parameters', () => {
     ['__example=nope', '__example', Object.keys(examplesOf(paths.rules, 'get', '200')).join(', ')],
     ['__dynamic=maybe', '__dynamic', 'true or false'],
     ['__wait=soon', '__wait', '0 to 30000'],
-    ['__cod=404', '__cod', '__code, __example, __dynamic, __seed, __wait, __token'],
+    ['__cod=404', '__cod', '__code, __example, __dynamic, __seed, __wait, __chaos, __token'],
   ])('that cannot be met get 400 with what there is: %s', async (query, name, expected) => {
     const body = await expectError(await send(`${paths.rules}?${query}`), 400);
     expect(Object.keys(body.details ?? {})).toEqual([`query/${name}`]);

@@ -374,6 +374,116 @@ describe('a started run', () => {
   });
 });
 
+describe('a started export of a view', () => {
+  const start = async () => {
+    const { id } = await json(call('POST', '/views', requestExample('createView')), 201);
+    const exports = `/views/${id}/export`;
+    const started = await json<Json & { export_workflow_id: string }>(call('POST', exports));
+    return { id, exports, started, path: `${exports}/${started.export_workflow_id}` };
+  };
+
+  it('moves from queued over running to completed, and then has a file', async () => {
+    const { started, path } = await start();
+    expect(started).toMatchObject({ export_status: 'queued', export_path: '' });
+    await expectError(await call('GET', `${path}/download`), 409);
+    later(1);
+    const running = await call('GET', path);
+    expect(running.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await running.json()).toMatchObject({ export_status: 'running', export_path: '' });
+    await expectError(await call('GET', `${path}/download`), 409);
+    later(4);
+    const completed = await call('GET', path);
+    expect(completed.headers.get('retry-after')).toBeNull();
+    expect(await completed.json()).toMatchObject({ export_status: 'completed', export_path: `${path}/download` });
+    const file = await call('GET', `${path}/download`);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv']);
+  });
+
+  it('is the one that is under way, when it is asked for again; and another one after that', async () => {
+    const { exports, started } = await start();
+    later(2);
+    expect(await json(call('POST', exports))).toMatchObject({ export_workflow_id: started.export_workflow_id });
+    later(10);
+    const next = await json(call('POST', exports));
+    expect(next).toMatchObject({ export_status: 'queued' });
+    expect(next.export_workflow_id).not.toBe(started.export_workflow_id);
+  });
+
+  it('is not there for another view, without the view, and when it was never started', async () => {
+    const { id, path, exports } = await start();
+    const other = await start();
+    await expectError(await call('GET', `${exports}/nope`), 404);
+    await expectError(await call('GET', path.replace(id, other.id)), 404);
+    await call('DELETE', `/views/${id}`);
+    await expectError(await call('GET', path), 404);
+    await expectError(await call('POST', exports), 404);
+  });
+});
+
+describe('a submitted scan', () => {
+  const SCANS = `/scans${T}`;
+  const submit = async (document: Record<string, unknown>) => {
+    const scan = await json<Json & { scan_id: string }>(call('POST', SCANS, document), 202);
+    return { scan, path: `${SCANS}/${scan.scan_id}` };
+  };
+
+  it('moves from queued over running, with progress, to completed, with the numbers of its document', async () => {
+    const document = requestExample('submitScan') as { objects: unknown[]; occurrences: unknown[] };
+    const { scan, path } = await submit(document);
+    expect(scan).toMatchObject({ status: 'queued', progress: 0, ai_object_count: 0, started_at: null });
+    later(3);
+    expect(await json(call('GET', path))).toMatchObject({
+      status: 'running',
+      progress: 0.5,
+      started_at: '2026-11-20T12:00:01.000Z',
+    });
+    later(2);
+    expect(await json(call('GET', path))).toMatchObject({
+      status: 'completed',
+      progress: 1,
+      is_current: true,
+      ai_object_count: document.objects.length,
+      num_detections: document.occurrences.length,
+      finished_at: '2026-11-20T12:00:05.000Z',
+    });
+    expect((await items(SCANS))[0]).toMatchObject({ scan_id: scan.scan_id, status: 'completed' });
+  });
+
+  it('takes the place of the one before it, and only of that', async () => {
+    const document = requestExample('submitScan');
+    const first = await submit(document);
+    later(10);
+    const current = async () => (await items(`${SCANS}?is_current=true`)).map(({ scan_id }) => scan_id);
+    const before = await current();
+    expect(before).toContain(first.scan.scan_id);
+    const second = await submit(document);
+    expect(await current()).toEqual(before);
+    later(10);
+    const after = await current();
+    expect(after).toEqual([second.scan.scan_id, ...before.filter((id) => id !== first.scan.scan_id)]);
+  });
+
+  it('that brings an error fails with it', async () => {
+    const example = requestExample('submitScan');
+    const failing = {
+      ...example,
+      objects: [],
+      edges: [],
+      locations: [],
+      occurrences: [],
+      error_message: 'No network.',
+    };
+    const { scan, path } = await submit(failing);
+    expect(scan).toMatchObject({ status: 'queued', error_message: null });
+    later(10);
+    expect(await json(call('GET', path))).toMatchObject({
+      status: 'failed',
+      progress: 0,
+      error_message: 'No network.',
+    });
+  });
+});
+
 describe('every operation', () => {
   it.each(operations.map((operation) => ({ operation, name: operation.iid })))(
     '$name is answered, and the answer is valid',

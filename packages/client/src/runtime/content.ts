@@ -1,18 +1,26 @@
+import { addHeaders, idempotencyKey } from './headers.js';
 import type { OperationMetadata } from './metadata.js';
-import { idempotencyKey } from './send.js';
+import type { KeySeries } from './send.js';
 import type { Parameters } from './url.js';
 
 /** Adds the headers that follow from the parameters of a call, and returns its body, encoded; `null` without one. */
 export function requestContent(
-  { headers: names = [], body: mediaType }: OperationMetadata,
+  { id, headers: names = [], body: mediaType }: OperationMetadata,
   params: Parameters,
-  headers: Record<string, string | undefined>,
+  headers: Record<string, string>,
+  keys: KeySeries,
 ): string | null {
   for (const name of names) {
-    // A page of a browser that did not come by https cannot make a key; without one the request is not repeated.
-    headers[name] = (params[name] ?? (name === idempotencyKey ? crypto.randomUUID?.() : undefined)) as
-      | string
-      | undefined;
+    const value = params[name] as string | null | undefined;
+    if (value != null) addHeaders(headers, id, { [name]: value });
+    else if (name === 'Idempotency-Key') {
+      // Not a UUID for each call: to make one takes longer than all the rest here.
+      // A page of a browser that did not come by https has none; without a key the request is not repeated.
+      keys.prefix ??= crypto.randomUUID?.();
+      const { prefix, count = 0 } = keys;
+      keys.count = count + 1;
+      if (prefix) headers[idempotencyKey] = `${prefix}-${count}`;
+    }
   }
   if (!mediaType || params.body === undefined) return null;
   headers['content-type'] = mediaType;

@@ -1,6 +1,9 @@
 /** Headers by name. A header whose value is `undefined` is left out. */
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
+/** Name of the header under which the service knows that a request has come again. */
+export const idempotencyKey = 'idempotency-key';
+
 /**
  * Adds headers to others, in place of those with the same name in any spelling.
  *
@@ -25,7 +28,8 @@ export function addHeaders(target: Record<string, string>, place: string, header
  * makes sense.
  */
 export function retryAfterSeconds(headers: Headers): number | undefined {
-  const value = headers.get('retry-after') ?? '';
+  // Without the header it is null, which is neither a number of seconds nor a date.
+  const value = headers.get('retry-after') as string;
   const seconds = /^\d+$/.test(value) ? +value : (Date.parse(value) - Date.now()) / 1000;
   return seconds < 0 ? 0 : seconds >= 0 ? seconds : undefined;
 }

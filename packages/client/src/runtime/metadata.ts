@@ -15,8 +15,8 @@ export interface OperationMetadata {
   readonly headers?: readonly string[];
   /** Media type of the request body, some JSON; absent when there is no body. */
   readonly body?: string;
-  /** Every declared status, by what it is declared to carry: JSON, text of another media type, or no body. */
-  readonly responses: { readonly [Kind in BodyKind]?: readonly number[] };
+  /** What an answer of each declared status carries: JSON, text of another media type, or no body. */
+  readonly responses: { readonly [status: number]: BodyKind };
   /** How a list is paged; absent when the answer is all there is. */
   readonly paging?: PagingStyle;
 }

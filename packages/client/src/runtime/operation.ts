@@ -1,7 +1,9 @@
 import type { CallOptions, Client } from '../client.js';
 import { ApiError, DecodeError } from '../errors.js';
 import type { requestContent } from './content.js';
-import type { BodyKind, OperationMetadata } from './metadata.js';
+import type { OperationMetadata } from './metadata.js';
+import type { Answer } from './reply.js';
+import type { Encode } from './send.js';
 import { type Parameters, requestPath, type requestQuery } from './url.js';
 
 /**
@@ -20,25 +22,17 @@ export function operation<Operation>(
   const { id, responses } = metadata;
   const path = requestPath(metadata);
 
-  const call =
-    (throwing: boolean) =>
-    async (client: Client, params: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
-      const headers = {};
-      const url = client.baseUrl + path(params) + (query?.(metadata, params) ?? '');
-      const body = content?.(metadata, params, headers) ?? null;
-      const answer = await client.send(metadata, url, headers, body, options);
-
+  const call = (throwing: boolean) => {
+    const read = (answer: Answer): unknown => {
       const { status, text } = answer;
-      const kind = (Object.keys(responses) as BodyKind[]).find((it) => responses[it]?.includes(status));
+      const kind = responses[status];
       const succeeded = kind && status < 300;
       let data: unknown = (kind ? kind === 'text' : text) ? text : undefined;
       if (!kind || kind === 'json') {
         try {
           data = JSON.parse(text);
         } catch {
-          const start = JSON.stringify(text.slice(0, 200));
-          if (succeeded)
-            throw new DecodeError(id, answer, `${id}: status ${status} with a body that is not JSON: ${start}`);
+          if (succeeded) throw new DecodeError(id, answer);
         }
       }
       if (throwing && succeeded) return data;
@@ -46,6 +40,15 @@ export function operation<Operation>(
       if (throwing) throw new ApiError(id, reply);
       return reply;
     };
+
+    return (client: Client, params: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
+      const encode: Encode = (headers, keys) => ({
+        url: client.baseUrl + path(params) + (query?.(metadata, params) ?? ''),
+        body: content?.(metadata, params, headers, keys) ?? null,
+      });
+      return client.send(metadata, encode, options, read);
+    };
+  };
 
   const isError = (error: { name?: unknown; operation?: unknown } | undefined): boolean =>
     error?.name === 'ApiError' && error.operation === id;

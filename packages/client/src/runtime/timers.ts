@@ -1,5 +1,5 @@
-/** The longest time that timers can wait; they take anything longer for no time at all. */
-const longestDelay = 2 ** 31 - 1;
+/** As long as timers can wait, 23 days: what does not fit into 32 bits they take for no time at all. */
+const longestDelay = 2e9;
 
 /**
  * Calls `end` once: after `ms` milliseconds, or as soon as the signal aborts; if it has aborted before, at the next turn.

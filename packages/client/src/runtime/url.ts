@@ -17,7 +17,8 @@ export function requestPath({ id, path }: OperationMetadata): (params: Parameter
     parts.reduce((url, name, index) => {
       if (index % 2 === 0) return url + name;
       const segment = encodeURIComponent((params[name] ?? '') as string);
-      if (/^\.{0,2}$/.test(segment)) throw new TypeError(`${id}: parameter ${name} must not be "${segment}"`);
+      if (segment.length < 3 && /^\.*$/.test(segment))
+        throw new TypeError(`${id}: parameter ${name} must not be "${segment}"`);
       return url + segment;
     });
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { contractDigest, contractVersion } from '@aispm/spec/digest';
 import { defineConfig } from 'vitepress';
 import { withContentSecurityPolicy } from '../../build/content-security-policy.ts';
-import { contractDigest, readContract } from '../../build/contract.ts';
+import { readContract } from '../../build/contract.ts';
 import { objectGraph, stateDiagram } from '../../build/diagrams.ts';
 import { referenceSearchText } from '../../build/search-text.ts';
 import { siteFiles } from '../../build/site-files.ts';
@@ -29,7 +30,7 @@ export default defineConfig({
   vite: {
     define: {
       __ASSETS__: JSON.stringify(assets),
-      __CONTRACT__: JSON.stringify({ version: contract.info.version, digest: contractDigest() }),
+      __CONTRACT__: JSON.stringify({ version: contractVersion, digest: contractDigest }),
     },
   },
   markdown: {

@@ -17,6 +17,8 @@ export interface Collection {
   read: Operation;
   /** Where the runs of its records are, when they can be run. */
   runs?: Collection;
+  /** Ids of the exports that the examples tell of, when its records can be exported. */
+  exportIds?: ReadonlySet<string>;
   /** The records that the examples of the contract tell of, in the order of the list. */
   seeds: Seed[];
 }
@@ -30,7 +32,18 @@ export interface Seed {
 
 /** What an operation does to a collection. */
 export interface Action {
-  kind: 'list' | 'read' | 'create' | 'replace' | 'change' | 'remove' | 'run' | 'stop';
+  kind:
+    | 'list'
+    | 'read'
+    | 'create'
+    | 'replace'
+    | 'change'
+    | 'remove'
+    | 'run'
+    | 'stop'
+    | 'export'
+    | 'readExport'
+    | 'download';
   collection: Collection;
 }
 
@@ -63,6 +76,15 @@ export function readActions(operations: readonly Operation[]): ReadonlyMap<Opera
       ['remove', find('delete', read.path)],
       ['stop', find('post', `${read.path}/stop`)],
       ['run', find('post', `${read.path}/run`)],
+      ['export', find('post', `${read.path}/export`)],
+      ['readExport', operations.find((one) => parentOf(one.path) === `${read.path}/export`)],
+      [
+        'download',
+        operations.find(
+          (one) =>
+            parentOf(one.path.replace(/\/download$/, '')) === `${read.path}/export` && one.path.endsWith('/download'),
+        ),
+      ],
     ];
     const own = new Map<Operation, Action>();
     for (const [kind, operation] of writes) {
@@ -71,7 +93,15 @@ export function readActions(operations: readonly Operation[]): ReadonlyMap<Opera
         const runs = collections.find((one) => isSameRecord(operation, one.read));
         if (runs) collection.runs = runs;
       }
-      const isKnown = kind === 'run' ? collection.runs : kind === 'remove' || isSameRecord(operation, read);
+      if (kind === 'readExport') {
+        const name = operation.path.slice(operation.path.lastIndexOf('{') + 1, -1);
+        const ids = examplesOf(operation).map((one) => (isObject(one) ? one[name] : undefined));
+        collection.exportIds = new Set(ids.filter((id) => typeof id === 'string'));
+      }
+      const isKnown =
+        kind === 'run'
+          ? collection.runs
+          : ['remove', 'export', 'readExport', 'download'].includes(kind) || isSameRecord(operation, read);
       if (isKnown) own.set(operation, { kind, collection });
     }
     if (own.size === 0) continue;

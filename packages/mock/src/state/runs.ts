@@ -1,11 +1,11 @@
-/** How a started evaluation run moves: queued → running → completed, or cancelled after it was stopped. */
+/** How a started evaluation run, or a scan, moves: queued → running → completed, or cancelled after it was stopped. */
 import type { Json } from '../contract-checks.js';
 import { ApiError } from '../errors.js';
 
 /** Times of a run, in milliseconds. */
 export const QUEUED_MS = 1_000;
 export const RUNNING_MS = 4_000;
-export const CANCEL_MS = 1_000;
+const CANCEL_MS = 1_000;
 
 /** When a run was started and told to stop, in milliseconds since 1970. A run of the examples was never started. */
 export interface RunTimes {
@@ -40,9 +40,9 @@ export function hasEnded(run: Json): boolean {
 /**
  * Moves a run on to where it is by now.
  *
- * @param summary the outcome, should it complete
+ * @param outcome the fields that tell how it ended, should it not be stopped; `status` among them unless it completes
  */
-export function advance(run: Json, { startedMs, stoppedMs }: RunTimes, summary: Json, now: number): void {
+export function advance(run: Json, { startedMs, stoppedMs }: RunTimes, outcome: Json, now: number): void {
   if (hasEnded(run)) return;
   const until = stoppedMs === undefined ? now : Math.min(now, stoppedMs + CANCEL_MS);
   if (startedMs !== undefined && until >= startedMs + QUEUED_MS) {
@@ -51,7 +51,7 @@ export function advance(run: Json, { startedMs, stoppedMs }: RunTimes, summary: 
     Object.assign(run, { status: 'running', started_at: timestamp(startedMs + QUEUED_MS), progress });
     if (done >= 1 && stoppedMs === undefined) {
       const finished_at = timestamp(startedMs + QUEUED_MS + RUNNING_MS);
-      Object.assign(run, { status: 'completed', progress: 1, summary, score: summary.score, finished_at });
+      Object.assign(run, { status: 'completed', progress: 1, ...outcome, finished_at });
     }
   }
   if (stoppedMs !== undefined && now >= stoppedMs + CANCEL_MS) {

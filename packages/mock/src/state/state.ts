@@ -7,7 +7,10 @@ import { ApiError } from '../errors.js';
 import { validateOutput } from '../prism-library.js';
 import { encodeSegment } from '../router.js';
 import { type Action, type Collection, readActions, successSchema } from './collections.js';
+import { findExport, startExport } from './exports.js';
 import { advance, hasEnded, latestRunFields, newRun, stop, timestamp } from './runs.js';
+import { newScan, replaceCurrentScan, scanOutcome } from './scans.js';
+import { rowsOf, selectionOf } from './selection.js';
 import { type Entry, Store } from './store.js';
 
 /** A request that Prism found nothing wrong with. */
@@ -19,6 +22,7 @@ export interface StateRequest {
   path: string;
   /** Decoded. */
   parameters: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string | string[]>>;
   headers: Readonly<Record<string, string>>;
   body: unknown;
   token: string;
@@ -56,7 +60,7 @@ export function createState(operations: readonly Operation[]): State {
   return {
     answer(request, example) {
       const action = actions.get(request.operation);
-      if (!action) return undefined;
+      if (!action) return selectFromExample(request, example);
       const store = storeOf(request.token);
       return replayed(store, request, () => perform(action, store, request, example));
     },
@@ -68,7 +72,11 @@ export function createState(operations: readonly Operation[]): State {
 }
 
 /** Gives the first answer again to a request that is sent again with its `Idempotency-Key`. */
-function replayed(store: Store, { operation, path, headers, body }: StateRequest, make: () => IHttpResponse) {
+function replayed(
+  store: Store,
+  { operation, path, headers, body }: StateRequest,
+  make: () => IHttpResponse | undefined,
+) {
   const key = operation.method.toLowerCase() === 'post' ? headers['idempotency-key'] : undefined;
   if (key === undefined) return make();
   const request = JSON.stringify([path, body]);
@@ -83,16 +91,28 @@ function replayed(store: Store, { operation, path, headers, body }: StateRequest
   return answer;
 }
 
-function perform(action: Action, store: Store, request: StateRequest, example: IHttpResponse): IHttpResponse {
+/** What a request selects from a list that nothing changes: from the rows of its example. */
+function selectFromExample({ operation, query }: StateRequest, example: IHttpResponse): IHttpResponse | undefined {
+  const rows = operation.method.toLowerCase() === 'get' ? rowsOf(example.body) : undefined;
+  if (!rows) return undefined;
+  return { ...example, body: { ...(example.body as Json), items: selectionOf(operation)(rows, query, undefined) } };
+}
+
+function perform(
+  action: Action,
+  store: Store,
+  request: StateRequest,
+  example: IHttpResponse,
+): IHttpResponse | undefined {
   const { collection } = action;
   const now = Date.now();
   const listPath = instancePath(collection, request);
   const entries = store.list(collection, listPath);
   const id = request.parameters[collection.parameter] ?? '';
+  for (const entry of entries.values()) advanceEntry(entry, collection, entries, now);
   const found = () => {
     const entry = entries.get(id);
     if (!entry) throw new ApiError(404, `There is no record "${id}" here.`);
-    advanceEntry(entry, collection, now);
     return entry;
   };
   const runsOf = (entry: Entry) => runsBelow(entry, collection, store, request, now);
@@ -106,17 +126,19 @@ function perform(action: Action, store: Store, request: StateRequest, example: I
 
   switch (action.kind) {
     case 'list': {
-      const items = [...entries.values()].map((entry) => {
-        advanceEntry(entry, collection, now);
-        const row = { ...entry.row, ...show(entry) };
-        return Object.fromEntries(Object.entries(row).filter(([name]) => collection.rowFields.includes(name)));
-      });
+      const rows = [...entries.values()].map((entry) => ({ ...entry.row, ...show(entry) }));
+      const items = selectionOf(request.operation)(rows, request.query, collection.idField).map((row) =>
+        Object.fromEntries(Object.entries(row).filter(([name]) => collection.rowFields.includes(name))),
+      );
       return { ...example, body: { ...(example.body as Json), items } };
     }
     case 'read':
       return respond(found());
     case 'create': {
-      const entry = newEntry(collection, createRecord(request, example, collection, now), randomUUID());
+      const record = createRecord(request, example, collection, now);
+      const entry = newEntry(collection, record, randomUUID());
+      const outcome = scanOutcome(record, request.body as Json);
+      if (outcome) Object.assign(entry, { times: { startedMs: now }, outcome, record: newScan(entry.record, now) });
       store.add(collection, listPath, entry);
       return respond(entry);
     }
@@ -155,6 +177,10 @@ function perform(action: Action, store: Store, request: StateRequest, example: I
       store.add(runs, path, entry);
       return respond(entry, example.statusCode, path);
     }
+    case 'export':
+    case 'readExport':
+    case 'download':
+      return answerExport(action.kind, collection, found(), request, example, now);
     case 'stop': {
       const entry = found();
       stop(entry.record, entry.times, now);
@@ -221,24 +247,62 @@ function changeRecord(entry: Entry, { operation, body }: StateRequest, now: numb
   if ('updated_at' in properties) record.updated_at = timestamp(now);
 }
 
-/** Moves a run on; other records do not move by themselves. */
-function advanceEntry({ record, times }: Entry, collection: Collection, now: number): void {
-  if (times.startedMs === undefined && times.stoppedMs === undefined) return;
+/** Moves a run or a scan on; other records do not move by themselves. */
+function advanceEntry(
+  { record, times, outcome }: Entry,
+  collection: Collection,
+  entries: ReadonlyMap<string, Entry>,
+  now: number,
+): void {
+  if ((times.startedMs === undefined && times.stoppedMs === undefined) || hasEnded(record)) return;
   const completed = collection.seeds.map((seed) => seed.record).filter(({ summary }) => isObject(summary));
   const similar = completed.find(({ evaluation_id }) => evaluation_id === record.evaluation_id) ?? completed[0];
-  advance(record, times, (similar?.summary ?? {}) as Json, now);
+  const summary = (similar?.summary ?? {}) as Json;
+  advance(record, times, outcome ?? { summary, score: summary.score }, now);
+  if (record.is_current === true)
+    replaceCurrentScan(
+      record,
+      [...entries.values()].map((entry) => entry.record),
+    );
 }
 
 /** The runs of a record that were started or stopped here, the oldest one first. */
 function runsBelow(entry: Entry, { runs }: Collection, store: Store, request: StateRequest, now: number): Json[] {
   if (!runs) return [];
-  return [...store.list(runs, instancePath(runs, request)).values()]
+  const entries = store.list(runs, instancePath(runs, request));
+  return [...entries.values()]
     .filter(({ record, times }) => record.agent_evaluation_id === entry.id && Object.keys(times).length > 0)
     .map((run) => {
-      advanceEntry(run, runs, now);
+      advanceEntry(run, runs, entries, now);
       return run.record;
     })
     .reverse();
+}
+
+/** Starts an export of a view, tells how one goes, or gives its file. */
+function answerExport(
+  kind: 'export' | 'readExport' | 'download',
+  collection: Collection,
+  view: Entry,
+  request: StateRequest,
+  example: IHttpResponse,
+  now: number,
+): IHttpResponse | undefined {
+  const { export_workflow_id: id = '' } = request.parameters;
+  if (kind === 'export') return { ...example, body: startExport(view, request.path, now) };
+  const found = findExport(view, id, now);
+  if (!found) {
+    // The exports that the examples tell of are there from the start.
+    if (collection.exportIds?.has(id)) return undefined;
+    throw new ApiError(404, `There is no export "${id}" of this view.`);
+  }
+  if (kind === 'readExport') {
+    const { 'Retry-After': retryAfter, ...headers } = (example.headers ?? {}) as Record<string, string>;
+    const isUnderWay = found.export_path === '';
+    return { ...example, headers: { ...headers, ...(isUnderWay && { 'Retry-After': retryAfter }) }, body: found };
+  }
+  if (found.export_path === '') throw new ApiError(409, `The export is ${found.export_status}; it has no file yet.`);
+  return undefined;
 }
 
 /** Headers as in the example; those that tell of the record tell of this one. */

@@ -2,6 +2,7 @@
 import type { Json } from '../contract-checks.js';
 import { ApiError } from '../errors.js';
 import type { Collection } from './collections.js';
+import type { Export } from './exports.js';
 import type { RunTimes } from './runs.js';
 
 /** A stored record. */
@@ -11,6 +12,10 @@ export interface Entry {
   row: Json;
   record: Json;
   times: RunTimes;
+  /** How it ends, when it moves and that is known beforehand. */
+  outcome?: Json;
+  /** Exports of a view, the oldest one first. */
+  exports?: Export[];
 }
 
 /** Most records of one list, and most lists; the memory must not grow for ever. */

@@ -1,0 +1,68 @@
+import type { KnipConfig } from 'knip';
+
+/** What is in use where knip cannot see it: run by name in a shell or a child process, or named in data. */
+export default {
+  // A type that stands in the signature of something exported can be named by its users.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  workspaces: {
+    '.': {
+      entry: ['scripts/*.ts'],
+      project: ['scripts/**'],
+      // Run by the scripts; `node` runs everything. The root has the workspaces without depending on them.
+      ignoreDependencies: ['@changesets/cli', 'node', 'turbo', '@aispm/.+'],
+    },
+    spec: {
+      entry: ['build/*.ts'],
+      project: ['{build,test}/**'],
+      // Rulesets that rulesets extend, and the command that lints with them.
+      ignoreDependencies: ['@stoplight/spectral-.+'],
+    },
+    'packages/benchmarks': {
+      // The peers: run by name, and bundled from sources that are made at run time.
+      ignoreDependencies: [
+        '@aispm/client',
+        '@aispm/types',
+        '@hey-api/.+',
+        '@kubb/.+',
+        '@oazapfts/runtime',
+        '@redocly/cli',
+        'oazapfts',
+        'openapi-fetch',
+        'orval',
+      ],
+    },
+    'packages/client': {
+      entry: ['codegen/*.ts', 'test/types/*.ts'],
+      project: ['{codegen,src,test}/**'],
+    },
+    'packages/consumers': {
+      entry: ['smoke/*.js', 'projects/**/*.{ts,tsx,mjs}'],
+      project: ['{smoke,test,projects}/**'],
+      // The runtimes, by the paths of their programs, and a loader of webpack's, by its name.
+      ignoreDependencies: ['bun', 'deno', 'workerd', 'esbuild-loader'],
+    },
+    'packages/contract-tests': {
+      ignoreDependencies: ['@redocly/cli'],
+    },
+    'packages/docs': {
+      entry: ['build/{anchors,build,og-image}.ts', 'site/.vitepress/{config.ts,theme/index.ts}', 'site/snippets/*.ts'],
+      project: ['{build,test}/**', 'site/**/*.{ts,vue}'],
+      // The checker of accessibility is read by its path, and runs in the page.
+      ignoreDependencies: ['axe-core'],
+    },
+    'packages/mock': {
+      entry: ['src/prepare.ts'],
+      // Prism's own, whatever its version.
+      ignoreDependencies: ['@faker-js/faker'],
+    },
+    'packages/node20': {
+      ignoreDependencies: ['node'],
+    },
+    'packages/ruleset': {
+      entry: ['fixtures/*/mutation.ts'],
+      project: ['{build,src,test}/**', 'fixtures/**/*.ts'],
+      // The bundle is read by its path, and linted by the command.
+      ignoreDependencies: ['@aispm/spec', '@stoplight/spectral-cli'],
+    },
+  },
+} satisfies KnipConfig;

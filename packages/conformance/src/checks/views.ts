@@ -1,0 +1,108 @@
+/** Makes a view, exports it, and deletes it. */
+import { type Json, type List, listOf, rowsOf } from '../endpoint.js';
+import { fault } from '../form.js';
+import type { Suite } from '../suite.js';
+import { sendTwice } from './repeating.js';
+import { checkLocation } from './storage.js';
+import { follow, isMove } from './waiting.js';
+
+/** The states of an export, and where each leads. */
+const MOVES = { queued: ['running', 'failed', 'completed'], running: ['completed', 'failed'] };
+
+/** Makes a view and has it exported. */
+export async function beginViews(suite: Suite): Promise<void> {
+  const [create, get, list] = ['createView', 'getView', 'listViews'].map((id) => suite.endpoint(id)) as [
+    never,
+    never,
+    never,
+  ];
+  const body: Json = { name: suite.name, entity: 'agents' };
+  const otherBody = { ...body, name: `${suite.name} again` };
+  const created = await sendTwice(suite, create, { path: {}, body, otherBody, statuses: [201] });
+  if (!created.isRight) return;
+  const path = { id: created.json.id };
+  suite.made('/views/{id}', path);
+  suite.afterwards(() => remove(suite, path, [204, 404]));
+  checkLocation(created, '/views/{id}', path);
+  created.note(created.json.name === suite.name, () => fault('body', '/name', suite.name, created.json.name));
+  const read = await suite.send(
+    suite.cell('getView', 'answer'),
+    get,
+    { path, query: {}, headers: {} },
+    { statuses: [200] },
+  );
+  if (read.isRight) read.note(read.json.id === path.id, () => fault('body', '/id', String(path.id), read.json.id));
+  const query = { name: suite.name };
+  const found = await suite.send(
+    suite.cell('listViews', 'answer'),
+    list,
+    { path: {}, query, headers: {} },
+    { statuses: [200] },
+  );
+  const ids = rowsOf(found.body, listOf(list) as List).map(({ id }) => id);
+  found.note(ids.includes(path.id), () => fault('body', '/items', `the view ${path.id} that was created`, ids));
+  await exportIt(suite, path);
+}
+
+async function exportIt(suite: Suite, path: Json): Promise<void> {
+  const start = suite.endpoint('exportView');
+  const state = suite.endpoint('getViewExport');
+  const started = await sendTwice(suite, start, { path, statuses: [200] });
+  if (!started.isRight) return;
+  const { export_workflow_id } = started.json;
+  const own = { ...path, export_workflow_id };
+  suite.made(state.path, own);
+  const isActive = started.json.export_status !== 'completed' && started.json.export_status !== 'failed';
+  const states = suite.cell(start.id, 'states');
+  const again = await suite.send(states, start, { path, query: {}, headers: {} }, { statuses: [200], note: 'again' });
+  if (isActive && again.isRight && again.json.export_status !== 'completed') {
+    again.note(again.json.export_workflow_id === export_workflow_id, () =>
+      fault('body', '/export_workflow_id', `${export_workflow_id}, which is under way`, again.json.export_workflow_id),
+    );
+  }
+  const ended = await follow(suite, suite.cell(state.id, 'states'), state, own, {
+    hasEnded: ({ export_status }) => export_status === 'completed' || export_status === 'failed',
+    check: (answer, before) => {
+      const { export_status: to, export_path: file } = answer.json;
+      answer.note(!before || isMove(MOVES, before.export_status, to), () =>
+        fault('body', '/export_status', `a state that follows ${before?.export_status}`, to),
+      );
+      answer.note((file !== '') === (to === 'completed'), () =>
+        fault(
+          'body',
+          '/export_path',
+          to === 'completed' ? 'the path of the file' : 'nothing until it is completed',
+          file,
+        ),
+      );
+    },
+  });
+  if (ended?.json.export_status === 'completed') suite.made('/views/{id}/export/{export_workflow_id}', own);
+}
+
+/** Deletes the view; then it is gone. */
+export async function endViews(suite: Suite): Promise<void> {
+  const { sets } = await suite.pathSets(suite.endpoint('deleteView'));
+  const [path] = sets;
+  if (!path) return;
+  const states = suite.cell('deleteView', 'states');
+  const removed = await remove(suite, path, [204]);
+  if (!removed.isRight) return;
+  const get = suite.endpoint('getView');
+  await suite.send(states, get, { path, query: {}, headers: {} }, { statuses: [404], note: 'after it was deleted' });
+  await suite.send(
+    states,
+    suite.endpoint('deleteView'),
+    { path, query: {}, headers: {} },
+    { statuses: [404], note: 'a second time' },
+  );
+}
+
+function remove(suite: Suite, path: Json, statuses: number[]) {
+  return suite.send(
+    suite.cell('deleteView', 'answer'),
+    suite.endpoint('deleteView'),
+    { path, query: {}, headers: {} },
+    { statuses },
+  );
+}

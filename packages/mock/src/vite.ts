@@ -1,0 +1,39 @@
+/** The mock as a plugin of Vite: under the dev server's own origin, so that a page needs no CORS and no second port. */
+import { resolve } from 'node:path';
+import type { Connect, Logger, Plugin } from 'vite';
+import { createMock, type Mock } from './mock.js';
+import type { MockOptions } from './options.js';
+
+/** Serves the mock at the contract's base path, in `vite dev` and `vite preview`. */
+export function aispmMock(options: MockOptions = {}): Plugin {
+  return {
+    name: 'aispm-mock',
+    async configureServer({ middlewares, config: { logger }, watcher, ws }) {
+      const mock = await serveMock(options, middlewares, logger);
+      if (typeof options.contract !== 'string') return;
+      const contract = resolve(options.contract);
+      watcher.add(contract).on('change', async (file) => {
+        if (resolve(file) !== contract) return;
+        try {
+          await mock.reload();
+          logger.info(`AISPM mock: ${mock.operationCount} operations, from the contract as it is now`, {
+            timestamp: true,
+          });
+          ws.send({ type: 'full-reload' });
+        } catch (error) {
+          logger.error(`AISPM mock: ${(error as Error).message} The contract as it was stays.`, { timestamp: true });
+        }
+      });
+    },
+    async configurePreviewServer({ middlewares, config: { logger } }) {
+      await serveMock(options, middlewares, logger);
+    },
+  };
+}
+
+async function serveMock(options: MockOptions, middlewares: Connect.Server, logger: Logger): Promise<Mock> {
+  const mock = await createMock(options);
+  middlewares.use(mock.middleware);
+  logger.info(`AISPM mock: ${mock.operationCount} operations at ${mock.basePath || '/'}`);
+  return mock;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createMock } from '@aispm/mock';
+import { describe, expect, it } from 'vitest';
+import { contract, contractFile, mock, paths, send, TOKEN } from './support.ts';
+
+const digest = createHash('sha256').update(readFileSync(contractFile)).digest('hex');
+
+describe('X-Contract-Digest', () => {
+  const url = (path: string) => `${mock.basePath}${path}`;
+  it.each([
+    ['a success', { method: 'GET', url: url(paths.rules), headers: TOKEN }, 200],
+    ['HEAD', { method: 'HEAD', url: url(paths.rules), headers: TOKEN }, 200],
+    [
+      'an example that is asked for',
+      { method: 'GET', url: url(paths.rules), headers: { ...TOKEN, prefer: 'code=429' } },
+      429,
+    ],
+    ['a request without a token', { method: 'GET', url: url(paths.rules), headers: {} }, 401],
+    ['a wrong parameter', { method: 'GET', url: url(`${paths.rules}?page_size=x`), headers: TOKEN }, 400],
+    ['a wrong method', { method: 'DELETE', url: url(paths.rules), headers: TOKEN }, 405],
+    ['a path that there is not', { method: 'GET', url: '/nope', headers: {} }, 404],
+    ['the health of the mock', { method: 'GET', url: '/healthz', headers: {} }, 200],
+    [
+      'a preflight',
+      {
+        method: 'OPTIONS',
+        url: url(paths.rules),
+        headers: { origin: 'http://a', 'access-control-request-method': 'GET' },
+      },
+      204,
+    ],
+  ])('is the SHA-256 of the bundle on %s, also when it is remembered', async (_, request, status) => {
+    for (let time = 0; time < 2; time++) {
+      const response = await mock.handle(request);
+      expect([response.status, response.headers['x-contract-digest']]).toEqual([status, digest]);
+    }
+  });
+
+  it('is on the answer to what is not HTTP', async () => {
+    const running = await mock.listen({ port: 0 });
+    try {
+      const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+      socket.end('nonsense\r\n\r\n');
+      const answer = await text(socket);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain(`x-contract-digest: ${digest}\r\n`);
+    } finally {
+      await running.close();
+    }
+  });
+
+  it('is there for scripts of other origins', async () => {
+    const { headers } = await send(paths.rules, { headers: { origin: 'https://console.example.com' } });
+    expect(headers.get('access-control-expose-headers')?.split(', ')).toContain('X-Contract-Digest');
+  });
+
+  it('is the same for the bundle as JSON, as YAML and as an object', async () => {
+    const yaml = createRequire(import.meta.url).resolve('@aispm/spec/openapi.yaml');
+    for (const given of [contractFile, yaml, contract]) {
+      expect((await createMock({ contract: given })).contractDigest).toBe(digest);
+    }
+  });
+
+  it('is another one for another contract', async () => {
+    const other = await createMock({ contract: { ...contract, info: { ...contract.info, title: 'Other' } } });
+    expect(other.contractDigest).toMatch(/^[0-9a-f]{64}$/);
+    expect(other.contractDigest).not.toBe(digest);
+  });
+});

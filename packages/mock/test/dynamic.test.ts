@@ -1,0 +1,139 @@
+/** Generated bodies: valid, and such as a service could have answered. */
+import { createMock } from '@aispm/mock';
+import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
+import { describe, expect, it } from 'vitest';
+import { isJson } from '../dist/request.js';
+import { sampleRequest } from '../dist/sample.js';
+import { smallContract } from './small-contract.ts';
+import { BASE, operations, post, TOKEN } from './support.ts';
+
+type Operation = (typeof operations)[number];
+type Json = Record<string, unknown>;
+
+const SEEDS = Array.from({ length: 12 }, (_, index) => `seed ${index}`);
+const mock = await createMock({ dynamic: true });
+
+async function generate(operation: Operation, seed: string) {
+  const sample = sampleRequest(operation);
+  const response = await mock.fetch(`${BASE}${sample?.path}`, {
+    method: operation.method.toUpperCase(),
+    headers: { ...TOKEN, ...sample?.headers, prefer: `seed="${seed}"` },
+    ...(sample?.body !== undefined && { body: sample.body }),
+  });
+  const text = await response.text();
+  const body = isJson(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text || undefined;
+  return { response, body };
+}
+
+const find = (id: string) => operations.find(({ iid }) => iid === id) as Operation;
+const bodies = (id: string): Promise<Json[]> =>
+  Promise.all(SEEDS.map(async (seed) => (await generate(find(id), seed)).body));
+const rowsOf = async (id: string) => (await bodies(id)).flatMap(({ items }) => items as Json[]);
+
+/** All strings in the examples of the contract. */
+const known = new Set<string>();
+const collect = (node: unknown): void => {
+  if (typeof node === 'string') known.add(node);
+  else if (typeof node === 'object' && node !== null) Object.values(node).forEach(collect);
+};
+for (const { responses } of operations)
+  collect(responses.map(({ contents }) => contents?.map(({ examples }) => examples)));
+
+describe('a generated body', () => {
+  it.each(operations.map((operation) => ({ operation, name: operation.iid })))(
+    'of $name is valid whatever the seed, and another one for another seed',
+    async ({ operation }) => {
+      const seen = new Set<string>();
+      for (const seed of SEEDS) {
+        const { response, body } = await generate(operation, seed);
+        const headers = Object.fromEntries(response.headers);
+        const result = validateOutput({ resource: operation, element: { statusCode: response.status, headers, body } });
+        expect(result._tag === 'Left' ? result.left : []).toEqual([]);
+        expect((await generate(operation, seed)).body).toEqual(body);
+        seen.add(JSON.stringify(body));
+      }
+      const hasBody = operation.responses.some(({ code, contents }) => code.startsWith('2') && contents?.length);
+      const isText = operation.responses[0]?.contents?.[0]?.mediaType === 'text/csv';
+      if (hasBody && !isText) expect(seen.size).toBeGreaterThan(SEEDS.length / 3);
+    },
+  );
+
+  it.each([
+    ['listAgents', ['aispm_friendly_name', 'description', 'framework', 'agent_version', 'provider']],
+    ['listMcpServers', ['server_name', 'url', 'server_version', 'website_url']],
+    ['listIssues', ['rule_name', 'rule_description', 'status_changed_by']],
+    ['listScans', ['target', 'commit_sha', 'tool_version', 'branch']],
+  ])('of %s has values such as the contract shows: %j', async (id, fields) => {
+    for (const row of await rowsOf(id)) {
+      for (const field of fields) if (typeof row[field] === 'string') expect(known).toContain(row[field]);
+    }
+    for (const field of fields) {
+      const values = new Set((await rowsOf(id)).map((row) => row[field]));
+      expect(
+        [...values].some((value) => typeof value === 'string'),
+        field,
+      ).toBe(true);
+    }
+  });
+
+  it.each([
+    ['listAgents', ['first_seen_at', 'last_seen_at', 'updated_at']],
+    ['listEvaluationRuns', ['created_at', 'started_at', 'finished_at']],
+    ['listViews', ['created_at', 'updated_at']],
+  ])('of %s has its times in order: %j', async (id, fields) => {
+    for (const row of await rowsOf(id)) {
+      const times = fields.flatMap((field) => (typeof row[field] === 'string' ? [Date.parse(row[field])] : []));
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+    }
+  });
+
+  it('has sums that agree', async () => {
+    const sum = (record: Json, names: string[]) => names.reduce((total, name) => total + Number(record[name]), 0);
+    for (const issue of await rowsOf('listIssues')) {
+      const parts = ['critical_element_count', 'high_element_count'];
+      expect(issue.total_priority_affected_elements).toBe(sum(issue, parts));
+    }
+    for (const { summary } of await rowsOf('listEvaluationRuns')) {
+      if (summary) expect((summary as Json).total).toBe(sum(summary as Json, ['passed', 'failed', 'errored']));
+    }
+    const outcomes = ['ok', 'blocked', 'redacted', 'alerted'];
+    for (const counts of await bodies('getLlmInteractionCounts')) {
+      const hours = Object.values(counts.results as Record<string, Json>);
+      expect(counts.total).toBe(sum(counts, outcomes));
+      for (const name of ['total', ...outcomes]) {
+        expect(counts[name]).toBe(hours.reduce((total, hour) => total + Number(hour[name]), 0));
+      }
+    }
+  });
+
+  it('has no record twice in a list, and counters that fit', async () => {
+    for (const { items } of await bodies('listAgents')) {
+      const ids = (items as Json[]).map(({ aispm_object_id }) => aispm_object_id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { tool_count } of items as Json[]) expect(tool_count).toBeLessThan(1_000);
+    }
+  });
+
+  it('of a table has the columns of the contract, each once', async () => {
+    for (const { header, rows } of await bodies('listAssets')) {
+      expect(new Set(header as string[]).size).toBe((header as string[]).length);
+      for (const row of rows as unknown[][]) expect(row.length).toBe((header as string[]).length);
+    }
+  });
+
+  it('does not narrow the request: a list in its body may be as long as the contract says', async () => {
+    const operation = find('ingestLlmInteractions');
+    const sample = sampleRequest(operation);
+    const body = JSON.parse(sample?.body ?? '{}');
+    const [name, list] = Object.entries(body).find(([, value]) => Array.isArray(value)) as [string, Json[]];
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...list[0], llm_interaction_id: `id-${index}` }));
+    const response = await post(`${sample?.path}`, JSON.stringify({ ...body, [name]: many }), { prefer: 'dynamic' });
+    expect(response.status, await response.text()).toBeLessThan(300);
+  });
+
+  it('is made for a contract that has few examples as well', async () => {
+    const small = await createMock({ contract: smallContract(), dynamic: true });
+    const response = await small.fetch('http://any/beta/v2/things/1');
+    expect([response.status, typeof (await response.json())]).toEqual([200, 'string']);
+  });
+});

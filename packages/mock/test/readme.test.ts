@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { createServer, type Plugin } from 'vite';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startBrowser } from './browser.ts';
+import { mock, paths, TOKEN } from './support.ts';
+
+const folder = join(import.meta.dirname, '../generated');
+const require = createRequire(import.meta.url);
+const rules = `${mock.basePath}${paths.rules}`;
+
+/** The examples of the README, each named by the packages that it imports. */
+const examples = new Map(
+  [...readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(
+    ([, code = '']) => [[...code.matchAll(/from '(.+?)'/g)].map(([, name]) => name).join(' '), code],
+  ),
+);
+
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true });
+  for (const name of examples.keys()) writeFileSync(fileOf(name), examples.get(name) ?? '');
+  const options = { lib: ['ES2023', 'DOM', 'DOM.Iterable'], types: ['node'], noEmit: true };
+  const config = { extends: '../../../tsconfig.base.json', compilerOptions: options, include: ['.'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** The file of an example. */
+function fileOf(name: string): string {
+  if (!examples.has(name)) throw new Error(`The README has no example that imports ${name}.`);
+  return join(folder, `${name.replaceAll(/[^a-z]+/g, '-').replace(/^-/, '')}.ts`);
+}
+
+/** Runs an example to its end, and returns what it prints. */
+async function run(name: string): Promise<string> {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  await import(fileOf(name));
+  await vi.waitFor(() => expect(log).toHaveBeenCalled());
+  return log.mock.calls.map((words) => words.join(' ')).join('\n');
+}
+
+/** Opens a page of an app that has one script. */
+async function openPage(script: string, plugins: Plugin[] = []): Promise<Page> {
+  const server = await createServer({
+    root: folder,
+    configFile: false,
+    cacheDir: join(folder, '.vite'),
+    publicDir: dirname(require.resolve('msw/mockServiceWorker.js')),
+    logLevel: 'error',
+    plugins: [
+      ...plugins,
+      {
+        name: 'page',
+        configureServer: ({ middlewares }) => {
+          middlewares.use('/page', (_, response) => {
+            response.setHeader('content-type', 'text/html');
+            response.end(`<!doctype html><script type="module">${script}</script>`);
+          });
+        },
+      },
+    ],
+    server: { port: 0, host: '127.0.0.1' },
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  const browser = await startBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(`${server.resolvedUrls?.local[0]}page`);
+  return page;
+}
+
+/** The status of a request that a page sends. */
+const statusIn = (page: Page) =>
+  page.evaluate(async ([url, headers]) => (await fetch(url, { headers })).status, [rules, TOKEN] as const);
+
+test('every example compiles', async () => {
+  const tsc = require.resolve('typescript/bin/tsc');
+  const compiled = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']);
+  expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe('');
+  expect(examples.size).toBe(6);
+}, 60_000);
+
+test('the example without a port gets rules', async () => {
+  expect(await run('@aispm/mock')).toMatch(/^200 \S+ \S+$/);
+});
+
+test('the example for MSW in Node.js gets the error that it prefers', async () => {
+  expect(await run('@aispm/mock/msw msw/node')).toMatch(/^404 {"code":404,/);
+});
+
+test('the example for Express starts', async () => {
+  expect(await run('@aispm/mock express')).toBe(`The API is at ${mock.basePath}`);
+});
+
+test('the example for MSW in a browser answers a page', async () => {
+  const page = await openPage(
+    `import '/${fileOf('@aispm/mock/msw msw/browser').split('/').at(-1)}'; window.ready = 1;`,
+  );
+  await page.waitForFunction('window.ready');
+  expect(await statusIn(page)).toBe(200);
+}, 60_000);
+
+test('the example for Vite answers a page of its server', async () => {
+  const { default: config } = await import(fileOf('@aispm/mock/vite vite'));
+  expect(await statusIn(await openPage('', config.plugins))).toBe(200);
+});
+
+test('the example for Playwright answers a page, also with the error that the test wants', async () => {
+  const { mockApi } = await import(fileOf('@aispm/mock playwright-core'));
+  const page = await openPage('');
+  expect(await statusIn(page)).toBe(404);
+  await mockApi(page);
+  expect(await statusIn(page)).toBe(200);
+  await mockApi(page, 'code=500');
+  expect(await statusIn(page)).toBe(500);
+});
