@@ -172,6 +172,12 @@ describe('the search', () => {
     await page.keyboard.press('Control+k');
     await search(page, operation.operationId, `reference.html#${operationAnchor(operation)}`);
     await page.screenshot({ path: 'reports/search.png' });
+    expect(
+      await page
+        .getByPlaceholder(/search/i)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(1);
     await page.keyboard.press('Enter');
     await waitForSection(page, operationAnchor(operation));
     await page.close();

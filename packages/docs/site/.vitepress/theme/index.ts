@@ -2,7 +2,6 @@ import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import Layout from './Layout.vue';
 import Reference from './Reference.vue';
-import TryIt from './TryIt.vue';
 import './style.css';
 
 export default {
@@ -10,6 +9,5 @@ export default {
   Layout,
   enhanceApp({ app }) {
     app.component('Reference', Reference);
-    app.component('TryIt', TryIt);
   },
 } satisfies Theme;
