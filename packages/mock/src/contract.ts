@@ -1,6 +1,6 @@
 /** Loads the contract and makes sure that Prism will take it seriously. */
 import { createHash } from 'node:crypto';
-import type { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import type { IHttpOperation } from '@stoplight/types';
 import type { SchemaObject } from 'ajv';
 import { checkReferences, checkSchemas, checkSecurity, checkVersion, isObject, type Json } from './contract-checks.js';
 import { readDocument } from './document.js';
@@ -10,7 +10,7 @@ import { Ajv2020 } from './prism-library.js';
 import { REQUEST_ID } from './response.js';
 
 /** An operation of the contract as Prism has it: all references resolved. */
-export type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+export type Operation = IHttpOperation;
 
 /** What is read from the document of a contract: data only. */
 export interface PreparedContract {

@@ -21,7 +21,6 @@ const RESET_PATH = '/__mock/reset';
  * Makes the handler of a contract.
  *
  * @param options hold for requests that do not prefer otherwise
- * @internal
  */
 export function createHandler(contract: Contract, options: AnswerOptions): Handle {
   const findPath = createRouter(contract.operations.map(createRoute));

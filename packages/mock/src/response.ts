@@ -19,7 +19,6 @@ const OWN_HEADERS = new Set(['content-type', 'content-length', 'vary', REQUEST_I
 /**
  * The response for an error.
  *
- * @internal
  */
 export function errorResponse(error: ApiError): MockResponse {
   return jsonResponse(error.status, error.body, error.options.headers);
@@ -38,7 +37,6 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
 /**
  * The response for an answer of Prism's. Without a body there is no media type either.
  *
- * @internal
  */
 export function declaredResponse(answer: IHttpResponse): MockResponse {
   const known = made.get(answer);

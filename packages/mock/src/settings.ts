@@ -10,7 +10,6 @@ import { checkTokens } from './tokens.js';
  *
  * @throws {SettingError} when a number is out of range
  * @throws {TokensError} when the tokens have another form
- * @internal
  */
 export function readAnswerOptions({
   dynamic,

@@ -1,16 +1,27 @@
 /** What Prism finds wrong with requests and responses, for tools that hold another server to the contract. */
-import { createRequire } from 'node:module';
-import type { IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import type { Operation } from './contract.js';
+import { validateInput, validateOutput } from './prism-library.js';
 
 export { type Contract, loadContract, type Operation } from './contract.js';
 
-type Validator = typeof import('@stoplight/prism-http/dist/validator/index.js');
+/** A request as Prism looks at it. */
+export interface CheckedRequest {
+  method: 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+  url: { path: string; baseUrl?: string; query?: Record<string, string | string[]> };
+  /** Names in lower case. */
+  headers?: Record<string, string>;
+  /** The body, parsed. */
+  body?: unknown;
+}
 
-/** Only the validator: the rest of Prism takes longer to load than a run of a few checks. */
-const { validateInput, validateOutput } = createRequire(import.meta.url)(
-  '@stoplight/prism-http/dist/validator/index.js',
-) as Validator;
+/** A response as Prism looks at it. */
+export interface CheckedResponse {
+  statusCode: number;
+  /** Names in lower case. */
+  headers?: Record<string, string>;
+  /** The body, parsed. */
+  body?: unknown;
+}
 
 /** One thing that breaks the contract. */
 export interface Finding {
@@ -23,12 +34,12 @@ export interface Finding {
 }
 
 /** Whatever a request has that the operation does not take; empty when it is valid. */
-export function requestFindings(operation: Operation, request: IHttpRequest): Finding[] {
+export function requestFindings(operation: Operation, request: CheckedRequest): Finding[] {
   return findings(validateInput({ resource: operation, element: request }));
 }
 
 /** Whatever a response has that the operation does not promise; empty when it is valid. */
-export function responseFindings(operation: Operation, response: IHttpResponse): Finding[] {
+export function responseFindings(operation: Operation, response: CheckedResponse): Finding[] {
   return findings(validateOutput({ resource: operation, element: response }));
 }
 

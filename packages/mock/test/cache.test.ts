@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { createFates } from '../dist/chaos.js';
 import { loadContract, type Operation } from '../dist/contract.js';
+import type { MockRequest } from '../dist/exchange.js';
 import { createHandler } from '../dist/handle.js';
-import type { MockRequest } from '../dist/request.js';
 import { sampleRequest } from '../dist/sample.js';
 import { createVocabulary } from '../dist/vocabulary.js';
 import { TOKEN } from './support.ts';

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { loadContract } from '../dist/contract.js';
 
 const require = createRequire(import.meta.url);
-const contractFile = require.resolve('@aispm/spec/openapi.json');
+export const contractFile = require.resolve('@aispm/spec/openapi.json');
 export const contract = JSON.parse(readFileSync(contractFile, 'utf8'));
 export const { operations } = await loadContract();
 export const mock: Mock = await createMock();
