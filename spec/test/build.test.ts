@@ -44,9 +44,9 @@ function build() {
 
 const outputs = () => (existsSync(join(copy, 'spec/dist')) ? readdirSync(join(copy, 'spec/dist')) : []);
 
-test('a sound contract becomes openapi.yaml and openapi.json', () => {
+test('a sound contract becomes openapi.yaml, openapi.json and a digest', () => {
   expect(build()).toMatchObject({ status: 0, stderr: '' });
-  expect(outputs().sort()).toEqual(['openapi.json', 'openapi.yaml']);
+  expect(outputs().sort()).toEqual(['digest.d.ts', 'digest.js', 'openapi.json', 'openapi.yaml']);
 });
 
 test.each([
@@ -149,6 +149,6 @@ test('a failed build leaves the last good one as it was', () => {
   const before = readFileSync(join(copy, 'spec/dist/openapi.json'), 'utf8');
   edit('openapi.yaml', 'version: 1.0.0', 'version: [');
   expect(build().status).toBe(1);
-  expect(outputs().sort()).toEqual(['openapi.json', 'openapi.yaml']);
+  expect(outputs().sort()).toEqual(['digest.d.ts', 'digest.js', 'openapi.json', 'openapi.yaml']);
   expect(readFileSync(join(copy, 'spec/dist/openapi.json'), 'utf8')).toBe(before);
 });

@@ -31,7 +31,7 @@ export function operationNames(): string[] {
 }
 
 /** The code of every `@example` of a source. */
-function commentExamples(source: string): string[] {
+export function commentExamples(source: string): string[] {
   const comments = source.match(/\/\*\*.*?\*\//gs) ?? [];
   return comments.flatMap((comment) => {
     const [, example] = comment.split(/^ \* @example\n/m);

@@ -5,10 +5,17 @@ const DATA = new Set(['value', 'default', 'const', 'enum', 'examples']);
 
 /**
  * A copy of a contract, without what makes no difference to any answer: the identifiers that Prism's reader makes up for
- * every node, and the descriptions in schemas. What is shared stays shared.
+ * every node, and the words of the descriptions in schemas, of which only matters which are the same. What is shared stays
+ * shared.
  */
 export function compactContract<Node>(contract: Node): Node {
   const copies = new Map<object, object>();
+  const descriptions = new Map<string, string>();
+  const numberOf = (text: string) => {
+    const number = descriptions.get(text) ?? String(descriptions.size);
+    descriptions.set(text, number);
+    return number;
+  };
   const compact = (node: unknown, isSchema: boolean): unknown => {
     if (typeof node !== 'object' || node === null) return node;
     const known = copies.get(node);
@@ -16,8 +23,11 @@ export function compactContract<Node>(contract: Node): Node {
     const copy: Record<string, unknown> | unknown[] = Array.isArray(node) ? [] : {};
     copies.set(node, copy);
     for (const [key, value] of Object.entries(node)) {
-      const isNote = typeof value === 'string' && (key === 'id' || (isSchema && key === 'description'));
-      if (isNote || key === 'x-stoplight') continue;
+      if ((key === 'id' && typeof value === 'string') || key === 'x-stoplight') continue;
+      if (isSchema && key === 'description' && typeof value === 'string') {
+        Object.assign(copy, { [key]: numberOf(value) });
+        continue;
+      }
       const isData = DATA.has(key) && (isSchema || key === 'value');
       Object.assign(copy, { [key]: isData ? value : compact(value, isSchema || key === 'schema') });
     }
