@@ -41,6 +41,10 @@ export default {
       // The runtimes, by the paths of their programs, and a loader of webpack's, by its name.
       ignoreDependencies: ['bun', 'deno', 'workerd', 'esbuild-loader'],
     },
+    'packages/contract-diff': {
+      // The second opinion, run by the path of its program.
+      ignoreDependencies: ['@redocly/cli'],
+    },
     'packages/contract-tests': {
       ignoreDependencies: ['@redocly/cli'],
     },
@@ -51,9 +55,10 @@ export default {
       ignoreDependencies: ['axe-core'],
     },
     'packages/mock': {
-      entry: ['src/prepare.ts'],
-      // Prism's own, whatever its version.
-      ignoreDependencies: ['@faker-js/faker'],
+      // What stands in for modules of Node in the bundle for browsers.
+      entry: ['src/prepare.ts', 'src/browser/*', 'build/*.ts'],
+      // Prism's own, whatever their version.
+      ignoreDependencies: ['@faker-js/faker', 'jsonc-parser'],
     },
     'packages/node20': {
       ignoreDependencies: ['node'],
