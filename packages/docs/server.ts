@@ -116,7 +116,7 @@ async function passOn(mock: MockApi, incoming: IncomingMessage, outgoing: Server
       ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
     });
     const answer = await mock.fetch(request);
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.setHeaders(answer.headers).writeHead(answer.status);
     if (answer.body)
       await pipeline(Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream), outgoing);
     else outgoing.end();
