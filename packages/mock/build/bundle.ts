@@ -53,8 +53,9 @@ const { metafile } = await build({
     'json-schema-faker': createRequire(import.meta.url).resolve('json-schema-faker'),
   },
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  minifyWhitespace: true,
-  minifySyntax: true,
+  // All of it: what is left of the paths of modules otherwise differs from folder to folder.
+  minify: true,
+  keepNames: true,
   legalComments: 'none',
   plugins: [loadLate],
   metafile: true,

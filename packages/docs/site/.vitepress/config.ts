@@ -27,6 +27,10 @@ export default defineConfig({
   router: { prefetchLinks: false },
   sitemap: { hostname: siteUrl.href, transformItems: (items) => items.filter(({ url }) => url !== 'try.html') },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${siteUrl.pathname}icon.svg` }]],
+  // The scope of a component is named after what is in it; by default also after its path, which differs between machines.
+  vue: { features: { componentIdGenerator: (_path, source, _isProduction, hash) => hash(source) } },
+  // One page after the other: the search index has the pages in the order in which they come.
+  buildConcurrency: 1,
   vite: {
     define: {
       __ASSETS__: JSON.stringify(assets),
