@@ -1,0 +1,122 @@
+-- Captured interactions with models, and their counts by hour.
+
+-- Partitioned by month, so that old months can be dropped as a whole.
+CREATE TABLE llm_interactions (
+  tenant_id text COLLATE "C" NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
+  llm_interaction_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C",
+  session_id text COLLATE "C",
+  trace_id text COLLATE "C",
+  span_id text COLLATE "C",
+  operation_name text NOT NULL,
+  provider_name text NOT NULL,
+  request_model text COLLATE "C",
+  response_model text COLLATE "C",
+  finish_reasons text[] NOT NULL DEFAULT '{}',
+  input_tokens integer,
+  output_tokens integer,
+  total_tokens bigint,
+  cost_usd double precision,
+  started_at timestamptz(3) NOT NULL,
+  finished_at timestamptz(3),
+  duration_ms bigint,
+  error_type text,
+  content_redacted boolean NOT NULL DEFAULT false,
+  input_messages json,
+  output_messages json,
+  tool_calls json NOT NULL DEFAULT '[]',
+  guardrail_outcome text COLLATE "C" NOT NULL,
+  guardrail_results json NOT NULL DEFAULT '[]',
+  -- What the list filters by: the tools that were asked for, and the categories of guardrails that found something.
+  tool_names text[] NOT NULL DEFAULT '{}',
+  detected_categories text[] NOT NULL DEFAULT '{}',
+  -- Categories of all guardrails that looked at it, once each.
+  categories text[] NOT NULL DEFAULT '{}',
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, workspace_id, llm_interaction_id, started_at)
+) PARTITION BY RANGE (started_at);
+CREATE INDEX llm_interactions_by_start ON llm_interactions (tenant_id, workspace_id, started_at, llm_interaction_id);
+CREATE INDEX llm_interactions_of_agent
+  ON llm_interactions (tenant_id, workspace_id, agent_id, started_at, llm_interaction_id);
+CREATE INDEX llm_interactions_of_session
+  ON llm_interactions (tenant_id, workspace_id, session_id, started_at, llm_interaction_id);
+CREATE INDEX llm_interactions_of_trace
+  ON llm_interactions (tenant_id, workspace_id, trace_id, started_at, llm_interaction_id);
+SELECT aispm_isolate('llm_interactions');
+-- Months that nobody made a partition for.
+CREATE TABLE llm_interactions_other PARTITION OF llm_interactions DEFAULT;
+
+-- Makes the partition of the month of an instant, for months from two years back to three ahead; others stay in the default one.
+-- True when the month has a partition now. Runs as the owner, for requests own no table.
+CREATE FUNCTION aispm_ensure_month(instant timestamptz) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  month CONSTANT timestamp := date_trunc('month', instant AT TIME ZONE 'UTC');
+  partition CONSTANT text := 'llm_interactions_' || to_char(month, 'YYYY_MM');
+BEGIN
+  IF to_regclass(partition) IS NOT NULL THEN
+    RETURN true;
+  END IF;
+  IF instant NOT BETWEEN now() - interval '2 years' AND now() + interval '3 months' THEN
+    RETURN false;
+  END IF;
+  -- One at a time; whoever waited finds it made.
+  PERFORM pg_advisory_xact_lock(hashtext('llm_interactions'));
+  IF to_regclass(partition) IS NULL THEN
+    EXECUTE format('CREATE TABLE %I PARTITION OF llm_interactions FOR VALUES FROM (%L) TO (%L)', partition,
+      month AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC');
+  END IF;
+  RETURN true;
+EXCEPTION
+  -- Interactions of that month came so early that they are in the default partition; so will the others be.
+  WHEN check_violation THEN
+    RETURN false;
+END
+$$;
+SELECT aispm_ensure_month(now() + months * interval '1 month') FROM generate_series(-13, 2) AS months;
+
+-- Where each interaction is: a key that holds across partitions, and says which one to look in.
+CREATE TABLE llm_interaction_keys (
+  tenant_id text COLLATE "C" NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
+  llm_interaction_id text COLLATE "C" NOT NULL,
+  started_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, workspace_id, llm_interaction_id)
+);
+SELECT aispm_isolate('llm_interaction_keys');
+
+-- The first interaction of each span: tells whether one that came without an identifier is known.
+CREATE TABLE llm_interaction_spans (
+  tenant_id text COLLATE "C" NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
+  trace_id text COLLATE "C" NOT NULL,
+  span_id text COLLATE "C" NOT NULL,
+  llm_interaction_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant_id, workspace_id, trace_id, span_id)
+);
+SELECT aispm_isolate('llm_interaction_spans');
+
+-- Counts of each hour, written in the transaction that stores the interactions.
+CREATE TABLE llm_interaction_hours (
+  tenant_id text COLLATE "C" NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
+  hour timestamptz(3) NOT NULL,
+  -- Empty for interactions that name no agent.
+  agent_id text COLLATE "C" NOT NULL,
+  guardrail_outcome text COLLATE "C" NOT NULL,
+  interaction_count bigint NOT NULL,
+  PRIMARY KEY (tenant_id, workspace_id, hour, agent_id, guardrail_outcome)
+);
+SELECT aispm_isolate('llm_interaction_hours');
+
+CREATE TABLE llm_interaction_category_hours (
+  tenant_id text COLLATE "C" NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
+  hour timestamptz(3) NOT NULL,
+  category text COLLATE "C" NOT NULL,
+  guardrail_outcome text COLLATE "C" NOT NULL,
+  interaction_count bigint NOT NULL,
+  PRIMARY KEY (tenant_id, workspace_id, hour, category, guardrail_outcome)
+);
+SELECT aispm_isolate('llm_interaction_category_hours');
