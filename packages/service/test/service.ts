@@ -44,3 +44,14 @@ export async function startService(kind: DatabaseKind, settings: Partial<Setting
     close: () => service.close(),
   };
 }
+
+/** Gets something, and its body as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of many operations
+export async function getJson(
+  service: TestService,
+  path: string,
+  token: string,
+): Promise<{ status: number; body: any }> {
+  const response = await service.send(path, { token });
+  return { status: response.status, body: await response.json() };
+}

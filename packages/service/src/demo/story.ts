@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type {
   Agent,
   AgentEvaluationRecord,
-  ClientStorageEntry,
   Evaluation,
   EvaluationRun,
   EvaluationRunResult,
@@ -24,9 +23,6 @@ import type {
 
 /** Where the story takes place. */
 export const STORY_WORKSPACE = { tenantId: 'halden-freight', workspaceId: 'production' };
-
-/** The present of the story. */
-export const STORY_NOW = '2026-11-18T09:30:00Z';
 
 const examples = JSON.parse(readFileSync(new URL('../generated/story.json', import.meta.url), 'utf8')) as Record<
   string,
@@ -83,9 +79,6 @@ export const contents = new Map(
     .filter(([name]) => name.endsWith('_with_content'))
     .map(([, value]) => [(value as LlmInteraction).llm_interaction_id, value as LlmInteraction]),
 );
-
-/** What the application of the story keeps for its user. */
-export const storage = Object.values(examples.getClientStorageEntry ?? {}) as ClientStorageEntry[];
 
 /** The columns that name a workspace. */
 export interface Keys {
