@@ -24,7 +24,8 @@ export interface Entry {
   updated_at: string;
 }
 
-const MAX_SIZE = (schemaOf('ClientStorageKey').properties?.size_bytes as { maximum: number }).maximum;
+/** Largest value as compact JSON, in bytes. */
+const MAX_SIZE = schemaOf('ClientStorageKey').properties?.size_bytes?.maximum ?? 0;
 
 /** Keys by code point, without values. */
 export const keyList: List<'listClientStorage', ClientStorageKey, ClientStorageKey> = {

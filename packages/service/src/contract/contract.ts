@@ -11,6 +11,8 @@ export interface Schema {
   type?: string | string[];
   enum?: unknown[];
   default?: unknown;
+  maximum?: number;
+  maxItems?: number;
   properties?: Record<string, Schema>;
 }
 

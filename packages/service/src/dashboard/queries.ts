@@ -9,7 +9,7 @@ const OBJECT_TYPES = schemaOf('ObjectType').enum as ObjectType[];
 
 /** Most elements of a list of the dashboard. */
 function limitOf(schema: string, property: string): number {
-  return resolve<Schema & { maxItems: number }>(schemaOf(schema).properties?.[property]).maxItems;
+  return resolve<Schema>(schemaOf(schema).properties?.[property]).maxItems ?? 0;
 }
 
 const TOP_ISSUES = limitOf('DashboardSummary', 'aispm_objects_top_issues');
