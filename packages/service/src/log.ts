@@ -1,7 +1,9 @@
-/** Where the service writes what happens: what is used of Pino and of Fastify's logger. */
-export interface Log {
-  /** @param details an error goes by the name `err` */
-  error(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  info(details: object, message: string): void;
+/** Where what happens beside requests is written. Requests have the server's own log. */
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/** Makes a log that writes JSON lines to standard output. */
+export function createLog(level: string): Log {
+  return pino({ level });
 }

@@ -41,8 +41,8 @@ export interface JobKind {
   timeoutMs: number;
   /** Does the work and writes how it ended. What it throws ends the job as failed. */
   run(job: Job, services: Services): Promise<void>;
-  /** Writes the end of a row that has not ended, in the name of its lease; null while nobody works on it. */
-  end(db: Db, reference: JobReference, lease: Lease | null, end: JobEnd): Promise<void>;
+  /** Writes the end of a row that has not ended, as long as it is in the hands of this lease: see `holds`. */
+  end(db: Db, reference: JobReference, lease: Lease, end: JobEnd): Promise<unknown>;
 }
 
 /** What is done from time to time, in every process. Two processes may do it at once. */

@@ -37,10 +37,10 @@ export class Jobs {
   readonly #running = new Map<string, Promise<void>>();
   #started: Promise<void> | undefined;
 
-  constructor(services: Services, options: JobsOptions) {
-    this.#services = services;
+  constructor(services: Omit<Services, 'jobs'>, options: JobsOptions) {
+    this.#services = { ...services, jobs: this };
     this.#options = options;
-    const isShared = services.settings.databaseUrl !== undefined;
+    const { isShared } = services.database;
     this.#queue = new Queue(services.database, services.log, options.kinds, {
       pollingSeconds: isShared ? POLLING_SECONDS.shared : POLLING_SECONDS.embedded,
       backend: isShared ? 'postgres' : 'pglite',
@@ -79,11 +79,13 @@ export class Jobs {
   /**
    * Says that a row has come into the state `queued`, after that was committed. A row whose announcement is lost is found a few
    * seconds later, so that a failure here is no failure of the request.
+   *
+   * @param delaySeconds how long no worker takes it
    */
-  async enqueue(kind: JobKind, reference: JobReference): Promise<void> {
+  async enqueue(kind: JobKind, reference: JobReference, delaySeconds?: number): Promise<void> {
     try {
       await this.start();
-      await this.#queue.send(kind, reference);
+      await this.#queue.send(kind, reference, delaySeconds);
     } catch (error) {
       this.#services.log.warn({ err: error, job: kind.name }, 'A job was not announced');
     }

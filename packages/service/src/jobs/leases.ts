@@ -2,7 +2,7 @@
  * Who works on a row, and until when that is believed. Every change compares what was there before: of two workers one gets
  * the row, and one that was given up cannot write any more. All times are those of the database.
  */
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
 import type { JobReference } from './job.ts';
 
@@ -21,13 +21,13 @@ export interface LeasedTable {
   /** Whether it has a column `cancel_requested_at`. */
   isStoppable: boolean;
   /** What must hold of a queued row, besides, before a worker may take it. The table goes by its own name in it. */
-  ready?: RawBuilder<boolean>;
+  ready?: RawBuilder<SqlBool>;
 }
 
 /** A worker's right to a row. */
 export interface Lease {
-  /** Names the worker. */
-  owner: string;
+  /** Names the worker; null while the row is queued. */
+  owner: string | null;
   /** The try that it was given for: the same worker may get the row again. */
   attempt: number;
 }
@@ -35,16 +35,14 @@ export interface Lease {
 const interval = sql`make_interval(secs => ${sql.lit(LEASE_MS / 1000)})`;
 
 /** Condition: this row. */
-export function isRow({ id }: LeasedTable, reference: JobReference): RawBuilder<boolean> {
-  return sql<boolean>`(tenant_id = ${reference.tenantId} AND workspace_id = ${reference.workspaceId}
+export function isRow({ id }: LeasedTable, reference: JobReference): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(tenant_id = ${reference.tenantId} AND workspace_id = ${reference.workspaceId}
     AND ${sql.ref(id)} = ${reference.id})`;
 }
 
-/** Condition: the row has not ended and is in the hands of this lease, or in nobody's for null. */
-export function holds(lease: Lease | null): RawBuilder<boolean> {
-  return lease
-    ? sql<boolean>`(finished_at IS NULL AND lease_owner = ${lease.owner} AND attempt = ${lease.attempt})`
-    : sql<boolean>`(finished_at IS NULL AND lease_owner IS NULL)`;
+/** Condition: the row has not ended, and is in the hands of this lease. */
+export function holds({ owner, attempt }: Lease): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(finished_at IS NULL AND lease_owner IS NOT DISTINCT FROM ${owner}::text AND attempt = ${attempt})`;
 }
 
 /** Takes a queued row; undefined when somebody else has it, it has ended, is to be stopped or is not ready. */

@@ -10,6 +10,7 @@ const SCHEMA = 'aispm_jobs';
 /** Just below the longest time that pg-boss allows. Leases tell much earlier when a worker is lost. */
 const EXPIRE_SECONDS = 23 * 3600;
 const KEEP_DONE_SECONDS = 3600;
+const WAKE_LATE_MS = 20;
 
 /** How often an idle worker asks for work, in seconds. */
 export interface QueueOptions {
@@ -55,14 +56,23 @@ export class Queue {
     }
   }
 
-  /** Puts a row into the queue, unless it waits there, and wakes the workers of this process. */
-  async send({ name }: JobKind, reference: JobReference): Promise<void> {
+  /**
+   * Puts a row into the queue, unless it waits there, and wakes the workers of this process.
+   *
+   * @param delaySeconds how long no worker gets it
+   */
+  async send({ name }: JobKind, reference: JobReference, delaySeconds = 0): Promise<void> {
     const { tenantId, workspaceId, id } = reference;
     const singletonKey = createHash('sha256')
       .update(JSON.stringify([tenantId, workspaceId, id]))
       .digest('base64url');
-    await this.#boss.send(name, { tenantId, workspaceId, id }, { singletonKey });
-    for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+    await this.#boss.send(name, { tenantId, workspaceId, id }, { singletonKey, startAfter: delaySeconds });
+    const wake = () => {
+      for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+    };
+    if (delaySeconds === 0) wake();
+    // A little later than that, for the database compares with its own clock.
+    else setTimeout(wake, delaySeconds * 1000 + WAKE_LATE_MS).unref();
   }
 
   /** Gives the rows of a kind to some work, as many at once as the kind allows. */

@@ -1,5 +1,5 @@
 /** Brings to an end, or back into the queue, what nobody works on any more. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
 import type { Services } from '../services.ts';
 import type { JobKind, JobReference } from './job.ts';
@@ -15,8 +15,8 @@ const UNNOTICED_SECONDS = 5;
 const MAX_WAIT_HOURS = 24;
 
 interface Found extends JobReference {
-  attempt: number;
-  owner: string | null;
+  lease: Lease;
+  /** Whether somebody asked to stop it. */
   stop: boolean;
 }
 
@@ -33,19 +33,21 @@ export async function reap(
   { database, log }: Services,
 ): Promise<JobReference[]> {
   const { table } = kind;
-  const again = await database.system((db) =>
-    db.transaction().execute(async (transaction) => {
-      const lost = await find(
-        transaction,
-        table,
-        sql`lease_expires_at < now() AND lease_owner <> ALL(${working}::text[])`,
-      );
+  const isLost = sql`${status(table)} = 'running' AND coalesce(lease_expires_at, '-infinity') < now()
+    AND coalesce(lease_owner, '') <> ALL(${working}::text[])`;
+  const isStopped = sql`${status(table)} = 'queued' AND ${table.isStoppable ? sql`cancel_requested_at IS NOT NULL` : sql`false`}`;
+  const isLate = sql`${status(table)} = 'queued' AND created_at < now() - make_interval(hours => ${sql.lit(MAX_WAIT_HOURS)})`;
+  const isUnnoticed = sql`${status(table)} = 'queued' AND created_at < now() - make_interval(secs => ${sql.lit(UNNOTICED_SECONDS)})
+    ${table.ready ? sql`AND ${table.ready}` : sql``}`;
+
+  return database.system(async (db) => {
+    const again = await db.transaction().execute(async (transaction) => {
       const queued: JobReference[] = [];
-      for (const row of lost) {
-        const lease: Lease = { owner: row.owner ?? '', attempt: row.attempt };
-        log.warn({ job: kind.name, id: row.id, worker: row.owner, attempt: row.attempt }, 'A worker was lost');
-        if (row.stop) await kind.end(transaction, row, lease, { status: 'cancelled' });
-        else if (row.attempt <= kind.retries) {
+      for (const row of await find(transaction, table, isLost)) {
+        const { lease, stop } = row;
+        log.warn({ job: kind.name, id: row.id, worker: lease.owner, attempt: lease.attempt }, 'A worker was lost');
+        if (stop) await kind.end(transaction, row, lease, { status: 'cancelled' });
+        else if (lease.attempt <= kind.retries) {
           await requeue(transaction, table, row, lease);
           queued.push(row);
         } else {
@@ -53,34 +55,30 @@ export async function reap(
           await kind.end(transaction, row, lease, { status: 'failed', reason: 'worker_lost', message });
         }
       }
-      return queued;
-    }),
-  );
-  await database.system((db) =>
-    db.transaction().execute(async (transaction) => {
-      const stopped = table.isStoppable
-        ? await find(transaction, table, sql`lease_owner IS NULL AND cancel_requested_at IS NOT NULL`)
-        : [];
-      for (const row of stopped) await kind.end(transaction, row, null, { status: 'cancelled' });
-      const late = sql`lease_owner IS NULL AND created_at < now() - make_interval(hours => ${sql.lit(MAX_WAIT_HOURS)})`;
-      for (const row of await find(transaction, table, late)) {
-        const message = `No worker was free for ${MAX_WAIT_HOURS} hours.`;
-        await kind.end(transaction, row, null, { status: 'failed', reason: 'timeout', message });
+      for (const row of await find(transaction, table, isStopped)) {
+        await kind.end(transaction, row, row.lease, { status: 'cancelled' });
       }
-    }),
-  );
-  const unnoticed = sql`lease_owner IS NULL AND created_at < now() - make_interval(secs => ${sql.lit(UNNOTICED_SECONDS)})
-    ${table.ready ? sql`AND ${table.ready}` : sql``}`;
-  return [...again, ...(await database.system((db) => find(db, table, unnoticed)))];
+      for (const row of await find(transaction, table, isLate)) {
+        const message = `No worker was free for ${MAX_WAIT_HOURS} hours.`;
+        await kind.end(transaction, row, row.lease, { status: 'failed', reason: 'timeout', message });
+      }
+      return queued;
+    });
+    return [...again, ...(await find(db, table, isUnnoticed))];
+  });
+}
+
+function status(table: LeasedTable): RawBuilder<unknown> {
+  return sql.ref(table.status);
 }
 
 /** Rows that have not ended and that nobody else is looking at. */
-async function find(db: Db, table: LeasedTable, condition: ReturnType<typeof sql>): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function find(db: Db, table: LeasedTable, condition: RawBuilder<unknown>): Promise<Found[]> {
+  const { rows } = await sql<JobReference & Lease & Pick<Found, 'stop'>>`
     SELECT tenant_id AS "tenantId", workspace_id AS "workspaceId", ${sql.ref(table.id)} AS id, attempt,
       lease_owner AS owner, ${table.isStoppable ? sql`cancel_requested_at IS NOT NULL` : sql`false`} AS stop
     FROM ${sql.table(table.name)}
     WHERE finished_at IS NULL AND ${condition}
     ORDER BY created_at LIMIT ${sql.lit(BATCH)} FOR UPDATE SKIP LOCKED`.execute(db);
-  return rows;
+  return rows.map(({ owner, attempt, ...row }) => ({ ...row, lease: { owner, attempt } }));
 }
