@@ -151,13 +151,20 @@ async function addOperations(server: FastifyInstance, handlers: Partial<Handlers
   };
 
   await server.register(openapiGlue, {
-    specification: document,
+    specification: onlyJson(),
     prefix: BASE_PATH.slice(1),
     operationResolver: (operationId: string) => {
       const operation = OPERATIONS.get(operationId as OperationId) as Operation;
       return { config: { operation }, onRequest, handler: handle(operation) } as never;
     },
   });
+}
+
+/** The contract without bodies that are not JSON: those are written by their handlers, by no schema. */
+function onlyJson(): object {
+  return JSON.parse(JSON.stringify(document), (_, value) =>
+    value?.['text/csv'] || value?.['application/x-ndjson'] ? {} : value,
+  );
 }
 
 /** Texts and streams are not JSON: the handler has named their type. */
