@@ -122,9 +122,10 @@ describe('aispm-service', { timeout: 120_000 }, () => {
     expect((await run(['keys', 'list'], environment)).out).toBe(
       `${keyId}  ann  valid, last used never: t/a (default), u/b\n`,
     );
-    const server = await start(environment);
+    const server = await start({ ...environment, LOG_LEVEL: 'trace' });
     const ask = (path: string) => fetch(server.baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
-    expect((await ask('/rules/tenants/u/workspaces/b')).status).toBe(200);
+    const answer = await ask('/rules/tenants/u/workspaces/b');
+    expect(answer.status).toBe(200);
     expect((await ask('/rules/tenants/t/workspaces/b')).status).toBe(403);
     expect((await ask('/aispm-dashboard')).status).toBe(200);
     expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(0);
@@ -132,5 +133,8 @@ describe('aispm-service', { timeout: 120_000 }, () => {
     await expect.poll(async () => (await ask('/aispm-dashboard')).status, { timeout: 10_000 }).toBe(401);
     expect((await run(['keys', 'list'], environment)).out).toMatch(/revoked \d{4}.*last used \d{4}/);
     expect(await server.stop()).toBe(0);
+    // Logs name the request, and never the key.
+    expect(server.text()).toContain(answer.headers.get('x-request-id'));
+    expect(server.text()).not.toContain(key.slice(-20));
   });
 });
