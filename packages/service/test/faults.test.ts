@@ -94,19 +94,23 @@ describe('faults', () => {
       release = resolve;
     });
     let isIn = false;
+    const SLOW = 7;
     const listRules: Handler<'listRules'> = async ({ query }) => {
-      isIn = true;
-      await gate;
+      if (query.page_size === SLOW) {
+        isIn = true;
+        await gate;
+      }
       return { status: 200, body: { items: [], cursor: '', page_size: query.page_size } };
     };
     const service = await startService('embedded', {}, { listRules });
     const token = await service.key([WORKSPACE]);
-    const slow = service.send(RULES, { token });
+    const slow = service.send(`${RULES}?page_size=${SLOW}`, { token });
     await expect.poll(() => isIn, { timeout: 10_000 }).toBe(true);
     const closed = service.close();
     await expect.poll(() => service.send(RULES, { token }).catch(() => 'refused'), { timeout: 10_000 }).toBe('refused');
     release();
-    expect((await slow).status).toBe(200);
+    const { status, headers } = await slow;
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
     await closed;
   });
 });

@@ -60,7 +60,8 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Its answer would not be one of the contract; what still comes in is answered, and its connection ends.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     // Headers are not looked at for the operations that do not declare them.
@@ -75,6 +76,13 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
   server.decorateRequest('scope', undefined);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  });
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', async (_, reply) => {
+    if (isClosing) reply.header('connection', 'close');
   });
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request) => {
