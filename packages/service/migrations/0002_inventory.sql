@@ -18,6 +18,8 @@ CREATE TABLE objects (
   stable_key text COLLATE "C" NOT NULL,
   -- For an asset its `asset_name`.
   aispm_friendly_name text COLLATE "C" NOT NULL,
+  -- What names sort by: upper and lower case are the same.
+  name_order text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(aispm_friendly_name COLLATE "default")) STORED,
   description text,
   lifecycle_status text COLLATE "C" NOT NULL DEFAULT 'active',
   discovery_sources text[] NOT NULL,
@@ -73,14 +75,14 @@ CREATE TABLE objects (
   language text COLLATE "C" GENERATED ALWAYS AS (details ->> 'language') STORED,
   asset_id text COLLATE "C" GENERATED ALWAYS AS (details ->> 'asset_id') STORED,
   location_type text COLLATE "C" GENERATED ALWAYS AS (details ->> 'location_type') STORED,
-  -- Without a file an empty path, so that every location has a place in the order.
-  file_path text COLLATE "C" NOT NULL GENERATED ALWAYS AS (coalesce(details ->> 'file_path', '')) STORED,
+  -- As much of the path as a cursor can hold; without a file an empty one, so that every location has a place in the order.
+  file_path text COLLATE "C" NOT NULL GENERATED ALWAYS AS (left(coalesce(details ->> 'file_path', ''), 300)) STORED,
 
   PRIMARY KEY (tenant_id, workspace_id, aispm_object_id)
 );
 CREATE UNIQUE INDEX objects_stable_key ON objects (tenant_id, workspace_id, object_type, stable_key);
 -- One for each order of a list; the last column decides between equals.
-CREATE INDEX objects_by_name ON objects (tenant_id, workspace_id, object_type, aispm_friendly_name, aispm_object_id);
+CREATE INDEX objects_by_name ON objects (tenant_id, workspace_id, object_type, name_order, aispm_object_id);
 CREATE INDEX objects_by_severity ON objects (tenant_id, workspace_id, object_type, max_severity_rank, aispm_object_id);
 CREATE INDEX objects_by_severity_falling
   ON objects (tenant_id, workspace_id, object_type, max_severity_rank DESC, aispm_object_id);
@@ -102,16 +104,16 @@ CREATE INDEX objects_by_file ON objects (tenant_id, workspace_id, object_type, f
   WHERE object_type = 'location';
 -- The filters that leave little of a long list.
 CREATE INDEX objects_of_framework
-  ON objects (tenant_id, workspace_id, object_type, framework, aispm_friendly_name, aispm_object_id)
+  ON objects (tenant_id, workspace_id, object_type, framework, name_order, aispm_object_id)
   WHERE object_type = 'agent';
 CREATE INDEX objects_of_provider
-  ON objects (tenant_id, workspace_id, object_type, provider_name, aispm_friendly_name, aispm_object_id)
+  ON objects (tenant_id, workspace_id, object_type, provider_name, name_order, aispm_object_id)
   WHERE object_type = 'model';
 CREATE INDEX objects_of_server
-  ON objects (tenant_id, workspace_id, object_type, mcp_server_id, aispm_friendly_name, aispm_object_id)
+  ON objects (tenant_id, workspace_id, object_type, mcp_server_id, name_order, aispm_object_id)
   WHERE object_type = 'tool';
 CREATE INDEX objects_of_asset
-  ON objects (tenant_id, workspace_id, object_type, asset_id, aispm_friendly_name, aispm_object_id)
+  ON objects (tenant_id, workspace_id, object_type, asset_id, name_order, aispm_object_id)
   WHERE object_type = 'location';
 -- The dashboard's objects at risk: few have occurrences this bad.
 CREATE INDEX objects_at_risk

@@ -6,6 +6,7 @@ CREATE TABLE rules (
   workspace_id text COLLATE "C" NOT NULL,
   rule_id text COLLATE "C" NOT NULL,
   rule_name text COLLATE "C" NOT NULL,
+  name_order text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(rule_name COLLATE "default")) STORED,
   rule_description text NOT NULL,
   object_types text[] NOT NULL,
   source text COLLATE "C" NOT NULL,
@@ -16,7 +17,7 @@ CREATE TABLE rules (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, workspace_id, rule_id)
 );
-CREATE INDEX rules_by_name ON rules (tenant_id, workspace_id, rule_name, rule_id);
+CREATE INDEX rules_by_name ON rules (tenant_id, workspace_id, name_order, rule_id);
 SELECT aispm_isolate('rules');
 
 CREATE TABLE issues (
@@ -83,6 +84,7 @@ CREATE TABLE fine_grained_issues (
   aispm_object_id text COLLATE "C" NOT NULL,
   -- Name and kind of the object, kept equal to it, because the list sorts and filters by them.
   aispm_friendly_name text COLLATE "C" NOT NULL,
+  name_order text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(aispm_friendly_name COLLATE "default")) STORED,
   object_type text COLLATE "C" NOT NULL,
   asset_id text COLLATE "C",
   location_id text COLLATE "C",
@@ -114,7 +116,7 @@ CREATE INDEX fine_grained_issues_by_severity
 CREATE INDEX fine_grained_issues_by_severity_rising
   ON fine_grained_issues (tenant_id, workspace_id, severity_rank, fine_grained_issue_id);
 CREATE INDEX fine_grained_issues_by_name
-  ON fine_grained_issues (tenant_id, workspace_id, aispm_friendly_name, fine_grained_issue_id);
+  ON fine_grained_issues (tenant_id, workspace_id, name_order, fine_grained_issue_id);
 CREATE INDEX fine_grained_issues_by_first_seen
   ON fine_grained_issues (tenant_id, workspace_id, first_seen_at, fine_grained_issue_id);
 CREATE INDEX fine_grained_issues_by_last_seen

@@ -5,6 +5,7 @@ CREATE TABLE evaluations (
   workspace_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
+  name_order text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(name COLLATE "default")) STORED,
   description text NOT NULL,
   approach text COLLATE "C" NOT NULL,
   type text COLLATE "C" NOT NULL,
@@ -16,7 +17,7 @@ CREATE TABLE evaluations (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, workspace_id, id)
 );
-CREATE INDEX evaluations_by_name ON evaluations (tenant_id, workspace_id, name, id);
+CREATE INDEX evaluations_by_name ON evaluations (tenant_id, workspace_id, name_order, id);
 SELECT aispm_isolate('evaluations');
 
 CREATE TABLE agent_evaluations (
@@ -26,6 +27,7 @@ CREATE TABLE agent_evaluations (
   agent_id text COLLATE "C" NOT NULL,
   evaluation_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
+  name_order text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(name COLLATE "default")) STORED,
   config jsonb NOT NULL DEFAULT '{}',
   schedule text COLLATE "C",
   -- When the schedule is due next; null without a schedule.
@@ -42,8 +44,8 @@ CREATE TABLE agent_evaluations (
   FOREIGN KEY (tenant_id, workspace_id, agent_id) REFERENCES objects,
   FOREIGN KEY (tenant_id, workspace_id, evaluation_id) REFERENCES evaluations
 );
-CREATE INDEX agent_evaluations_by_name ON agent_evaluations (tenant_id, workspace_id, name, id);
-CREATE INDEX agent_evaluations_of_agent ON agent_evaluations (tenant_id, workspace_id, agent_id, name, id);
+CREATE INDEX agent_evaluations_by_name ON agent_evaluations (tenant_id, workspace_id, name_order, id);
+CREATE INDEX agent_evaluations_of_agent ON agent_evaluations (tenant_id, workspace_id, agent_id, name_order, id);
 CREATE INDEX agent_evaluations_due ON agent_evaluations (next_run_at) WHERE next_run_at IS NOT NULL;
 SELECT aispm_isolate('agent_evaluations');
 

@@ -5,6 +5,7 @@ CREATE TABLE views (
   workspace_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
+  name_order text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(name COLLATE "default")) STORED,
   entity text COLLATE "C" NOT NULL,
   filters json NOT NULL,
   columns text[] NOT NULL,
@@ -12,7 +13,7 @@ CREATE TABLE views (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, workspace_id, id)
 );
-CREATE INDEX views_by_name ON views (tenant_id, workspace_id, name, id);
+CREATE INDEX views_by_name ON views (tenant_id, workspace_id, name_order, id);
 SELECT aispm_isolate('views');
 
 CREATE TABLE view_exports (

@@ -1,0 +1,99 @@
+/** The contract as the service reads it: every schema, limit and path comes from here. */
+import { readFileSync } from 'node:fs';
+import type { operations } from '@aispm/types';
+
+/** Names of the operations. */
+export type OperationId = keyof operations;
+
+/** A JSON Schema, as far as it is read here. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  default?: unknown;
+  properties?: Record<string, Schema>;
+}
+
+/** A parameter of an operation. */
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+}
+
+/** An operation. */
+export interface Operation {
+  operationId: OperationId;
+  /** In upper case. */
+  method: string;
+  /** With parameters in braces, without the base path. */
+  path: string;
+  parameters: readonly Parameter[];
+  takesBody: boolean;
+  /** Whether its answers are JSON, and nothing else. */
+  givesJson: boolean;
+  /** Media types of its successful answers. */
+  mediaTypes: readonly string[];
+}
+
+interface Node {
+  [name: string]: unknown;
+}
+
+/** The document itself, without prose and examples. */
+export const document = JSON.parse(
+  readFileSync(new URL('../generated/contract.json', import.meta.url), 'utf8'),
+) as Node & { components: { schemas: Record<string, Schema> }; servers: { url: string }[]; info: { version: string } };
+
+/** What stands before every path, `/api/v1`. */
+export const BASE_PATH = (document.servers[0]?.url ?? '').replace(/^https?:\/\/[^/]+/, '');
+
+/** Follows a reference. */
+export function resolve<T>(node: unknown): T {
+  const { $ref } = (node ?? {}) as { $ref?: string };
+  if ($ref === undefined) return node as T;
+  return resolve(
+    $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((at, name) => (at as Node)[name.replaceAll('~1', '/').replaceAll('~0', '~')], document),
+  );
+}
+
+/** All operations, by their names. */
+export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
+  Object.entries(document.paths as Record<string, Node>).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => typeof operation === 'object' && operation !== null && 'operationId' in operation)
+      .map(([method, node]) => {
+        const operation = node as Node & { operationId: OperationId };
+        const declared = [...((item.parameters ?? []) as unknown[]), ...((operation.parameters ?? []) as unknown[])];
+        const mediaTypes = Object.entries(operation.responses as Node)
+          .filter(([status]) => status.startsWith('2'))
+          .flatMap(([, response]) => Object.keys(resolve<{ content?: Node }>(response).content ?? {}));
+        return [
+          operation.operationId,
+          {
+            operationId: operation.operationId,
+            method: method.toUpperCase(),
+            path,
+            parameters: declared.map((one) => {
+              const parameter = resolve<Parameter>(one);
+              return { ...parameter, schema: resolve<Schema>(parameter.schema) };
+            }),
+            takesBody: operation.requestBody !== undefined,
+            mediaTypes,
+            givesJson: mediaTypes.every((type) => type === 'application/json'),
+          },
+        ] as const;
+      }),
+  ),
+);
+
+/** A schema of the contract. */
+export function schemaOf(name: string): Schema {
+  const schema = document.components.schemas[name];
+  if (!schema) throw new Error(`The contract has no schema ${name}.`);
+  return schema;
+}

@@ -1,0 +1,205 @@
+/** The HTTP shell: every operation of the contract, bound to its handler by name. */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import openapiGlue from 'fastify-openapi-glue';
+import { BASE_PATH, document, OPERATIONS, type Operation, type OperationId, resolve } from '../contract/contract.ts';
+import type { Scope } from '../database/scope.ts';
+import { isUnavailable } from '../database/unavailable.ts';
+import { Callers } from '../keys/callers.ts';
+import type { Services } from '../services.ts';
+import { checkAccept } from './accept.ts';
+import { authenticate, scopeOf } from './auth.ts';
+import { BODY_LIMIT, takeJson } from './body.ts';
+import { ApiError, invalidRequest, unavailable } from './errors.ts';
+import type { Handlers, OperationRequest } from './operation.ts';
+import { type AnyAnswer, perform } from './perform.ts';
+import { addProbes } from './probes.ts';
+import { RateLimit, tooManyRequests } from './rate-limit.ts';
+import { refuseSocket } from './refuse.ts';
+import { compileSerializer } from './serialization.ts';
+import { compileValidator } from './validation.ts';
+
+/** How long a client may take to send its request, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** The longest parameter in a path, percent-encoded: identifiers and keys of client storage are shorter. */
+const MAX_PARAMETER = 4096;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the caller is known. */
+    scope: Scope | undefined;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+/**
+ * Makes the server; it does not listen yet.
+ *
+ * @param handlers one for each operation
+ */
+export async function createServer(handlers: Partial<Handlers>, services: Services): Promise<FastifyInstance> {
+  const { settings } = services;
+  const server = fastify({
+    logger: {
+      level: settings.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+    },
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: MAX_PARAMETER },
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    // Headers are not looked at for the operations that do not declare them.
+    ajv: { customOptions: { strict: false } },
+    schemaErrorFormatter: (errors) => errors as unknown as Error,
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply as FastifyReply),
+    clientErrorHandler: refuseSocket,
+  });
+  takeJson(server);
+  server.setValidatorCompiler(compileValidator);
+  server.setSerializerCompiler(compileSerializer);
+  server.decorateRequest('scope', undefined);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  });
+  server.setErrorHandler(sendError);
+  server.setNotFoundHandler((request) => {
+    throw new ApiError(404, `The API has no path ${request.url.split('?', 1)[0]}.`);
+  });
+  addProbes(server, services);
+  await addOperations(server, handlers, services);
+  refuseOtherMethods(server);
+  return server;
+}
+
+async function addOperations(server: FastifyInstance, handlers: Partial<Handlers>, services: Services): Promise<void> {
+  const callers = new Callers(services.database);
+  const rateLimit = new RateLimit(services.settings.rateLimit);
+
+  /** Before the request is even read: who asks, and whether there is something to ask here. */
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const operation = request.routeOptions.config.operation as Operation;
+    const { authorization, accept } = request.headers;
+    const caller = await authenticate(callers, authorization).catch((error: unknown) => {
+      // Whoever has no key is counted by address, so that keys cannot be guessed without limit.
+      reply.headers(rateLimit.take(request.ip).headers);
+      throw error;
+    });
+    const quota = rateLimit.take(caller.keyId);
+    reply.headers(quota.headers);
+    if (quota.isUsedUp) throw tooManyRequests(quota);
+    request.scope = scopeOf(caller, request.params as { tenant_id?: string; workspace_id?: string });
+    if (operation.givesJson) checkAccept(accept, operation.mediaTypes);
+  };
+
+  const handle = (operation: Operation) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { operationId, takesBody } = operation;
+    if (takesBody && request.body === undefined) throw invalidRequest({ body: 'is required' });
+    const handler = handlers[operationId];
+    if (!handler) throw new ApiError(501, `The operation ${operationId} is not there yet.`);
+    const {
+      status,
+      headers = {},
+      body,
+    }: AnyAnswer = await perform(
+      operationId,
+      handler as (request: OperationRequest) => Promise<AnyAnswer>,
+      services.database,
+      {
+        path: request.params,
+        query: request.query,
+        headers: request.headers,
+        body: request.body,
+        url: request.url.split('?', 1)[0] ?? '',
+        scope: request.scope as Scope,
+        requestId: request.id,
+        services,
+      } as never,
+    );
+    reply.code(status).headers(headers);
+    if (body === undefined) return reply.send();
+    if (isText(body)) return reply.send(typeof body === 'string' ? body : Readable.from(body));
+    return reply.type('application/json').send(body);
+  };
+
+  await server.register(openapiGlue, {
+    specification: document,
+    prefix: BASE_PATH.slice(1),
+    operationResolver: (operationId: string) => {
+      const operation = OPERATIONS.get(operationId as OperationId) as Operation;
+      return { config: { operation }, onRequest, handler: handle(operation) } as never;
+    },
+  });
+}
+
+/** Texts and streams are not JSON: the handler has named their type. */
+function isText(body: unknown): body is string | AsyncIterable<string> {
+  return typeof body === 'string' || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
+}
+
+/** Answers the methods that a path does not have with 405. */
+function refuseOtherMethods(server: FastifyInstance): void {
+  const paths = Map.groupBy(OPERATIONS.values(), ({ path }) => path);
+  for (const [path, operations] of paths) {
+    const methods = operations.map(({ method }) => method);
+    const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+    const allow = allowed.join(', ');
+    server.route({
+      method: server.supportedMethods.filter((method) => !allowed.includes(method)),
+      url: `${BASE_PATH}${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      // Before the body is read: nobody would use it.
+      onRequest: async (request) => {
+        const taken = request.url.split('?', 1)[0];
+        throw new ApiError(405, `${taken} does not take ${request.method}, only ${allow}.`, {}, { allow });
+      },
+      handler: async () => {},
+    });
+  }
+}
+
+const REQUEST_ID = resolve<{ schema: { pattern: string; maxLength: number } }>(
+  (document.components as unknown as { headers: Record<string, unknown> }).headers.RequestId,
+).schema;
+const REQUEST_ID_PATTERN = new RegExp(REQUEST_ID.pattern);
+
+/** The identifier that the request brings, when it has the right form; otherwise a new one. */
+function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && sent.length <= REQUEST_ID.maxLength && REQUEST_ID_PATTERN.test(sent)
+    ? sent
+    : randomUUID();
+}
+
+function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const answer = toApiError(error, request);
+  if (answer.status >= 500) request.log.error(error);
+  reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .header('x-request-id', request.id)
+    .type('application/json')
+    .serializer(JSON.stringify)
+    .send(answer.body);
+}
+
+/** What the client is told of an error. */
+function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isUnavailable(error)) return unavailable();
+  const { code = '', statusCode } = error as FastifyError;
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError(413, `The request body must not be larger than ${BODY_LIMIT} bytes.`);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return request.headers['content-type'] === undefined
+        ? new ApiError(415, 'The request has a body but no Content-Type; send "Content-Type: application/json".')
+        : new ApiError(415, 'The request body has a media type that is not taken here; send "application/json".');
+  }
+  // The database cannot hold the value: a character that is none, an instant out of its reach.
+  if (/^22/.test(code)) return new ApiError(400, 'The request holds a value that is out of range.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError(statusCode, error.message);
+  return new ApiError(500, 'The service failed; the log says more under the X-Request-Id of this answer.');
+}

@@ -1,0 +1,78 @@
+/** Assets, which the contract gives out as tables. */
+import type { TabularResult } from '@aispm/types';
+import { sql } from 'kysely';
+import type { Db } from '../database/dialect.ts';
+import type { Scope } from '../database/scope.ts';
+import { anyOf, contains, since, some } from '../lists/filters.ts';
+import { type List, sortKey } from '../lists/list.ts';
+
+/** The columns of the table, in the order of the contract, and where each comes from. */
+const CELLS = {
+  asset_id: 'aispm_object_id',
+  asset_name: 'aispm_friendly_name',
+  asset_type: 'details',
+  repository_url: 'details',
+  branch: 'details',
+  commit_sha: 'details',
+  language: 'details',
+  owner: 'details',
+  ai_object_count: 'ai_object_count',
+  total_issues_count: 'total_issues_count',
+  critical_issues_count: 'critical_issues_count',
+  high_issues_count: 'high_issues_count',
+  last_scan_id: 'last_scan_id',
+  last_scanned_at: 'last_scanned_at',
+  first_seen_at: 'first_seen_at',
+  last_seen_at: 'last_seen_at',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+} as const;
+
+export const HEADER = Object.keys(CELLS);
+
+/** A row of the table. */
+export type Cells = TabularResult['rows'][number];
+
+type AssetRow = Record<(typeof CELLS)[keyof typeof CELLS], unknown>;
+
+/** The assets of a workspace. */
+export function assets(db: Db, { tenantId, workspaceId }: Scope) {
+  return db
+    .selectFrom('objects')
+    .select([...new Set(Object.values(CELLS))])
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('object_type', '=', 'asset');
+}
+
+/** A row as cells, in the order of the header. */
+export function toCells(row: AssetRow): Cells {
+  const details = row.details as Record<string, unknown>;
+  return Object.entries(CELLS).map(([name, column]) =>
+    column === 'details' ? (details[name] ?? null) : row[column],
+  ) as Cells;
+}
+
+export const assetList: List<'listAssets', AssetRow, Cells> = {
+  operation: 'listAssets',
+  rows: (db, scope) => assets(db, scope).where('lifecycle_status', '<>', 'deleted'),
+  filters: {
+    name: contains('aispm_friendly_name'),
+    asset_type: anyOf('asset_type'),
+    language: anyOf('language'),
+    owner: (values) => sql`owners ?| ${values}::text[]`,
+    has_issues: some('total_issues_count'),
+    updated_since: since('updated_at'),
+  },
+  sorts: {
+    asset_name: sortKey('name_order', 'text'),
+    ai_object_count: sortKey('ai_object_count', 'bigint'),
+    total_issues_count: sortKey('total_issues_count', 'bigint'),
+    last_scanned_at: { by: sql`coalesce(last_scanned_at, '-infinity')`, type: 'timestamptz' },
+    first_seen_at: sortKey('first_seen_at', 'timestamptz'),
+    last_seen_at: sortKey('last_seen_at', 'timestamptz'),
+    updated_at: sortKey('updated_at', 'timestamptz'),
+  },
+  id: sql.ref('aispm_object_id'),
+  toItem: toCells,
+};
