@@ -3,6 +3,7 @@ import type { OperationId } from './contract/contract.ts';
 import { graphHandlers } from './graph/handlers.ts';
 import type { Handlers } from './http/operation.ts';
 import { inventoryHandlers } from './inventory/handlers.ts';
+import { runtimeHandlers } from './runtime/handlers.ts';
 
 /** Operations that are still to be written; each is answered with 501. To be empty in the end. */
 type Missing = Exclude<OperationId, keyof typeof written>;
@@ -10,6 +11,7 @@ type Missing = Exclude<OperationId, keyof typeof written>;
 const written = {
   ...inventoryHandlers,
   ...graphHandlers,
+  ...runtimeHandlers,
 };
 
 export const handlers: Omit<Handlers, Missing> = written;
