@@ -4,6 +4,7 @@ import { graphHandlers } from './graph/handlers.ts';
 import type { Handlers } from './http/operation.ts';
 import { inventoryHandlers } from './inventory/handlers.ts';
 import { runtimeHandlers } from './runtime/handlers.ts';
+import { viewHandlers } from './views/handlers.ts';
 
 /** Operations that are still to be written; each is answered with 501. To be empty in the end. */
 type Missing = Exclude<OperationId, keyof typeof written>;
@@ -12,6 +13,7 @@ const written = {
   ...inventoryHandlers,
   ...graphHandlers,
   ...runtimeHandlers,
+  ...viewHandlers,
 };
 
 export const handlers: Omit<Handlers, Missing> = written;

@@ -1,8 +1,10 @@
 /** All that is done beside requests. */
+import { viewExports } from '../views/export-job.ts';
+import { purgeExports } from '../views/purge.ts';
 import type { JobKind, PeriodicTask } from './job.ts';
 
 /** The kinds of jobs. */
-export const JOB_KINDS: readonly JobKind[] = [];
+export const JOB_KINDS: readonly JobKind[] = [viewExports];
 
 /** What is done from time to time. */
-export const PERIODIC_TASKS: readonly PeriodicTask[] = [];
+export const PERIODIC_TASKS: readonly PeriodicTask[] = [purgeExports];
