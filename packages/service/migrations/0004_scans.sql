@@ -43,7 +43,7 @@ CREATE TABLE scans (
   finished_at timestamptz(3),
   -- What was handed in; null once it is processed.
   document jsonb,
-  attempt integer NOT NULL DEFAULT 0,
+  attempt integer NOT NULL DEFAULT 1,
   lease_owner text,
   lease_expires_at timestamptz(3),
   PRIMARY KEY (tenant_id, workspace_id, scan_id),

@@ -28,7 +28,7 @@ CREATE TABLE view_exports (
   finished_at timestamptz(3),
   -- When the file goes; null until the export is completed.
   expires_at timestamptz(3),
-  attempt integer NOT NULL DEFAULT 0,
+  attempt integer NOT NULL DEFAULT 1,
   lease_owner text,
   lease_expires_at timestamptz(3),
   PRIMARY KEY (tenant_id, workspace_id, export_workflow_id),

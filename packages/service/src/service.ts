@@ -7,6 +7,9 @@ import { migrate } from './database/migrate.ts';
 import { postgres } from './database/postgres.ts';
 import { handlers } from './handlers.ts';
 import { createServer } from './http/server.ts';
+import { Jobs } from './jobs/jobs.ts';
+import { JOB_KINDS, PERIODIC_TASKS } from './jobs/registry.ts';
+import { createLog } from './log.ts';
 import { sharedSecret } from './secrets.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -35,14 +38,49 @@ export async function prepareDatabase(connector: Connector): Promise<Database> {
 
 /** Sets the service up on a database that is up to date. */
 export async function createService(settings: Settings, database: Database): Promise<Service> {
-  const services: Services = { settings, database, cursorKey: await sharedSecret(database, 'cursors') };
+  const services = await createServices(settings, database, settings.runsWorker);
   const server = await createServer(handlers, services);
+  // Whoever waits for the service to listen does not wait for the queue.
+  server.addHook('onListen', () => {
+    void services.jobs.start();
+  });
   return {
     server,
     services,
     async close() {
       await server.close();
+      await services.jobs.stop(settings.shutdownTimeoutMs);
       await database.close();
     },
   };
+}
+
+/** A process that only carries out jobs. */
+export interface Worker {
+  services: Services;
+  /** Ends what is under way, then the database. */
+  close(): Promise<void>;
+}
+
+/** Starts to carry out jobs on a database that is up to date. */
+export async function startWorker(settings: Settings, database: Database): Promise<Worker> {
+  const services = await createServices(settings, database, true);
+  await services.jobs.start();
+  return {
+    services,
+    async close() {
+      await services.jobs.stop(settings.shutdownTimeoutMs);
+      await database.close();
+    },
+  };
+}
+
+async function createServices(settings: Settings, database: Database, works: boolean): Promise<Services> {
+  const shared = {
+    settings,
+    database,
+    log: createLog(settings.logLevel),
+    cursorKey: await sharedSecret(database, 'cursors'),
+  };
+  return { ...shared, jobs: new Jobs(shared, { kinds: JOB_KINDS, tasks: PERIODIC_TASKS, works }) };
 }

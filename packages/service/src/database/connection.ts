@@ -10,8 +10,8 @@ export interface QueryResult {
 export interface Connection {
   /** Runs one statement. Text that comes again is prepared once. */
   query(sql: string, parameters: readonly unknown[]): Promise<QueryResult>;
-  /** Runs several statements without parameters. */
-  execute(sql: string): Promise<void>;
+  /** Runs several statements without parameters, and gives the rows of all of them. */
+  execute(sql: string): Promise<unknown[]>;
   /** False once it is lost: it cannot be used any more. */
   readonly isUsable: boolean;
   close(): Promise<void>;
@@ -21,6 +21,8 @@ export interface Connection {
 export interface Connector {
   /** Most connections that may be open at once. */
   readonly limit: number;
+  /** Whether other processes may use the same database. */
+  readonly isShared: boolean;
   connect(): Promise<Connection>;
   /** Ends what the connections share. */
   close(): Promise<void>;

@@ -13,6 +13,8 @@ export interface Database {
   /** Runs some work as the owner of the tables, across workspaces. */
   system<R>(work: (db: Db, connection: Connection) => Promise<R>): Promise<R>;
   readonly pool: PoolState;
+  /** Whether other processes may use it as well. */
+  readonly isShared: boolean;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export function openDatabase(connector: Connector): Database {
   return {
     scoped: (scope, work) => pool.use(scope, work),
     system: (work) => pool.use(SYSTEM, work),
+    isShared: connector.isShared,
     get pool() {
       return pool.state;
     },

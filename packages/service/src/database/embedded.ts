@@ -27,6 +27,7 @@ export function embedded({ folder, dump }: EmbeddedSettings): Connector {
   };
   return {
     limit: 1,
+    isShared: false,
     async connect() {
       opened ??= open();
       const pglite = await opened;
@@ -39,7 +40,7 @@ export function embedded({ folder, dump }: EmbeddedSettings): Connector {
           return { rows, affectedRows };
         },
         async execute(sql) {
-          await pglite.exec(sql);
+          return (await pglite.exec(sql)).flatMap(({ rows }) => rows);
         },
         async close() {},
       } satisfies Connection;

@@ -29,6 +29,7 @@ export function postgres({ url, poolSize, statementTimeoutMs }: PostgresSettings
   };
   return {
     limit: poolSize,
+    isShared: true,
     async connect() {
       const client = new pg.Client({
         connectionString: url,
@@ -57,7 +58,9 @@ export function postgres({ url, poolSize, statementTimeoutMs }: PostgresSettings
           return { rows, affectedRows: rowCount ?? 0 };
         },
         async execute(sql) {
-          await client.query(sql);
+          // The driver gives an array where there are several statements.
+          const results: pg.QueryResult | pg.QueryResult[] = await client.query(sql);
+          return [results].flat().flatMap(({ rows }) => rows);
         },
         async close() {
           lose();
