@@ -1,8 +1,10 @@
 /** All handlers. The only place that names every system. */
 import type { OperationId } from './contract/contract.ts';
+import { findingsHandlers } from './findings/handlers.ts';
 import { graphHandlers } from './graph/handlers.ts';
 import type { Handlers } from './http/operation.ts';
 import { inventoryHandlers } from './inventory/handlers.ts';
+import { scanHandlers } from './scans/handlers.ts';
 
 /** Operations that are still to be written; each is answered with 501. To be empty in the end. */
 type Missing = Exclude<OperationId, keyof typeof written>;
@@ -10,6 +12,8 @@ type Missing = Exclude<OperationId, keyof typeof written>;
 const written = {
   ...inventoryHandlers,
   ...graphHandlers,
+  ...findingsHandlers,
+  ...scanHandlers,
 };
 
 export const handlers: Omit<Handlers, Missing> = written;
