@@ -19,8 +19,8 @@ const SECRETS: readonly RegExp[] = [
   /\baispm_[A-Za-z0-9_-]{16,}/g,
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
   /(?<keep>\b(?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{12,}/gi,
-  /(?<keep>\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]{0,255}:)[^\s@/]{1,255}(?=@)/gi,
-  /(?<keep>\b[A-Za-z0-9_.-]{0,64}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])[^\s"',;)}]{6,512}/gi,
+  /(?<keep>\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]{0,255}:)[^\s@/]{1,255}(?=@)/gi,
+  /(?<keep>\b[A-Za-z0-9_.-]{0,64}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}]{6,512})/gi,
 ];
 
 /** A text, and whether anything was blotted out of it. */

@@ -1,11 +1,15 @@
 /** The lists that views can show, with their columns and filters as the contract has them. */
 import type { ViewEntity } from '@aispm/types';
 import { document, OPERATIONS, type OperationId, resolve, type Schema } from '../contract/contract.ts';
+import { issueList } from '../findings/issues.ts';
+import { occurrenceList } from '../findings/occurrences.ts';
 import { assetList, HEADER } from '../inventory/assets.ts';
 import { locationList } from '../inventory/locations.ts';
 import { agentList, mcpServerList, modelList, toolList } from '../inventory/nodes.ts';
-import type { List } from '../lists/list.ts';
+import { type Direction, type List, orderOf } from '../lists/list.ts';
+import { ruleList } from '../rules/list.ts';
 import { interactionList } from '../runtime/interactions.ts';
+import { scanList } from '../scans/lists.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows and items belong together in each list, but differ between them.
 type AnyList = List<any, any, any>;
@@ -28,15 +32,20 @@ const OPERATION_OF: Record<ViewEntity, OperationId> = {
   scans: 'listScans',
 };
 
-const LISTS: readonly AnyList[] = [
-  agentList,
-  modelList,
-  toolList,
-  mcpServerList,
-  assetList,
-  locationList,
-  interactionList,
-];
+/** How the engine describes them; one has an order that depends on which way it runs. */
+const LISTS: Partial<Record<OperationId, (query: { order: Direction }) => AnyList>> = {
+  listAgents: () => agentList,
+  listModels: () => modelList,
+  listTools: () => toolList,
+  listMcpServers: () => mcpServerList,
+  listAssets: () => assetList,
+  listLocations: () => locationList,
+  listIssues: () => issueList,
+  listFineGrainedIssues: () => occurrenceList,
+  listRules: () => ruleList,
+  listLlmInteractions: () => interactionList,
+  listScans: ({ order }) => scanList(order),
+};
 
 /** Query parameters that page through a list. */
 const PAGING = new Set(['page_size', 'cursor', 'page', 'include_total']);
@@ -48,7 +57,7 @@ export interface Entity {
   columns: readonly string[];
   /** Query parameters that filter or sort, with their schemas. */
   filters: Readonly<Record<string, Schema>>;
-  /** Whether the list has pages by number, in which identifiers run the way of the order. */
+  /** Whether the list has pages by number. */
   isNumbered: boolean;
 }
 
@@ -70,11 +79,13 @@ export function entityOf(name: ViewEntity): Entity {
   return entity;
 }
 
-/** The engine's description of the list. */
-export function listOf({ operation }: Entity): AnyList {
-  const list = LISTS.find((one) => one.operation === operation);
-  if (!list) throw new Error(`There is no list ${operation} to export.`);
-  return list;
+/** The engine's description of the list, for a query of it. */
+export function listOf({ operation, isNumbered }: Entity, query: object): AnyList {
+  const make = LISTS[operation];
+  if (!make) throw new Error(`There is no list ${operation} to export.`);
+  const list = make(query as { order: Direction });
+  // In lists with pages by number the identifier runs the way of the order.
+  return isNumbered ? { ...list, idDirection: orderOf(list, query).direction } : list;
 }
 
 /** An item of the list as a record: assets are cells of a table. */

@@ -5,7 +5,6 @@ import type { Db } from '../database/dialect.ts';
 import { type Job, type JobKind, type JobReference, LeaseLost } from '../jobs/job.ts';
 import { holds, isRow, type LeasedTable } from '../jobs/leases.ts';
 import { walk } from '../lists/cursor-page.ts';
-import { orderOf } from '../lists/list.ts';
 import { queryOf } from './check.ts';
 import { entityOf, listOf, recordOf } from './entities.ts';
 import { FILE_FORMS } from './files.ts';
@@ -52,12 +51,11 @@ async function runExport(job: Job): Promise<void> {
   if (!view) throw new LeaseLost('The view is gone.');
   const entity = entityOf(view.entity);
   const query = queryOf(view.entity, view.filters);
-  const list = listOf(entity);
-  const ordered = entity.isNumbered ? { ...list, idDirection: orderOf(list, query).direction } : list;
+  const list = listOf(entity, query);
   const path = { tenant_id: job.tenantId, workspace_id: job.workspaceId };
   let part = 0;
   let length = 0;
-  for await (const items of walk(ordered, job.database, scope, path as never, query as never, PART_ROWS)) {
+  for await (const items of walk(list, job.database, scope, path as never, query as never, PART_ROWS)) {
     job.signal.throwIfAborted();
     const rows = items.map((item) => cellsOf(view, item as object));
     length += FILE_FORMS.ndjson.rows(view.columns, rows).length;
