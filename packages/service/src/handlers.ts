@@ -2,10 +2,14 @@
 import { clientStorageHandlers } from './client-storage/handlers.ts';
 import type { OperationId } from './contract/contract.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
+import { findingsHandlers } from './findings/handlers.ts';
 import { graphHandlers } from './graph/handlers.ts';
 import type { Handlers } from './http/operation.ts';
 import { inventoryHandlers } from './inventory/handlers.ts';
 import { ruleHandlers } from './rules/handlers.ts';
+import { runtimeHandlers } from './runtime/handlers.ts';
+import { scanHandlers } from './scans/handlers.ts';
+import { viewHandlers } from './views/handlers.ts';
 
 /** Operations that are still to be written; each is answered with 501. To be empty in the end. */
 type Missing = Exclude<OperationId, keyof typeof written>;
@@ -13,9 +17,13 @@ type Missing = Exclude<OperationId, keyof typeof written>;
 const written = {
   ...inventoryHandlers,
   ...graphHandlers,
+  ...findingsHandlers,
   ...ruleHandlers,
+  ...scanHandlers,
   ...dashboardHandlers,
   ...clientStorageHandlers,
+  ...runtimeHandlers,
+  ...viewHandlers,
 };
 
 export const handlers: Omit<Handlers, Missing> = written;
