@@ -2,6 +2,7 @@
 import type { EdgeEvidence, EdgeName, ObjectType, ScanDocument } from '@aispm/types';
 import { sql } from 'kysely';
 import { inWorkspace, rowsOf } from '../database/rows.ts';
+import { learnGrowth } from '../database/statistics.ts';
 import { relationOf } from '../graph/relations.ts';
 import type { SeenObject, SeenObjects } from './objects.ts';
 import { bothEvidence } from './relation.ts';
@@ -80,6 +81,7 @@ async function write(work: Work, relations: readonly Relation[]): Promise<string
     else kept.push({ ...relation, evidence: rest.reduce(bothEvidence, first) });
   }
   await upsert(work, kept, shown);
+  await learnGrowth(work.db, 'edges', kept.length);
   await note(work, relations);
   await remove(work, gone);
   const ends = [...kept.filter((relation) => !known.has(nameOf(relation))), ...gone];

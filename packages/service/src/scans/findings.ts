@@ -4,6 +4,7 @@ import type { Evidence, ScanChange, ScanDocument, Severity } from '@aispm/types'
 import { sql } from 'kysely';
 import { maxItems } from '../contract-limits.ts';
 import { inWorkspace, rowsOf } from '../database/rows.ts';
+import { learnGrowth } from '../database/statistics.ts';
 import { beginPeriods } from '../findings/refresh-issues.ts';
 import { rollUp } from '../findings/roll-up.ts';
 import { newId } from '../identifiers.ts';
@@ -74,6 +75,7 @@ export async function writeFindings(
   const lost = lostOf(kept, slots);
 
   await write(work, occurrences);
+  await learnGrowth(db, 'fine_grained_issues', occurrences.length);
   await resolve(
     work,
     lost.filter(({ isResolved }) => isResolved).map(({ kept }) => kept),

@@ -2,6 +2,7 @@
 import type { DiscoverySource, ObjectType, ScanChange, ScanDocument } from '@aispm/types';
 import { sql } from 'kysely';
 import { inWorkspace, rowsOf } from '../database/rows.ts';
+import { learnGrowth } from '../database/statistics.ts';
 import { newId } from '../identifiers.ts';
 import { type KeptObject, type Merged, merge, placeOf, type Sighting, sightingOf } from './merge.ts';
 import { scannedAssetKey } from './scanned-asset.ts';
@@ -46,6 +47,7 @@ export async function writeObjects(work: Work, document: ScanDocument): Promise<
   for (const [index, { key }] of document.locations.entries()) byKey.set(key, seenOf(places[index]));
 
   await write(work, [...objects, ...places]);
+  await learnGrowth(work.db, 'objects', objects.length + places.length);
   await rename(work, [...objects, ...places]);
   return {
     byKey,
