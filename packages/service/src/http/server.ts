@@ -60,7 +60,8 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Its answer would not be one of the contract; what still comes in is answered, and its connection ends.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     // Headers are not looked at for the operations that do not declare them.
@@ -75,6 +76,13 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
   server.decorateRequest('scope', undefined);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  });
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', async (_, reply) => {
+    if (isClosing) reply.header('connection', 'close');
   });
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request) => {
@@ -120,9 +128,12 @@ async function addOperations(server: FastifyInstance, handlers: Partial<Handlers
     if (operation.givesJson) checkAccept(accept, operation.mediaTypes);
   };
 
+  const requireBody = async (request: FastifyRequest) => {
+    if (request.body === undefined) throw invalidRequest({ body: 'is required' });
+  };
+
   const handle = (operation: Operation) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { operationId, takesBody } = operation;
-    if (takesBody && request.body === undefined) throw invalidRequest({ body: 'is required' });
+    const { operationId } = operation;
     const handler = handlers[operationId];
     if (!handler) throw new ApiError(501, `The operation ${operationId} is not there yet.`);
     const {
@@ -151,13 +162,25 @@ async function addOperations(server: FastifyInstance, handlers: Partial<Handlers
   };
 
   await server.register(openapiGlue, {
-    specification: document,
+    specification: onlyJson(),
     prefix: BASE_PATH.slice(1),
     operationResolver: (operationId: string) => {
       const operation = OPERATIONS.get(operationId as OperationId) as Operation;
-      return { config: { operation }, onRequest, handler: handle(operation) } as never;
+      return {
+        config: { operation },
+        onRequest,
+        ...(operation.takesBody && { preValidation: requireBody }),
+        handler: handle(operation),
+      } as never;
     },
   });
+}
+
+/** The contract without bodies that are not JSON: those are written by their handlers, by no schema. */
+function onlyJson(): object {
+  return JSON.parse(JSON.stringify(document), (_, value) =>
+    value?.['text/csv'] || value?.['application/x-ndjson'] ? {} : value,
+  );
 }
 
 /** Texts and streams are not JSON: the handler has named their type. */
