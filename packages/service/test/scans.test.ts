@@ -162,4 +162,182 @@ describe.each(DATABASES)('scans on %s', (kind) => {
     expect(after.map(lasting)).toEqual(before.map(lasting));
     expect((await get(`/scans${T}?is_current=true`)).items.map((one: any) => one.scan_id)).toEqual([done.scan_id]);
   });
+
+  const occurrence = async (fingerprint: string) =>
+    (await get(`/fine-grained-issues${T}`)).items.find((one: any) => one.fingerprint === fingerprint);
+  const issueOf = async (rule: string) => (await get(`/issues${T}?rule_id=${rule}`)).items[0];
+  const triage = async (issueId: string, body: object) => {
+    const answer = await service.send(`/issues${T}/${issueId}`, {
+      method: 'PATCH',
+      token,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as any };
+  };
+
+  test('what is not seen any more is resolved, and opens when it is seen again', async () => {
+    const gone = await scan(document({ occurrences: [] }));
+    expect(gone).toMatchObject({ num_detections: 1, num_resolutions: 1 });
+    expect((await get(`/scans${T}/${gone.scan_id}/results?change=absent`)).items).toHaveLength(1);
+    expect(await occurrence('f1')).toMatchObject({ status: 'resolved', status_reason: 'not_observed' });
+    const resolved = await issueOf('desk-scan.todo');
+    expect(resolved).toMatchObject({
+      status: 'resolved',
+      status_reason: 'not_observed',
+      status_changed_by: null,
+      fine_grained_issue_count: 0,
+      reopen_count: 0,
+    });
+    expect((await triage(resolved.issue_id, { status: 'open' })).status).toBe(422);
+
+    const back = await scan(document());
+    expect(
+      (await get(`/scans${T}/${back.scan_id}/results?change=updated`)).items.map((one: any) => one.result_kind),
+    ).toEqual(['issue']);
+    expect(await issueOf('desk-scan.todo')).toMatchObject({
+      status: 'open',
+      resolved_at: null,
+      reopen_count: 1,
+      reopened_at: expect.any(String),
+    });
+  });
+
+  test('a suppressed occurrence stays so, and a new one opens the issue', async () => {
+    const { issue_id } = await issueOf('desk-scan.todo');
+    expect((await triage(issue_id, { status: 'suppressed' })).body.details).toHaveProperty('body/status_reason');
+    const suppressed = await triage(issue_id, {
+      status: 'suppressed',
+      status_reason: 'test_code',
+      status_comment: 'Only tests.',
+    });
+    expect(suppressed).toMatchObject({
+      status: 200,
+      body: { status: 'suppressed', status_changed_by: 'ann@acme.example', status_comment: 'Only tests.' },
+    });
+    await scan(document());
+    expect(await occurrence('f1')).toMatchObject({ status: 'suppressed', status_reason: 'test_code' });
+    await scan(document({ occurrences: [] }));
+    expect(await occurrence('f1')).toMatchObject({ status: 'suppressed' });
+    const [known] = document().occurrences;
+    await scan(document({ occurrences: [known, { ...known, fingerprint: 'f2', severity: 'critical' }] as never }));
+    expect(await occurrence('f1')).toMatchObject({ status: 'suppressed' });
+    expect(await issueOf('desk-scan.todo')).toMatchObject({
+      status: 'open',
+      status_comment: null,
+      definitive_severity: 'critical',
+      base_severity: 'low',
+      severity_reason: 'desk-scan rates it critical.',
+      critical_element_count: 1,
+      fine_grained_issue_count: 2,
+      total_affected_elements: 1,
+    });
+  });
+
+  test('a failed scan changes nothing and stays the one that failed', async () => {
+    const before = await get(`/fine-grained-issues${T}`);
+    const current = (await get(`/scans${T}?is_current=true`)).items;
+    const failed = await scan(
+      document({ objects: [], edges: [], locations: [], rules: [], occurrences: [], error_message: 'It broke.' }),
+    );
+    expect(failed).toMatchObject({ status: 'failed', error_message: 'It broke.', progress: 0, is_current: false });
+    expect((await get(`/scans${T}/${failed.scan_id}/results`)).items).toEqual([]);
+    expect(await get(`/fine-grained-issues${T}`)).toEqual(before);
+    expect((await get(`/scans${T}?is_current=true`)).items).toEqual(current);
+  });
+
+  test('what is left out keeps its value, and null says that there is nothing', async () => {
+    const server = (fields: object) =>
+      document({
+        objects: document().objects.map((one) => (one.key === 'server' ? { ...one, ...fields } : one)) as never,
+      });
+    await scan(server({ title: 'The gateway', server_version: '1.0' }));
+    await scan(server({ title: null }));
+    const [found] = (await get(`/aispm-mcp-servers${T}`)).items;
+    expect(found).toMatchObject({ title: null, server_version: '1.0' });
+  });
+
+  test("the service's own rules follow the graph: a server that asks for credentials is put right", async () => {
+    const safe = document({
+      objects: document().objects.map((one) => (one.key === 'server' ? { ...one, auth_type: 'oauth2' } : one)) as never,
+    });
+    expect(await scan(safe)).toMatchObject({ num_resolutions: 1 });
+    expect(await issueOf('mcp-server-without-auth')).toMatchObject({
+      status: 'resolved',
+      status_reason: 'not_observed',
+    });
+  });
+
+  test('an object that no target shows is deleted, and lists leave it out', async () => {
+    const { objects, edges, ...rest } = document();
+    await scan({ ...rest, objects: objects.filter(({ key }) => key !== 'server'), edges: [] });
+    expect((await get(`/aispm-mcp-servers${T}`)).items).toEqual([]);
+    const [gone] = (await get(`/aispm-mcp-servers${T}?include_deleted=true`)).items;
+    expect(gone).toMatchObject({ lifecycle_status: 'deleted', agent_count: 0, total_issues_count: 0 });
+    await scan({ ...rest, objects, edges });
+    expect((await get(`/aispm-mcp-servers${T}`)).items).toMatchObject([{ lifecycle_status: 'active', agent_count: 1 }]);
+  });
+
+  test('documents that contradict themselves are refused, place by place', async () => {
+    const { edges, objects, locations, occurrences } = document();
+    const wrong: [Partial<ScanDocument>, string][] = [
+      [{ asset_id: 'nowhere' }, 'body/asset_id'],
+      [{ edges: [...edges, { from_key: 'agent', edge: 'models', to_key: 'nothing' }] }, 'body/edges/2/to_key'],
+      [{ edges: [{ from_key: 'agent', edge: 'agents', to_key: 'server' }] }, 'body/edges/0/edge'],
+      [{ edges: [{ from_key: 'agent', edge: 'models', to_key: 'server' }] }, 'body/edges/0/edge'],
+      [{ objects: [...objects, { ...objects[1], stable_key: 'other' }] as never }, 'body/objects/3/key'],
+      [{ objects: [...objects, { ...objects[1], key: 'other' }] as never }, 'body/objects/3/stable_key'],
+      [{ objects: objects.slice(1) }, 'body/locations/0/asset_key'],
+      [{ locations: [{ ...locations[0], end_line: 1 }] as never }, 'body/locations/0/end_line'],
+      [
+        { rules: [], occurrences: [{ ...occurrences[0], rule_id: 'unknown.rule' }] as never },
+        'body/occurrences/0/rule_id',
+      ],
+      [{ rules: [{ ...document().rules?.[0], rule_id: 'mcp-server-without-auth' }] as never }, 'body/rules/0/rule_id'],
+      [{ occurrences: [occurrences[0], occurrences[0]] as never }, 'body/occurrences/1/fingerprint'],
+      [
+        { occurrences: [{ ...occurrences[0], llm_interaction_ids: ['nowhere'] }] as never },
+        'body/occurrences/0/llm_interaction_ids/0',
+      ],
+      [{ error_message: 'It broke.' }, 'body/objects'],
+    ];
+    for (const [change, place] of wrong) {
+      const answer = await post(document(change));
+      const body = (await answer.json()) as { details: object };
+      expect([answer.status, Object.keys(body.details)], JSON.stringify(body)).toEqual([
+        422,
+        expect.arrayContaining([place]),
+      ]);
+    }
+  });
+
+  test('scans of one target are processed in the order in which they came', async () => {
+    const answers = [];
+    for (let number = 0; number < 5; number += 1) {
+      answers.push(await (await post(document({ tool_version: `v${number}` }))).json());
+    }
+    const ids = answers.map((one: any) => one.scan_id);
+    const wait = async () => {
+      const all = await Promise.all(ids.map((id) => get(`/scans${T}/${id}`)));
+      return all.every(({ finished_at }) => finished_at !== null) ? all : undefined;
+    };
+    let done = await wait();
+    for (let tries = 0; !done && tries < 200; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      done = await wait();
+    }
+    const ends = done?.map(({ finished_at }) => Date.parse(finished_at)) ?? [];
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+    expect(done?.map(({ is_current }) => is_current)).toEqual([false, false, false, false, true]);
+  });
+
+  test('the histogram refuses windows that are reversed, ahead or too long', async () => {
+    const status = async (query: string) => (await service.send(`/issue-histograms${T}?${query}`, { token })).status;
+    expect(await status('start_time=2026-02-02T00:00:00Z&end_time=2026-02-01T00:00:00Z')).toBe(400);
+    expect(await status('start_time=2999-02-01T00:00:00Z&end_time=2999-02-02T00:00:00Z')).toBe(400);
+    expect(await status('start_time=2020-01-01T00:00:00Z&end_time=2021-12-31T00:00:00Z')).toBe(400);
+    expect(await status('start_time=2020-01-01T00:00:00Z&end_time=2021-12-31T00:00:00Z&interval=week')).toBe(200);
+    const leap = await get(`/issue-histograms${T}?start_time=2024-01-01T00:00:00Z&end_time=2024-12-31T23:59:59Z`);
+    expect(leap.counts).toHaveLength(366);
+  });
 });

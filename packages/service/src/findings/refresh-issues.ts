@@ -33,7 +33,7 @@ export async function refreshIssues(
   hand: Hand | undefined,
 ): Promise<void> {
   const before = await read(db, scope, changed);
-  const after = before.map((issue) => ({ ...issue, ...severityOf(issue), ...follow(issue, issue, now, hand) }));
+  const after = before.map((issue) => ({ ...issue, ...follow(issue, issue, now, hand), ...severityOf(issue) }));
   await write(db, scope, now, after);
   const moved = (isEnd: boolean) =>
     after

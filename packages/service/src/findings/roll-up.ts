@@ -19,6 +19,9 @@ export interface Changed {
 /** Whoever changes occurrences holds this until the transaction ends, so that two of them never wait for each other crosswise. */
 export async function lockFindings(db: Db, { tenantId, workspaceId }: Workspace): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`findings ${tenantId} ${workspaceId}`}, 0))`.execute(db);
+  // What has just been written has no statistics, so that joining it row by row looks cheap and takes for ever. All queries name
+  // the rows that they join, and hash them.
+  await sql`SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`.execute(db);
 }
 
 /**
@@ -63,19 +66,23 @@ async function countElements(db: Db, scope: Workspace, { issueIds, objectIds }: 
     GROUP BY issue_id, ${sql.ref(column)}`;
   const names = COLUMNS.join(', ');
   await sql`
-    DELETE FROM issue_elements
-    WHERE ${inWorkspace('issue_elements', scope)} AND issue_id = ANY(${issueIds}::text[])
-      AND aispm_object_id = ANY(${objectIds}::text[])
-      AND NOT EXISTS (
-        SELECT FROM fine_grained_issues AS o
-        WHERE ${inWorkspace('o', scope)} AND o.issue_id = issue_elements.issue_id
-          AND issue_elements.aispm_object_id = CASE role WHEN 'asset' THEN o.asset_id ELSE o.aispm_object_id END
-      )`.execute(db);
-  await sql`
+    WITH counted AS MATERIALIZED (
+      ${counted('object', 'aispm_object_id')} UNION ALL ${counted('asset', 'asset_id')}
+    ), gone AS (
+      DELETE FROM issue_elements
+      WHERE ${inWorkspace('issue_elements', scope)} AND issue_id = ANY(${issueIds}::text[])
+        AND aispm_object_id = ANY(${objectIds}::text[])
+        AND NOT EXISTS (
+          SELECT FROM counted
+          WHERE counted.issue_id = issue_elements.issue_id AND counted.role = issue_elements.role
+            AND counted.element_id = issue_elements.aispm_object_id
+        )
+    )
     INSERT INTO issue_elements (tenant_id, workspace_id, issue_id, role, aispm_object_id, object_type, ${sql.raw(names)})
     SELECT ${scope.tenantId}, ${scope.workspaceId}, issue_id, role, element_id, object_type, ${sql.raw(names)}
-    FROM (${counted('object', 'aispm_object_id')} UNION ALL ${counted('asset', 'asset_id')}) AS counted
+    FROM counted
     JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = element_id
+      AND objects.aispm_object_id = ANY(${objectIds}::text[])
     ON CONFLICT (tenant_id, workspace_id, issue_id, role, aispm_object_id) DO UPDATE SET
       ${sql.raw(COLUMNS.map((name) => `${name} = excluded.${name}`).join(', '))}
     WHERE (${sql.raw(COLUMNS.map((name) => `issue_elements.${name}`).join(', '))}) IS DISTINCT FROM
@@ -86,25 +93,25 @@ async function countElements(db: Db, scope: Workspace, { issueIds, objectIds }: 
 async function countOnObjects(db: Db, scope: Workspace, now: string, objectIds: readonly string[]): Promise<void> {
   await sql`
     WITH counts AS (
-      SELECT objects.aispm_object_id AS id,
-        count(issue_id) FILTER (WHERE unresolved_count > 0) AS total,
-        count(issue_id) FILTER (WHERE issue_elements.severity_rank = 5) AS critical,
-        count(issue_id) FILTER (WHERE issue_elements.severity_rank = 4) AS high,
-        max(issue_elements.severity_rank) AS worst,
+      SELECT id, count(issue_id) FILTER (WHERE unresolved_count > 0) AS total,
+        count(issue_id) FILTER (WHERE severity_rank = 5) AS critical,
+        count(issue_id) FILTER (WHERE severity_rank = 4) AS high,
+        max(severity_rank) AS worst,
         coalesce(sum(critical_count), 0) AS critical_occurrences,
         coalesce(sum(high_count), 0) AS high_occurrences
-      FROM objects
-      LEFT JOIN issue_elements ON ${inWorkspace('issue_elements', scope)}
-        AND issue_elements.aispm_object_id = objects.aispm_object_id
-        AND role = CASE objects.object_type WHEN 'asset' THEN 'asset' ELSE 'object' END
-      WHERE ${inWorkspace('objects', scope)} AND objects.aispm_object_id = ANY(${objectIds}::text[])
-      GROUP BY objects.aispm_object_id
+      FROM unnest(${objectIds}::text[]) AS id
+      LEFT JOIN (
+        SELECT * FROM issue_elements
+        WHERE ${inWorkspace('issue_elements', scope)} AND aispm_object_id = ANY(${objectIds}::text[])
+          AND (object_type = 'asset') = (role = 'asset')
+      ) AS element ON element.aispm_object_id = id
+      GROUP BY id
     )
     UPDATE objects SET total_issues_count = total, critical_issues_count = critical, high_issues_count = high,
       max_definitive_severity = ${severityOf(sql`worst`)}, critical_occurrence_count = critical_occurrences,
       high_occurrence_count = high_occurrences, updated_at = greatest(updated_at, ${now}::timestamptz)
     FROM counts
-    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = id
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = id AND aispm_object_id = ANY(${objectIds}::text[])
       AND (total_issues_count, critical_issues_count, high_issues_count, max_severity_rank, critical_occurrence_count,
         high_occurrence_count) IS DISTINCT FROM
         (total, critical, high, coalesce(worst, 0::smallint), critical_occurrences, high_occurrences)`.execute(db);

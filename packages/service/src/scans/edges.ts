@@ -2,6 +2,7 @@
 import type { EdgeEvidence, EdgeName, ObjectType, ScanDocument } from '@aispm/types';
 import { sql } from 'kysely';
 import { inWorkspace, rowsOf } from '../database/rows.ts';
+import { learnGrowth } from '../database/statistics.ts';
 import { relationOf } from '../graph/relations.ts';
 import type { SeenObject, SeenObjects } from './objects.ts';
 import { bothEvidence } from './relation.ts';
@@ -80,6 +81,7 @@ async function write(work: Work, relations: readonly Relation[]): Promise<string
     else kept.push({ ...relation, evidence: rest.reduce(bothEvidence, first) });
   }
   await upsert(work, kept, shown);
+  await learnGrowth(work.db, 'edges', kept.length);
   await note(work, relations);
   await remove(work, gone);
   const ends = [...kept.filter((relation) => !known.has(nameOf(relation))), ...gone];
@@ -116,9 +118,10 @@ async function readKnown({ db, scope, scan }: Work, relations: readonly Relation
       coalesce(array_agg(said.evidence) FILTER (WHERE said.scan_target_id <> ${scan.scan_target_id}), '{}') AS others
     FROM wanted
     JOIN edges ON ${inWorkspace('edges', scope)} AND edges.source_id = wanted.source_id AND edges.edge = wanted.edge
-      AND edges.target_id = wanted.target_id
+      AND edges.target_id = wanted.target_id AND edges.source_id = ANY(ARRAY(SELECT source_id FROM wanted))
     LEFT JOIN edge_sightings AS said ON ${inWorkspace('said', scope)} AND said.source_id = edges.source_id
       AND said.edge = edges.edge AND said.target_id = edges.target_id
+      AND said.source_id = ANY(ARRAY(SELECT source_id FROM wanted))
     GROUP BY edges.source_id, edges.edge, edges.target_id, edges.source_type, edges.target_type, edges.evidence
   `.execute(db);
   return rows;
@@ -162,7 +165,8 @@ async function remove({ db, scope }: Work, relations: readonly Relation[]): Prom
   await sql`
     DELETE FROM edges USING ${rowsOf(relations, KEY_COLUMNS)}
     WHERE ${inWorkspace('edges', scope)} AND edges.source_id = given.source_id AND edges.edge = given.edge
-      AND edges.target_id = given.target_id`.execute(db);
+      AND edges.target_id = given.target_id
+      AND edges.source_id = ANY(${relations.map(({ source_id }) => source_id)}::text[])`.execute(db);
 }
 
 /** Counts the relations of some objects again, and finds the MCP server that offers each tool: the first of them by identifier. */
@@ -178,19 +182,21 @@ async function refreshCounts({ db, scope, now }: Work, objects: readonly string[
         count(*) FILTER (WHERE NOT is_source AND edge = 'assets' AND other_type = ANY(${AI_TYPES}::text[])) AS contents,
         min(other_id) FILTER (WHERE NOT is_source AND edge = 'tools' AND other_type = 'mcp_server') AS server
       FROM unnest(${objects}::text[]) AS id
-      LEFT JOIN LATERAL (
-        SELECT true AS is_source, edge, target_id AS other_id, target_type AS other_type
-        FROM edges WHERE ${inWorkspace('edges', scope)} AND source_id = id
+      LEFT JOIN (
+        SELECT source_id AS own_id, true AS is_source, edge, target_id AS other_id, target_type AS other_type FROM edges
+        WHERE ${inWorkspace('edges', scope)} AND source_id = ANY(${objects}::text[])
         UNION ALL
-        SELECT false, edge, source_id, source_type FROM edges WHERE ${inWorkspace('edges', scope)} AND target_id = id
-      ) AS related ON true
+        SELECT target_id, false, edge, source_id, source_type FROM edges
+        WHERE ${inWorkspace('edges', scope)} AND target_id = ANY(${objects}::text[])
+      ) AS related ON own_id = id
       GROUP BY id
     )
     UPDATE objects SET model_count = models, tool_count = tools, mcp_server_count = mcp_servers,
       sub_agent_count = sub_agents, agent_count = agents, ai_object_count = contents, updated_at = ${now}::timestamptz,
       details = CASE WHEN object_type = 'tool' THEN details || jsonb_build_object('mcp_server_id', server) ELSE details END
     FROM counts
-    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = counts.id`.execute(db);
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = counts.id
+      AND aispm_object_id = ANY(${objects}::text[])`.execute(db);
 }
 
 function nameOf({ source_id, edge, target_id }: Relation): string {

@@ -4,6 +4,7 @@ import type { Evidence, ScanChange, ScanDocument, Severity } from '@aispm/types'
 import { sql } from 'kysely';
 import { maxItems } from '../contract-limits.ts';
 import { inWorkspace, rowsOf } from '../database/rows.ts';
+import { learnGrowth } from '../database/statistics.ts';
 import { beginPeriods } from '../findings/refresh-issues.ts';
 import { rollUp } from '../findings/roll-up.ts';
 import { newId } from '../identifiers.ts';
@@ -74,6 +75,7 @@ export async function writeFindings(
   const lost = lostOf(kept, slots);
 
   await write(work, occurrences);
+  await learnGrowth(db, 'fine_grained_issues', occurrences.length);
   await resolve(
     work,
     lost.filter(({ isResolved }) => isResolved).map(({ kept }) => kept),
@@ -140,6 +142,8 @@ async function readKept({ db, scope, scan }: Work, scanner: readonly Found[], ju
       SELECT fine_grained_issue_id FROM ${rowsOf(names, 'rule_id text, fingerprint text')}
       JOIN fine_grained_issues AS o ON ${inWorkspace('o', scope)} AND o.rule_id = given.rule_id
         AND o.fingerprint = given.fingerprint
+        AND o.rule_id = ANY(${[...new Set(names.map(({ rule_id }) => rule_id))]}::text[])
+        AND o.fingerprint = ANY(${names.map(({ fingerprint }) => fingerprint)}::text[])
       UNION
       SELECT fine_grained_issue_id FROM fine_grained_issue_sightings AS s
       WHERE ${inWorkspace('s', scope)} AND s.scan_target_id = ${scan.scan_target_id}
@@ -152,8 +156,8 @@ async function readKept({ db, scope, scan }: Work, scanner: readonly Found[], ju
       llm_interaction_ids,
       EXISTS (${shown} AND shown.scan_target_id = ${scan.scan_target_id}) AS "isShownHere",
       EXISTS (${shown} AND shown.scan_target_id <> ${scan.scan_target_id}) AS "isShownElsewhere"
-    FROM wanted JOIN fine_grained_issues AS o ON ${inWorkspace('o', scope)}
-      AND o.fine_grained_issue_id = wanted.fine_grained_issue_id
+    FROM fine_grained_issues AS o
+    WHERE ${inWorkspace('o', scope)} AND o.fine_grained_issue_id = ANY(ARRAY(SELECT fine_grained_issue_id FROM wanted))
     ORDER BY o.fine_grained_issue_id`.execute(db);
   return rows;
 }
@@ -366,6 +370,7 @@ async function write({ db, scope, now }: Work, occurrences: readonly Occurrence[
       ${now}::timestamptz, ${now}::timestamptz
     FROM ${rowsOf(occurrences, columns)}
     JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id
+      AND objects.aispm_object_id = ANY(${occurrences.map((one) => one.aispm_object_id)}::text[])
     ORDER BY fine_grained_issue_id
     ON CONFLICT (tenant_id, workspace_id, fine_grained_issue_id) DO UPDATE SET aispm_object_id = excluded.aispm_object_id,
       aispm_friendly_name = excluded.aispm_friendly_name, object_type = excluded.object_type,

@@ -99,9 +99,13 @@ async function loadEdges(db: Db, scope: Workspace, ids: readonly string[]): Prom
 /** The places of each object, in the order of their identifiers. */
 async function loadPlaces(db: Db, scope: Workspace, ids: readonly string[]): Promise<Map<string, Place[]>> {
   const { rows } = await sql<Place & { object: string }>`
+    WITH found AS MATERIALIZED (
+      SELECT source_id, target_id FROM edges
+      WHERE ${inWorkspace('edges', scope)} AND source_id = ANY(${ids}::text[]) AND edge = 'locations'
+    )
     SELECT source_id AS object, aispm_object_id AS id, aispm_friendly_name AS name, details ->> 'snippet' AS snippet
-    FROM edges JOIN objects ON ${inWorkspace('objects', scope)} AND aispm_object_id = target_id
-    WHERE ${inWorkspace('edges', scope)} AND source_id = ANY(${ids}::text[]) AND edge = 'locations'
+    FROM found JOIN objects ON ${inWorkspace('objects', scope)} AND aispm_object_id = target_id
+      AND aispm_object_id = ANY(ARRAY(SELECT target_id FROM found))
     ORDER BY source_id, aispm_object_id`.execute(db);
   const places = new Map<string, Place[]>();
   for (const { object, ...place } of rows) {

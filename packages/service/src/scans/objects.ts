@@ -2,6 +2,7 @@
 import type { DiscoverySource, ObjectType, ScanChange, ScanDocument } from '@aispm/types';
 import { sql } from 'kysely';
 import { inWorkspace, rowsOf } from '../database/rows.ts';
+import { learnGrowth } from '../database/statistics.ts';
 import { newId } from '../identifiers.ts';
 import { type KeptObject, type Merged, merge, placeOf, type Sighting, sightingOf } from './merge.ts';
 import { scannedAssetKey } from './scanned-asset.ts';
@@ -46,6 +47,7 @@ export async function writeObjects(work: Work, document: ScanDocument): Promise<
   for (const [index, { key }] of document.locations.entries()) byKey.set(key, seenOf(places[index]));
 
   await write(work, [...objects, ...places]);
+  await learnGrowth(work.db, 'objects', objects.length + places.length);
   await rename(work, [...objects, ...places]);
   return {
     byKey,
@@ -74,7 +76,9 @@ async function mergeAll(work: Work, seen: readonly Sighting[], source: Discovery
       objects.accepted_schemas
     FROM ${rowsOf(names, 'object_type text, stable_key text')}
     JOIN objects ON ${inWorkspace('objects', scope)} AND objects.object_type = given.object_type
-      AND objects.stable_key = given.stable_key`.execute(db);
+      AND objects.stable_key = given.stable_key
+      AND objects.object_type = ANY(${[...new Set(names.map(({ object_type }) => object_type))]}::text[])
+      AND objects.stable_key = ANY(${names.map(({ stable_key }) => stable_key)}::text[])`.execute(db);
   const kept = new Map(rows.map((row) => [`${row.object_type} ${row.stable_key}`, row]));
   return seen.map((one) => merge(kept.get(`${one.object_type} ${one.stable_key}`), one, source, newId()));
 }
@@ -112,6 +116,7 @@ async function rename({ db, scope }: Work, merged: readonly Merged[]): Promise<v
     WHERE ${inWorkspace('fine_grained_issues', scope)} AND ${inWorkspace('objects', scope)}
       AND objects.aispm_object_id = ANY(${changed}::text[])
       AND fine_grained_issues.aispm_object_id = objects.aispm_object_id
+      AND fine_grained_issues.aispm_object_id = ANY(${changed}::text[])
       AND fine_grained_issues.aispm_friendly_name <> objects.aispm_friendly_name`.execute(db);
 }
 
@@ -137,8 +142,8 @@ export async function noteSightings(
         AND scan_id <> ${scan.scan_id}
       RETURNING aispm_object_id
     )
-    SELECT aispm_object_id AS id, object_type AS type FROM absent JOIN objects USING (aispm_object_id)
-    WHERE ${inWorkspace('objects', scope)}
+    SELECT aispm_object_id AS id, object_type AS type FROM objects
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ANY(ARRAY(SELECT aispm_object_id FROM absent))
     ORDER BY 1`.execute(db);
   const absent = rows.map(({ id }) => id);
   if (absent.length === 0) return [];

@@ -118,7 +118,8 @@ async function writeResults({ db, scope, scan, now }: Work, results: readonly Re
     SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_id}, scan_result_id, result_kind, change,
       objects.object_type, given.aispm_object_id, fine_grained_issue_id, definitive_severity, ${now}::timestamptz
     FROM ${rowsOf(results, columns)}
-    JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id`.execute(db);
+    JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id
+      AND objects.aispm_object_id = ANY(${results.map(({ aispm_object_id }) => aispm_object_id)}::text[])`.execute(db);
 }
 
 /** Makes the scan the current one of its target. */

@@ -86,8 +86,23 @@ function documentOf({ target, fails, agents, spots, modelName }: ScanStep): Scan
   return {
     ...base,
     objects: [
-      { key: 'repo', stable_key: `repo-${target}`, object_type: 'asset', aispm_friendly_name: `Repo ${target}`, asset_type: 'repository' },
-      { key: 'model', stable_key: 'model', object_type: 'model', aispm_friendly_name: modelName, model_name: modelName, provider_name: 'acme', revision: null, deployment: 'embedded' },
+      {
+        key: 'repo',
+        stable_key: `repo-${target}`,
+        object_type: 'asset',
+        aispm_friendly_name: `Repo ${target}`,
+        asset_type: 'repository',
+      },
+      {
+        key: 'model',
+        stable_key: 'model',
+        object_type: 'model',
+        aispm_friendly_name: modelName,
+        model_name: modelName,
+        provider_name: 'acme',
+        revision: null,
+        deployment: 'embedded',
+      },
       ...agents.map((agent) => ({
         key: `agent-${agent}`,
         stable_key: `agent-${agent}`,
@@ -98,7 +113,9 @@ function documentOf({ target, fails, agents, spots, modelName }: ScanStep): Scan
       })),
     ],
     edges: agents.map((agent) => ({ from_key: `agent-${agent}`, edge: 'models' as const, to_key: 'model' })),
-    locations: [{ key: 'place', stable_key: 'a.py', aispm_friendly_name: 'a.py', location_type: 'file', file_path: 'a.py' }],
+    locations: [
+      { key: 'place', stable_key: 'a.py', aispm_friendly_name: 'a.py', location_type: 'file', file_path: 'a.py' },
+    ],
     rules: RULES.map((rule_id) => ({
       rule_id,
       rule_name: rule_id,
@@ -144,7 +161,12 @@ class Model {
   /** @returns whether the move is allowed */
   triage(rule: string, to: IssueStatus): boolean {
     const from = this.statusOf(rule);
-    const moves = { open: ['in_progress', 'suppressed'], in_progress: ['resolved', 'suppressed'], suppressed: ['open'], resolved: [] };
+    const moves = {
+      open: ['in_progress', 'suppressed'],
+      in_progress: ['resolved', 'suppressed'],
+      suppressed: ['open'],
+      resolved: [],
+    };
     if (from === undefined || !(from === to || (moves[from] as IssueStatus[]).includes(to))) return false;
     if (from === to) return true;
     for (const [name, status] of this.statuses) {
@@ -169,7 +191,7 @@ describe.each(DATABASES)('histories on %s', (kind) => {
         runs += 1;
         await play(new Workspace(database, `tenant-${runs}`), steps);
       }),
-      { numRuns: kind === 'postgres' ? 12 : 4, seed: 20260301, verbose: 1 },
+      { numRuns: kind === 'postgres' ? 12 : 4, seed: 20260301 },
     );
   });
 });
@@ -192,7 +214,10 @@ async function play(workspace: Workspace, steps: readonly Step[]): Promise<void>
       const issue = (await issues(workspace)).find(({ rule_id }) => rule_id === rule);
       const isAllowed = model.triage(rule, step.status);
       if (issue) {
-        const update = { status: step.status, ...(step.status === 'suppressed' && { status_reason: 'duplicate' as const }) };
+        const update = {
+          status: step.status,
+          ...(step.status === 'suppressed' && { status_reason: 'duplicate' as const }),
+        };
         const isDone = await workspace.triage(issue.issue_id, update, at).then(
           () => true,
           () => false,
@@ -202,7 +227,8 @@ async function play(workspace: Workspace, steps: readonly Step[]): Promise<void>
     }
     const standing = (await issues(workspace)).filter(({ status }) => status !== 'resolved');
     moments.push({ at: now, unresolved: new Set(standing.map(({ issue_id }) => issue_id)) });
-    for (const [name, { kept, counted }] of Object.entries(await recount(workspace))) expect(kept, name).toEqual(counted);
+    for (const [name, { kept, counted }] of Object.entries(await recount(workspace)))
+      expect(kept, name).toEqual(counted);
     expect(await scannerStatuses(workspace)).toEqual(Object.fromEntries([...model.statuses].sort()));
   }
   await expectHistogram(workspace, moments, now + HOUR);
@@ -210,9 +236,7 @@ async function play(workspace: Workspace, steps: readonly Step[]): Promise<void>
 }
 
 async function issues(workspace: Workspace) {
-  const rows = await workspace.read((db) =>
-    selected(issueList, db, workspace.scope, {} as never, {}).execute(),
-  );
+  const rows = await workspace.read((db) => selected(issueList, db, workspace.scope, {} as never, {}).execute());
   return rows as { issue_id: string; rule_id: string; status: string; definitive_severity: Severity }[];
 }
 
@@ -252,7 +276,11 @@ async function expectHistogram(
 }
 
 /** The last document of each target, sent again, changes nothing that lasts. */
-async function expectNothingNew(workspace: Workspace, last: ReadonlyMap<number, ScanDocument>, at: number): Promise<void> {
+async function expectNothingNew(
+  workspace: Workspace,
+  last: ReadonlyMap<number, ScanDocument>,
+  at: number,
+): Promise<void> {
   const { tenantId } = workspace.scope;
   // Of two targets that name an object differently, the one that is sent last has the word.
   for (const document of last.values()) await workspace.scan(document, new Date(at).toISOString());
@@ -274,7 +302,9 @@ async function expectNothingNew(workspace: Workspace, last: ReadonlyMap<number, 
   const again = await workspace.scan(newest, new Date(at + HOUR).toISOString());
   expect(await lasting()).toEqual(before);
   const changes = await workspace.read((db) =>
-    sql<{ change: string }>`SELECT DISTINCT change FROM scan_results WHERE tenant_id = ${tenantId} AND scan_id = ${again}`.execute(db),
+    sql<{
+      change: string;
+    }>`SELECT DISTINCT change FROM scan_results WHERE tenant_id = ${tenantId} AND scan_id = ${again}`.execute(db),
   );
   expect(changes.rows).toEqual([{ change: 'unchanged' }]);
 }

@@ -12,7 +12,8 @@ interface Pair {
 /** Each kept number, and what it has to be. */
 export async function recount(workspace: Workspace): Promise<Record<string, Pair>> {
   const { tenantId, workspaceId } = workspace.scope;
-  const own = (table: string) => sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId} AND ${sql.ref(`${table}.workspace_id`)} = ${workspaceId}`;
+  const own = (table: string) =>
+    sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId} AND ${sql.ref(`${table}.workspace_id`)} = ${workspaceId}`;
   const rows = async (query: ReturnType<typeof sql>) => (await workspace.read((db) => query.execute(db))).rows as Rows;
   const counts = sql`count(*) AS occurrence_count,
     count(*) FILTER (WHERE status <> 'resolved' AND definitive_severity = 'critical') AS critical_count,
