@@ -1,5 +1,6 @@
 /** All handlers. The only place that names every system. */
 import type { OperationId } from './contract/contract.ts';
+import { evaluationHandlers } from './evaluations/handlers.ts';
 import { graphHandlers } from './graph/handlers.ts';
 import type { Handlers } from './http/operation.ts';
 import { inventoryHandlers } from './inventory/handlers.ts';
@@ -10,6 +11,7 @@ type Missing = Exclude<OperationId, keyof typeof written>;
 const written = {
   ...inventoryHandlers,
   ...graphHandlers,
+  ...evaluationHandlers,
 };
 
 export const handlers: Omit<Handlers, Missing> = written;

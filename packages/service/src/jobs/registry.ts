@@ -1,8 +1,10 @@
 /** All that is done beside requests. */
+import { evaluationRunJob } from '../evaluations/job.ts';
+import { scheduler } from '../evaluations/scheduler.ts';
 import type { JobKind, PeriodicTask } from './job.ts';
 
 /** The kinds of jobs. */
-export const JOB_KINDS: readonly JobKind[] = [];
+export const JOB_KINDS: readonly JobKind[] = [evaluationRunJob];
 
 /** What is done from time to time. */
-export const PERIODIC_TASKS: readonly PeriodicTask[] = [];
+export const PERIODIC_TASKS: readonly PeriodicTask[] = [scheduler];
