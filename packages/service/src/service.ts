@@ -13,6 +13,7 @@ import { createLog } from './log.ts';
 import { sharedSecret } from './secrets.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
+import { refreshWorkspaces } from './workspaces/workspaces.ts';
 
 /** A service that is set up and does not listen yet. */
 export interface Service {
@@ -33,6 +34,7 @@ export function connectorOf({ databaseUrl, dataFolder, poolSize, statementTimeou
 export async function prepareDatabase(connector: Connector): Promise<Database> {
   const database = openDatabase(connector);
   await migrate(database);
+  await refreshWorkspaces(database);
   return database;
 }
 

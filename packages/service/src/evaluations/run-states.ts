@@ -2,12 +2,12 @@
  * How a run moves. Every change compares the state before; a run that has ended is never touched again.
  */
 import type { EvaluationRun, EvaluationRunResult, RunSummary, RunTrigger } from '@aispm/types';
-import { sql, type UpdateObject } from 'kysely';
+import { type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../database/dialect.ts';
 import { json } from '../database/json.ts';
 import type { DB } from '../generated/tables.ts';
 import { newId } from '../identifiers.ts';
-import { type Job, type JobReference, LeaseLost } from '../jobs/job.ts';
+import { type Job, type JobReference, LeaseLost, StopRequested } from '../jobs/job.ts';
 import { holds, isRow, type Lease, type LeasedTable } from '../jobs/leases.ts';
 import { RUN_COLUMNS } from './run-rows.ts';
 
@@ -99,14 +99,15 @@ export function requestStop(db: Db, run: JobReference) {
  *
  * @param progress part of the work that is done, 0..1
  * @throws {LeaseLost} when the run is not the worker's any more
+ * @throws {StopRequested} when somebody asked to stop; the result is recorded all the same
  */
 export async function recordResult(db: Db, job: Job, result: RunResult, progress: number): Promise<void> {
   const { conversation } = result;
-  const { rows } = await sql`
+  const { rows } = await sql<{ stop: boolean }>`
     WITH held AS (
       UPDATE evaluation_runs SET progress = greatest(progress, least(${progress}::float8, ${sql.lit(MOST_PROGRESS)}))
       WHERE ${isRow(RUNS, job)} AND ${holds(job.lease)}
-      RETURNING 1
+      RETURNING cancel_requested_at IS NOT NULL AS stop
     ), added AS (
       INSERT INTO evaluation_run_results (tenant_id, workspace_id, run_id, prompt_index, id, status, score, explanation,
         category, conversation, latency_ms)
@@ -116,8 +117,9 @@ export async function recordResult(db: Db, job: Job, result: RunResult, progress
       FROM held
       ON CONFLICT (tenant_id, workspace_id, run_id, prompt_index) DO NOTHING
     )
-    SELECT FROM held`.execute(db);
-  if (rows.length === 0) throw new LeaseLost('The run was given up.');
+    SELECT stop FROM held`.execute(db);
+  if (!rows[0]) throw new LeaseLost('The run was given up.');
+  if (rows[0].stop) throw new StopRequested('A stop was asked for.');
 }
 
 /** Ends a run well. */
@@ -145,20 +147,27 @@ export function failRun(
   });
 }
 
-/** Ends a run that was asked to stop. */
+/** Ends a run that somebody asked to stop. */
 export function cancelRun(db: Db, run: JobReference, lease: Lease): Promise<boolean> {
-  return endRun(db, run, lease, { status: 'cancelled' });
+  return endRun(db, run, lease, { status: 'cancelled' }, sql<SqlBool>`cancel_requested_at IS NOT NULL`);
 }
 
 type Outcome = Omit<UpdateObject<DB, 'evaluation_runs'>, 'finished_at' | 'lease_owner' | 'lease_expires_at'>;
 
 /** @returns false when the run had ended, or is not in the hands of the lease any more */
-async function endRun(db: Db, run: JobReference, lease: Lease, outcome: Outcome): Promise<boolean> {
+async function endRun(
+  db: Db,
+  run: JobReference,
+  lease: Lease,
+  outcome: Outcome,
+  condition = sql<SqlBool>`true`,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('evaluation_runs')
     .set({ ...outcome, finished_at: sql`now()`, lease_owner: null, lease_expires_at: null })
     .where(isRow(RUNS, run))
     .where(holds(lease))
+    .where(condition)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
