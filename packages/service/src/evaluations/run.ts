@@ -53,6 +53,10 @@ export interface RunInput {
 /** So many prompts without an answer, one after the other, end the run: the agent is not there. */
 const GIVE_UP_AFTER = 5;
 
+/** Longest answer that is judged, in characters, and most tool calls: detectors have to stay quick, whatever an agent sends. */
+const MOST_JUDGED = 65_536;
+const MOST_CALLS = 128;
+
 /** Progress is 1 only when the run is completed, which is told after the last result. */
 const MOST_PROGRESS = 0.99;
 
@@ -176,10 +180,11 @@ async function converse(
   return { verdict, conversation, latencyMs };
 }
 
-/** The verdict; a detector that breaks has not judged. */
-function judged(prompt: ProbePrompt, answer: AgentAnswer): Verdict {
+/** The verdict on the beginning of an answer; a detector that breaks has not judged. */
+function judged(prompt: ProbePrompt, { text, toolCalls }: AgentAnswer): Verdict {
+  const calls = toolCalls.map((call) => ({ ...call, arguments: call.arguments.slice(0, MOST_JUDGED) }));
   try {
-    return prompt.judge(answer);
+    return prompt.judge({ text: text.slice(0, MOST_JUDGED), toolCalls: calls.slice(0, MOST_CALLS) });
   } catch (error) {
     return {
       status: 'errored',

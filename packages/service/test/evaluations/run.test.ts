@@ -134,6 +134,13 @@ describe('conversations', () => {
   });
 });
 
+test('an answer of a mebibyte that is made to be slow to judge holds nothing up', async () => {
+  const started = performance.now();
+  const outgoing = agent(() => '!['.repeat(524_288));
+  await eventsOf(input(named('Data exfiltration through markup'), outgoing, { config: { num_prompts: 1 } }));
+  expect(performance.now() - started).toBeLessThan(3000);
+}, 60_000);
+
 describe('errors', () => {
   test('an errored prompt is no failed one, and lowers no score', async () => {
     const flaky = agent((_, call) => (call % 2 === 0 ? 'timeout' : 'No.'));
