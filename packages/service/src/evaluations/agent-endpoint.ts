@@ -44,8 +44,9 @@ export async function askAgent(
     ...(signal !== undefined && { signal }),
   });
   if (status < 200 || status > 299) {
-    // An agent that is out of order is not there; one that refuses the form of the request answers, but not to the prompt.
-    const failure = status >= 500 || status === 429 || status === 404 ? 'unreachable' : 'bad_answer';
+    // Only an agent that was reached, and let us in, can refuse a single request.
+    const isRefused = status === 400 || status === 413 || status === 422;
+    const failure = isRefused ? 'bad_answer' : 'unreachable';
     throw new OutgoingError(failure, `The agent answers with status ${status}.`);
   }
   return { answer: readAnswer(text), latencyMs };

@@ -108,7 +108,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       const encoding = answer.headers['content-encoding'] ?? 'identity';
       if (encoding !== 'identity')
         throw new OutgoingError('bad_answer', `${place} answers compressed, though it was not asked to.`);
-      const text = await readBody(answer.body, maxBytes, place);
+      const text = await answer.body.text();
       return { status: answer.statusCode, body: text, latencyMs: Math.round(performance.now() - started) };
     } catch (error) {
       signal?.throwIfAborted();
@@ -159,21 +159,6 @@ function connectedTo(address: string, timeoutMs: number, maxBytes: number): Agen
   });
 }
 
-async function readBody(body: AsyncIterable<Buffer>, maxBytes: number, place: string): Promise<string> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    size += piece.length;
-    if (size > maxBytes) throw tooLong(place);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
-
-function tooLong(place: string): OutgoingError {
-  return new OutgoingError('bad_answer', `${place} answers with more than may be read.`);
-}
-
 /** What went wrong, in words that repeat nothing of the request. */
 function failureOf(error: unknown, place: string, timeoutMs: number | undefined): OutgoingError {
   if (error instanceof OutgoingError) return error;
@@ -184,7 +169,9 @@ function failureOf(error: unknown, place: string, timeoutMs: number | undefined)
       'timeout',
       `${place} did not answer${timeoutMs === undefined ? ' in time' : ` within ${timeoutMs / 1000} seconds`}.`,
     );
-  if (error instanceof errors.ResponseExceededMaxSizeError) return tooLong(place);
+  if (error instanceof errors.ResponseExceededMaxSizeError) {
+    return new OutgoingError('bad_answer', `${place} answers with more than may be read.`);
+  }
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return new OutgoingError('unreachable', `${place} cannot be reached${code}.`);
 }

@@ -411,7 +411,7 @@ describe('chat completions', () => {
     [{ choices: [] }, 200, 'bad_answer'],
     [[], 200, 'bad_answer'],
     [{ error: 'x' }, 400, 'bad_answer'],
-    [{ error: 'x' }, 401, 'bad_answer'],
+    [{ error: 'x' }, 401, 'unreachable'],
     [{}, 429, 'unreachable'],
     [{}, 503, 'unreachable'],
   ])('%j with status %i is no answer (%s)', async (body, status, failure) => {
