@@ -1,9 +1,12 @@
 /** All handlers. The only place that names every system. */
+import { clientStorageHandlers } from './client-storage/handlers.ts';
 import type { OperationId } from './contract/contract.ts';
+import { dashboardHandlers } from './dashboard/handlers.ts';
 import { evaluationHandlers } from './evaluations/handlers.ts';
 import { graphHandlers } from './graph/handlers.ts';
 import type { Handlers } from './http/operation.ts';
 import { inventoryHandlers } from './inventory/handlers.ts';
+import { ruleHandlers } from './rules/handlers.ts';
 
 /** Operations that are still to be written; each is answered with 501. To be empty in the end. */
 type Missing = Exclude<OperationId, keyof typeof written>;
@@ -12,6 +15,9 @@ const written = {
   ...inventoryHandlers,
   ...graphHandlers,
   ...evaluationHandlers,
+  ...ruleHandlers,
+  ...dashboardHandlers,
+  ...clientStorageHandlers,
 };
 
 export const handlers: Omit<Handlers, Missing> = written;

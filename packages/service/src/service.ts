@@ -50,8 +50,7 @@ export async function createService(settings: Settings, database: Database): Pro
     server,
     services,
     async close() {
-      await server.close();
-      await services.jobs.stop(settings.shutdownTimeoutMs);
+      await Promise.all([server.close(), services.jobs.stop(settings.shutdownTimeoutMs)]);
       await database.close();
     },
   };

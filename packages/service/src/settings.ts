@@ -15,6 +15,8 @@ export interface Settings {
   /** Requests of one API key in each minute; 0 for no limit. */
   rateLimit: number;
   logLevel: string;
+  /** Whether a database without keys is filled with a demo. */
+  seedsDemo: boolean;
   /** Whether this process also carries out jobs. */
   runsWorker: boolean;
   /** Origins that browsers may call from; empty for none. */
@@ -87,6 +89,12 @@ const DEFINITIONS: { [Name in keyof Settings]: Definition } = {
     default: 'info',
     description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  seedsDemo: {
+    name: 'DEMO',
+    default: 'true',
+    description: 'Whether a database without API keys is filled with an example and a key for it; `false` for none.',
+    parse: (value) => oneOf('true', 'false')(value) === 'true',
   },
   runsWorker: {
     name: 'RUN_WORKER',

@@ -46,11 +46,11 @@ export async function startService(kind: DatabaseKind, settings: Partial<Setting
 }
 
 /** Gets something, and its body as JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: answers of many operations
 export async function getJson(
   service: TestService,
   path: string,
   token: string,
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many operations
 ): Promise<{ status: number; body: any }> {
   const response = await service.send(path, { token });
   return { status: response.status, body: await response.json() };

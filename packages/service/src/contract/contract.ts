@@ -11,6 +11,8 @@ export interface Schema {
   type?: string | string[];
   enum?: unknown[];
   default?: unknown;
+  maximum?: number;
+  maxItems?: number;
   properties?: Record<string, Schema>;
 }
 
@@ -90,6 +92,16 @@ export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
       }),
   ),
 );
+
+/** Names of all headers that answers may have. */
+export const RESPONSE_HEADERS: readonly string[] = [
+  ...new Set(
+    Object.values(document.paths as Record<string, Node>)
+      .flatMap((item) => Object.values(item))
+      .flatMap((operation) => Object.values(((operation as Node).responses ?? {}) as Node))
+      .flatMap((response) => Object.keys(resolve<{ headers?: Node }>(response).headers ?? {})),
+  ),
+];
 
 /** A schema of the contract. */
 export function schemaOf(name: string): Schema {

@@ -3,15 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
-import { BASE_PATH, document, OPERATIONS, type Operation, type OperationId, resolve } from '../contract/contract.ts';
+import {
+  BASE_PATH,
+  document,
+  OPERATIONS,
+  type Operation,
+  type OperationId,
+  RESPONSE_HEADERS,
+  resolve,
+} from '../contract/contract.ts';
 import type { Scope } from '../database/scope.ts';
 import { isUnavailable } from '../database/unavailable.ts';
 import { Callers } from '../keys/callers.ts';
 import type { Services } from '../services.ts';
+import { traceRequests } from '../tracing/requests.ts';
 import { checkAccept } from './accept.ts';
 import { authenticate, scopeOf } from './auth.ts';
 import { BODY_LIMIT, takeJson } from './body.ts';
 import { ApiError, invalidRequest, unavailable } from './errors.ts';
+import { addMetrics } from './metrics.ts';
 import type { Handlers, OperationRequest } from './operation.ts';
 import { type AnyAnswer, perform } from './perform.ts';
 import { addProbes } from './probes.ts';
@@ -70,10 +80,24 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
   server.setNotFoundHandler((request) => {
     throw new ApiError(404, `The API has no path ${request.url.split('?', 1)[0]}.`);
   });
+  traceRequests(server);
+  if (settings.corsOrigins.length > 0) await allowOrigins(server, settings.corsOrigins);
+  addMetrics(server, services);
   addProbes(server, services);
   await addOperations(server, handlers, services);
   refuseOtherMethods(server);
   return server;
+}
+
+/** Lets pages of these origins call, with every header that the contract knows. */
+async function allowOrigins(server: FastifyInstance, origins: readonly string[]): Promise<void> {
+  const { default: cors } = await import('@fastify/cors');
+  await server.register(cors, {
+    origin: [...origins],
+    methods: [...new Set([...OPERATIONS.values()].map(({ method }) => method))],
+    exposedHeaders: [...RESPONSE_HEADERS],
+    maxAge: 600,
+  });
 }
 
 async function addOperations(server: FastifyInstance, handlers: Partial<Handlers>, services: Services): Promise<void> {

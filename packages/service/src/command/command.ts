@@ -1,0 +1,41 @@
+/** What `aispm-service` can do. */
+import { SETTINGS } from '../settings.ts';
+import { UsageError } from './arguments.ts';
+import { keys } from './keys.ts';
+import { migrateDatabase } from './migrate.ts';
+import { serve } from './serve.ts';
+import { work } from './work.ts';
+
+type Command = (args: string[]) => Promise<void>;
+
+const COMMANDS: Readonly<Record<string, Command>> = { serve, worker: work, keys, migrate: migrateDatabase };
+
+const HELP = `Usage: aispm-service [command] [options]
+
+The AISPM API with real data.
+
+Commands:
+  serve             answers requests, and carries out jobs unless RUN_WORKER is false (default)
+  worker            only carries out jobs
+  migrate           brings the tables up to date and ends; serve and worker do that as well
+  keys create --tenant <id> --workspace <id> [--user <id>] [--expires <RFC 3339>]
+                    makes an API key and shows it, once; repeat --workspace, or give it as <tenant>/<workspace>, for a key
+                    that reaches several; the first is its default
+  keys list         shows keys without their secrets
+  keys revoke <id>  ends a key within seconds
+
+Settings come from the environment:
+${SETTINGS.map(({ name, default: value, description }) => `  ${name.padEnd(22)}${description.replaceAll('`', '')}${value && ` (default ${value})`}`).join('\n')}
+`;
+
+/** Carries out a command. */
+export async function main(args: string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const [name = 'serve', ...rest] = args[0]?.startsWith('-') ? ['serve', ...args] : args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new UsageError(`There is no command "${name}". See aispm-service --help.`);
+  await command(rest);
+}

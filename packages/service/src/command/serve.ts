@@ -1,0 +1,31 @@
+import { BASE_PATH } from '../contract/contract.ts';
+import { prepareDemo } from '../demo/first-start.ts';
+import { STORY_WORKSPACE } from '../demo/story.ts';
+import { connectorOf, createService, prepareDatabase } from '../service.ts';
+import { readSettings } from '../settings.ts';
+import { startTracing } from '../tracing/tracing.ts';
+import { readOptions } from './arguments.ts';
+import { closeOnSignal } from './shutdown.ts';
+
+/** `aispm-service serve`. */
+export async function serve(args: string[]): Promise<void> {
+  readOptions(args, {});
+  const settings = readSettings(process.env);
+  const stopTracing = await startTracing(process.env);
+  const database = await prepareDatabase(connectorOf(settings));
+  const demoKey = settings.seedsDemo ? await prepareDemo(database) : undefined;
+  const service = await createService(settings, database);
+  closeOnSignal(async () => {
+    await service.close();
+    await stopTracing();
+  }, settings.shutdownTimeoutMs);
+  const origin = await service.server.listen({ host: settings.host, port: settings.port });
+  process.stdout.write(`The AISPM service answers at ${origin}${BASE_PATH}\n`);
+  if (demoKey !== undefined) {
+    const { tenantId, workspaceId } = STORY_WORKSPACE;
+    process.stdout.write(
+      `There was no API key, so here is one for a demo, which is shown only now:\n  ${demoKey}\nTry it:\n` +
+        `  curl -H 'Authorization: Bearer ${demoKey}' ${origin}${BASE_PATH}/issues/tenants/${tenantId}/workspaces/${workspaceId}\n`,
+    );
+  }
+}

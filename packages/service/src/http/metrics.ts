@@ -1,0 +1,43 @@
+/** Metrics for Prometheus. */
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Services } from '../services.ts';
+
+/** Upper ends of the buckets, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Adds `/metrics`, and measures every request by operation and status. No tenant, no identifier is a label. */
+export function addMetrics(server: FastifyInstance, { database }: Services): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'aispm_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['operation', 'method', 'status'] as const,
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'aispm_database_connections',
+    help: 'Connections to the database, and requests that wait for one.',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      const { open, idle, waiting } = database.pool;
+      this.set({ state: 'busy' }, open - idle);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const { operation } = request.routeOptions.config;
+    duration.observe(
+      { operation: operation?.operationId ?? 'none', method: request.method, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+  server.get('/metrics', { logLevel: 'warn' }, async (_, reply) => {
+    reply.type(registry.contentType).serializer((text: unknown) => String(text));
+    return registry.metrics();
+  });
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedStory } from '../src/demo/seed.ts';
+import { STORY_WORKSPACE, story } from '../src/demo/story.ts';
+import { DATABASES } from './databases/databases.ts';
+import { getJson, startService, type TestService } from './service.ts';
+
+const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+
+describe.each(DATABASES)('rules on %s', (kind) => {
+  let service: TestService;
+  let token: string;
+  const get = (path: string) => getJson(service, `/rules${T}${path}`, token);
+  const ids = async (query: string) => (await get(query)).body.items.map((rule: { rule_id: string }) => rule.rule_id);
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedStory(service.database);
+    token = await service.key([STORY_WORKSPACE]);
+  });
+  afterAll(() => service.close());
+
+  test('each rule is there as the story has it', async () => {
+    for (const { issues_count, updated_at, ...rule } of story.rules) {
+      expect(await get(`/${rule.rule_id}`)).toEqual({ status: 200, body: { remediation: null, ...rule } });
+    }
+    expect((await get('/no-such-rule')).status).toBe(404);
+  });
+
+  test('the list counts the issues that are not resolved', async () => {
+    const { body } = await get('?page_size=100');
+    const listed = new Map(body.items.map((rule: { rule_id: string }) => [rule.rule_id, rule]));
+    for (const rule of story.rules) expect(listed.get(rule.rule_id)).toEqual({ remediation: null, ...rule });
+  });
+
+  test.each([
+    ['?source=external', ['semgrep.prompt-injection-sink']],
+    ['?rule_name=WITHOUT%20auth', ['mcp-server-without-auth']],
+    ['?rule_name=a_b', []],
+    ['?object_type=model&object_type=location&source=static', ['unpinned-model-revision', 'model-without-license']],
+  ])('a list with %s', async (query, expected) => {
+    const wanted = new Set(story.rules.map(({ rule_id }) => rule_id));
+    expect((await ids(query)).filter((id: string) => wanted.has(id))).toEqual(expected);
+  });
+
+  test('a source that there is none of is answered with 400', async () => {
+    expect(await get('?source=internal')).toMatchObject({
+      status: 400,
+      body: { details: { 'query/source': 'must be one of static, external, got "internal"' } },
+    });
+  });
+});
