@@ -6,6 +6,7 @@ import { embedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { postgres } from './database/postgres.ts';
 import { handlers } from './handlers.ts';
+import type { Handlers } from './http/operation.ts';
 import { createServer } from './http/server.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { JOB_KINDS, PERIODIC_TASKS } from './jobs/registry.ts';
@@ -38,10 +39,18 @@ export async function prepareDatabase(connector: Connector): Promise<Database> {
   return database;
 }
 
-/** Sets the service up on a database that is up to date. */
-export async function createService(settings: Settings, database: Database): Promise<Service> {
+/**
+ * Sets the service up on a database that is up to date.
+ *
+ * @param operations default: those of the service
+ */
+export async function createService(
+  settings: Settings,
+  database: Database,
+  operations: Partial<Handlers> = handlers,
+): Promise<Service> {
   const services = await createServices(settings, database, settings.runsWorker);
-  const server = await createServer(handlers, services);
+  const server = await createServer(operations, services);
   // Whoever waits for the service to listen does not wait for the queue.
   server.addHook('onListen', () => {
     void services.jobs.start();

@@ -1,6 +1,8 @@
 /** A service to test, on loopback, with keys and a client. */
 import { type Client, createClient } from '@aispm/client';
 import type { Database } from '../src/database/database.ts';
+import { handlers } from '../src/handlers.ts';
+import type { Handlers } from '../src/http/operation.ts';
 import { createKey } from '../src/keys/store.ts';
 import { createService, type Service } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
@@ -21,12 +23,21 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** Starts a service on a fresh database and a free port. */
-export async function startService(kind: DatabaseKind, settings: Partial<Settings> = {}): Promise<TestService> {
+/**
+ * Starts a service on a fresh database and a free port.
+ *
+ * @param own handlers in place of those of the service
+ */
+export async function startService(
+  kind: DatabaseKind,
+  settings: Partial<Settings> = {},
+  own: Partial<Handlers> = {},
+): Promise<TestService> {
   const database = await freshDatabase(kind);
   const service = await createService(
     { ...readSettings({ LOG_LEVEL: 'silent', PORT: '0', RATE_LIMIT: '0' }), ...settings },
     database,
+    { ...handlers, ...own },
   );
   const origin = await service.server.listen({ host: '127.0.0.1', port: 0 });
   const baseUrl = `${origin}/api/v1`;

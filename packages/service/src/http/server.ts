@@ -120,9 +120,12 @@ async function addOperations(server: FastifyInstance, handlers: Partial<Handlers
     if (operation.givesJson) checkAccept(accept, operation.mediaTypes);
   };
 
+  const requireBody = async (request: FastifyRequest) => {
+    if (request.body === undefined) throw invalidRequest({ body: 'is required' });
+  };
+
   const handle = (operation: Operation) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { operationId, takesBody } = operation;
-    if (takesBody && request.body === undefined) throw invalidRequest({ body: 'is required' });
+    const { operationId } = operation;
     const handler = handlers[operationId];
     if (!handler) throw new ApiError(501, `The operation ${operationId} is not there yet.`);
     const {
@@ -151,13 +154,25 @@ async function addOperations(server: FastifyInstance, handlers: Partial<Handlers
   };
 
   await server.register(openapiGlue, {
-    specification: document,
+    specification: onlyJson(),
     prefix: BASE_PATH.slice(1),
     operationResolver: (operationId: string) => {
       const operation = OPERATIONS.get(operationId as OperationId) as Operation;
-      return { config: { operation }, onRequest, handler: handle(operation) } as never;
+      return {
+        config: { operation },
+        onRequest,
+        ...(operation.takesBody && { preValidation: requireBody }),
+        handler: handle(operation),
+      } as never;
     },
   });
+}
+
+/** The contract without bodies that are not JSON: those are written by their handlers, by no schema. */
+function onlyJson(): object {
+  return JSON.parse(JSON.stringify(document), (_, value) =>
+    value?.['text/csv'] || value?.['application/x-ndjson'] ? {} : value,
+  );
 }
 
 /** Texts and streams are not JSON: the handler has named their type. */
