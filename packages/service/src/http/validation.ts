@@ -27,10 +27,21 @@ export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema,
   const ajv = httpPart === 'body' ? bodies : parameters;
   let validate: ReturnType<typeof ajv.compile> | undefined;
   return (value: unknown) => {
-    validate ??= ajv.compile(schema as object);
+    validate ??= ajv.compile(httpPart === 'headers' ? inLowerCase(schema) : (schema as object));
     return validate(value) ? { value } : { error: violation(validate.errors ?? [], httpPart ?? 'body') };
   };
 };
+
+/** The schema of headers with their names as the server has them. */
+function inLowerCase({ properties = {}, required = [], ...schema }: HeaderSchema): object {
+  const entries = Object.entries(properties).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...schema, properties: Object.fromEntries(entries), required: required.map((name) => name.toLowerCase()) };
+}
+
+interface HeaderSchema extends FastifySchema {
+  properties?: Record<string, unknown>;
+  required?: string[];
+}
 
 const PARTS: Record<string, string> = { body: 'body', querystring: 'query', params: 'path', headers: 'header' };
 
