@@ -2,6 +2,7 @@
 import { clientStorageHandlers } from './client-storage/handlers.ts';
 import type { OperationId } from './contract/contract.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
+import { evaluationHandlers } from './evaluations/handlers.ts';
 import { findingsHandlers } from './findings/handlers.ts';
 import { graphHandlers } from './graph/handlers.ts';
 import type { Handlers } from './http/operation.ts';
@@ -18,6 +19,7 @@ const written = {
   ...inventoryHandlers,
   ...graphHandlers,
   ...findingsHandlers,
+  ...evaluationHandlers,
   ...ruleHandlers,
   ...scanHandlers,
   ...dashboardHandlers,

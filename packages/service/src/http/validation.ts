@@ -35,9 +35,20 @@ export function validatorOf(schema: object, part: string) {
   const ajv = part === 'body' ? bodies : parameters;
   let validate: ReturnType<typeof ajv.compile> | undefined;
   return (value: unknown): { value: unknown } | { error: ApiError } => {
-    validate ??= ajv.compile(schema);
+    validate ??= ajv.compile(part === 'headers' ? inLowerCase(schema) : schema);
     return validate(value) ? { value } : { error: violation(validate.errors ?? [], part) };
   };
+}
+
+/** The schema of headers with their names as the server has them. */
+function inLowerCase({ properties = {}, required = [], ...schema }: HeaderSchema): object {
+  const entries = Object.entries(properties).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...schema, properties: Object.fromEntries(entries), required: required.map((name) => name.toLowerCase()) };
+}
+
+interface HeaderSchema extends FastifySchema {
+  properties?: Record<string, unknown>;
+  required?: string[];
 }
 
 const PARTS: Record<string, string> = { body: 'body', querystring: 'query', params: 'path', headers: 'header' };

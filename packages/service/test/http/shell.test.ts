@@ -49,6 +49,14 @@ describe.each(DATABASES)('the HTTP shell on %s', (kind) => {
     expect(made.headers.get('ratelimit-policy')).toMatch(/^"default";q=\d+;w=60$/);
   });
 
+  test('a header that the contract declares is held to it, however it is spelled', async () => {
+    for (const name of ['Idempotency-Key', 'idempotency-key']) {
+      const headers = { 'content-type': 'application/json', [name]: 'k'.repeat(256) };
+      const answer = await send('/views', { method: 'POST', body: '{"name":"n","entity":"issues"}', headers });
+      await expectError(answer, 400, { 'header/idempotency-key': expect.stringContaining('255') });
+    }
+  });
+
   test.each([
     [undefined, 'Send your API key'],
     ['Basic YTpi', 'does not have the form'],

@@ -44,6 +44,11 @@ export class DocumentPart {
     return new DocumentPart(value ?? undefined, `${this.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   }
 
+  /** What stands here when nothing does. */
+  absent(): DocumentPart {
+    return new DocumentPart(undefined, this.pointer);
+  }
+
   get exists(): boolean {
     return this.value !== undefined;
   }

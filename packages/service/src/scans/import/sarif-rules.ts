@@ -27,9 +27,10 @@ export class SarifRules {
     this.#year = year;
   }
 
-  /** All rules that results pointed to so far. */
+  /** All rules that results pointed to so far, each identifier once. */
   get scanned(): ScannedRule[] {
-    return [...this.#rules.values()].map((rule) => rule.scanned);
+    const rules = [...this.#rules.values()].map(({ scanned }) => [scanned.rule_id, scanned] as const);
+    return [...new Map(rules).values()];
   }
 
   /** The rule of a result (2.1.0, 3.27.5 to 3.27.7 and 3.52). */
@@ -46,7 +47,7 @@ export class SarifRules {
     if (id === undefined) throw result.get('ruleId').wrong('is missing, and no rule is pointed to');
     const known = this.#rules.get(id);
     if (known !== undefined) return known;
-    const rule = this.#read(id, descriptor ?? reference.get('undescribed'));
+    const rule = this.#read(id, descriptor ?? reference.absent());
     this.#rules.set(id, rule);
     return rule;
   }

@@ -119,9 +119,14 @@ function readResults(run: DocumentPart, toolName: string, repositoryUrl: string 
       ...(evidence !== undefined && { evidence: [evidence] }),
     });
   }
-  if (occurrences.length > maxItems('ScanDocument.occurrences')) {
+  for (const [list, length] of [
+    ['occurrences', occurrences.length],
+    ['rules', rules.scanned.length],
+  ] as const) {
+    const most = maxItems(`ScanDocument.${list}`);
+    if (length <= most) continue;
     throw results.wrong(
-      `has ${occurrences.length} findings, and a scan takes at most ${maxItems('ScanDocument.occurrences')}`,
+      `makes ${length} ${list}, and a scan takes at most ${most}`,
       'Scan parts of the repository one by one, each with a target of its own',
     );
   }

@@ -281,6 +281,15 @@ test('bases that lead in a circle are refused', () => {
   expect(() => importSarif(log(run(bases, result(artifact))), context)).toThrow(/uriBaseId: leads back to the base A/);
 });
 
+test('more findings than a scan takes are refused', () => {
+  const results = Array.from({ length: 10_001 }, () => result());
+  expect(() => importSarif(log(run({}, ...results)), context)).toThrow(
+    /\/runs\/0\/results: makes 10001 occurrences.*10000.*Scan parts/,
+  );
+  const rules = Array.from({ length: 1001 }, (_, index) => result({ ruleId: `r${index}` }));
+  expect(() => importSarif(log(run({}, ...rules)), context)).toThrow(/makes 1001 rules/);
+});
+
 test('any texts make a valid document or an error with a place', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
