@@ -11,7 +11,7 @@ import { readStateMachine } from '../../build/state-diagram.ts';
 import { guideGroups, guides } from './guides.ts';
 
 const contract = readContract();
-const { files, assets } = siteFiles(guides);
+const { files, assets } = await siteFiles(guides);
 
 /** Where the site will be: its path becomes the base of all links, and the sitemap and Open Graph name it whole. */
 const siteUrl = new URL(process.env.SITE_URL || 'http://127.0.0.1:4020/');
@@ -63,10 +63,7 @@ export default defineConfig({
       page === 'reference.html'
         ? [
             ['link', { rel: 'modulepreload', href: siteUrl.pathname + assets.redocScript }],
-            [
-              'link',
-              { rel: 'preload', as: 'fetch', crossorigin: '', href: siteUrl.pathname + assets.referenceDocument },
-            ],
+            ['link', { rel: 'preload', as: 'fetch', crossorigin: '', href: siteUrl.pathname + assets.reference }],
           ]
         : [];
     return [
