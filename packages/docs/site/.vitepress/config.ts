@@ -26,7 +26,11 @@ export default defineConfig({
   // A guide is small, and whoever reads one need not load those that it mentions.
   router: { prefetchLinks: false },
   sitemap: { hostname: siteUrl.href, transformItems: (items) => items.filter(({ url }) => url !== 'try.html') },
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${siteUrl.pathname}icon.svg` }]],
+  head: [
+    // Redoc's router asks for this element at every link that it draws, and looks through the whole page when there is none.
+    ['base', { target: '_self' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${siteUrl.pathname}icon.svg` }],
+  ],
   // The scope of a component is named after what is in it; by default also after its path, which differs between machines.
   vue: { features: { componentIdGenerator: (_path, source, _isProduction, hash) => hash(source) } },
   // One page after the other: the search index has the pages in the order in which they come.
@@ -87,6 +91,12 @@ export default defineConfig({
     ],
     sidebar: guideGroups,
     outline: [2, 3],
+    notFound: {
+      title: 'Page not found',
+      quote: 'There is no page at this address. The search knows all there are.',
+      linkText: 'Start page',
+      linkLabel: 'Start page',
+    },
     search: {
       provider: 'local',
       options: {
