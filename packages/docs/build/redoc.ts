@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { prepareApiDocs } from 'redoc';
 import { SAMPLE_LANGUAGES } from './code-samples.ts';
+import { contractFiles } from './contract.ts';
 import { referenceDocument } from './reference.ts';
 
 /** What Redoc shows, worked out of the contract beforehand: plain data, as its `RedoclyApiDocsStandalone` takes it. */
@@ -15,7 +16,7 @@ export async function prepareReference(): Promise<PreparedReference> {
     options: {
       disableTelemetry: true,
       skipBundle: true,
-      hideDownloadButtons: true,
+      downloadUrls: Object.keys(contractFiles).map((name) => ({ title: name, url: name })),
       // Each named schema gets a section of its own, under one heading of the menu.
       schemaDefinitionsTagName: 'Schemas',
       schemasExpansionLevel: 1,

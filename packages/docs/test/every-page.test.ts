@@ -50,7 +50,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
 const transfers: Record<string, number> = {};
 afterAll(() => writeFileSync('reports/transfers.json', `${JSON.stringify(transfers, null, 2)}\n`));
 
-test.concurrent.each(['/', ...guidePages, '/try.html', '/404.html', ...referencePages])(
+test.concurrent.each(['/', ...guidePages, '/try.html', '/404.html', '/coverage.html', ...referencePages])(
   '%s is small, fits, and has no serious fault of accessibility, light and dark, wide and narrow',
   async (address) => {
     const page = await windows.openEmpty({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -76,7 +76,10 @@ test.concurrent.each(['/', ...guidePages, '/try.html', '/404.html', ...reference
       await page.setViewportSize(viewport);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.locator(`html${colorScheme === 'dark' ? '.dark' : ':not(.dark)'}`).waitFor({ state: 'attached' });
+        await page.waitForFunction(
+          (wanted) => (getComputedStyle(document.documentElement).colorScheme === 'dark') === wanted,
+          colorScheme === 'dark',
+        );
         await page.screenshot({ path: `reports/${name}-${colorScheme}-${viewport.width}.png` });
         const rules = colorScheme === 'light' ? undefined : COLOUR_RULES;
         for (const violation of await violations(page, rules))
