@@ -50,7 +50,7 @@ export default {
     },
     'packages/docs': {
       entry: [
-        'build/{anchors,build,og-image}.ts',
+        '{bench/reference,build/anchors,build/build,build/og-image}.ts',
         'redoc/show.ts',
         'site/.vitepress/{config.ts,theme/index.ts}',
         'site/snippets/*.ts',
