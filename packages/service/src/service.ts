@@ -47,7 +47,7 @@ export async function prepareDatabase(connector: Connector): Promise<Database> {
 export async function createService(
   settings: Settings,
   database: Database,
-  operations: Partial<Handlers> = handlers,
+  operations: Handlers = handlers,
 ): Promise<Service> {
   const services = await createServices(settings, database, settings.runsWorker);
   const server = await createServer(operations, services);
