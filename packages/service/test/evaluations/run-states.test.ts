@@ -36,8 +36,13 @@ const WHAT = [
   'fail',
   'cancel',
 ] as const;
+/** Most sequences are about a run that a worker has, and results are what mostly happens to it. */
+const BEGUN: Event[] = [
+  { what: 'start', worker: 'one', progress: 0 },
+  { what: 'claim', worker: 'one', progress: 0 },
+];
 const event = record({
-  what: constantFrom(...WHAT),
+  what: constantFrom(...WHAT, 'result', 'result', 'result'),
   worker: constantFrom('one', 'two'),
   progress: integer({ min: 0, max: 10 }),
 });
@@ -160,7 +165,7 @@ describe.each(DATABASES)('a run on %s', (kind) => {
       const attached = await attach(database, agent);
       const leases = new Map<string, Lease>();
       let before: readonly Row[] = [];
-      for (const one of events as Event[]) {
+      for (const one of [...BEGUN, ...(events as Event[])]) {
         await happen(one, attached, before.at(-1), leases);
         const after = await runsOf(attached);
         await check(attached, before, after);
