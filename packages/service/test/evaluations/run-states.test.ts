@@ -36,8 +36,13 @@ const WHAT = [
   'fail',
   'cancel',
 ] as const;
+/** Most sequences are about a run that a worker has, and results are what mostly happens to it. */
+const BEGUN: Event[] = [
+  { what: 'start', worker: 'one', progress: 0 },
+  { what: 'claim', worker: 'one', progress: 0 },
+];
 const event = record({
-  what: constantFrom(...WHAT),
+  what: constantFrom(...WHAT, 'result', 'result', 'result'),
   worker: constantFrom('one', 'two'),
   progress: integer({ min: 0, max: 10 }),
 });
@@ -74,6 +79,8 @@ describe.each(DATABASES)('a run on %s', (kind) => {
     const reference = { ...WORKSPACE, id: run.id };
     const lease = leases.get(worker) ?? { owner: worker, attempt: 1 };
     const job = { ...reference, lease } as Job;
+    // Only whoever has the run may write.
+    const isHeld = run.finished_at === null && run.lease_owner === worker;
     return database.system(async (db) => {
       switch (what) {
         case 'stop':
@@ -100,15 +107,17 @@ describe.each(DATABASES)('a run on %s', (kind) => {
             explanation: null,
             category: null,
           } as const;
-          // A worker that was given up is told so.
-          return recordResult(db, job, { ...result, conversation: null, latency_ms: 1 }, progress / 10).catch(() => {});
+          const written = recordResult(db, job, { ...result, conversation: null, latency_ms: 1 }, progress / 10);
+          const outcome = await written.catch((error: Error) => error.name);
+          expect(outcome).toBe(isHeld ? (run.cancel_requested_at ? 'StopRequested' : undefined) : 'LeaseLost');
+          return outcome;
         }
         case 'complete':
-          return completeRun(db, job, SUMMARY);
+          return expect(await completeRun(db, job, SUMMARY)).toBe(isHeld);
         case 'fail':
-          return failRun(db, reference, lease, 'agent_unreachable', 'Nobody answered.');
+          return expect(await failRun(db, reference, lease, 'agent_unreachable', 'Nobody answered.')).toBe(isHeld);
         case 'cancel':
-          return cancelRun(db, reference, lease);
+          return expect(await cancelRun(db, reference, lease)).toBe(isHeld && run.cancel_requested_at !== null);
       }
     });
   }
@@ -156,7 +165,7 @@ describe.each(DATABASES)('a run on %s', (kind) => {
       const attached = await attach(database, agent);
       const leases = new Map<string, Lease>();
       let before: readonly Row[] = [];
-      for (const one of events as Event[]) {
+      for (const one of [...BEGUN, ...(events as Event[])]) {
         await happen(one, attached, before.at(-1), leases);
         const after = await runsOf(attached);
         await check(attached, before, after);
