@@ -9,6 +9,7 @@ const START_TIMEOUT_MS = 60_000;
 
 /** A server that listens. */
 export interface Running {
+  pid: number;
   /** Without a path. */
   origin: string;
   /** From the start of the process until it listened, in milliseconds. */
@@ -51,6 +52,7 @@ export async function startBare(databaseUrl: string, poolSize: number, routes: B
 function running(child: ChildProcess, origin: string, startMs: number): Running {
   return {
     origin,
+    pid: child.pid as number,
     startMs,
     memory: () => {
       const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];

@@ -140,11 +140,17 @@ async function interactions(db: Db, total: number): Promise<void> {
     agent_id: sql`'agent-' || (n % ${sql.lit(AGENTS_WITH_CALLS)})`,
     started_at: sql`date_trunc('hour', CASE WHEN n % 2 = 0 THEN ${sql.lit(WINDOW.start_time)}::timestamptz
       ELSE ${sql.lit(WINDOW.end_time)}::timestamptz END, 'UTC') + (n::double precision / ${sql.lit(2 * perHour)}) * interval '3599 seconds'`,
+    trace_id: sql`md5(n::text)`,
+    span_id: sql`left(md5(n::text), 16)`,
     guardrail_outcome: outcome,
   });
   await sql`ANALYZE llm_interactions`.execute(db);
   await sql`INSERT INTO llm_interaction_keys
     SELECT tenant_id, workspace_id, llm_interaction_id, started_at FROM llm_interactions WHERE ${MINE}`.execute(db);
+  await sql`INSERT INTO llm_interaction_spans
+    SELECT tenant_id, workspace_id, trace_id, span_id, llm_interaction_id FROM llm_interactions WHERE ${MINE}`.execute(
+    db,
+  );
   await sql`INSERT INTO llm_interaction_hours
     SELECT tenant_id, workspace_id, date_trunc('hour', started_at, 'UTC'), agent_id, guardrail_outcome, count(*)
     FROM llm_interactions WHERE ${MINE} GROUP BY 1, 2, 3, 4, 5`.execute(db);

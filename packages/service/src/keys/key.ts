@@ -1,5 +1,5 @@
 /** The form of API keys: `aispm_<id>_<secret>`. The id finds the key, the hash of the whole proves it. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A new key. It exists nowhere else: only its hash is kept. */
 export interface NewKey {
@@ -25,7 +25,7 @@ export function keyIdOf(key: string): string | undefined {
 
 /** SHA-256: a key is random, so nothing slower is needed. */
 export function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 /** Compares in constant time. */
