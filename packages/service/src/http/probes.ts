@@ -3,17 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '../services.ts';
-import { unavailable } from './errors.ts';
 
 /** Adds `/healthz` (the process answers) and `/readyz` (and its database does). */
 export function addProbes(server: FastifyInstance, { database }: Services): void {
   server.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
   server.get('/readyz', { logLevel: 'warn' }, async () => {
-    await database
-      .system((db) => sql`SELECT 1`.execute(db))
-      .catch(() => {
-        throw unavailable();
-      });
+    await database.system((db) => sql`SELECT 1`.execute(db));
     return { status: 'ready' };
   });
 }

@@ -13,7 +13,7 @@ import {
   resolve,
 } from '../contract/contract.ts';
 import type { Scope } from '../database/scope.ts';
-import { isUnavailable } from '../database/unavailable.ts';
+import { unavailability } from '../database/unavailable.ts';
 import { Callers } from '../keys/callers.ts';
 import type { Services } from '../services.ts';
 import { traceRequests } from '../tracing/requests.ts';
@@ -219,7 +219,8 @@ function sendError(error: FastifyError | Error, request: FastifyRequest, reply: 
 /** What the client is told of an error. */
 function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  if (isUnavailable(error)) return unavailable();
+  const reason = unavailability(error);
+  if (reason !== undefined) return unavailable(reason);
   const { code = '', statusCode } = error as FastifyError;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
