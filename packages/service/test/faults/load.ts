@@ -46,13 +46,13 @@ function parse(text: string): Outcome['body'] {
 export const ENTRIES = '/client-storage/users/faults/load';
 
 /** What the entry of this name holds: large enough that half of it would be seen. */
-export function valueOf(key: string): { key: string; text: string } {
+export function contentOf(key: string): { key: string; text: string } {
   return { key, text: key.repeat(200) };
 }
 
 /** Writes one entry. */
 export function put(baseUrl: string, token: string, key: string): Promise<Outcome> {
-  return send(`${baseUrl}${ENTRIES}/${key}`, token, { method: 'PUT', body: JSON.stringify({ value: valueOf(key) }) });
+  return send(`${baseUrl}${ENTRIES}/${key}`, token, { method: 'PUT', body: JSON.stringify({ value: contentOf(key) }) });
 }
 
 /** Several writers at once, each entry under a new name. */
