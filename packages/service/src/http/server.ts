@@ -30,8 +30,8 @@ import { refuseSocket } from './refuse.ts';
 import { compileSerializer } from './serialization.ts';
 import { compileValidator } from './validation.ts';
 
-/** How long a client may take to send its request, in milliseconds. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How much later than its time-out a slow request may be noticed, as a part of the time-out. */
+const TIMEOUT_CHECK = 0.25;
 /** The longest parameter in a path, percent-encoded: identifiers and keys of client storage are shorter. */
 const MAX_PARAMETER = 4096;
 
@@ -58,9 +58,15 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
       redact: ['req.headers.authorization', 'req.headers.cookie'],
     },
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: settings.requestTimeoutMs,
+    http: {
+      // Node takes the two time-outs for each other where that of the headers is the longer one, and its own is 60 s.
+      headersTimeout: settings.requestTimeoutMs,
+      connectionsCheckingInterval: settings.requestTimeoutMs * TIMEOUT_CHECK,
+    },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Its answer has not the form that errors have here.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     // Headers are not looked at for the operations that do not declare them.
@@ -76,6 +82,7 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
   });
+  refuseWhileClosing(server);
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request) => {
     throw new ApiError(404, `The API has no path ${request.url.split('?', 1)[0]}.`);
@@ -87,6 +94,17 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
   await addOperations(server, handlers, services);
   refuseOtherMethods(server);
   return server;
+}
+
+/** Requests that still come on open connections, while those before them are finished, are for another process. */
+function refuseWhileClosing(server: FastifyInstance): void {
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onRequest', async () => {
+    if (isClosing) throw unavailable('This process of the service is about to end');
+  });
 }
 
 /** Lets pages of these origins call, with every header that the contract knows. */
