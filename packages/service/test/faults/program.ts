@@ -63,7 +63,13 @@ export function startProgram(args: string[], settings: Record<string, string>): 
 
 /** Starts `aispm-service serve` on a free port, and waits until it answers. */
 export async function serveProgram(settings: Record<string, string>): Promise<ServingProgram> {
-  const program = startProgram(['serve'], { PORT: '0', DEMO: 'false', RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...settings });
+  const program = startProgram(['serve'], {
+    PORT: '0',
+    DEMO: 'false',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  });
   const told = new Promise<string>((resolve) => {
     program.process.stdout?.on('data', () => {
       const origin = /answers at (http:\/\/[\d.:]+)/.exec(program.output)?.[1];
