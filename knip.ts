@@ -49,8 +49,13 @@ export default {
       ignoreDependencies: ['@redocly/cli'],
     },
     'packages/docs': {
-      entry: ['build/{anchors,build,og-image}.ts', 'site/.vitepress/{config.ts,theme/index.ts}', 'site/snippets/*.ts'],
-      project: ['{build,test}/**', 'site/**/*.{ts,vue}'],
+      entry: [
+        '{bench/reference,build/anchors,build/build,build/og-image}.ts',
+        'redoc/show.ts',
+        'site/.vitepress/{config.ts,theme/index.ts}',
+        'site/snippets/*.ts',
+      ],
+      project: ['{bench,build,redoc,test}/**', 'site/**/*.{ts,vue}'],
       // The checker of accessibility is read by its path, and runs in the page.
       ignoreDependencies: ['axe-core'],
     },

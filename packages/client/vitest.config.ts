@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    isolate: false,
     globalSetup: ['test/generate-fixture.ts'],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },

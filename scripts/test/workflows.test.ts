@@ -13,6 +13,8 @@ interface Workflow {
   jobs: Record<string, { permissions?: Record<string, string>; 'timeout-minutes'?: number }>;
 }
 
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
 const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((file) => {
   const text = readFileSync(join(root, file), 'utf8');
   return { file, text, workflow: parse(text) as Workflow };
@@ -24,8 +26,8 @@ beforeAll(async () => {
   lint = await createLinter();
 });
 
-test('there are workflows', () => {
-  expect(workflows).not.toEqual([]);
+test('there are workflows, and they run scripts', () => {
+  expect(workflows.filter(({ text }) => / npm (run|test)\b/.test(text))).not.toEqual([]);
 });
 
 describe.each(workflows)('$file', ({ file, text, workflow }) => {
@@ -46,6 +48,13 @@ describe.each(workflows)('$file', ({ file, text, workflow }) => {
   test('ends: each job has a time limit, and runs do not pile up', () => {
     expect(workflow.concurrency).toBeDefined();
     expect(Object.entries(workflow.jobs).filter(([, job]) => !job['timeout-minutes'])).toEqual([]);
+  });
+
+  test('names only scripts that there are', () => {
+    const names = [...text.matchAll(/\bnpm (run|test)\b(?: -\S+)*(?: ([\w:-]+))?/g)].map(([, verb, name]) =>
+      verb === 'test' ? 'test' : name,
+    );
+    expect(names.filter((name) => name === undefined || !(name in scripts))).toEqual([]);
   });
 
   test('leaves no credentials behind in the checkout', () => {

@@ -1,20 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-
-/** The code of a program that uses the built package, bundled for a browser. */
-async function bundle(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-  });
-  return outputFiles[0]?.text ?? '';
-}
+import { bundle } from './bundle.js';
 
 test('a program carries only the operations that it uses', async () => {
   const code = await bundle(`import { createClient, getRule } from '@aispm/client'; export { createClient, getRule };`);

@@ -1,20 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { bundle } from './bundle.js';
 
-/** Size of a program, minified for a browser and compressed, in bytes. */
-async function sizeOf(contents: string): Promise<number> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-  });
-  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
-}
+/** Size of a program, compressed, in bytes. */
+const sizeOf = async (program: string) => gzipSync(await bundle(program), { level: 9 }).length;
 
 test('one call with retries, time-outs and typed errors takes no more than 2048 bytes', async () => {
   const program = `import { createClient, getRule } from '@aispm/client'; export { createClient, getRule };`;

@@ -56,7 +56,8 @@ function takesEmpty({ parameters }: Endpoint, name: string): boolean {
   return schema?.type === 'string' && !schema.minLength;
 }
 
-function fillPath({ path }: Endpoint, values: RequestParts['path']): string {
+/** The path of an operation with values for its parameters, encoded. */
+export function fillPath({ path }: Endpoint, values: RequestParts['path']): string {
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 }
 

@@ -1,7 +1,7 @@
 /** Every check, on a server where it finds nothing, and on the same server with one fault, which it finds. */
 import { type ConformanceOptions, examine, type Violation } from '@aispm/conformance';
-import { afterEach, describe, expect, test } from 'vitest';
-import { type Asked, type Fault, SCOPE, SECOND_TOKEN, type Server, startServer, TOKEN, type Told } from './server.ts';
+import { describe, expect, test } from 'vitest';
+import { type Asked, type Fault, SCOPE, SECOND_TOKEN, startServer, TOKEN, type Told } from './server.ts';
 
 interface Sabotage {
   /** What the server does wrong. */
@@ -50,6 +50,8 @@ const AGENTS = `/aispm-agents${SCOPE}`;
 const MODELS = `/aispm-models${SCOPE}`;
 const COUNTS = `/aispm-llm-interactions-dash${SCOPE}/counts`;
 const STORAGE = '/client-storage/';
+const RUN = new RegExp(`^GET /eval/evaluation-runs${SCOPE}/[^/]+$`);
+const EXPORT = /^GET \/views\/[^/]+\/export\/[^/]+$/;
 const write = { write: true };
 
 const secondTenant = { secondToken: SECOND_TOKEN, secondTenant: 'another-tenant', secondWorkspace: 'main' };
@@ -64,6 +66,28 @@ const inFirstTenant = (asked: Asked): Asked => ({
 const problem = (told: Told) => {
   told.headers['content-type'] = 'application/problem+json';
   told.body = { type: 'about:blank', title: 'Wrong', status: told.status };
+};
+
+/** The fields of a run that goes on. */
+const UNDER_WAY = {
+  status: 'running',
+  progress: 0,
+  started_at: '2026-11-01T12:00:00Z',
+  finished_at: null,
+  summary: null,
+  score: null,
+  error_kind: null,
+};
+
+/** Tells of a job what is given, one after the other, and asks to come back soon; then what is true. */
+const inTurn = (where: RegExp, states: object[]): Fault => {
+  const left = [...states];
+  return change(where, ({ headers, body }) => {
+    const state = left.shift();
+    if (!state) return;
+    headers['retry-after'] = '1';
+    Object.assign(body, state);
+  });
 };
 
 const SABOTAGES: Sabotage[] = [
@@ -485,45 +509,149 @@ const SABOTAGES: Sabotage[] = [
     ),
     found: { part: 'header', pointer: 'Retry-After', expected: 'nothing once it has ended' },
   },
+  {
+    fault: 'never ends a run',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    spoil: change(RUN, ({ headers, body }) => {
+      headers['retry-after'] = '20';
+      Object.assign(body, { ...UNDER_WAY, progress: 0.5 });
+    }),
+    found: { part: 'body', expected: 'an end within 15 seconds (--wait)' },
+    options: { ...write, wait: 15 },
+  },
+  {
+    fault: 'lets a run go back',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    spoil: inTurn(RUN, [
+      { ...UNDER_WAY, progress: 0.5 },
+      { ...UNDER_WAY, progress: 0.25 },
+    ]),
+    found: { part: 'body', pointer: '/progress', expected: '0.5 or more', got: '0.25' },
+    options: write,
+  },
+  {
+    fault: 'puts a run that is under way into the queue again',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    spoil: inTurn(RUN, [UNDER_WAY, { ...UNDER_WAY, status: 'queued', started_at: null }]),
+    found: { part: 'body', pointer: '/status', expected: 'a state that follows running', got: '"queued"' },
+    options: write,
+  },
+  {
+    fault: 'has a score of a run that was stopped',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    spoil: change(RUN, ({ body }) => body.status === 'cancelled' && Object.assign(body, { score: 0.5 })),
+    found: { part: 'body', pointer: '/score', expected: 'null unless it is completed', got: '0.5' },
+    options: write,
+  },
+  {
+    fault: 'changes a run after its end',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    spoil: ((ended = 0) =>
+      change(RUN, ({ body }) => {
+        if (body.status === 'cancelled' && ++ended > 1) body.finished_at = '2030-01-01T00:00:00Z';
+      }))(),
+    found: { part: 'body', expected: expect.stringMatching(/^no change after the end: /) },
+    options: write,
+  },
+  {
+    fault: 'never ends an export',
+    check: 'states',
+    operation: 'getViewExport',
+    spoil: change(EXPORT, ({ headers, body }) => {
+      headers['retry-after'] = '20';
+      Object.assign(body, { export_status: 'running', export_path: '' });
+    }),
+    found: { part: 'body', expected: 'an end within 15 seconds (--wait)' },
+    options: { ...write, wait: 15 },
+  },
+  {
+    fault: 'puts an export that is under way into the queue again',
+    check: 'states',
+    operation: 'getViewExport',
+    spoil: inTurn(EXPORT, [{ export_status: 'running' }, { export_status: 'queued' }]),
+    found: { part: 'body', pointer: '/export_status', expected: 'a state that follows running', got: '"queued"' },
+    options: write,
+  },
+  {
+    fault: 'names the file of an export before there is one',
+    check: 'states',
+    operation: 'getViewExport',
+    spoil: change(EXPORT, ({ body }) => Object.assign(body, { export_path: '/views/1/export/1/download' })),
+    found: { part: 'body', pointer: '/export_path', expected: 'nothing until it is completed' },
+    options: write,
+  },
+  {
+    fault: 'completes an export and names another file',
+    check: 'states',
+    operation: 'getViewExport',
+    spoil: change(
+      EXPORT,
+      ({ body }) =>
+        body.export_status === 'completed' && Object.assign(body, { export_path: '/views/1/export/1/download' }),
+    ),
+    found: {
+      part: 'body',
+      pointer: '/export_path',
+      expected: expect.stringMatching(/^\/views\/.+\/download$/),
+      got: '"/views/1/export/1/download"',
+    },
+    options: write,
+  },
 ];
 
-let server: Server | undefined;
-afterEach(() => server?.close());
-
+/** What a check makes of an operation of a server, which closes after that. */
 async function violationsOf(
   { check, operation, options }: Sabotage,
   spoil?: Fault,
+  isAlone = true,
 ): Promise<{ outcome: string; violations: Violation[] }> {
-  server = await startServer(spoil);
-  const { results } = await examine({
-    baseUrl: server.url,
-    token: TOKEN,
-    operations: [operation],
-    checks: [check],
-    ...options,
-  });
-  const [result] = results;
-  if (!result) throw new Error('There is no result.');
-  return result;
+  const server = await startServer(spoil, 'mended', isAlone);
+  try {
+    const { results } = await examine({
+      baseUrl: server.url,
+      token: TOKEN,
+      operations: [operation],
+      checks: [check],
+      ...options,
+    });
+    const [result] = results;
+    if (!result) throw new Error('There is no result.');
+    return result;
+  } finally {
+    await server.close();
+  }
 }
 
 const kinds = [
   ...new Map(SABOTAGES.map((one) => [JSON.stringify([one.check, one.operation, one.options]), one])).values(),
 ];
 
-describe('a server without a fault', () => {
-  test.each(kinds)('passes $check of $operation', async (kind) => {
-    const { outcome, violations } = await violationsOf(kind);
-    expect(violations).toEqual([]);
-    expect(outcome).toBe('passed');
-  });
-});
+/** Runs and exports take seconds to end: what writes waits for them, each with a server of its own, at the same time. */
+const isWriting = ({ options }: Sabotage) => options?.write === true;
 
-describe('a server that', () => {
-  test.each(SABOTAGES)('$fault fails $check of $operation', async (sabotage) => {
-    const { outcome, violations } = await violationsOf(sabotage, sabotage.spoil);
-    expect(outcome).toBe('failed');
-    expect(violations).toContainEqual(expect.objectContaining(sabotage.found));
+describe.each([
+  { isAlone: true, such: (one: Sabotage) => !isWriting(one) },
+  { isAlone: false, such: isWriting },
+])('a server', ({ isAlone, such }) => {
+  describe('without a fault', { concurrent: !isAlone, timeout: 60_000 }, () => {
+    test.each(kinds.filter(such))('passes $check of $operation', async (kind) => {
+      const { outcome, violations } = await violationsOf(kind, undefined, isAlone);
+      expect(violations).toEqual([]);
+      expect(outcome).toBe('passed');
+    });
+  });
+
+  describe('that', { concurrent: !isAlone, timeout: 60_000 }, () => {
+    test.each(SABOTAGES.filter(such))('$fault fails $check of $operation', async (sabotage) => {
+      const { outcome, violations } = await violationsOf(sabotage, sabotage.spoil, isAlone);
+      expect(outcome).toBe('failed');
+      expect(violations).toContainEqual(expect.objectContaining(sabotage.found));
+    });
   });
 });
 

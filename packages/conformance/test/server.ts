@@ -43,27 +43,33 @@ export interface Server {
   close(): Promise<void>;
 }
 
-const mock = await createMock({
-  stateful: true,
-  tokens: { [TOKEN]: { 'halden-freight': ['production'] }, [SECOND_TOKEN]: { 'another-tenant': ['main'] } },
-});
-const answers = { mended: mended(mock), 'as it is': asking(mock) };
+/** A mock that remembers nothing yet. */
+const createStateful = () =>
+  createMock({
+    stateful: true,
+    tokens: { [TOKEN]: { 'halden-freight': ['production'] }, [SECOND_TOKEN]: { 'another-tenant': ['main'] } },
+  });
+const shared = await createStateful();
 
 /**
  * Starts a server. Without a fault it conforms, as far as it was mended.
  *
  * @param how whether the mock is mended, or is as it is
+ * @param isAlone false when other servers are there at the same time: they do not share what they remember
  */
 export async function startServer(
   fault: Fault = (asked, ask) => ask(asked),
   how: 'mended' | 'as it is' = 'mended',
+  isAlone = true,
 ): Promise<Server> {
-  await mock.handle({ method: 'POST', url: '/__mock/reset' });
+  const mock = isAlone ? shared : await createStateful();
+  if (isAlone) await mock.handle({ method: 'POST', url: '/__mock/reset' });
+  const answer = how === 'mended' ? mended(mock) : asking(mock);
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     const one = await read(request, mock.basePath);
     asked.push(`${one.method} ${one.path}`);
-    const told = await fault(one, answers[how]);
+    const told = await fault(one, answer);
     if (!told) return;
     const text = typeof told.body === 'string' ? told.body : told.body === undefined ? '' : JSON.stringify(told.body);
     const { 'content-length': _, ...headers } = told.headers;

@@ -12,6 +12,13 @@ export interface CodeSample {
 /** The API key of the samples. The mock takes any. */
 const API_KEY = '<API_KEY>';
 
+/** The languages of the samples, in the order in which a reader is offered them. */
+export const SAMPLE_LANGUAGES = [
+  { lang: 'TypeScript', label: 'TypeScript', write: withClient },
+  { lang: 'Shell', label: 'curl', write: withCurl },
+  { lang: 'JavaScript', label: 'fetch', write: withFetch },
+];
+
 /**
  * Calls of an operation that run as they stand: with the TypeScript client, with curl and with `fetch`.
  *
@@ -20,11 +27,11 @@ const API_KEY = '<API_KEY>';
  */
 export function codeSamples(operation: Operation, baseUrl: string): CodeSample[] {
   const request = requestExample(operation);
-  return [
-    { lang: 'TypeScript', label: 'TypeScript', source: withClient(operation, request, baseUrl) },
-    { lang: 'Shell', label: 'curl', source: withCurl(operation, request, baseUrl) },
-    { lang: 'JavaScript', label: 'fetch', source: withFetch(operation, request, baseUrl) },
-  ];
+  return SAMPLE_LANGUAGES.map(({ lang, label, write }) => ({
+    lang,
+    label,
+    source: write(operation, request, baseUrl),
+  }));
 }
 
 function withClient(operation: Operation, { path, query, headers, body }: RequestExample, baseUrl: string): string {

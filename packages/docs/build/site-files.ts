@@ -2,34 +2,33 @@ import { readFileSync } from 'node:fs';
 import { contractFiles, operationsOf, readContract } from './contract.ts';
 import { type Guide, llmsIndex } from './llms.ts';
 import { operationPage } from './operation-page.ts';
-import { hashedName, redocScript } from './redoc.ts';
-import { referenceDocument } from './reference.ts';
+import { hashedName, prepareReference, redocScript } from './redoc.ts';
 import { tryItOperations } from './try-it.ts';
 
 /** What the pages load by name: each name carries a digest of the content. */
 export interface Assets {
   /** Redoc itself. */
   redocScript: string;
-  /** The contract as Redoc shows it. */
-  referenceDocument: string;
+  /** What Redoc shows. */
+  reference: string;
   /** The operations that the page "Try it" offers. */
   tryItOperations: string;
 }
 
 /** The files of the site that are not pages, by their path in it, and the names of those that pages load. */
-export function siteFiles(guides: Guide[]): { files: Record<string, string>; assets: Assets } {
+export async function siteFiles(guides: Guide[]): Promise<{ files: Record<string, string>; assets: Assets }> {
   const contract = readContract();
   const script = redocScript();
-  const reference = JSON.stringify(referenceDocument());
+  const reference = JSON.stringify(await prepareReference());
   const operations = JSON.stringify(tryItOperations(contract));
   const assets = {
     redocScript: hashedName('redoc.js', script),
-    referenceDocument: hashedName('reference.json', reference),
+    reference: hashedName('reference.json', reference),
     tryItOperations: hashedName('try-it.json', operations),
   };
   const files: Record<string, string> = {
     [assets.redocScript]: script,
-    [assets.referenceDocument]: reference,
+    [assets.reference]: reference,
     [assets.tryItOperations]: operations,
     'llms.txt': llmsIndex(contract, guides),
   };

@@ -1,57 +1,67 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** The windows of a test file. */
+export interface Windows {
+  /** Opens a page of the site, such as `/guides/paging.html`, in a window of its own with storage of its own. */
+  open(address: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens such a window without a page. */
+  openEmpty(options?: BrowserContextOptions, watch?: Watch): Promise<Page>;
+}
 
-/** What the pages of a session asked for and what went wrong on them. */
+/** What the pages of some windows asked for, and what went wrong on them. */
 export interface Watch {
   requests: string[];
   complaints: string[];
 }
 
-/** Starts the Chromium of the system. */
-export async function startBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) {
-    throw new Error(`No browser at ${executablePath}: apt-get install chromium, or name one in CHROMIUM_PATH.`);
-  }
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+/**
+ * Connects a test file to the browser of the run. `testQuiet` makes the last test of the file: that its pages have asked
+ * no other site for anything, and have no errors to report.
+ */
+export function connectBrowser(): { windows: Windows; testQuiet: () => void } {
+  let browser: Browser;
+  const quiet: Watch = { requests: [], complaints: [] };
+  beforeAll(async () => {
+    browser = await chromium.connect(inject('browser'));
   });
-}
-
-/** A window of its own, with storage of its own, that keeps what its pages load and complain about. */
-export async function openWindow(browser: Browser, watch: Watch, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });
-  page.setDefaultTimeout(20_000);
-  page.on('request', (request) => watch.requests.push(request.url()));
-  page.on('pageerror', (error) => watch.complaints.push(`${page.url()}: ${error.message}`));
-  page.on('console', (message) => {
-    if (['warning', 'error'].includes(message.type())) watch.complaints.push(`${page.url()}: ${message.text()}`);
+  afterAll(async () => {
+    await browser?.close();
   });
-  return page;
-}
-
-/** The serious and critical violations that axe finds on a page, one line each. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    // @ts-expect-error: the script above defines it
-    const { violations: found } = await window.axe.run(document, { resultTypes: ['violations'] });
-    return found
-      .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
-        nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+  const windows: Windows = {
+    async open(address, options) {
+      const page = await windows.openEmpty(options);
+      await page.goto(inject('site') + address);
+      return page;
+    },
+    async openEmpty(options, watch = quiet) {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });
+      page.setDefaultTimeout(20_000);
+      page.on('request', (request) => watch.requests.push(request.url()));
+      page.on('pageerror', (error) => watch.complaints.push(`${page.url()}: ${error.message}`));
+      page.on('console', (message) => {
+        if (['warning', 'error'].includes(message.type())) watch.complaints.push(`${page.url()}: ${message.text()}`);
+      });
+      return page;
+    },
+  };
+  const testQuiet = () =>
+    test('no page loads anything from elsewhere, or reports an error', () => {
+      const fromElsewhere = quiet.requests.filter(
+        (url) => !/^(data|about):/.test(url) && new URL(url).origin !== inject('site'),
       );
-  });
+      expect(quiet.requests).not.toEqual([]);
+      expect(fromElsewhere).toEqual([]);
+      expect(quiet.complaints).toEqual([]);
+    });
+  return { windows, testQuiet };
+}
+
+/** Waits until the reference shows a section, its heading within the window. */
+export async function waitForSection(page: Page, anchor: string): Promise<void> {
+  await page.waitForFunction((id) => {
+    const heading = document.getElementById(id)?.querySelector('h1, h2, h3');
+    const { top = -1, height = 0 } = heading?.getBoundingClientRect() ?? {};
+    return height > 0 && top >= 0 && top < window.innerHeight;
+  }, anchor.slice(1));
 }

@@ -80,6 +80,13 @@ test('no anchor of the last release is lost, and new ones are in the list', () =
   expect(unlisted, 'npm run anchors -w @aispm/docs adds them').toEqual([]);
 });
 
+test('the navigation leads to the page of the coverage, which is there', () => {
+  expect(readFileSync(join(dist, 'coverage.html'), 'utf8').match(/<h1>/g)).toHaveLength(1);
+  const home = readFileSync(join(dist, 'index.html'), 'utf8');
+  const base = /<a class="title" href="([^"]*)"/.exec(home)?.[1];
+  expect(home).toMatch(new RegExp(`<a [^>]*href="${base}coverage.html" target="_self"`));
+});
+
 test('every operation has a page in Markdown, and llms.txt names it', () => {
   const index = readFileSync(join(dist, 'llms.txt'), 'utf8');
   for (const { operationId, method, path, answers } of operations) {
@@ -90,11 +97,20 @@ test('every operation has a page in Markdown, and llms.txt names it', () => {
   }
 });
 
+test('every page forbids what is not of the site', () => {
+  for (const page of globSync('**/*.html', { cwd: dist }))
+    expect(readFileSync(join(dist, page), 'utf8'), page).toContain(
+      `http-equiv="Content-Security-Policy" content="default-src 'none';`,
+    );
+});
+
 test('the sitemap and Open Graph name the pages whole', () => {
+  // Nobody sends others there.
+  const unshared = ['404.html', 'coverage.html'];
   const sitemap = readFileSync(join(dist, 'sitemap.xml'), 'utf8');
   for (const page of globSync('guides/*.html', { cwd: dist }))
     expect(sitemap).toMatch(new RegExp(`<loc>http[^<]*/${page}`));
-  for (const page of globSync('**/*.html', { cwd: dist }).filter((name) => name !== '404.html')) {
+  for (const page of globSync('**/*.html', { cwd: dist }).filter((name) => !unshared.includes(name))) {
     const html = readFileSync(join(dist, page), 'utf8');
     expect(html, page).toMatch(/property="og:title" content="[^"]+"/);
     expect(html, page).toMatch(/property="og:image" content="http[^"]+\/og\.png"/);

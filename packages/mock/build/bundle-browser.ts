@@ -10,7 +10,7 @@ import { stringify } from 'devalue';
 import { build, type Plugin } from 'esbuild';
 import { readPrepared } from '../dist/prepared.js';
 import { compactContract } from './compact-contract.ts';
-import { licencesOf } from './licences.ts';
+import { licensesOf } from './licenses.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 const inBrowser = (name: string) => join(dist, 'browser', `${name}.js`);
@@ -80,4 +80,4 @@ const { metafile } = await build({
   banner: { js: '/*! The licences of what this contains are in msw.browser.licences.txt. */' },
   metafile: true,
 });
-writeFileSync(join(dist, 'msw.browser.licences.txt'), licencesOf(metafile));
+writeFileSync(join(dist, 'msw.browser.licences.txt'), await licensesOf(metafile));

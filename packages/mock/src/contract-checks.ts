@@ -53,19 +53,26 @@ export function checkSecurity(document: Json): void {
 /** Refuses schemas that do not compile: Prism then validates nothing. */
 export async function checkSchemas(document: Json): Promise<void> {
   const { addFormats, Ajv2020 } = await import('./contract-reader.js');
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  // What is compiled is never run: compiling each schema once, without polish, takes half the time.
+  const once = { inlineRefs: false, code: { optimize: false } };
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, ...once });
   addFormats(ajv);
   ajv.addSchema(document, 'contract');
-  visit(document, [], (_, path) => {
+  visit(document, [], (node, path) => {
     const isSchema =
       path.at(-1) === 'schema' || (path.length === 3 && path[0] === 'components' && path[1] === 'schemas');
-    if (!isSchema) return;
+    if (!isSchema || isSharedSchema(node)) return;
     try {
       ajv.compile({ $ref: `contract${pointer(path)}` });
     } catch (error) {
       throw new ContractError(`the schema ${pointer(path)} does not compile: ${(error as Error).message}`);
     }
   });
+}
+
+/** Whether a schema is only a name for one of `components`, which is compiled where it stands. */
+function isSharedSchema(schema: Json): boolean {
+  return Object.keys(schema).join() === '$ref' && /^#\/components\/schemas\/[^/]+$/.test(String(schema.$ref));
 }
 
 function visit(node: unknown, path: string[], enter: (node: Json, path: string[]) => void): void {

@@ -1,4 +1,5 @@
 /** What the mock remembers must never show: every answer is the one that it would work out anew. */
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createFates } from '../dist/chaos.js';
 import { loadContract, type Operation } from '../dist/contract.js';
@@ -103,8 +104,12 @@ describe('an answer that is remembered is the one that would be worked out anew'
           const request = vary(withHeaders(plain, prefer ? { prefer } : {}));
           const expected = await answer(forgetful, request);
           statuses.add(expected.status);
-          expect(await answer(remembering, request), `${name}, Prefer: ${prefer}`).toEqual(expected);
-          expect(await answer(remembering, request), `${name}, Prefer: ${prefer}, again`).toEqual(expected);
+          for (const time of ['once', 'again']) {
+            const remembered = await answer(remembering, request);
+            // The matcher takes long where nothing differs; then it has nothing to tell.
+            if (isDeepStrictEqual(remembered, expected)) continue;
+            expect(remembered, `${name}, Prefer: ${prefer}, ${time}`).toStrictEqual(expected);
+          }
         }
       }
       const hasContent = operation.responses.some(({ code, contents }) => code.startsWith('2') && contents?.length);

@@ -42,9 +42,15 @@ describe('the package', () => {
     expect(Object.keys(manifest().scripts).filter((name) => /install|prepare/.test(name))).toEqual([]);
   });
 
-  it('has the licenses of all that is in it', () => {
-    const licenses = readFileSync(join(unpacked, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
-    for (const name of ['@stoplight/prism-http', '@stoplight/http-spec', 'ajv', 'json-schema-faker', 'lodash']) {
+  it.each([
+    [
+      'THIRD_PARTY_LICENSES.txt',
+      ['@stoplight/prism-http', '@stoplight/http-spec', 'ajv', 'json-schema-faker', 'lodash'],
+    ],
+    ['msw.browser.licences.txt', ['@stoplight/prism-http', 'ajv', 'ajv-formats', 'json-schema-faker', 'lodash']],
+  ])('has the licenses of all that is in it: %s', (file, names) => {
+    const licenses = readFileSync(join(unpacked, 'dist', file), 'utf8');
+    for (const name of names) {
       expect(licenses).toMatch(new RegExp(`^${name} \\d.* \\(.+\\)$`, 'm'));
     }
     for (const notice of licenses.split(`${'-'.repeat(80)}\n`)) {

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createMock } from '@aispm/mock';
 import { aispmMock } from '@aispm/mock/vite';
 import { build, createLogger, createServer, preview } from 'vite';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { contractFile, expectError, mock, paths, TOKEN } from './support.ts';
+import { smallContract } from './small-contract.ts';
+import { expectError, mock, paths, TOKEN } from './support.ts';
 
 let app: string;
 
@@ -72,11 +74,13 @@ test('the preview of the built app has the API too', async () => {
 });
 
 test('a contract in a file is read again when it changes; a broken one is told, and the one before stays', async () => {
-  const { default: contract } = await import(contractFile, { with: { type: 'json' } });
+  const contract = smallContract();
+  const { basePath } = await createMock({ contract });
   const file = join(app, 'contract.json');
   writeFileSync(file, JSON.stringify(contract));
   const { origin, said } = await start({ contract: file });
-  const status = async (path: string) => (await fetch(`${origin}${mock.basePath}${path}`, { headers: TOKEN })).status;
+  const status = async (path: string) => (await fetch(`${origin}${basePath}${path}`)).status;
+  expect(await status('/search')).toBe(200);
   expect(await status('/news')).toBe(404);
 
   const news = { get: { operationId: 'getNews', responses: { 200: { description: 'New.' } } } };

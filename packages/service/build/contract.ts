@@ -26,7 +26,17 @@ const PROSE = new Set(['description', 'summary', 'example', 'examples', 'externa
 
 /** The contract without prose, extensions and examples: what requests and answers are held to. */
 export function compact(document: Document): Json {
-  return strip(document, false) as Json;
+  return strip(withDefaultsInPlace(document, document), false) as Json;
+}
+
+/** Puts the schema itself where a reference to it has a default beside it, which readers of references would lose. */
+function withDefaultsInPlace(document: Document, node: unknown): unknown {
+  if (Array.isArray(node)) return node.map((one) => withDefaultsInPlace(document, one));
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref, ...rest } = node as { $ref?: unknown; default?: unknown };
+  const whole =
+    typeof $ref === 'string' && 'default' in rest ? { ...(resolve(document, { $ref }) as Json), ...rest } : node;
+  return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, withDefaultsInPlace(document, value)]));
 }
 
 /** @param isMap whether the members of the node are named by the contract's author, so that none of them is prose */
@@ -68,7 +78,10 @@ export function defaultedParameters(document: Document): string {
   const lines = operationsOf(document.paths).map(({ operationId, parameters = [] }) => {
     const names = parameters
       .map((one) => resolve(document, one) as Parameter)
-      .filter((one) => one.in === 'query' && 'default' in (resolve(document, one.schema) as Json))
+      .filter(
+        ({ in: place, schema }) =>
+          place === 'query' && ('default' in schema || 'default' in (resolve(document, schema) as Json)),
+      )
       .map(({ name }) => `'${name}'`);
     return `  ${operationId}: ${names.join(' | ') || 'never'};\n`;
   });

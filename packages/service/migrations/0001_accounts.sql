@@ -1,20 +1,23 @@
 -- Who may ask for what, and how one workspace is kept apart from another.
 
--- Requests run as this role: it owns nothing, so that the policies below hold for it.
--- Several databases of one server may come here at once.
+-- Requests run as this role: it owns nothing, so that the policies below hold for it. An administrator may have made it before;
+-- several databases of one server may come here at once.
 DO $$
 BEGIN
-  CREATE ROLE aispm_request NOLOGIN;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'aispm_request') THEN
+    CREATE ROLE aispm_request NOLOGIN;
+  END IF;
 EXCEPTION
   WHEN duplicate_object OR unique_violation THEN NULL;
 END
 $$;
 DO $$
 BEGIN
-  EXECUTE format('GRANT aispm_request TO %I', current_user);
+  IF NOT pg_has_role(current_user, 'aispm_request', 'MEMBER') THEN
+    EXECUTE format('GRANT aispm_request TO %I', current_user);
+  END IF;
 EXCEPTION
-  -- A member already, or the role itself is at work in another database of the server.
-  WHEN invalid_grant_operation OR unique_violation THEN NULL;
+  WHEN unique_violation THEN NULL;
 END
 $$;
 GRANT USAGE ON SCHEMA public TO aispm_request;

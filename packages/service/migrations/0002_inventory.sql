@@ -44,6 +44,10 @@ CREATE TABLE objects (
   sub_agent_count bigint NOT NULL DEFAULT 0,
   ai_object_count bigint NOT NULL DEFAULT 0,
 
+  -- Only of tools: digests of the schemas that were accepted, as `{input, output}`. They are those it was first seen with, until a
+  -- person resolves the finding that they have changed.
+  accepted_schemas jsonb,
+
   -- Only of assets; kept by scans.
   last_scan_id text COLLATE "C",
   last_scanned_at timestamptz(3),

@@ -90,6 +90,8 @@ CREATE TABLE fine_grained_issues (
   location_id text COLLATE "C",
   definitive_severity text COLLATE "C" NOT NULL,
   severity_rank smallint NOT NULL GENERATED ALWAYS AS (aispm_severity_rank(definitive_severity)) STORED,
+  -- Why it is not the severity of the rule; null where it is.
+  severity_reason text,
   confidence double precision,
   status text COLLATE "C" NOT NULL,
   status_reason text COLLATE "C",

@@ -53,6 +53,7 @@ CREATE UNIQUE INDEX scans_current ON scans (tenant_id, workspace_id, scan_target
 CREATE INDEX scans_by_creation ON scans (tenant_id, workspace_id, created_at, scan_id);
 -- What has not ended comes last.
 CREATE INDEX scans_by_end ON scans (tenant_id, workspace_id, (coalesce(finished_at, 'infinity')), scan_id);
+CREATE INDEX scans_by_end_falling ON scans (tenant_id, workspace_id, (coalesce(finished_at, '-infinity')) DESC, scan_id);
 CREATE INDEX scans_by_contents ON scans (tenant_id, workspace_id, ai_object_count, scan_id);
 CREATE INDEX scans_by_detections ON scans (tenant_id, workspace_id, num_detections, scan_id);
 CREATE INDEX scans_of_asset ON scans (tenant_id, workspace_id, asset_id, created_at, scan_id);

@@ -30,6 +30,8 @@ CREATE TABLE agent_evaluations (
   name_order text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(name COLLATE "default")) STORED,
   config jsonb NOT NULL DEFAULT '{}',
   schedule text COLLATE "C",
+  -- When the schedule was set; its turns are counted from there.
+  scheduled_at timestamptz(3),
   -- When the schedule is due next; null without a schedule.
   next_run_at timestamptz(3),
   weight double precision NOT NULL,
@@ -106,3 +108,19 @@ CREATE TABLE evaluation_run_results (
   FOREIGN KEY (tenant_id, workspace_id, run_id) REFERENCES evaluation_runs ON DELETE CASCADE
 );
 SELECT aispm_isolate('evaluation_run_results');
+
+-- The state of the newest run stands beside the attached evaluation as well, whoever moves the run.
+CREATE FUNCTION aispm_note_latest_run() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE agent_evaluations SET latest_run_id = NEW.id, latest_run_status = NEW.status
+  WHERE tenant_id = NEW.tenant_id AND workspace_id = NEW.workspace_id AND id = NEW.agent_evaluation_id
+    AND NOT EXISTS (
+      SELECT FROM evaluation_runs AS newer
+      WHERE newer.tenant_id = NEW.tenant_id AND newer.workspace_id = NEW.workspace_id
+        AND newer.agent_evaluation_id = NEW.agent_evaluation_id AND (newer.created_at, newer.id) > (NEW.created_at, NEW.id)
+    );
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER evaluation_runs_latest AFTER INSERT OR UPDATE OF status ON evaluation_runs
+  FOR EACH ROW EXECUTE FUNCTION aispm_note_latest_run();

@@ -97,7 +97,18 @@ CREATE TABLE llm_interaction_spans (
 );
 SELECT aispm_isolate('llm_interaction_spans');
 
--- Counts of each hour, written in the transaction that stores the interactions.
+-- Counts of each hour, written in the transaction that stores the interactions: of all, by agent, and by category. The first
+-- could be added up from the second, but not at a cost that is the same however many agents there are.
+CREATE TABLE llm_interaction_total_hours (
+  tenant_id text COLLATE "C" NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
+  hour timestamptz(3) NOT NULL,
+  guardrail_outcome text COLLATE "C" NOT NULL,
+  interaction_count bigint NOT NULL,
+  PRIMARY KEY (tenant_id, workspace_id, hour, guardrail_outcome)
+);
+SELECT aispm_isolate('llm_interaction_total_hours');
+
 CREATE TABLE llm_interaction_hours (
   tenant_id text COLLATE "C" NOT NULL,
   workspace_id text COLLATE "C" NOT NULL,

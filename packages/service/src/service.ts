@@ -14,6 +14,7 @@ import { createLog } from './log.ts';
 import { sharedSecret } from './secrets.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
+import { refreshWorkspaces } from './workspaces/workspaces.ts';
 
 /** A service that is set up and does not listen yet. */
 export interface Service {
@@ -34,6 +35,7 @@ export function connectorOf({ databaseUrl, dataFolder, poolSize, statementTimeou
 export async function prepareDatabase(connector: Connector): Promise<Database> {
   const database = openDatabase(connector);
   await migrate(database);
+  await refreshWorkspaces(database);
   return database;
 }
 
@@ -45,7 +47,7 @@ export async function prepareDatabase(connector: Connector): Promise<Database> {
 export async function createService(
   settings: Settings,
   database: Database,
-  operations: Partial<Handlers> = handlers,
+  operations: Handlers = handlers,
 ): Promise<Service> {
   const services = await createServices(settings, database, settings.runsWorker);
   const server = await createServer(operations, services);
@@ -57,8 +59,7 @@ export async function createService(
     server,
     services,
     async close() {
-      await server.close();
-      await services.jobs.stop(settings.shutdownTimeoutMs);
+      await Promise.all([server.close(), services.jobs.stop(settings.shutdownTimeoutMs)]);
       await database.close();
     },
   };

@@ -1,5 +1,7 @@
 /** Configuration by environment: read once, checked, and named in the table of the README. */
 
+import { addressPolicy } from './evaluations/address-policy.ts';
+
 /** How the service runs. */
 export interface Settings {
   host: string;
@@ -21,6 +23,8 @@ export interface Settings {
   runsWorker: boolean;
   /** Origins that browsers may call from; empty for none. */
   corsOrigins: readonly string[];
+  /** Hosts and networks that evaluations may call, as `addressPolicy` reads them; empty for none. */
+  outgoingHosts: readonly string[];
   /** Longest time that requests and jobs get to finish when the service stops. */
   shutdownTimeoutMs: number;
 }
@@ -112,6 +116,13 @@ const DEFINITIONS: { [Name in keyof Settings]: Definition } = {
     description: 'Origins that browsers may call from, separated by commas. Empty: none.',
     parse: origins,
   },
+  outgoingHosts: {
+    name: 'AISPM_OUTGOING_HOSTS',
+    default: '',
+    description:
+      'What evaluations may call, separated by commas: `host`, `host:port`, `host:*`, `*.suffix`, and networks such as `10.0.0.0/8` where those hosts may be. Empty: nothing.',
+    parse: outgoingHosts,
+  },
   shutdownTimeoutMs: {
     name: 'SHUTDOWN_TIMEOUT_MS',
     default: '20000',
@@ -168,8 +179,22 @@ function databaseUrl(value: string): string | undefined {
   return value;
 }
 
+function outgoingHosts(value: string): string[] {
+  const list = listOf(value);
+  try {
+    addressPolicy(list);
+  } catch (error) {
+    throw new SettingError(`cannot be used: ${(error as Error).message.replace(/\.$/, '')}`);
+  }
+  return list;
+}
+
+function listOf(value: string): string[] {
+  return value.split(',').flatMap((one) => one.trim() || []);
+}
+
 function origins(value: string): string[] {
-  const list = value.split(',').flatMap((one) => one.trim() || []);
+  const list = listOf(value);
   const wrong = list.find((one) => !URL.canParse(one) || new URL(one).origin !== one);
   if (wrong !== undefined) throw new SettingError(`must be origins such as https://app.example.com, not "${wrong}"`);
   return list;

@@ -11,11 +11,14 @@ import { readStateMachine } from '../../build/state-diagram.ts';
 import { guideGroups, guides } from './guides.ts';
 
 const contract = readContract();
-const { files, assets } = siteFiles(guides);
+const { files, assets } = await siteFiles(guides);
 
 /** Where the site will be: its path becomes the base of all links, and the sitemap and Open Graph name it whole. */
 const siteUrl = new URL(process.env.SITE_URL || 'http://127.0.0.1:4020/');
 if (!siteUrl.pathname.endsWith('/')) siteUrl.pathname += '/';
+
+/** No page of VitePress: where the site is published, what the tests have written stands in its place. */
+const COVERAGE_PAGE = '/coverage.html';
 
 export default defineConfig({
   title: contract.info.title,
@@ -25,8 +28,13 @@ export default defineConfig({
   metaChunk: true,
   // A guide is small, and whoever reads one need not load those that it mentions.
   router: { prefetchLinks: false },
+  ignoreDeadLinks: [COVERAGE_PAGE],
   sitemap: { hostname: siteUrl.href, transformItems: (items) => items.filter(({ url }) => url !== 'try.html') },
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${siteUrl.pathname}icon.svg` }]],
+  head: [
+    // Redoc's router asks for this element at every link that it draws, and looks through the whole page when there is none.
+    ['base', { target: '_self' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${siteUrl.pathname}icon.svg` }],
+  ],
   // The scope of a component is named after what is in it; by default also after its path, which differs between machines.
   vue: { features: { componentIdGenerator: (_path, source, _isProduction, hash) => hash(source) } },
   // One page after the other: the search index has the pages in the order in which they come.
@@ -63,10 +71,7 @@ export default defineConfig({
       page === 'reference.html'
         ? [
             ['link', { rel: 'modulepreload', href: siteUrl.pathname + assets.redocScript }],
-            [
-              'link',
-              { rel: 'preload', as: 'fetch', crossorigin: '', href: siteUrl.pathname + assets.referenceDocument },
-            ],
+            ['link', { rel: 'preload', as: 'fetch', crossorigin: '', href: siteUrl.pathname + assets.reference }],
           ]
         : [];
     return [
@@ -87,9 +92,16 @@ export default defineConfig({
       { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/' },
       { text: 'Reference', link: '/reference' },
       { text: 'Changelog', link: '/guides/changelog' },
+      { text: 'Coverage', link: COVERAGE_PAGE, target: '_self' },
     ],
     sidebar: guideGroups,
     outline: [2, 3],
+    notFound: {
+      title: 'Page not found',
+      quote: 'There is no page at this address. The search knows all there are.',
+      linkText: 'Start page',
+      linkLabel: 'Start page',
+    },
     search: {
       provider: 'local',
       options: {

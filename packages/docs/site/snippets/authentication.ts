@@ -6,8 +6,14 @@ async function apiKey(refused?: string): Promise<string> {
   return key;
 }
 
-const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: apiKey });
-const page = await listRules(client, { tenant_id: 'halden-freight', workspace_id: 'production' });
+const client = createClient({
+  baseUrl: 'http://127.0.0.1:4010/api/v1',
+  token: apiKey,
+});
+const page = await listRules(client, {
+  tenant_id: 'halden-freight',
+  workspace_id: 'production',
+});
 console.log(page.items.length);
 
 async function readFromVault(): Promise<string> {

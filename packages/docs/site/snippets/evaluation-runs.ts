@@ -1,10 +1,20 @@
-import { createAgentEvaluation, createClient, listAgents, listEvaluations, runToEnd } from '@aispm/client';
+import {
+  createAgentEvaluation,
+  createClient,
+  listAgents,
+  listEvaluations,
+  runToEnd,
+} from '@aispm/client';
 
-const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key' });
+const client = createClient({
+  baseUrl: 'http://127.0.0.1:4010/api/v1',
+  token: 'any-key',
+});
 const place = { tenant_id: 'halden-freight', workspace_id: 'production' };
 
 const [agent] = (await listAgents(client, { ...place, page_size: 1 })).items;
-const [evaluation] = (await listEvaluations(client, { ...place, page_size: 1 })).items;
+const [evaluation] = (await listEvaluations(client, { ...place, page_size: 1 }))
+  .items;
 if (!agent || !evaluation) throw new Error('There is nothing to evaluate.');
 
 const attached = await createAgentEvaluation(client, {

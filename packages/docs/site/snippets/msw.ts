@@ -5,8 +5,14 @@ import { setupServer } from 'msw/node';
 const server = setupServer(...handlers());
 server.listen({ onUnhandledRequest: 'error' });
 
-const client = createClient({ baseUrl: 'https://aispm.example.com/api/v1', token: 'any-key' });
-const page = await listRules(client, { tenant_id: 'halden-freight', workspace_id: 'production' });
+const client = createClient({
+  baseUrl: 'https://aispm.example.com/api/v1',
+  token: 'any-key',
+});
+const page = await listRules(client, {
+  tenant_id: 'halden-freight',
+  workspace_id: 'production',
+});
 console.log(page.items.length);
 
 server.close();

@@ -12,6 +12,10 @@ export async function mockApi(page: Page, prefer = ''): Promise<void> {
       headers: { ...(await request.allHeaders()), ...(prefer && { prefer }) },
       body: request.postDataBuffer() ?? undefined,
     });
-    await route.fulfill({ status, headers, ...(body !== undefined && { body }) });
+    await route.fulfill({
+      status,
+      headers,
+      ...(body !== undefined && { body }),
+    });
   });
 }

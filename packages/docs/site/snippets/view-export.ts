@@ -1,6 +1,15 @@
-import { createClient, createView, downloadViewExport, exportView, getViewExport } from '@aispm/client';
+import {
+  createClient,
+  createView,
+  downloadViewExport,
+  exportView,
+  getViewExport,
+} from '@aispm/client';
 
-const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key' });
+const client = createClient({
+  baseUrl: 'http://127.0.0.1:4010/api/v1',
+  token: 'any-key',
+});
 
 const view = await createView(client, {
   body: {
@@ -13,8 +22,14 @@ const view = await createView(client, {
 let state = await exportView(client, { id: view.id });
 while (state.export_status === 'queued' || state.export_status === 'running') {
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  state = await getViewExport(client, { id: view.id, export_workflow_id: state.export_workflow_id });
+  state = await getViewExport(client, {
+    id: view.id,
+    export_workflow_id: state.export_workflow_id,
+  });
 }
 if (state.export_status === 'failed') throw new Error('The export failed.');
-const file = await downloadViewExport(client, { id: view.id, export_workflow_id: state.export_workflow_id });
+const file = await downloadViewExport(client, {
+  id: view.id,
+  export_workflow_id: state.export_workflow_id,
+});
 console.log(file);

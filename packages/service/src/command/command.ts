@@ -1,6 +1,7 @@
 /** What `aispm-service` can do. */
 import { SETTINGS } from '../settings.ts';
 import { UsageError } from './arguments.ts';
+import { importReport } from './import-report.ts';
 import { keys } from './keys.ts';
 import { migrateDatabase } from './migrate.ts';
 import { serve } from './serve.ts';
@@ -8,7 +9,13 @@ import { work } from './work.ts';
 
 type Command = (args: string[]) => Promise<void>;
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, worker: work, keys, migrate: migrateDatabase };
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve,
+  worker: work,
+  keys,
+  migrate: migrateDatabase,
+  import: importReport,
+};
 
 const HELP = `Usage: aispm-service [command] [options]
 
@@ -23,6 +30,9 @@ Commands:
                     that reaches several; the first is its default
   keys list         shows keys without their secrets
   keys revoke <id>  ends a key within seconds
+  import sarif|cyclonedx <file> --tenant <id> --workspace <id> --target <name>
+                    [--asset <id>] [--root <folder>] [--repository <URL>] [--branch <name>] [--commit <hash>] [--trigger <name>]
+                    converts a report, hands it in as a scan to the server at AISPM_URL with AISPM_API_KEY, and waits for its end
 
 Settings come from the environment:
 ${SETTINGS.map(({ name, default: value, description }) => `  ${name.padEnd(22)}${description.replaceAll('`', '')}${value && ` (default ${value})`}`).join('\n')}

@@ -2,12 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '../services.ts';
+import { probeLogLevel } from './probes.ts';
 
 /** Upper ends of the buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** Adds `/metrics`, and measures every request by operation and status. No tenant, no identifier is a label. */
-export function addMetrics(server: FastifyInstance, { database }: Services): void {
+export function addMetrics(server: FastifyInstance, { database, settings }: Services): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -36,7 +37,7 @@ export function addMetrics(server: FastifyInstance, { database }: Services): voi
       reply.elapsedTime / 1000,
     );
   });
-  server.get('/metrics', { logLevel: 'warn' }, async (_, reply) => {
+  server.get('/metrics', { logLevel: probeLogLevel(settings) }, async (_, reply) => {
     reply.type(registry.contentType).serializer((text: unknown) => String(text));
     return registry.metrics();
   });

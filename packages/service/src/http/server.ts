@@ -50,7 +50,7 @@ declare module 'fastify' {
  *
  * @param handlers one for each operation
  */
-export async function createServer(handlers: Partial<Handlers>, services: Services): Promise<FastifyInstance> {
+export async function createServer(handlers: Handlers, services: Services): Promise<FastifyInstance> {
   const { settings } = services;
   const server = fastify({
     logger: {
@@ -65,7 +65,7 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
       connectionsCheckingInterval: settings.requestTimeoutMs * TIMEOUT_CHECK,
     },
     forceCloseConnections: 'idle',
-    // Its answer has not the form that errors have here.
+    // Its answer would not be one of the contract; what still comes in is answered, and its connection ends.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
@@ -82,7 +82,13 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
   });
-  refuseWhileClosing(server);
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', async (_, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request) => {
     throw new ApiError(404, `The API has no path ${request.url.split('?', 1)[0]}.`);
@@ -96,17 +102,6 @@ export async function createServer(handlers: Partial<Handlers>, services: Servic
   return server;
 }
 
-/** Requests that still come on open connections, while those before them are finished, are for another process. */
-function refuseWhileClosing(server: FastifyInstance): void {
-  let isClosing = false;
-  server.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  server.addHook('onRequest', async () => {
-    if (isClosing) throw unavailable('This process of the service is about to end');
-  });
-}
-
 /** Lets pages of these origins call, with every header that the contract knows. */
 async function allowOrigins(server: FastifyInstance, origins: readonly string[]): Promise<void> {
   const { default: cors } = await import('@fastify/cors');
@@ -118,7 +113,7 @@ async function allowOrigins(server: FastifyInstance, origins: readonly string[])
   });
 }
 
-async function addOperations(server: FastifyInstance, handlers: Partial<Handlers>, services: Services): Promise<void> {
+async function addOperations(server: FastifyInstance, handlers: Handlers, services: Services): Promise<void> {
   const callers = new Callers(services.database);
   const rateLimit = new RateLimit(services.settings.rateLimit);
 
@@ -138,11 +133,13 @@ async function addOperations(server: FastifyInstance, handlers: Partial<Handlers
     if (operation.givesJson) checkAccept(accept, operation.mediaTypes);
   };
 
+  const requireBody = async (request: FastifyRequest) => {
+    if (request.body === undefined) throw invalidRequest({ body: 'is required' });
+  };
+
   const handle = (operation: Operation) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { operationId, takesBody } = operation;
-    if (takesBody && request.body === undefined) throw invalidRequest({ body: 'is required' });
+    const { operationId } = operation;
     const handler = handlers[operationId];
-    if (!handler) throw new ApiError(501, `The operation ${operationId} is not there yet.`);
     const {
       status,
       headers = {},
@@ -173,7 +170,12 @@ async function addOperations(server: FastifyInstance, handlers: Partial<Handlers
     prefix: BASE_PATH.slice(1),
     operationResolver: (operationId: string) => {
       const operation = OPERATIONS.get(operationId as OperationId) as Operation;
-      return { config: { operation }, onRequest, handler: handle(operation) } as never;
+      return {
+        config: { operation },
+        onRequest,
+        ...(operation.takesBody && { preValidation: requireBody }),
+        handler: handle(operation),
+      } as never;
     },
   });
 }

@@ -23,14 +23,33 @@ const bodies = new Ajv2020(OPTIONS);
 for (const ajv of [parameters, bodies]) addFormats.default(ajv);
 
 /** Compiles a schema when it is first needed: most processes see few of the operations, and none at the start. */
-export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) => {
-  const ajv = httpPart === 'body' ? bodies : parameters;
+export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) =>
+  validatorOf(schema as object, httpPart ?? 'body');
+
+/**
+ * Holds values to a schema: those of a body as they are, all others as text that stands for values, defaults included.
+ *
+ * @param part where the values stand: a part of the request as Fastify names it, or a place such as `body/filters`
+ */
+export function validatorOf(schema: object, part: string) {
+  const ajv = part === 'body' ? bodies : parameters;
   let validate: ReturnType<typeof ajv.compile> | undefined;
-  return (value: unknown) => {
-    validate ??= ajv.compile(schema as object);
-    return validate(value) ? { value } : { error: violation(validate.errors ?? [], httpPart ?? 'body') };
+  return (value: unknown): { value: unknown } | { error: ApiError } => {
+    validate ??= ajv.compile(part === 'headers' ? inLowerCase(schema) : schema);
+    return validate(value) ? { value } : { error: violation(validate.errors ?? [], part) };
   };
-};
+}
+
+/** The schema of headers with their names as the server has them. */
+function inLowerCase({ properties = {}, required = [], ...schema }: HeaderSchema): object {
+  const entries = Object.entries(properties).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...schema, properties: Object.fromEntries(entries), required: required.map((name) => name.toLowerCase()) };
+}
+
+interface HeaderSchema extends FastifySchema {
+  properties?: Record<string, unknown>;
+  required?: string[];
+}
 
 const PARTS: Record<string, string> = { body: 'body', querystring: 'query', params: 'path', headers: 'header' };
 

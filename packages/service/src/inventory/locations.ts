@@ -5,6 +5,7 @@ import type { Db } from '../database/dialect.ts';
 import type { Scope } from '../database/scope.ts';
 import { anyOf, contains, equal } from '../lists/filters.ts';
 import { type List, sortKey } from '../lists/list.ts';
+import { unknownFields } from './unknown.ts';
 
 /** The locations of a workspace. */
 export function locations(db: Db, { tenantId, workspaceId }: Scope) {
@@ -23,9 +24,11 @@ export function locations(db: Db, { tenantId, workspaceId }: Scope) {
     .where('object_type', '=', 'location');
 }
 
+const UNKNOWN = unknownFields('Location');
+
 /** A row as the record of the contract. */
 export function toLocation({ details, ...columns }: { details: unknown }): Location {
-  return { ...columns, ...(details as object) } as Location;
+  return { ...UNKNOWN, ...columns, ...(details as object) } as Location;
 }
 
 export const locationList: List<'listLocations', { details: unknown }, Location> = {

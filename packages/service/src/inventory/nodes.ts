@@ -6,6 +6,7 @@ import type { Db } from '../database/dialect.ts';
 import type { Scope } from '../database/scope.ts';
 import { anyOf, contains, equal, type Filters, since, some } from '../lists/filters.ts';
 import { type List, sortKey } from '../lists/list.ts';
+import { unknownFields } from './unknown.ts';
 
 /** Columns that stand in the record as they are. */
 const COLUMNS = [
@@ -53,9 +54,26 @@ export function nodes(db: Db, { tenantId, workspaceId }: Scope, type: NodeType) 
     .where('object_type', '=', type);
 }
 
-/** A row as the record of its kind: the columns, and the details that only this kind has. */
-export function toRecord<Type extends NodeType>({ details, ...columns }: { details: unknown }): Records[Type] {
-  return { ...columns, ...(details as object) } as Records[Type];
+/** What the records of each kind say where nothing is known. */
+const UNKNOWN: Record<NodeType, object> = {
+  agent: unknownFields('Agent'),
+  model: unknownFields('Model'),
+  tool: unknownFields('Tool'),
+  mcp_server: unknownFields('McpServer'),
+};
+
+interface NodeRow {
+  object_type: string;
+  details: unknown;
+}
+
+/** A row as the record of its kind: the columns, and the details that only this kind has, as far as they are known. */
+export function toRecord<Type extends NodeType>({ details, ...columns }: NodeRow): Records[Type] {
+  return {
+    ...UNKNOWN[columns.object_type as NodeType],
+    ...columns,
+    ...(details as object),
+  } as unknown as Records[Type];
 }
 
 /** Filters that all four lists have. */
@@ -78,7 +96,7 @@ const SORTS = {
   updated_at: sortKey('updated_at', 'timestamptz'),
 };
 
-type NodeList<Id extends OperationId, Type extends NodeType> = List<Id, { details: unknown }, Records[Type]>;
+type NodeList<Id extends OperationId, Type extends NodeType> = List<Id, NodeRow, Records[Type]>;
 
 function nodeList<Id extends OperationId, Type extends NodeType>(
   operation: Id,

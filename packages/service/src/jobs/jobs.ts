@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { type JobKind, type JobReference, type PeriodicTask, WorkerStopping } from './job.ts';
 import { Queue } from './queue.ts';
 import { REAP_MS, reap } from './reaper.ts';
-import { work } from './worker.ts';
+import { GRACE_MS, work } from './worker.ts';
 
 /** How a process takes part. */
 export interface JobsOptions {
@@ -99,14 +99,17 @@ export class Jobs {
   /**
    * Takes nothing new and waits for what is under way; what is not done in time is queued again or ends.
    *
-   * @param timeoutMs how long to wait, in milliseconds
+   * @param timeoutMs how long that may take, in milliseconds; the last of it is for ending what is not done
    */
   async stop(timeoutMs: number): Promise<void> {
     this.#isStopping = true;
     await this.#started;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     const drained = this.#queue.drain();
-    const giveUp = setTimeout(() => this.#givingUp.abort(new WorkerStopping('The process ends.')), timeoutMs);
+    const giveUp = setTimeout(
+      () => this.#givingUp.abort(new WorkerStopping('The process ends.')),
+      Math.max(timeoutMs - GRACE_MS, 0),
+    );
     await Promise.all([drained, ...this.#running.values()]);
     clearTimeout(giveUp);
     if (this.#started) await this.#queue.stop();

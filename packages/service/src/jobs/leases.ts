@@ -7,9 +7,9 @@ import type { Db } from '../database/dialect.ts';
 import type { JobReference } from './job.ts';
 
 /** How long a worker may be silent, in milliseconds. */
-export const LEASE_MS = 12_000;
+export const LEASE_MS = 10_000;
 /** How often a worker shows that it lives, in milliseconds. */
-export const HEARTBEAT_MS = 3_000;
+export const HEARTBEAT_MS = 2_500;
 
 /** A table whose rows are worked on: with `attempt`, `lease_owner`, `lease_expires_at` and the times of a state machine. */
 export interface LeasedTable {

@@ -6,7 +6,7 @@ import type { JobKind, JobReference } from './job.ts';
 import { type Lease, type LeasedTable, requeue } from './leases.ts';
 
 /** How often it looks, in milliseconds. With the lease it keeps what a dead worker held from ending late. */
-export const REAP_MS = 4_000;
+export const REAP_MS = 2_500;
 /** Most rows of one kind in one go. */
 const BATCH = 100;
 /** A row that waits longer than this has lost its place in the queue, or waits for nothing, in seconds. */

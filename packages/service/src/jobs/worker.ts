@@ -15,7 +15,7 @@ import { claim, HEARTBEAT_MS, type Lease, renew, requeue } from './leases.ts';
 /** Who asks on behalf of a workspace when nobody does. */
 const WORKER = 'aispm-worker';
 /** How long work may go on after it was told to end, in milliseconds. What it writes later is not taken. */
-const GRACE_MS = 5_000;
+export const GRACE_MS = 5_000;
 
 /** Works on a job, if it is still there to be worked on. */
 export async function work(

@@ -1,5 +1,6 @@
 /** Workspaces, and what the service itself puts into each of them. */
 import type { Database } from '../database/database.ts';
+import { putCatalogue } from '../evaluations/catalogue-seed.ts';
 
 /** A workspace of a tenant. */
 export interface Workspace {
@@ -7,8 +8,9 @@ export interface Workspace {
   workspaceId: string;
 }
 
-/** Makes a workspace known. */
-export async function ensureWorkspace(database: Database, { tenantId, workspaceId }: Workspace): Promise<void> {
+/** Makes a workspace known, and fills it. */
+export async function ensureWorkspace(database: Database, workspace: Workspace): Promise<void> {
+  const { tenantId, workspaceId } = workspace;
   await database.system((db) =>
     db
       .insertInto('workspaces')
@@ -16,4 +18,10 @@ export async function ensureWorkspace(database: Database, { tenantId, workspaceI
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   );
+  await putCatalogue(database, workspace);
+}
+
+/** Brings what the service itself puts into workspaces up to date, after a new release. */
+export async function refreshWorkspaces(database: Database): Promise<void> {
+  await putCatalogue(database);
 }

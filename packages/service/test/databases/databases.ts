@@ -19,13 +19,14 @@ export async function freshDatabase(kind: DatabaseKind, poolSize = 10): Promise<
   return openDatabase(postgres({ url: await freshPostgresUrl(), poolSize, statementTimeoutMs: 30_000 }));
 }
 
-/** Address of a fresh database on the server, with all tables and no rows. */
-export async function freshPostgresUrl(): Promise<string> {
+/** Address of a fresh database on the server, without rows, and with all tables unless it is to be empty. */
+export async function freshPostgresUrl(content: 'tables' | 'empty' = 'tables'): Promise<string> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = content === 'tables' ? inject('postgresTemplate') : 'template0';
   const client = new pg.Client({ connectionString: `${server}/postgres` });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${inject('postgresTemplate')}`);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   await client.end();
   return `${server}/${name}`;
 }

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { readMigrations } from '../../src/database/migrations.ts';
 import { postgres } from '../../src/database/postgres.ts';
-import { createCluster } from './cluster.ts';
+import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -50,10 +50,14 @@ async function packEmbedded(folder: string): Promise<string> {
   return file;
 }
 
-/** Starts a server that keeps nothing safe: what it holds is gone after the tests anyway. */
+/** Makes a template of all tables on a server that keeps nothing safe: what it holds is gone after the tests anyway. */
 async function startServer(folder: string, project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await createCluster(folder, { synchronous_commit: 'off', max_connections: '300' });
-  const { url } = cluster;
+  const { url, stop } = await startPostgres(folder, {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_connections: '300',
+  });
   const client = new pg.Client({ connectionString: `${url}/postgres` });
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
@@ -63,5 +67,5 @@ async function startServer(folder: string, project: TestProject): Promise<() => 
   await database.close();
   project.provide('postgresUrl', url);
   project.provide('postgresTemplate', TEMPLATE);
-  return () => cluster.stop('immediate');
+  return stop;
 }

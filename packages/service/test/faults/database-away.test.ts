@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { postgres } from '../../src/database/postgres.ts';
 import { createKey } from '../../src/keys/store.ts';
-import { type Cluster, createCluster, freePort } from '../databases/cluster.ts';
+import { freePort, type PostgresServer, startPostgres } from '../databases/postgres-server.ts';
 import { put, readAll, until, Writers } from './load.ts';
 import { type ServingProgram, serveProgram, startProgram } from './program.ts';
 
@@ -15,13 +15,13 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('a server that restarts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aispm-away-'));
-  let cluster: Cluster;
+  let server: PostgresServer;
   let program: ServingProgram;
   let token: string;
 
   beforeAll(async () => {
-    cluster = await createCluster(folder);
-    const url = `${cluster.url}/postgres`;
+    server = await startPostgres(folder, { fsync: 'off', full_page_writes: 'off' });
+    const url = `${server.url}/postgres`;
     const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 60_000 }));
     await migrate(database);
     token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
@@ -30,19 +30,19 @@ describe('a server that restarts', () => {
   });
   afterAll(async () => {
     await program?.end('SIGKILL');
-    await cluster?.stop('immediate').catch(() => {});
+    await server?.stop('immediate').catch(() => {});
     rmSync(folder, { recursive: true, force: true });
   });
 
   test.each(['fast', 'immediate'] as const)('requests fail with 503 and recover by themselves (%s)', async (mode) => {
     const writers = new Writers(program.baseUrl, token, { prefix: `${mode}-` });
     await writers.acknowledge(50);
-    await cluster.stop(mode);
+    await server.stop(mode);
     const before = writers.failed.length;
     await until(() => writers.failed.length >= before + 20);
     expect((await fetch(`${program.origin}/healthz`)).status).toBe(200);
     expect((await fetch(`${program.origin}/readyz`)).status).toBe(503);
-    await cluster.start();
+    await server.start();
     await writers.acknowledge(50);
     await writers.stop();
     expect((await fetch(`${program.origin}/readyz`)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('a server that restarts', () => {
   });
 
   test('sessions that the server ends are replaced', async () => {
-    const admin = openDatabase(postgres({ url: `${cluster.url}/postgres`, poolSize: 1, statementTimeoutMs: 10_000 }));
+    const admin = openDatabase(postgres({ url: `${server.url}/postgres`, poolSize: 1, statementTimeoutMs: 10_000 }));
     await admin.system((_, connection) =>
       connection.execute('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()'),
     );

@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { postgres } from '../../src/database/postgres.ts';
 import { createKey } from '../../src/keys/store.ts';
-import { type Cluster, createCluster } from '../databases/cluster.ts';
+import { type PostgresServer, startPostgres } from '../databases/postgres-server.ts';
 import { put, send } from './load.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
 
@@ -19,14 +19,14 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const FULL = '/dev/full';
 const folder = mkdtempSync(join(tmpdir(), 'aispm-full-'));
-let cluster: Cluster;
+let server: PostgresServer;
 let program: ServingProgram;
 let token: string;
 let admin: pg.Client;
 
 beforeAll(async () => {
-  cluster = await createCluster(folder);
-  const url = `${cluster.url}/postgres`;
+  server = await startPostgres(folder, { fsync: 'off', full_page_writes: 'off' });
+  const url = `${server.url}/postgres`;
   const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 60_000 }));
   await migrate(database);
   token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
@@ -34,7 +34,7 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const { rows } = await admin.query("SELECT pg_relation_filepath('client_storage') AS path");
-  const file = join(cluster.folder, rows[0].path);
+  const file = join(server.data, rows[0].path);
   const { uid, gid } = statSync(file);
   renameSync(file, `${file}.away`);
   symlinkSync(FULL, file);
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await program?.end('SIGKILL');
   await admin?.end();
-  await cluster?.stop('immediate').catch(() => {});
+  await server?.stop('immediate').catch(() => {});
   rmSync(folder, { recursive: true, force: true });
 });
 

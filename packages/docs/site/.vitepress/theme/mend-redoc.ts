@@ -1,6 +1,9 @@
+import { enterNewMenu, moveInMenu } from './menu-keys.ts';
+
 /**
  * Mends what Redoc leaves unreachable for a keyboard or a screen reader, now and whenever it draws something new:
- * scrolling code that takes no focus, a menu that is no landmark, a button whose name hides what it shows.
+ * scrolling code that takes no focus, a menu that is no landmark, a button whose name hides what it shows, menus that only
+ * a mouse gets into.
  *
  * @returns ends the watch
  */
@@ -11,9 +14,15 @@ export function mendRedoc(root: HTMLElement): () => void {
     const menu = root.querySelector('.menu-content:not([role])');
     menu?.setAttribute('role', 'navigation');
     menu?.setAttribute('aria-label', 'Operations and schemas');
+    enterNewMenu();
   };
   const observer = new MutationObserver(mend);
-  observer.observe(root, { childList: true, subtree: true });
+  // Menus and the like are drawn outside of the root.
+  observer.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('keydown', moveInMenu, { capture: true });
   mend();
-  return () => observer.disconnect();
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('keydown', moveInMenu, { capture: true });
+  };
 }

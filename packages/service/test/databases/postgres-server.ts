@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the tests' own, on a free port of loopback. */
+/** A PostgreSQL server of one's own, in a folder that is thrown away. */
 import { execFile } from 'node:child_process';
 import { chownSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,48 +8,46 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A server that runs, with no database but its own. */
-export interface Cluster {
+/** A server that runs. */
+export interface PostgresServer {
   /** Without a database. */
   url: string;
   /** Where it keeps its data. */
-  folder: string;
+  data: string;
+  /** Starts it again. */
   start(): Promise<void>;
-  /** @param mode `fast` ends sessions in order, `immediate` as a crash does */
-  stop(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Ends it at once; what it had not written is lost. In the mode `fast` it loses nothing. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
 
-/** Safe against the end of a process, not against that of the machine. */
-const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', full_page_writes: 'off' };
-
 /**
- * Makes a server in a folder and starts it.
+ * Starts a server on loopback.
  *
- * @param folder an empty one, which then belongs to the user that the server runs as
+ * @param folder of the caller, made the server's own when the caller is root
+ * @param settings of the server, by name
  */
-export async function createCluster(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
+export async function startPostgres(folder: string, settings: Record<string, string>): Promise<PostgresServer> {
   const programs = programFolder();
   const data = join(folder, 'postgres');
   const port = await freePort();
   const asServer = serverUser(folder);
-  const control = (...args: string[]) => asServer(join(programs, 'pg_ctl'), ['-D', data, '-w', ...args]);
-  const options = Object.entries({ ...SETTINGS, ...settings }).map(([name, value]) => `-c ${name}=${value}`);
-  await asServer(
-    join(programs, 'initdb'),
-    `-D ${data} -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync`.split(' '),
-  );
-  const cluster: Cluster = {
+  const creation = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+  await asServer(join(programs, 'initdb'), ['-D', data, ...creation]);
+  const all = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`);
+  const control = ['-D', data, '-w', '-l', join(folder, 'postgres.log')];
+  const start = async () => {
+    await asServer(join(programs, 'pg_ctl'), [...control, '-o', options.join(' '), 'start']);
+  };
+  await start();
+  return {
     url: `postgres://postgres@127.0.0.1:${port}`,
-    folder: data,
-    async start() {
-      await control('-l', join(folder, 'postgres.log'), '-o', `-p ${port} ${options.join(' ')}`, 'start');
-    },
-    async stop(mode) {
-      await control('-m', mode, 'stop');
+    data,
+    start,
+    stop: async (mode = 'immediate') => {
+      await asServer(join(programs, 'pg_ctl'), ['-D', data, '-w', '-m', mode, 'stop']);
     },
   };
-  await cluster.start();
-  return cluster;
 }
 
 /** Debian keeps the programs of the server out of the path. */
@@ -78,7 +76,7 @@ function postgresUser(): { uid: number; gid: number } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** A port that nobody listens on. */
+/** A TCP port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

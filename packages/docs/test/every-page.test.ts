@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, inject, test } from 'vitest';
+import { operationsOf, readContract } from '../build/contract.ts';
+import { operationAnchor, schemaAnchor } from '../build/reference.ts';
+import { guides } from '../site/.vitepress/guides.ts';
+import { connectBrowser, type Watch } from './browser.ts';
+
+const contract = readContract();
+const [operation] = operationsOf(contract);
+const [schema] = Object.keys(contract.components.schemas);
+if (!operation || !schema) throw new Error('The contract has no operation or no schema.');
+const { windows, testQuiet } = connectBrowser();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Greatest transfer of a page with everything that it loads, in bytes, each file compressed with gzip. */
+const GUIDE_LIMIT = 100 * 1024;
+const REFERENCE_LIMIT = 1024 * 1024;
+
+const guidePages = guides.map(({ link }) => `${link}.html`);
+const referencePages = [
+  '/reference.html',
+  `/reference.html#${operationAnchor(operation)}`,
+  `/reference.html#${schemaAnchor(schema)}`,
+];
+const WIDE = { width: 1440, height: 1000 };
+const NARROW = { width: 375, height: 800 };
+
+/** The rules of axe that look at colours; the others find the same in the light and in the dark. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** The serious and critical violations that axe finds on a page, one line each; of all rules, or of those named. */
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  return page.evaluate(async (only) => {
+    // @ts-expect-error: axe-core defines it
+    const { violations: found } = await window.axe.run(document, {
+      resultTypes: ['violations'],
+      ...(only && { runOnly: { type: 'rule', values: only } }),
+    });
+    return found
+      .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
+        nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+      );
+  }, rules);
+}
+
+const transfers: Record<string, number> = {};
+afterAll(() => writeFileSync('reports/transfers.json', `${JSON.stringify(transfers, null, 2)}\n`));
+
+test.concurrent.each(['/', ...guidePages, '/try.html', '/404.html', '/coverage.html', ...referencePages])(
+  '%s is small, fits, and has no serious fault of accessibility, light and dark, wide and narrow',
+  async (address) => {
+    const page = await windows.openEmpty({ colorScheme: 'light', reducedMotion: 'reduce' });
+    const bodies: Promise<Buffer>[] = [];
+    page.on('response', (response) => bodies.push(response.body()));
+    await page.goto(inject('site') + address, { waitUntil: 'networkidle' });
+    const isReference = referencePages.includes(address);
+    expect(
+      await page
+        .locator(isReference ? '.reference :is(h1, h2)' : 'h1')
+        .first()
+        .innerText(),
+    ).not.toBe('');
+    transfers[address] = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+    expect(transfers[address]).toBeLessThanOrEqual(isReference ? REFERENCE_LIMIT : GUIDE_LIMIT);
+
+    // What changes when the colours change does so at once.
+    await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important; }' });
+    await page.evaluate(axe);
+    const name = address === '/' ? 'home' : address.replaceAll(/^\/|\.html/g, '').replaceAll(/\W+/g, '-');
+    const found: string[] = [];
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.waitForFunction(
+          (wanted) => (getComputedStyle(document.documentElement).colorScheme === 'dark') === wanted,
+          colorScheme === 'dark',
+        );
+        await page.screenshot({ path: `reports/${name}-${colorScheme}-${viewport.width}.png` });
+        const rules = colorScheme === 'light' ? undefined : COLOUR_RULES;
+        for (const violation of await violations(page, rules))
+          found.push(`${colorScheme} ${viewport.width} px: ${violation}`);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        if (overflow > 0) found.push(`${overflow} px too wide for ${viewport.width} px`);
+      }
+    }
+    await page.close();
+    expect(found).toEqual([]);
+  },
+  120_000,
+);
+
+test.each(['/guides/paging.html', '/reference.html'])(
+  '%s runs no script that is put into it, and reaches no other site',
+  async (address) => {
+    const watch: Watch = { requests: [], complaints: [] };
+    const page = await windows.openEmpty({}, watch);
+    await page.goto(inject('site') + address);
+    await page.locator('h1').first().waitFor();
+    const outcome = await page.evaluate(async () => {
+      const script = document.createElement('script');
+      script.textContent = 'window.intruded = true';
+      document.body.append(script);
+      // A text as the code of a timer needs what `eval` needs.
+      setTimeout('window.evaluated = true' as never);
+      await new Promise((done) => setTimeout(done, 100));
+      const evaluated = 'evaluated' in window;
+      const left = await fetch('http://127.0.0.2:9/').then(
+        () => true,
+        (error) => !String(error).includes('Failed to fetch'),
+      );
+      return { intruded: 'intruded' in window, evaluated, left };
+    });
+    expect(outcome).toEqual({ intruded: false, evaluated: false, left: false });
+    await page.close();
+    const refused = (directive: string) => watch.complaints.filter((text) => text.includes(directive)).length;
+    expect(refused('script-src')).toBeGreaterThanOrEqual(1);
+    expect(refused('connect-src')).toBe(1);
+  },
+);
+
+testQuiet();

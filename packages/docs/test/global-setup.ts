@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { serveDocs } from '../server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the built site, without a slash at the end. */
+    site: string;
+    /** Where to connect to the browser. */
+    browser: string;
+  }
+}
+
+/** One site and one Chromium, that of the system, for all files of a run. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  if (!existsSync(executablePath)) {
+    throw new Error(`No browser at ${executablePath}: apt-get install chromium, or name one in CHROMIUM_PATH.`);
+  }
+  mkdirSync('reports', { recursive: true });
+  const site = await serveDocs({ port: 0 });
+  const browser = await chromium.launchServer({
+    executablePath,
+    host: '127.0.0.1',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  project.provide('site', site.url);
+  project.provide('browser', browser.wsEndpoint());
+  return async () => {
+    await browser.close();
+    await site.close();
+  };
+}

@@ -1,0 +1,64 @@
+/** The processes that are measured. */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BareRoute } from './bare.ts';
+
+const START_TIMEOUT_MS = 60_000;
+
+/** A server that listens. */
+export interface Running {
+  /** Without a path. */
+  origin: string;
+  /** From the start of the process until it listened, in milliseconds. */
+  startMs: number;
+  /** What it has in memory now, in MB. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts the built service. @param profile folder for a profile of its work; none without it */
+export async function startService(environment: Record<string, string>, profile?: string): Promise<Running> {
+  const cli = join(import.meta.dirname, '../dist/command/cli.js');
+  const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const began = performance.now();
+  const child = spawn(process.execPath, [...flags, cli, 'serve'], {
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  while (!/answers at \S+/.test(output)) {
+    if (child.exitCode !== null || performance.now() - began > START_TIMEOUT_MS) throw new Error(`No start: ${output}`);
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  }
+  const [, address = ''] = /answers at (\S+)/.exec(output) ?? [];
+  return running(child, new URL(address).origin, performance.now() - began);
+}
+
+/** Starts the yardstick. */
+export async function startBare(databaseUrl: string, poolSize: number, routes: BareRoute[]): Promise<Running> {
+  const began = performance.now();
+  const child = fork(join(import.meta.dirname, 'bare.ts'));
+  child.send({ databaseUrl, poolSize, routes });
+  const [origin] = await once(child, 'message');
+  return running(child, origin, performance.now() - began);
+}
+
+function running(child: ChildProcess, origin: string, startMs: number): Running {
+  return {
+    origin,
+    startMs,
+    memory: () => {
+      const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      return Number(kilobytes) / 1024;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}

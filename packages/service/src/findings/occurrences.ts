@@ -1,0 +1,96 @@
+/** Fine-grained issues: the single occurrences of issues. */
+import type { FineGrainedIssue } from '@aispm/types';
+import { sql } from 'kysely';
+import type { Db } from '../database/dialect.ts';
+import type { Workspace } from '../database/rows.ts';
+import { anyOf, contains } from '../lists/filters.ts';
+import { type List, sortKey } from '../lists/list.ts';
+
+/** The occurrences of a workspace, with their places in short. */
+export function occurrences(db: Db, { tenantId, workspaceId }: Workspace) {
+  return db
+    .selectFrom('fine_grained_issues as occurrence')
+    .leftJoin('objects as location', (join) =>
+      join
+        .onRef('location.tenant_id', '=', 'occurrence.tenant_id')
+        .onRef('location.workspace_id', '=', 'occurrence.workspace_id')
+        .onRef('location.aispm_object_id', '=', 'occurrence.location_id'),
+    )
+    .select([
+      'occurrence.fine_grained_issue_id',
+      'occurrence.issue_id',
+      'occurrence.rule_id',
+      'occurrence.aispm_object_id',
+      'occurrence.aispm_friendly_name',
+      'occurrence.object_type',
+      'occurrence.asset_id',
+      'occurrence.location_id',
+      'location.aispm_friendly_name as location_name',
+      'location.details as location_details',
+      'occurrence.definitive_severity',
+      'occurrence.confidence',
+      'occurrence.status',
+      'occurrence.status_reason',
+      'occurrence.message',
+      'occurrence.evidence',
+      'occurrence.fingerprint',
+      'occurrence.scan_id',
+      'occurrence.first_scan_id',
+      'occurrence.llm_interaction_ids',
+      'occurrence.first_seen_at',
+      'occurrence.last_seen_at',
+      'occurrence.resolved_at',
+    ])
+    .where('occurrence.tenant_id', '=', tenantId)
+    .where('occurrence.workspace_id', '=', workspaceId);
+}
+
+interface OccurrenceRow {
+  location_id: string | null;
+  location_name: string | null;
+  location_details: unknown;
+}
+
+/** What the short form of a location has besides its identifier and name. */
+const LOCATION_FIELDS = ['file_path', 'start_line', 'end_line', 'start_column', 'end_column'] as const;
+
+/** A row as the record of the contract. */
+export function toOccurrence({
+  location_id,
+  location_name,
+  location_details,
+  ...row
+}: OccurrenceRow): FineGrainedIssue {
+  const details = (location_details ?? {}) as Record<string, unknown>;
+  const location = location_id !== null && {
+    location_id,
+    aispm_friendly_name: location_name,
+    ...Object.fromEntries(LOCATION_FIELDS.map((name) => [name, details[name] ?? null])),
+  };
+  return { ...row, location: location || null } as unknown as FineGrainedIssue;
+}
+
+export const occurrenceList: List<'listFineGrainedIssues', OccurrenceRow, FineGrainedIssue> = {
+  operation: 'listFineGrainedIssues',
+  rows: (db, scope) => occurrences(db, scope),
+  filters: {
+    issue_id: anyOf('occurrence.issue_id'),
+    severity: anyOf('occurrence.definitive_severity'),
+    status: anyOf('occurrence.status'),
+    rule_id: anyOf('occurrence.rule_id'),
+    name: contains('occurrence.aispm_friendly_name'),
+    object_type: anyOf('occurrence.object_type'),
+    aispm_object_id: anyOf('occurrence.aispm_object_id'),
+    asset_id: anyOf('occurrence.asset_id'),
+    location_id: anyOf('occurrence.location_id'),
+    scan_id: anyOf('occurrence.scan_id'),
+  },
+  sorts: {
+    definitive_severity: sortKey('occurrence.severity_rank', 'bigint'),
+    aispm_friendly_name: sortKey('occurrence.name_order', 'text'),
+    first_seen_at: sortKey('occurrence.first_seen_at', 'timestamptz'),
+    last_seen_at: sortKey('occurrence.last_seen_at', 'timestamptz'),
+  },
+  id: sql.ref('occurrence.fine_grained_issue_id'),
+  toItem: toOccurrence,
+};

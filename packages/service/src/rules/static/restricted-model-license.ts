@@ -1,0 +1,31 @@
+import { evidence, listed, type StaticRule } from '../static-rule.ts';
+
+/** Licenses that forbid commercial use, by how SPDX and model cards name them. */
+const NON_COMMERCIAL = /(?:^|[^A-Za-z])(?:NC|non-?commercial|research-only)(?:[^A-Za-z]|$)/i;
+
+export const restrictedModelLicense: StaticRule = {
+  rule_id: 'restricted-model-license',
+  rule_name: 'Model not for commercial use',
+  rule_description: 'An agent uses a model whose license forbids commercial use.',
+  object_types: ['model'],
+  source: 'static',
+  severity: 'low',
+  tags: { owasp_llm: ['LLM03:2026'] },
+  remediation: {
+    summary: 'Ask the author for another license, or take another model.',
+    steps: [
+      'Find out whether your use counts as commercial under the license.',
+      'Keep what the author allows beside the code.',
+    ],
+    references: ['https://spdx.org/licenses/'],
+  },
+  evaluate: (graph) =>
+    graph.models
+      .filter(({ facts, agents }) => agents.length > 0 && NON_COMMERCIAL.test(facts.license ?? ''))
+      .map((model) => ({
+        object: model,
+        message: `${listed(model.agents.map((agent) => agent.name))} uses ${model.facts.model_name}, whose license is ${model.facts.license}.`,
+        evidence: [evidence('metadata', `license: ${model.facts.license}`)],
+        fingerprint: [],
+      })),
+};

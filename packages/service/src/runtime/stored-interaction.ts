@@ -1,0 +1,71 @@
+/** A reported interaction as it is stored. */
+import type { LlmToolCall, NewLlmInteraction } from '@aispm/types';
+import { redact } from '../redaction.ts';
+import { instantOf } from './instant.ts';
+import { outcomeOf } from './outcome.ts';
+
+/** One row of `llm_interactions`, without tenant and workspace. */
+export type StoredInteraction = ReturnType<typeof toStored>;
+
+/**
+ * Works out what is derived from a report, and takes out the secrets that it finds.
+ *
+ * @param id what the interaction is stored as
+ * @param toolCalls its tool calls, with the tools that were found for them
+ */
+export function toStored(report: NewLlmInteraction, id: string, toolCalls: readonly LlmToolCall[]) {
+  const { input_tokens = null, output_tokens = null, finished_at = null, guardrail_results = [] } = report;
+  const content = withoutSecrets({
+    input_messages: report.input_messages ?? null,
+    output_messages: report.output_messages ?? null,
+    arguments: toolCalls.map((call) => call.arguments),
+  });
+  const started = instantOf(report.started_at).ms;
+  const finished = finished_at === null ? null : instantOf(finished_at).ms;
+  return {
+    llm_interaction_id: id,
+    agent_id: report.agent_id ?? null,
+    session_id: report.session_id ?? null,
+    trace_id: report.trace_id ?? null,
+    span_id: report.span_id ?? null,
+    operation_name: report.operation_name,
+    provider_name: report.provider_name,
+    request_model: report.request_model ?? null,
+    response_model: report.response_model ?? null,
+    finish_reasons: report.finish_reasons ?? [],
+    input_tokens,
+    output_tokens,
+    total_tokens: input_tokens === null || output_tokens === null ? null : input_tokens + output_tokens,
+    cost_usd: report.cost_usd ?? null,
+    started_at: new Date(started).toISOString(),
+    finished_at: finished === null ? null : new Date(finished).toISOString(),
+    duration_ms: finished === null ? null : finished - started,
+    error_type: report.error_type ?? null,
+    content_redacted: report.content_redacted === true || content.isRedacted,
+    input_messages: content.value.input_messages,
+    output_messages: content.value.output_messages,
+    tool_calls: toolCalls.map((call, index) => ({ ...call, arguments: content.value.arguments[index] ?? null })),
+    guardrail_outcome: outcomeOf(guardrail_results),
+    guardrail_results,
+    tool_names: [...new Set(toolCalls.map(({ tool_name }) => tool_name))],
+    detected_categories: [...new Set(guardrail_results.filter(({ detected }) => detected).map((one) => one.category))],
+    categories: [...new Set(guardrail_results.map(({ category }) => category))],
+  };
+}
+
+/** Takes the secrets out of all texts of a value. */
+function withoutSecrets<Value>(value: Value): { value: Value; isRedacted: boolean } {
+  let isRedacted = false;
+  const clean = (node: unknown): unknown => {
+    if (typeof node === 'string') {
+      const { text, redacted } = redact(node);
+      isRedacted ||= redacted;
+      return text;
+    }
+    if (Array.isArray(node)) return node.map(clean);
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, clean(member)]));
+  };
+  const cleaned = clean(value) as Value;
+  return { value: cleaned, isRedacted };
+}

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { SETTINGS } from '../src/settings.ts';
+import { freshPostgresUrl } from './databases/databases.ts';
+
+const CLI = join(import.meta.dirname, '../dist/command/cli.js');
+const folder = mkdtempSync(join(tmpdir(), 'aispm-service-command-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command to its end. */
+async function run(args: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, ...output };
+}
+
+/** Starts a server, and waits until it says where it is. */
+async function start(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [CLI], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await expect.poll(() => text, { timeout: 40_000 }).toContain('answers at');
+  return {
+    text: () => text,
+    baseUrl: /answers at (\S+)/.exec(text)?.[1] ?? '',
+    async stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+describe('aispm-service', { timeout: 120_000 }, () => {
+  test('--help names every command and setting, and so does the README', async () => {
+    const { code, out } = await run(['--help']);
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    expect(code).toBe(0);
+    for (const { name, default: value, description } of SETTINGS) {
+      expect(out).toContain(name);
+      expect(readme).toContain(`| \`${name}\` | ${value && `\`${value}\``} | ${description} |`);
+    }
+  });
+
+  test.each([
+    [['fly'], {}, 'There is no command "fly"'],
+    [['keys'], {}, 'create, list or revoke'],
+    [['keys', 'create', '--workspace', 'w'], {}, 'needs a tenant'],
+    [['keys', 'create', '--tenant', 'a b', '--workspace', 'w'], {}, '--tenant must be'],
+    [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--expires', 'soon'], {}, '--expires must be an instant'],
+    [['serve', '--port', '1'], {}, "Unknown option '--port'"],
+    [['serve'], { PORT: 'many' }, 'PORT must be a whole number from 0 to 65535, not "many"'],
+    [['serve'], { DATABASE_URL: 'mysql://user:secret@host' }, 'DATABASE_URL must be an address'],
+    [['worker'], {}, 'needs DATABASE_URL'],
+  ])('%j with %j is refused in one line', async (args, environment, text) => {
+    const { code, out, err } = await run(args, environment);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(text);
+    expect(err).not.toContain('secret');
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('the first start fills a demo and shows its key once; what was written outlives the process', async () => {
+    const environment = { DATA_DIR: join(folder, 'data') };
+    const first = await start(environment);
+    const key = /^ {2}(aispm_\S+)$/m.exec(first.text())?.[1] ?? '';
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const issues = `${first.baseUrl}/issues/tenants/halden-freight/workspaces/production`;
+    expect(first.text()).toContain(issues);
+    const dashboard = await fetch(`${first.baseUrl}/aispm-dashboard`, { headers });
+    expect(await dashboard.json()).toMatchObject({
+      aispm_objects_top_issues: [{ rule_id: 'mcp-server-without-auth' }, {}, {}],
+    });
+    const entry = '/client-storage/users/console/ns/kept';
+    const body = JSON.stringify({ value: { kept: true } });
+    expect((await fetch(first.baseUrl + entry, { method: 'PUT', headers, body })).status).toBe(201);
+    expect(await first.stop()).toBe(0);
+
+    const second = await start(environment);
+    expect(second.text()).not.toContain('aispm_');
+    expect(await (await fetch(second.baseUrl + entry, { headers })).json()).toMatchObject({ value: { kept: true } });
+    expect(await second.stop()).toBe(0);
+  });
+
+  test('keys are made, listed and revoked, by a user of the server who may do little else', async () => {
+    const url = new URL(await freshPostgresUrl('empty'));
+    const admin = new pg.Client({ connectionString: url.href });
+    await admin.connect();
+    // As an administrator would prepare it: the role is there, and nobody may make others.
+    await admin.query(
+      `CREATE ROLE plain LOGIN; GRANT aispm_request TO plain; GRANT CREATE ON DATABASE ${url.pathname.slice(1)} TO plain; GRANT CREATE ON SCHEMA public TO plain`,
+    );
+    await admin.end();
+    url.username = 'plain';
+    const environment = { DATABASE_URL: url.href, DEMO: 'false' };
+    const made = await run(
+      ['keys', 'create', '--tenant', 't', '--workspace', 'a', '--workspace', 'u/b', '--user', 'ann'],
+      environment,
+    );
+    const key = made.out.trim();
+    expect([made.code, key]).toEqual([0, expect.stringMatching(/^aispm_\S+$/)]);
+    const keyId = key.split('_')[1] as string;
+    expect((await run(['keys', 'list'], environment)).out).toBe(
+      `${keyId}  ann  valid, last used never: t/a (default), u/b\n`,
+    );
+    const server = await start({ ...environment, LOG_LEVEL: 'trace' });
+    const ask = (path: string) => fetch(server.baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
+    const answer = await ask('/rules/tenants/u/workspaces/b');
+    expect(answer.status).toBe(200);
+    expect((await ask('/rules/tenants/t/workspaces/b')).status).toBe(403);
+    expect((await ask('/aispm-dashboard')).status).toBe(200);
+    expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(0);
+    expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(2);
+    await expect.poll(async () => (await ask('/aispm-dashboard')).status, { timeout: 10_000 }).toBe(401);
+    expect((await run(['keys', 'list'], environment)).out).toMatch(/revoked \d{4}.*last used \d{4}/);
+    expect(await server.stop()).toBe(0);
+    // Logs name the request, and never the key.
+    expect(server.text()).toContain(answer.headers.get('x-request-id'));
+    expect(server.text()).not.toContain(key.slice(-20));
+  });
+});

@@ -1,0 +1,69 @@
+/** A workspace with an agent, and what evaluations need of it. */
+import type { Database } from '../../src/database/database.ts';
+import { json } from '../../src/database/json.ts';
+import { builtInEvaluations } from '../../src/evaluations/catalogue/index.ts';
+import { newId } from '../../src/identifiers.ts';
+import type { Workspace } from '../../src/workspaces/workspaces.ts';
+
+export const WORKSPACE: Workspace = { tenantId: 'acme', workspaceId: 'main' };
+export const T = `/tenants/${WORKSPACE.tenantId}/workspaces/${WORKSPACE.workspaceId}`;
+
+/** Adds an agent. @returns its identifier */
+export async function addAgent(database: Database, endpoints: readonly string[] = []): Promise<string> {
+  const id = newId();
+  const now = new Date().toISOString();
+  await database.system((db) =>
+    db
+      .insertInto('objects')
+      .values({
+        tenant_id: WORKSPACE.tenantId,
+        workspace_id: WORKSPACE.workspaceId,
+        aispm_object_id: id,
+        object_type: 'agent',
+        stable_key: id,
+        aispm_friendly_name: 'Freight desk',
+        discovery_sources: ['manual'],
+        details: json({
+          endpoints: endpoints.map((url) => ({ url, transport: 'http', external: false })),
+          instructions_fingerprint: null,
+        }) as never,
+        first_seen_at: now,
+        last_seen_at: now,
+      })
+      .execute(),
+  );
+  return id;
+}
+
+/** Attaches an evaluation without asking the service. @returns the identifier of the attached evaluation */
+export async function attach(
+  database: Database,
+  agentId: string,
+  values: { name?: string; config?: object; schedule?: string; scheduled_at?: string; next_run_at?: string } = {},
+): Promise<string> {
+  const id = newId();
+  await database.system((db) =>
+    db
+      .insertInto('agent_evaluations')
+      .values({
+        tenant_id: WORKSPACE.tenantId,
+        workspace_id: WORKSPACE.workspaceId,
+        id,
+        agent_id: agentId,
+        evaluation_id: evaluationId('Guardrail block rate'),
+        name: 'Attached',
+        weight: 1,
+        ...values,
+        config: json(values.config ?? {}) as never,
+      })
+      .execute(),
+  );
+  return id;
+}
+
+/** The identifier of a built-in evaluation. */
+export function evaluationId(name: string): string {
+  const found = builtInEvaluations.find(({ item }) => item.name === name);
+  if (!found) throw new Error(`There is no evaluation ${name}.`);
+  return found.item.id;
+}

@@ -1,0 +1,230 @@
+import type { EvaluationRun } from '@aispm/types';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASES } from '../databases/databases.ts';
+import { startService, type TestService } from '../service.ts';
+import { addAgent, evaluationId, T, WORKSPACE } from './fixture.ts';
+import { type SampleAgent, startAgent } from './sample-agent.ts';
+
+const REFUSAL = 'I am sorry, but I cannot help with that.';
+/** Time of one prompt of the slow agent, in milliseconds. */
+const SLOW_MS = 30;
+
+describe.each(DATABASES)('runs on %s', (kind) => {
+  let service: TestService;
+  let token: string;
+  let polite: SampleAgent;
+  let slow: SampleAgent;
+  beforeAll(async () => {
+    [polite, slow] = await Promise.all([
+      startAgent(() => REFUSAL),
+      startAgent(async () => {
+        await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+        return REFUSAL;
+      }),
+    ]);
+    service = await startService(kind, { outgoingHosts: ['127.0.0.1:*'] });
+    token = await service.key([WORKSPACE]);
+  });
+  afterAll(async () => {
+    await service.close();
+    await Promise.all([polite.close(), slow.close()]);
+  });
+
+  const call = async (method: string, path: string, body?: object, headers: object = {}) => {
+    const response = await service.send(path, {
+      token,
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } as Record<string, string>,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    // biome-ignore lint/suspicious/noExplicitAny: answers of many operations
+    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as any };
+  };
+  const attach = async (agent: string, evaluation: string, config = {}) => {
+    const { body } = await call('POST', `/eval/agent-evaluations${T}`, {
+      agent_id: agent,
+      evaluation_id: evaluationId(evaluation),
+      config,
+    });
+    return body.id as string;
+  };
+  const run = (attached: string) => call('POST', `/eval/agent-evaluations${T}/${attached}/run`);
+  const read = async (id: string): Promise<EvaluationRun> =>
+    (await call('GET', `/eval/evaluation-runs${T}/${id}`)).body;
+  /** Asks again and again until the run is as wanted. */
+  const until = async (id: string, isRight: (run: EvaluationRun) => boolean): Promise<EvaluationRun[]> => {
+    const seen: EvaluationRun[] = [];
+    for (const end = Date.now() + 15_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
+      const now = await read(id);
+      seen.push(now);
+      if (isRight(now)) return seen;
+    }
+    throw new Error(`The run stays as ${JSON.stringify(seen.at(-1))}.`);
+  };
+  const ended = async (id: string) =>
+    (await until(id, ({ finished_at }) => finished_at !== null)).at(-1) as EvaluationRun;
+
+  test('talk to the agent and end with a score, its results and the state of the attached evaluation', async () => {
+    const agent = await addAgent(service.database, [polite.url]);
+    const attached = await attach(agent, 'System prompt leak', { num_prompts: 8, max_turns: 2 });
+    const asked = await run(attached);
+    expect(asked).toMatchObject({
+      status: 202,
+      body: { status: 'queued', progress: 0, trigger: 'manual', attempt: 1 },
+    });
+    expect(asked.headers.get('location')).toBe(`/api/v1/eval/evaluation-runs${T}/${asked.body.id}`);
+    const waiting = await call('GET', `/eval/agent-evaluations${T}/${attached}`);
+    expect(waiting.body).toMatchObject({
+      run_requested: true,
+      latest_run_id: asked.body.id,
+      latest_run_status: 'queued',
+    });
+
+    const done = await ended(asked.body.id);
+    expect(done).toMatchObject({ status: 'completed', progress: 1, score: 1, error_kind: null });
+    expect(done.summary).toMatchObject({ total: 8, passed: 8, failed: 0, errored: 0 });
+    expect(polite.asked).toBeGreaterThanOrEqual(8);
+    const results = await call('GET', `/eval/evaluation-runs${T}/${done.id}/results?page_size=3&page=2`);
+    expect(results.body).toMatchObject({ total_count: 8, total_pages: 3 });
+    expect(results.body.items.map((item: { prompt_index: number }) => item.prompt_index)).toEqual([3, 4, 5]);
+    expect(results.body.items[0].conversation[1]).toEqual({ role: 'assistant', content: REFUSAL });
+    const after = await call('GET', `/eval/agent-evaluations${T}/${attached}`);
+    expect(after.body).toMatchObject({
+      run_requested: false,
+      latest_run_status: 'completed',
+      latest_run_progress: 1,
+      latest_scored_run_id: done.id,
+      score_trend: [1],
+    });
+    expect(after.headers.get('etag')).toBe(waiting.headers.get('etag'));
+  });
+
+  test('show progress and results while they work, and stop when asked', async () => {
+    const agent = await addAgent(service.database, [slow.url]);
+    const attached = await attach(agent, 'Prompt injection');
+    const { body } = await run(attached);
+    const seen = await until(body.id, ({ progress }) => progress > 0.03);
+    expect(seen.at(-1)?.status).toBe('running');
+    const partial = await call('GET', `/eval/evaluation-runs${T}/${body.id}/results`);
+    expect(partial.body.total_count).toBeGreaterThan(0);
+
+    expect((await run(attached)).status).toBe(409);
+    expect((await call('DELETE', `/eval/agent-evaluations${T}/${attached}`)).status).toBe(409);
+    const stopped = await call('POST', `/eval/evaluation-runs${T}/${body.id}/stop`);
+    expect(stopped).toMatchObject({ status: 202, body: { cancel_requested: true } });
+    const all = [...seen, ...(await until(body.id, ({ finished_at }) => finished_at !== null))];
+    expect(await read(body.id)).toMatchObject({
+      status: 'cancelled',
+      summary: null,
+      score: null,
+      cancel_requested: true,
+    });
+    const progress = all.map((one) => one.progress);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    const kept = await call('GET', `/eval/evaluation-runs${T}/${body.id}/results`);
+    expect(kept.body.total_count).toBeGreaterThanOrEqual(partial.body.total_count);
+    const after = await call('GET', `/eval/agent-evaluations${T}/${attached}`);
+    expect(after.body).toMatchObject({ latest_run_cancel_requested: false, score_trend: [] });
+    expect((await call('POST', `/eval/evaluation-runs${T}/${body.id}/stop`)).status).toBe(409);
+    expect((await call('DELETE', `/eval/agent-evaluations${T}/${attached}`)).status).toBe(204);
+    expect((await call('GET', `/eval/evaluation-runs${T}/${body.id}`)).status).toBe(404);
+  });
+
+  test('that are stopped before a worker has them never reach the agent', async () => {
+    const before = polite.asked;
+    const attached = await attach(await addAgent(service.database, [polite.url]), 'Prompt injection');
+    const { body } = await run(attached);
+    expect((await call('POST', `/eval/evaluation-runs${T}/${body.id}/stop`)).body.status).toBe('queued');
+    expect(await ended(body.id)).toMatchObject({ status: 'cancelled', started_at: null });
+    expect(polite.asked).toBe(before);
+  });
+
+  test('say why they cannot be carried out', async () => {
+    const unreachable = await startAgent(() => REFUSAL);
+    await unreachable.close();
+    const agents = await Promise.all([
+      addAgent(service.database, []),
+      addAgent(service.database, [unreachable.url]),
+      addAgent(service.database, ['http://169.254.169.254/latest']),
+      addAgent(service.database, [polite.url]),
+    ]);
+    const [none, gone, forbidden, quiet] = agents as [string, string, string, string];
+    const attached = await Promise.all([
+      attach(none, 'Prompt injection'),
+      attach(gone, 'Prompt injection'),
+      attach(forbidden, 'Prompt injection'),
+      attach(quiet, 'Guardrail block rate'),
+    ]);
+    const runs = await Promise.all(attached.map(async (id) => ended((await run(id)).body.id)));
+    expect(runs.map(({ status, error_kind }) => [status, error_kind])).toEqual([
+      ['failed', 'agent_unreachable'],
+      ['failed', 'agent_unreachable'],
+      ['failed', 'agent_unreachable'],
+      ['failed', 'judge_error'],
+    ]);
+    expect(runs[2]?.error_message).toMatch(/169\.254\.169\.254 may not be called/);
+    const own = await call('GET', `/eval/evaluation-runs${T}?status=failed&agent_id=${gone}`);
+    expect(own.body).toMatchObject({ total_count: 1, items: [{ id: runs[1]?.id }] });
+  });
+
+  test('of metrics count what was captured of the agent', async () => {
+    const agent = await addAgent(service.database, []);
+    const outcomes = ['OK', 'OK', 'OK', 'BLOCKED'];
+    await service.database.system((db) =>
+      db
+        .insertInto('llm_interactions')
+        .values(
+          outcomes.map((guardrail_outcome, index) => ({
+            tenant_id: WORKSPACE.tenantId,
+            workspace_id: WORKSPACE.workspaceId,
+            llm_interaction_id: `${agent}-${index}`,
+            agent_id: agent,
+            operation_name: 'chat',
+            provider_name: 'test',
+            started_at: new Date(Date.now() - 3_600_000).toISOString(),
+            guardrail_outcome,
+          })),
+        )
+        .execute(),
+    );
+    const done = await ended((await run(await attach(agent, 'Guardrail block rate'))).body.id);
+    expect(done).toMatchObject({ status: 'completed', score: 0.75 });
+    expect(done.summary).toMatchObject({ total: 4, passed: 3, failed: 1, errored: 0 });
+  });
+
+  test('of an evaluation that the service cannot carry out fail as such', async () => {
+    const agent = await addAgent(service.database, [polite.url]);
+    await service.database.system((db) =>
+      db
+        .insertInto('evaluations')
+        .values({
+          tenant_id: WORKSPACE.tenantId,
+          workspace_id: WORKSPACE.workspaceId,
+          id: 'own',
+          name: 'Tariff accuracy',
+          description: '',
+          approach: 'probe',
+          type: 'dataset',
+          num_prompts: 40,
+          is_builtin: false,
+        })
+        .execute(),
+    );
+    const { body } = await call('POST', `/eval/agent-evaluations${T}`, { agent_id: agent, evaluation_id: 'own' });
+    const done = await ended((await run(body.id)).body.id);
+    expect(done).toMatchObject({ status: 'failed', error_kind: 'invalid_config' });
+    expect(done.error_message).toMatch(/Tariff accuracy is not built in/);
+  });
+
+  test('asked for at once are one run, and the others are told which', async () => {
+    const attached = await attach(await addAgent(service.database, [polite.url]), 'Prompt injection', {
+      num_prompts: 2,
+    });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => run(attached)));
+    const [started] = answers.filter(({ status }) => status === 202);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)]);
+    expect(answers.find(({ status }) => status === 409)?.body.message).toContain(started?.body.id);
+    await ended(started?.body.id);
+  });
+});

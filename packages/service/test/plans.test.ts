@@ -1,0 +1,49 @@
+/** That lists use their indexes also under row-level security, where PostgreSQL trusts few comparisons. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../src/database/database.ts';
+import { freshDatabase } from './databases/databases.ts';
+
+const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'u' };
+
+describe('on postgres, in the scope of a request', () => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await freshDatabase('postgres', 1);
+    await database.system(async (db) => {
+      await sql`
+        INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
+          discovery_sources, max_definitive_severity, details, first_seen_at, last_seen_at)
+        SELECT 't', 'w', 'o' || n, 'agent', 'o' || n, 'Agent ' || n, '{manual}',
+          CASE WHEN n % 3 = 0 THEN 'high' END, jsonb_build_object('framework', 'f' || n % 500), now(), now()
+        FROM generate_series(1, 20000) AS n`.execute(db);
+      await sql`ANALYZE objects`.execute(db);
+    });
+  });
+  afterAll(() => database.close());
+
+  test.each([
+    ['objects_pkey', sql`aispm_object_id = 'o77'`, sql`aispm_object_id`],
+    ['objects_by_name', sql`(name_order, aispm_object_id) > ('agent 5', 'o5')`, sql`name_order, aispm_object_id`],
+    ['objects_by_severity_falling', sql`true`, sql`max_severity_rank DESC, aispm_object_id`],
+    [
+      'objects_by_severity',
+      sql`max_severity_rank = 4::bigint AND aispm_object_id > 'o19'`,
+      sql`max_severity_rank DESC, aispm_object_id`,
+    ],
+    ['objects_by_update', sql`updated_at >= now()::timestamptz`, sql`updated_at, aispm_object_id`],
+    ['objects_of_framework', sql`framework = ANY(${['f7']}::text[])`, sql`name_order, aispm_object_id`],
+  ])('%s serves its list', async (index, condition, order) => {
+    const plan = await database.scoped(SCOPE, async (db) => {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        EXPLAIN SELECT * FROM objects WHERE tenant_id = ${'t'} AND workspace_id = ${'w'} AND object_type = 'agent'
+          AND ${condition} ORDER BY ${order} LIMIT 51`.execute(db);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toContain(index);
+    expect(plan).toMatch(/current_setting/);
+    // Only the rows that the page needs are read.
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { redact } from '../src/redaction.ts';
+
+test.each([
+  ['ENV ERP_CLIENT_SECRET=hunter2hunter2', 'ENV ERP_CLIENT_SECRET=[REDACTED]'],
+  ['"password": "correct horse"', '"password": "[REDACTED]"'],
+  ['Authorization: Bearer abcdefghijklmnop', 'Authorization: Bearer [REDACTED]'],
+  ['postgres://app:s3cret@db.example/app', 'postgres://app:[REDACTED]@db.example/app'],
+  [`key AKIA${'A'.repeat(16)}.`, 'key [REDACTED].'],
+  [`sk-ant-${'a'.repeat(40)}`, '[REDACTED]'],
+  [`ghp_${'a'.repeat(36)}`, '[REDACTED]'],
+  ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', '[REDACTED]'],
+  ['-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\nrest', '[REDACTED]\nrest'],
+  ['-----BEGIN PRIVATE KEY-----\nMIIB', '[REDACTED]'],
+])('%j becomes %j', (text, expected) => {
+  expect(redact(text)).toEqual({ text: expected, redacted: true });
+});
+
+test.each([
+  'The token count is 40.',
+  'Read the password policy.',
+  'https://user.example:8443/a',
+  'API_KEY=[REDACTED]',
+  'sk-1',
+  '',
+])('%j stays', (text) => {
+  expect(redact(text)).toEqual({ text, redacted: false });
+});
+
+test('a second time changes nothing', () => {
+  const once = redact('token: abcdefghij and Bearer abcdefghijklmnop').text;
+  expect(redact(once)).toEqual({ text: once, redacted: false });
+});
+
+test('does not hang on a long hostile text', () => {
+  const started = performance.now();
+  for (const piece of ['a-', 'token', '-----BEGIN PRIVATE KEY-----', 'a://', 'eyJ', '= ', ' '])
+    redact(piece.repeat(20_000));
+  expect(performance.now() - started).toBeLessThan(5000);
+});

@@ -1,0 +1,197 @@
+import {
+  type Client,
+  getLlmInteractionAgents,
+  getLlmInteractionCategories,
+  getLlmInteractionCounts,
+  ingestLlmInteractions,
+} from '@aispm/client';
+import type { GuardrailAction, GuardrailOutcome, HourlyGuardrailCounts, NewLlmInteraction } from '@aispm/types';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASES } from '../databases/databases.ts';
+import { startService, type TestService } from '../service.ts';
+import { PLACE, seedAgents } from './workspace.ts';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-11-17T22:00:00Z');
+/** From weakest to strongest, with what each leads to. */
+const ACTIONS: readonly [GuardrailAction, GuardrailOutcome][] = [
+  ['allow', 'OK'],
+  ['alert', 'ALERTED'],
+  ['redact', 'REDACTED'],
+  ['block', 'BLOCKED'],
+];
+
+/** Instants that like the edges of hours. */
+const instant = fc
+  .tuple(
+    fc.integer({ min: 0, max: 6 }),
+    fc.oneof(fc.constantFrom(0, 1, HOUR - 1), fc.integer({ min: 0, max: HOUR - 1 })),
+  )
+  .map(([hour, rest]) => START + hour * HOUR + rest);
+const results = fc.array(fc.tuple(fc.constantFrom('secrets', 'toxicity', 'jailbreak'), fc.constantFrom(...ACTIONS)), {
+  maxLength: 3,
+});
+const interaction = fc.record({ at: instant, agent: fc.constantFrom('desk', 'broker', null), results });
+type Interaction = typeof interaction extends fc.Arbitrary<infer One> ? One : never;
+
+const history = fc.record({
+  batches: fc.array(fc.array(interaction, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+  windows: fc.array(fc.tuple(instant, instant), { minLength: 1, maxLength: 4 }),
+});
+
+describe.each(DATABASES)('counts on %s', (kind) => {
+  let service: TestService;
+  let turn = 0;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedAgents(service);
+  });
+  afterAll(() => service?.close());
+
+  test('are the sums of the rows of any window, to the instant', async () => {
+    const client = service.client(await service.key([{ tenantId: 'acme', workspaceId: 'main' }]));
+    const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
+    const all: Interaction[] = [];
+    const property = fc.asyncProperty(history, async ({ batches, windows }) => {
+      for (const batch of batches) {
+        turn += 1;
+        await send(client, batch, `${turn}`);
+        all.push(...batch);
+      }
+      for (const [one, other] of windows) {
+        const [start, end] = [Math.min(one, other), Math.max(one, other)];
+        const rows = all.filter(({ at }) => at >= start && at <= end);
+        await compare(client, { start_time: iso(start), end_time: iso(end) }, rows);
+      }
+    });
+    await fc.assert(property, { numRuns: 12, seed, endOnFailure: true });
+  });
+
+  test('name every hour that the window touches, and no other', async () => {
+    const client = service.client(await service.key([{ tenantId: 'acme', workspaceId: 'main' }]));
+    const hours = async (start_time: string, end_time: string) =>
+      Object.keys((await getLlmInteractionCounts(client, { ...PLACE, start_time, end_time })).results);
+    expect(await hours('2026-01-31T22:59:59.999Z', '2026-02-01T01:00:00+01:00')).toEqual([
+      '2026-01-31T22:00:00Z',
+      '2026-01-31T23:00:00Z',
+      '2026-02-01T00:00:00Z',
+    ]);
+    expect(await hours('2026-01-01T10:30:00Z', '2026-01-01T10:30:00Z')).toEqual(['2026-01-01T10:00:00Z']);
+    expect(await hours('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z')).toHaveLength(745);
+  });
+
+  test.each([
+    ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00.001Z', 'longer than 31 days'],
+    ['2026-01-01T00:00:00.0001Z', '2026-02-01T00:00:00.0002Z', 'longer than 31 days'],
+    ['2026-01-02T00:00:00Z', '2026-01-01T23:59:59Z', 'ends before it starts'],
+  ])('refuse the window from %s to %s', async (start_time, end_time, message) => {
+    const client = service.client(await service.key([{ tenantId: 'acme', workspaceId: 'main' }]));
+    for (const operation of [getLlmInteractionCounts, getLlmInteractionCategories, getLlmInteractionAgents]) {
+      const error = await operation(client, { ...PLACE, start_time, end_time }).catch((thrown) => thrown);
+      expect(error).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
+      expect(Object.keys(error.body.details)).toEqual(['query/end_time']);
+    }
+  });
+
+  test('list at most 100 agents, the busiest first, and then those without an agent', async () => {
+    const other = { tenant_id: 'acme', workspace_id: 'many' };
+    const client = service.client(await service.key([{ tenantId: 'acme', workspaceId: 'many' }]));
+    await service.database.system((db) =>
+      db
+        .insertInto('llm_interaction_hours')
+        .values(
+          Array.from({ length: 121 }, (_, index) => ({
+            tenant_id: 'acme',
+            workspace_id: 'many',
+            hour: '2026-01-01T00:00:00Z',
+            agent_id: index === 0 ? '' : `agent-${index}`,
+            guardrail_outcome: 'OK',
+            interaction_count: index + 1,
+          })),
+        )
+        .execute(),
+    );
+    const window = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T01:00:00Z' };
+    const { agents, agent_count } = await getLlmInteractionAgents(client, { ...other, ...window });
+    expect(agent_count).toBe(120);
+    expect(agents.map(({ agent_id }) => agent_id)).toEqual([
+      ...Array.from({ length: 100 }, (_, index) => `agent-${120 - index}`),
+      null,
+    ]);
+  });
+});
+
+async function send(client: Client, batch: readonly Interaction[], name: string): Promise<void> {
+  const interactions = batch.map(
+    ({ at, agent, results: found }, index): NewLlmInteraction => ({
+      llm_interaction_id: `${name}-${index}`,
+      agent_id: agent,
+      operation_name: 'chat',
+      provider_name: 'p',
+      started_at: iso(at),
+      guardrail_results: found.map(([category, [action]]) => ({
+        guardrail_id: 'g',
+        guardrail_name: 'G',
+        target: 'llm_input',
+        action,
+        category,
+        score: null,
+        detected: true,
+      })),
+    }),
+  );
+  // The second time nothing is counted.
+  await ingestLlmInteractions(client, { ...PLACE, body: { interactions } });
+  await ingestLlmInteractions(client, { ...PLACE, body: { interactions } });
+}
+
+async function compare(client: Client, window: { start_time: string; end_time: string }, rows: readonly Interaction[]) {
+  const counts = await getLlmInteractionCounts(client, { ...PLACE, ...window });
+  const { results: hours, ...total } = counts;
+  const expected = sum(rows.map(({ results: found }) => strongest(found)));
+  expect(total).toEqual(expected);
+  for (const [hour, count] of Object.entries(hours)) {
+    const from = Date.parse(hour);
+    const inside = rows.filter(({ at }) => at >= from && at < from + HOUR);
+    expect(count, hour).toEqual(sum(inside.map(({ results: found }) => strongest(found))));
+  }
+  const byAgent = await getLlmInteractionAgents(client, { ...PLACE, ...window });
+  expect(byAgent).toMatchObject(expected);
+  expect(byAgent.agents).toHaveLength(new Set(rows.map(({ agent }) => agent)).size);
+  for (const { agent_id, aispm_friendly_name, ...count } of byAgent.agents) {
+    const own = rows.filter(({ agent }) => agent === agent_id);
+    expect(count).toEqual(sum(own.map(({ results: found }) => strongest(found))));
+    expect(aispm_friendly_name).toBe(agent_id && `The ${agent_id}`);
+  }
+  const byCategory = await getLlmInteractionCategories(client, { ...PLACE, ...window });
+  expect(byCategory).toMatchObject(expected);
+  const categories = new Set(rows.flatMap(({ results: found }) => found.map(([category]) => category)));
+  expect(byCategory.category_count).toBe(categories.size);
+  expect(new Set(byCategory.categories.map(({ category }) => category))).toEqual(categories);
+  for (const { category, ...count } of byCategory.categories) {
+    const own = rows.map(({ results: found }) => found.filter(([one]) => one === category)).filter((one) => one.length);
+    expect(count).toEqual(sum(own.map(strongest)));
+  }
+}
+
+function strongest(found: Interaction['results']): GuardrailOutcome {
+  const ranks = found.map(([, [action]]) => ACTIONS.findIndex(([one]) => one === action));
+  return ACTIONS[Math.max(0, ...ranks)]?.[1] as GuardrailOutcome;
+}
+
+function sum(outcomes: readonly GuardrailOutcome[]): HourlyGuardrailCounts {
+  const of = (outcome: GuardrailOutcome) => outcomes.filter((one) => one === outcome).length;
+  return {
+    total: outcomes.length,
+    ok: of('OK'),
+    blocked: of('BLOCKED'),
+    redacted: of('REDACTED'),
+    alerted: of('ALERTED'),
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,47 @@
+import {
+  getLlmInteraction,
+  getLlmInteractionAgents,
+  getLlmInteractionCategories,
+  getLlmInteractionCounts,
+} from '@aispm/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedStory } from '../../src/demo/seed.ts';
+import { contents, STORY_WORKSPACE, story } from '../../src/demo/story.ts';
+import storyOfContract from '../../src/generated/story.json' with { type: 'json' };
+import { DATABASES } from '../databases/databases.ts';
+import { startService, type TestService } from '../service.ts';
+
+describe.each(DATABASES)('the interactions of the story on %s', (kind) => {
+  const place = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };
+  const morning = { ...place, start_time: '2026-11-18T07:00:00Z', end_time: '2026-11-18T09:59:59.999Z' };
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedStory(service.database);
+  });
+  afterAll(() => service?.close());
+
+  test('are what the contract shows, content included', async () => {
+    const client = service.client(await service.key([STORY_WORKSPACE]));
+    for (const one of story.interactions) {
+      const found = await getLlmInteraction(client, { ...place, id: one.llm_interaction_id, include_content: true });
+      expect(instants(found)).toEqual(instants({ ...one, ...contents.get(one.llm_interaction_id) }));
+    }
+  });
+
+  test('are counted as the contract shows', async () => {
+    const client = service.client(await service.key([STORY_WORKSPACE]));
+    expect(await getLlmInteractionCounts(client, morning)).toEqual(storyOfContract.getLlmInteractionCounts.one_morning);
+    expect(await getLlmInteractionAgents(client, morning)).toEqual(storyOfContract.getLlmInteractionAgents.one_morning);
+    expect(await getLlmInteractionCategories(client, morning)).toEqual(
+      storyOfContract.getLlmInteractionCategories.one_morning,
+    );
+  });
+});
+
+/** The same instant has several spellings. */
+function instants<Record extends { started_at: string; finished_at: string | null }>(record: Record) {
+  const { started_at, finished_at } = record;
+  return { ...record, started_at: Date.parse(started_at), finished_at: finished_at && Date.parse(finished_at) };
+}

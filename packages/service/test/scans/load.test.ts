@@ -1,0 +1,112 @@
+/** Large scans, and scans that meet on the same objects and issues. */
+import type { ScanDocument } from '@aispm/types';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { freshDatabase } from '../databases/databases.ts';
+import { Workspace } from './processing.ts';
+import { recount } from './recount.ts';
+
+const AT = '2026-03-01T05:00:00Z';
+
+/** Agents that share models and tools, each with a finding of the scanner. */
+function documentOf(target: string, agents: number, version = '1'): ScanDocument {
+  const numbers = Array.from({ length: agents }, (_, number) => number);
+  return {
+    scan_type: 'code',
+    target,
+    tool_name: 'scanner',
+    tool_version: version,
+    objects: [
+      { key: 'repo', stable_key: target, object_type: 'asset', aispm_friendly_name: target, asset_type: 'repository' },
+      ...numbers.map((number) => ({
+        key: `m${number}`,
+        stable_key: `model-${number}`,
+        object_type: 'model' as const,
+        aispm_friendly_name: `Model ${number}`,
+        model_name: `model-${number}`,
+        provider_name: 'acme',
+        revision: null,
+        deployment: 'embedded' as const,
+      })),
+      ...numbers.map((number) => ({
+        key: `a${number}`,
+        stable_key: `agent-${number}`,
+        object_type: 'agent' as const,
+        aispm_friendly_name: `Agent ${number} of ${target}`,
+        owners: [],
+      })),
+    ],
+    edges: numbers.flatMap((number) => [
+      { from_key: `a${number}`, edge: 'models' as const, to_key: `m${number}` },
+      { from_key: `a${number}`, edge: 'models' as const, to_key: `m${(number * 7) % agents}` },
+      { from_key: `a${number}`, edge: 'locations' as const, to_key: `p${number}` },
+    ]),
+    locations: numbers.map((number) => ({
+      key: `p${number}`,
+      stable_key: `src/a${number}.py`,
+      aispm_friendly_name: `a${number}.py`,
+      location_type: 'file',
+      file_path: `src/a${number}.py`,
+      start_line: number + 1,
+    })),
+    rules: [1, 2, 3].map((number) => ({
+      rule_id: `acme.${number}`,
+      rule_name: `Rule ${number}`,
+      rule_description: '',
+      object_types: ['agent'],
+      source: 'external',
+      severity: 'medium',
+    })),
+    occurrences: numbers.map((number) => ({
+      rule_id: `acme.${(number % 3) + 1}`,
+      fingerprint: `f${number}`,
+      object_key: `a${number}`,
+      location_key: `p${number}`,
+      message: `Agent ${number} does something that it should not do.`,
+      evidence: [{ kind: 'code', value: `agent_${number} = Agent(tools=[shell])`, redacted: false }],
+    })),
+  };
+}
+
+describe('scans under load', () => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await freshDatabase('postgres');
+  });
+  afterAll(() => database.close());
+
+  test('a document of one MiB is processed in seconds', { timeout: 120_000 }, async () => {
+    const workspace = new Workspace(database, 'large');
+    const document = documentOf('large', 1200);
+    const size = JSON.stringify(document).length;
+    expect(size).toBeGreaterThan(900_000);
+    expect(size).toBeLessThan(1024 * 1024);
+    const times: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const start = performance.now();
+      await workspace.scan(document, AT);
+      times.push(Math.round(performance.now() - start));
+    }
+    console.info(`${size} bytes, first ${times[0]} ms, again ${times.slice(1).join(' and ')} ms`);
+    for (const time of times) expect(time).toBeLessThan(20_000);
+  });
+
+  test('scans that meet on the same objects and issues end without a deadlock', { timeout: 120_000 }, async () => {
+    const workspace = new Workspace(database, 'crowd');
+    const targets = ['one', 'two', 'three', 'four'];
+    await Promise.all(
+      targets.map(async (target) => {
+        for (let round = 0; round < 3; round += 1) await workspace.scan(documentOf(target, 20 + round), AT);
+      }),
+    );
+    for (const [name, { kept, counted }] of Object.entries(await recount(workspace))) {
+      expect(kept, name).toEqual(counted);
+    }
+    const { rows } = await workspace.read((db) =>
+      sql`SELECT status, count(*) FROM scans WHERE tenant_id = 'crowd' GROUP BY 1`.execute(db),
+    );
+    expect(rows).toEqual([{ status: 'completed', count: 12 }]);
+  });
+});
