@@ -49,7 +49,7 @@ test('requests in flight finish, new ones are refused, and the process ends with
     socket.write(head(`PUT /api/v1${ENTRIES}/held`, { ...headers, 'Content-Length': String(body.length) }) + body);
   });
   await until(async () => {
-    const { rows } = await other.query('SELECT 1 FROM pg_stat_activity WHERE wait_event_type = $1', ['Lock']);
+    const { rows } = await other.query('SELECT 1 FROM pg_locks WHERE NOT granted');
     return rows.length > WRITERS;
   });
   const startedAt = performance.now();
