@@ -12,6 +12,8 @@ export interface Settings {
   dataFolder: string;
   poolSize: number;
   statementTimeoutMs: number;
+  /** How long a client may take to send a request. */
+  requestTimeoutMs: number;
   /** Requests of one API key in each minute; 0 for no limit. */
   rateLimit: number;
   logLevel: string;
@@ -76,6 +78,12 @@ const DEFINITIONS: { [Name in keyof Settings]: Definition } = {
     name: 'STATEMENT_TIMEOUT_MS',
     default: '30000',
     description: 'PostgreSQL ends a statement that takes longer, 100 to 600000.',
+    parse: integer(100, 600_000),
+  },
+  requestTimeoutMs: {
+    name: 'REQUEST_TIMEOUT_MS',
+    default: '30000',
+    description: 'A client that takes longer to send a request is answered with 408, 100 to 600000.',
     parse: integer(100, 600_000),
   },
   rateLimit: {

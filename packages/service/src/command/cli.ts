@@ -7,11 +7,15 @@ import { UsageError } from './arguments.ts';
 enableCompileCache();
 const { main } = await import('./command.ts');
 const { SettingError } = await import('../settings.ts');
+const { DatabaseUnavailable } = await import('../database/unavailable.ts');
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isKnown = error instanceof UsageError || error instanceof SettingError;
-  process.stderr.write(`aispm-service: ${isKnown ? error.message : ((error as Error).stack ?? error)}\n`);
-  process.exitCode = isKnown ? 2 : 1;
+  const isMistake = error instanceof UsageError || error instanceof SettingError;
+  // Where the program itself is at fault, the trace says where.
+  const isKnown = isMistake || error instanceof DatabaseUnavailable;
+  const { message, stack } = error as Error;
+  process.stderr.write(`aispm-service: ${isKnown ? message.replaceAll(/\s+/g, ' ') : (stack ?? error)}\n`);
+  process.exitCode = isMistake ? 2 : 1;
 }

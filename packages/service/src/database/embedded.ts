@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type Connection, type Connector, parseTimestamp, TYPE } from './connection.ts';
+import { lockFolder } from './folder-lock.ts';
 
 /** Where the embedded database is. */
 export interface EmbeddedSettings {
@@ -15,8 +16,12 @@ export interface EmbeddedSettings {
 /** Opens the embedded database when it is first connected to. */
 export function embedded({ folder, dump }: EmbeddedSettings): Connector {
   let opened: Promise<PGlite> | undefined;
+  let unlock = () => {};
   const open = async () => {
-    if (folder !== undefined) mkdirSync(dirname(folder), { recursive: true });
+    if (folder !== undefined) {
+      mkdirSync(dirname(folder), { recursive: true });
+      unlock = lockFolder(folder);
+    }
     const pglite = await PGlite.create({
       ...(folder !== undefined && { dataDir: folder }),
       ...(dump && { loadDataDir: dump }),
@@ -48,6 +53,7 @@ export function embedded({ folder, dump }: EmbeddedSettings): Connector {
     async close() {
       const pglite = await opened;
       if (pglite && !pglite.closed) await pglite.close();
+      unlock();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Hands out connections, and prefers one that has the scope that is asked for. */
 import type { Connection, Connector } from './connection.ts';
 import { type Scope, SET_SCOPE, type SYSTEM, scopeKey, scopeParameters } from './scope.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
+import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 /** How long to wait for a connection, in milliseconds. */
 const ACQUIRE_TIMEOUT_MS = 5_000;
@@ -27,7 +27,7 @@ export class Pool<T> {
   readonly #attach: (connection: Connection) => T;
   /** The one that was used last stands last. */
   readonly #idle: Slot<T>[] = [];
-  readonly #waiting: { resolve: (slot: Slot<T> | undefined) => void }[] = [];
+  readonly #waiting: { resolve: (slot: Slot<T>) => void; reject: (error: DatabaseUnavailable) => void }[] = [];
   #open = 0;
   #isClosed = false;
 
@@ -43,7 +43,8 @@ export class Pool<T> {
   /**
    * Runs some work on a connection in a scope.
    *
-   * @throws {DatabaseUnavailable} when no connection is free for too long, or none can be made
+   * @throws {DatabaseBusy} when no connection is free for too long
+   * @throws {DatabaseUnavailable} when none can be made
    */
   async use<R>(scope: Scope | typeof SYSTEM, work: (attached: T, connection: Connection) => Promise<R>): Promise<R> {
     const key = scopeKey(scope);
@@ -63,12 +64,12 @@ export class Pool<T> {
   /** Waits for nothing: connections that are in use are closed when they come back. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { resolve } of this.#waiting.splice(0)) resolve(undefined);
+    for (const { reject } of this.#waiting.splice(0)) reject(closed());
     await Promise.all(this.#idle.splice(0).map(({ connection }) => connection.close()));
   }
 
   async #acquire(key: string): Promise<Slot<T>> {
-    if (this.#isClosed) throw new DatabaseUnavailable('The database is closed.');
+    if (this.#isClosed) throw closed();
     for (;;) {
       const same = this.#idle.findLastIndex((slot) => slot.key === key);
       // As long as there is room, a scope gets a connection of its own; after that it takes the one that was idle longest.
@@ -87,22 +88,22 @@ export class Pool<T> {
       return { connection, attached: this.#attach(connection), key: undefined };
     } catch (error) {
       this.#open -= 1;
-      this.#wakeOne();
-      throw new DatabaseUnavailable(`The database cannot be reached: ${(error as Error).message}`, { cause: error });
+      const unavailable = unreachable(error);
+      // Nobody will bring a connection back to whoever waits, when there is none.
+      this.#waiting.shift()?.reject(unavailable);
+      throw unavailable;
     }
   }
 
   async #wait(): Promise<Slot<T>> {
-    const { promise, resolve } = Promise.withResolvers<Slot<T> | undefined>();
-    const waiting = { resolve };
+    const { promise, resolve, reject } = Promise.withResolvers<Slot<T>>();
+    const waiting = { resolve, reject };
     this.#waiting.push(waiting);
     const timer = setTimeout(() => {
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-      resolve(undefined);
+      reject(new DatabaseBusy(`No connection to the database was free for ${ACQUIRE_TIMEOUT_MS} ms.`));
     }, ACQUIRE_TIMEOUT_MS);
-    const slot = await promise;
-    clearTimeout(timer);
-    if (!slot) throw new DatabaseUnavailable(`No connection to the database was free for ${ACQUIRE_TIMEOUT_MS} ms.`);
+    const slot = await promise.finally(() => clearTimeout(timer));
     // A slot without a usable connection is only the room for a new one.
     return slot.connection.isUsable ? slot : this.#replace();
   }
@@ -123,9 +124,15 @@ export class Pool<T> {
     else if (slot.connection.isUsable) this.#idle.push(slot);
     else this.#open -= 1;
   }
+}
 
-  /** Room for a connection has come up: whoever waits tries to make one, and hears when that fails too. */
-  #wakeOne(): void {
-    this.#waiting.shift()?.resolve(undefined);
-  }
+function closed(): DatabaseUnavailable {
+  return new DatabaseUnavailable('The database is closed.');
+}
+
+function unreachable(error: unknown): DatabaseUnavailable {
+  if (error instanceof DatabaseUnavailable) return error;
+  const { message, code } = error as NodeJS.ErrnoException;
+  // Where a name has several addresses, there is no message but only a code.
+  return new DatabaseUnavailable(`The database cannot be reached: ${message || code}`, { cause: error });
 }

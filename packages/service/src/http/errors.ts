@@ -56,9 +56,13 @@ export function notFound(): ApiError {
   return new ApiError(404, 'There is no such record in this workspace.');
 }
 
-/** The service cannot answer now: 503. */
-export function unavailable(): ApiError {
-  return new ApiError(503, 'The service cannot reach its database; try again in a moment.', {}, { 'retry-after': '1' });
+/**
+ * The service cannot answer now: 503.
+ *
+ * @param reason a clause without a full stop
+ */
+export function unavailable(reason: string): ApiError {
+  return new ApiError(503, `${reason}; try again in a moment.`, {}, { 'retry-after': '1' });
 }
 
 /** Shortens a text to what fits into an error body. */

@@ -13,7 +13,7 @@ import {
   resolve,
 } from '../contract/contract.ts';
 import type { Scope } from '../database/scope.ts';
-import { isUnavailable } from '../database/unavailable.ts';
+import { unavailability } from '../database/unavailable.ts';
 import { Callers } from '../keys/callers.ts';
 import type { Services } from '../services.ts';
 import { traceRequests } from '../tracing/requests.ts';
@@ -30,8 +30,8 @@ import { refuseSocket } from './refuse.ts';
 import { compileSerializer } from './serialization.ts';
 import { compileValidator } from './validation.ts';
 
-/** How long a client may take to send its request, in milliseconds. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How much later than its time-out a slow request may be noticed, as a part of the time-out. */
+const TIMEOUT_CHECK = 0.25;
 /** The longest parameter in a path, percent-encoded: identifiers and keys of client storage are shorter. */
 const MAX_PARAMETER = 4096;
 
@@ -58,7 +58,12 @@ export async function createServer(handlers: Handlers, services: Services): Prom
       redact: ['req.headers.authorization', 'req.headers.cookie'],
     },
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: settings.requestTimeoutMs,
+    http: {
+      // Node takes the two time-outs for each other where that of the headers is the longer one, and its own is 60 s.
+      headersTimeout: settings.requestTimeoutMs,
+      connectionsCheckingInterval: settings.requestTimeoutMs * TIMEOUT_CHECK,
+    },
     forceCloseConnections: 'idle',
     // Its answer would not be one of the contract; what still comes in is answered, and its connection ends.
     return503OnClosing: false,
@@ -234,7 +239,8 @@ function sendError(error: FastifyError | Error, request: FastifyRequest, reply: 
 /** What the client is told of an error. */
 function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  if (isUnavailable(error)) return unavailable();
+  const reason = unavailability(error);
+  if (reason !== undefined) return unavailable(reason);
   const { code = '', statusCode } = error as FastifyError;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -1,0 +1,81 @@
+/** SQL and other troublesome text in every place where the contract takes a text. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { OPERATIONS } from '../../src/contract/contract.ts';
+import { seedStory } from '../../src/demo/seed.ts';
+import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { DATABASES } from '../databases/databases.ts';
+import { getJson, startService, type TestService } from '../service.ts';
+import { pathValues, TEXTS, type TextRequest, textRequests } from './texts.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const PARALLEL = 16;
+const WORKSPACE = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };
+/** Words of the database's own errors. */
+const DATABASE_WORDS =
+  /syntax error|relation "|column "|invalid input syntax|invalid byte sequence|SQLSTATE|violates|duplicate key|constraint|unterminated|unsupported Unicode|out of range for type|operator does not exist|permission denied/i;
+
+describe.each(DATABASES)('texts in every place on %s', (kind) => {
+  let service: TestService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedStory(service.database);
+    token = await service.key([STORY_WORKSPACE]);
+  });
+  afterAll(() => service?.close());
+
+  async function firstOf(path: string): Promise<Record<string, unknown> | undefined> {
+    const { body } = await getJson(service, path, token);
+    return body.items?.[0];
+  }
+
+  /** Rows of tables that no operation writes to. */
+  const count = () =>
+    service.database.system(async (_, connection) =>
+      connection.execute(
+        ['api_keys', 'api_key_grants', 'workspaces', 'migrations', 'secrets']
+          .map((table) => `SELECT '${table}' AS name, count(*)::int AS rows FROM ${table}`)
+          .join(' UNION ALL '),
+      ),
+    );
+
+  async function problemOf({ name, method, path, headers, body }: TextRequest): Promise<string | undefined> {
+    const response = await service.send(path, {
+      method,
+      token,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    if (response.status >= 500 && response.status !== 501) return `${name}: ${response.status} ${text}`;
+    if (response.status < 400) return undefined;
+    const { code, message } = JSON.parse(text);
+    if (code !== response.status || typeof message !== 'string') return `${name}: ${text}`;
+    // What was sent may be repeated.
+    const own = TEXTS.reduce((left, one) => left.replaceAll(one, ''), message);
+    return DATABASE_WORDS.test(own) ? `${name}: ${message}` : undefined;
+  }
+
+  test('is never a failure of the service, and never reaches the database as SQL', async () => {
+    const before = await count();
+    const requests: TextRequest[] = [];
+    for (const operation of OPERATIONS.values()) {
+      requests.push(...textRequests(operation, await pathValues(operation, WORKSPACE, firstOf)));
+    }
+    const next = requests.values();
+    const problems: string[] = [];
+    await Promise.all(
+      Array.from({ length: PARALLEL }, async () => {
+        for (const request of next) {
+          const problem = await problemOf(request);
+          if (problem !== undefined) problems.push(problem);
+        }
+      }),
+    );
+    expect(problems.slice(0, 20)).toEqual([]);
+    expect(requests.length).toBeGreaterThan(1_000);
+    expect(await count()).toEqual(before);
+  });
+});

@@ -1,0 +1,107 @@
+/** API keys: whatever is not a valid one is told so in the same words, and none is ever written to a log. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from '../../src/database/database.ts';
+import { postgres } from '../../src/database/postgres.ts';
+import { keyIdOf } from '../../src/keys/key.ts';
+import { createKey, revokeKey } from '../../src/keys/store.ts';
+import { freshPostgresUrl } from '../databases/databases.ts';
+import { send, until } from '../faults/load.ts';
+import { type ServingProgram, serveProgram } from '../faults/program.ts';
+import { exchange, head } from './wire.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const WORKSPACES = [{ tenantId: 't1', workspaceId: 'w1' }];
+let database: Database;
+let program: ServingProgram;
+let token: string;
+
+beforeAll(async () => {
+  const url = await freshPostgresUrl();
+  database = openDatabase(postgres({ url, poolSize: 2, statementTimeoutMs: 10_000 }));
+  token = await createKey(database, { workspaces: WORKSPACES });
+  // All that the log can tell.
+  program = await serveProgram({ DATABASE_URL: url, LOG_LEVEL: 'trace' });
+});
+afterAll(async () => {
+  await program?.end('SIGKILL');
+  await database?.close();
+});
+
+const dashboard = (key: string) => send(`${program.baseUrl}/aispm-dashboard`, key);
+
+/** Another secret for the same key. */
+function withOtherSecret(key: string): string {
+  const last = key.at(-5) === 'A' ? 'B' : 'A';
+  return `${key.slice(0, -5)}${last}${key.slice(-4)}`;
+}
+
+test('what is no valid key is answered with 401, and nothing tells why', async () => {
+  expect((await dashboard(token)).status).toBe(200);
+  const expired = await createKey(database, { workspaces: WORKSPACES, expiresAt: new Date(Date.now() - 1_000) });
+  const revoked = await createKey(database, { workspaces: WORKSPACES });
+  await revokeKey(database, keyIdOf(revoked) ?? '');
+  const wrong = {
+    expired,
+    revoked,
+    unknown: token.replace(/_[0-9a-f]{18}_/, '_000000000000000000_'),
+    'with another secret': withOtherSecret(token),
+    cut: token.slice(0, -1),
+    longer: `${token}A`,
+    'in capitals': token.toUpperCase(),
+    'of another form': 'x',
+    'like a statement': "'OR'1'='1",
+    huge: 'x'.repeat(8_000),
+  };
+  const answers = await Promise.all(
+    Object.entries(wrong).map(async ([name, key]) => [name, await dashboard(key)] as const),
+  );
+  const { body } = await dashboard(expired);
+  for (const [name, answer] of answers) {
+    expect({ name, status: answer.status, body: answer.body }).toEqual({ name, status: 401, body });
+  }
+});
+
+test('a key that is revoked while it is in use ends within seconds', async () => {
+  const key = await createKey(database, { workspaces: WORKSPACES });
+  expect((await dashboard(key)).status).toBe(200);
+  await revokeKey(database, keyIdOf(key) ?? '');
+  await until(async () => (await dashboard(key)).status === 401, 5_000);
+});
+
+test.each([
+  ['no header', {}],
+  ['another scheme', { Authorization: 'Basic dXNlcjpwYXNz' }],
+  ['a scheme alone', { Authorization: 'Bearer ' }],
+  ['bytes that are no text', { Authorization: 'Bearer \xff\xfe' }],
+  ['two tokens', { Authorization: 'Bearer a b' }],
+])('a malformed header is answered with 401: %s', async (_, headers) => {
+  const request = head('GET /api/v1/aispm-dashboard', { ...headers, Connection: 'close' });
+  const { statuses, text } = await exchange(program.origin, request);
+  expect(statuses).toEqual([401]);
+  expect(text).toMatch(/^www-authenticate: Bearer/im);
+});
+
+test('no log holds a key, whatever is done with it', async () => {
+  const secret = token.slice(-43);
+  const path = '/client-storage/users/attacks/ns/entry';
+  // Answered, refused by the contract, not there, too large, and no HTTP.
+  await dashboard(token);
+  await send(`${program.baseUrl}${path}`, token, { method: 'PUT', body: '{}' });
+  await send(`${program.baseUrl}${path}`, token);
+  await send(`${program.baseUrl}/nowhere`, token);
+  await send(`${program.baseUrl}${path}`, token, { method: 'PUT', body: 'x'.repeat(2 * 1024 * 1024) });
+  await exchange(
+    program.origin,
+    head('GET /api/v1/aispm-dashboard', { Authorization: `Bearer ${token}`, 'Content-Length': 'x' }),
+  );
+  await exchange(
+    program.origin,
+    head('GET /api/v1/aispm-dashboard', { Authorization: `Bearer ${token}`, Cookie: token, Connection: 'close' }),
+  );
+  const { output, errors } = await program.end();
+  const log = output + errors;
+  // It did write about these requests.
+  expect(log).toContain('/nowhere');
+  expect(log.split(secret)).toHaveLength(1);
+});

@@ -1,0 +1,176 @@
+/** Requests that are too large, too deep, too slow or ambiguous: clear answers, an end in time, and flat memory. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../src/database/database.ts';
+import { postgres } from '../../src/database/postgres.ts';
+import { BODY_LIMIT } from '../../src/http/body.ts';
+import { createKey } from '../../src/keys/store.ts';
+import { freshPostgresUrl } from '../databases/databases.ts';
+import { send } from '../faults/load.ts';
+import { type ServingProgram, serveProgram } from '../faults/program.ts';
+import { type Exchange, exchange, head } from './wire.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const REQUEST_TIMEOUT_MS = 1_000;
+const ENTRY = '/api/v1/client-storage/users/attacks/ns/entry';
+const MIB = 1024 * 1024;
+let program: ServingProgram;
+let token: string;
+
+beforeAll(async () => {
+  const url = await freshPostgresUrl();
+  const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 10_000 }));
+  token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
+  await database.close();
+  program = await serveProgram({ DATABASE_URL: url, REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) });
+});
+afterAll(async () => {
+  await program?.end('SIGKILL');
+});
+
+const put = (body: string) => send(`${program.origin}${ENTRY}`, token, { method: 'PUT', body });
+const putHead = (headers: Record<string, string | string[]>) =>
+  head(`PUT ${ENTRY}`, { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers });
+
+function expectRefusal({ statuses, body, isClosed }: Exchange, status: number): void {
+  expect({ statuses, body, isClosed }).toEqual({
+    statuses: [status],
+    body: expect.objectContaining({ code: status, message: expect.any(String) }),
+    isClosed: true,
+  });
+}
+
+/** Sends chunks until the server has had enough, or far more than that. */
+function chunksWithoutEnd(mostBytes = 64 * MIB) {
+  const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
+  return exchange(program.origin, async (socket) => {
+    socket.write(putHead({ 'Transfer-Encoding': 'chunked' }));
+    while (!socket.destroyed && socket.writable && socket.bytesWritten < mostBytes) {
+      if (!socket.write(chunk)) await Promise.race([new Promise((next) => socket.once('drain', next)), delay(50)]);
+    }
+  });
+}
+
+describe('bodies', () => {
+  test('up to the limit is taken, one byte more is not', async () => {
+    const frame = '{"value":""}'.length;
+    // What may be kept is less than what may be sent, and says so itself.
+    expect((await put(`{"value":"${'x'.repeat(BODY_LIMIT - frame)}"}`)).body?.message).not.toContain(
+      String(BODY_LIMIT),
+    );
+    expect(await put(`{"value":"${'x'.repeat(BODY_LIMIT - frame + 1)}"}`)).toMatchObject({
+      status: 413,
+      body: { code: 413, message: expect.stringContaining(String(BODY_LIMIT)) },
+    });
+  });
+
+  test('a length over the limit is refused before the body comes', async () => {
+    const answer = await exchange(program.origin, putHead({ 'Content-Length': String(1024 * MIB) }));
+    expectRefusal(answer, 413);
+  });
+
+  test('chunks without an end are refused, and not read on', async () => {
+    const answer = await chunksWithoutEnd();
+    expect(answer.sent).toBeLessThan(16 * MIB);
+    expect(answer.isClosed).toBe(true);
+    if (answer.statuses.length > 0) expectRefusal(answer, 413);
+  });
+
+  test.each(['[', '{"a":'])('100,000 levels of %s', async (open) => {
+    const close = open === '[' ? ']' : '}';
+    const deep = `{"value":${open.repeat(100_000)}1${close.repeat(100_000)}}`;
+    expect(await put(deep)).toMatchObject({
+      status: 400,
+      body: { code: 400, message: expect.stringContaining('nested') },
+    });
+    expect(await put(`{"value":${open.repeat(100_000)}`)).toMatchObject({ status: 400, body: { code: 400 } });
+  });
+});
+
+describe('time', () => {
+  /** Twice the time-out: the server looks for slow requests from time to time only. */
+  const LATEST_MS = 2 * REQUEST_TIMEOUT_MS + 1_000;
+
+  test('a body that does not come', async () => {
+    const answer = await exchange(program.origin, `${putHead({ 'Content-Length': '100' })}{"value"`);
+    expectRefusal(answer, 408);
+    expect(answer.ms).toBeLessThan(LATEST_MS);
+  });
+
+  test('headers that trickle', async () => {
+    const answer = await exchange(program.origin, async (socket) => {
+      socket.write(`PUT ${ENTRY} HTTP/1.1\r\nHost: localhost\r\n`);
+      for (let count = 0; !socket.destroyed && socket.writable; count += 1) {
+        socket.write(`X-Slow-${count}: 1\r\n`);
+        await delay(50);
+      }
+    });
+    expectRefusal(answer, 408);
+    expect(answer.ms).toBeLessThan(LATEST_MS);
+  });
+});
+
+describe('heads', () => {
+  test.each([
+    ['one header', { 'X-Long': 'x'.repeat(32 * 1024) }],
+    ['many headers', Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`X-${index}`, '1']))],
+  ])('too long: %s', async (_, headers) => {
+    expectRefusal(await exchange(program.origin, head(`GET ${ENTRY}`, headers)), 431);
+  });
+
+  test('pipelined requests are answered in their order', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `pipelined-${index}`);
+    const requests = ids.map((id, index) =>
+      head(`GET ${index % 3 === 0 ? '/healthz' : ENTRY.replace('entry', id)}`, {
+        Authorization: `Bearer ${token}`,
+        'X-Request-Id': id,
+        ...(index === ids.length - 1 && { Connection: 'close' }),
+      }),
+    );
+    const { text, statuses } = await exchange(program.origin, requests.join(''));
+    expect(statuses).toEqual(ids.map((_, index) => (index % 3 === 0 ? 200 : 404)));
+    expect([...text.matchAll(/^x-request-id: (.*)$/gim)].map(([, id]) => id?.trim())).toEqual(ids);
+  });
+
+  const BODY = '{"value":1}';
+  const SMUGGLED = head('GET /healthz', {});
+  test.each([
+    ['two lengths', { 'Content-Length': [String(BODY.length), '0'] }],
+    ['a length beside chunks', { 'Content-Length': String(BODY.length), 'Transfer-Encoding': 'chunked' }],
+    ['an encoding that is not chunked at its end', { 'Transfer-Encoding': 'chunked, identity' }],
+    ['a length with a sign', { 'Content-Length': `+${BODY.length}` }],
+    ['a length in other digits', { 'Content-Length': '0x0b' }],
+    ['a header without a name', { '': 'x', 'Content-Length': String(BODY.length) }],
+  ])('ambiguous: %s', async (_, headers) => {
+    // One answer, and the connection ends: what follows is never taken for a request.
+    expectRefusal(await exchange(program.origin, `${putHead(headers)}${BODY}${SMUGGLED}`), 400);
+  });
+});
+
+test('memory stays flat', async () => {
+  const memory = async () => {
+    const text = await (await fetch(`${program.origin}/metrics`)).text();
+    return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]);
+  };
+  const deep = `{"value":${'['.repeat(300_000)}${']'.repeat(300_000)}}`;
+  const large = `{"value":"${'x'.repeat(BODY_LIMIT)}"}`;
+  const flood = async (rounds: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await Promise.all([
+        ...Array.from({ length: 8 }, () => put(deep)),
+        ...Array.from({ length: 8 }, () => put(large)),
+        exchange(program.origin, head(`GET ${ENTRY}`, { 'X-Long': 'x'.repeat(64 * 1024) })),
+        chunksWithoutEnd(4 * MIB),
+      ]);
+    }
+  };
+  await flood(2);
+  const before = await memory();
+  await flood(6);
+  const growth = (await memory()) - before;
+  expect(before).toBeGreaterThan(0);
+  // Three times as much as it was warmed up with: what is kept of each of 100 requests would be seen.
+  expect(growth).toBeLessThan(64 * MIB);
+  expect((await fetch(`${program.origin}/readyz`)).status).toBe(200);
+});

@@ -1,0 +1,61 @@
+/** More requests than connections, and statements that take too long. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../src/database/database.ts';
+import { postgres } from '../../src/database/postgres.ts';
+import { createKey } from '../../src/keys/store.ts';
+import { freshPostgresUrl } from '../databases/databases.ts';
+import { put } from './load.ts';
+import { type ServingProgram, serveProgram } from './program.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const POOL_SIZE = 2;
+const STATEMENT_TIMEOUT_MS = 7_000;
+let program: ServingProgram;
+let token: string;
+/** Somebody else on the database. */
+let other: pg.Client;
+
+beforeAll(async () => {
+  const url = await freshPostgresUrl();
+  const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 10_000 }));
+  token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
+  await database.close();
+  other = new pg.Client({ connectionString: url });
+  await other.connect();
+  program = await serveProgram({
+    DATABASE_URL: url,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    STATEMENT_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS),
+    // Its own use of connections would be in the way of counting them.
+    RUN_WORKER: 'false',
+  });
+});
+afterAll(async () => {
+  await other?.end();
+  await program?.end('SIGKILL');
+});
+
+test('waits for a connection and for a lock are bounded, and end in 503', async () => {
+  expect((await put(program.baseUrl, token, 'entry')).status).toBe(201);
+  await other.query('BEGIN; LOCK TABLE client_storage IN ACCESS EXCLUSIVE MODE');
+  const outcomes = await Promise.all(
+    Array.from({ length: POOL_SIZE + 4 }, (_, index) => put(program.baseUrl, token, `blocked-${index}`)),
+  );
+  for (const { status, retryAfter, body, ms } of outcomes) {
+    expect({ status, retryAfter, body }).toEqual({
+      status: 503,
+      retryAfter: expect.stringMatching(/^\d+$/),
+      body: { code: 503, message: expect.any(String) },
+    });
+    expect(ms).toBeLessThan(STATEMENT_TIMEOUT_MS + 3_000);
+  }
+  const messages = outcomes.map(({ body }) => body?.message);
+  expect(messages.filter((message) => /took too long/.test(String(message)))).toHaveLength(POOL_SIZE);
+  expect(messages.filter((message) => /busy/.test(String(message)))).toHaveLength(4);
+  await other.query('ROLLBACK');
+  // The connections whose statements were ended work on, all of them.
+  const after = await Promise.all(Array.from({ length: 8 }, () => put(program.baseUrl, token, 'entry')));
+  expect(after.map(({ status }) => status)).toEqual(Array(8).fill(200));
+});
