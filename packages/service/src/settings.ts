@@ -117,7 +117,7 @@ const DEFINITIONS: { [Name in keyof Settings]: Definition } = {
     parse: origins,
   },
   outgoingHosts: {
-    name: 'AISPM_OUTGOING_HOSTS',
+    name: 'OUTGOING_HOSTS',
     default: '',
     description:
       'What evaluations may call, separated by commas: `host`, `host:port`, `host:*`, `*.suffix`, and networks such as `10.0.0.0/8` where those hosts may be. Empty: nothing.',

@@ -22,7 +22,7 @@ const CLI = join(import.meta.dirname, '../../src/command/cli.ts');
 /** Starts the command, and waits for its first line. */
 async function start(command: string, env: Record<string, string>): Promise<{ child: ChildProcess; line: string }> {
   const child = spawn(process.execPath, [CLI, command], {
-    env: { ...process.env, LOG_LEVEL: 'silent', PORT: '0', AISPM_OUTGOING_HOSTS: '127.0.0.1:*', ...env },
+    env: { ...process.env, LOG_LEVEL: 'silent', PORT: '0', OUTGOING_HOSTS: '127.0.0.1:*', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
