@@ -248,8 +248,8 @@ export class Suite {
   }
 
   /**
-   * Values for the parameters in the path of an operation: records that the run made, rows of the lists that the path
-   * passes, and names of the run's own where any name will do.
+   * Values for the parameters in the path of an operation: first records that the run made, then rows of the lists that
+   * the path passes, and names of the run's own where any name will do.
    *
    * @param count most sets of values
    */
@@ -264,14 +264,16 @@ export class Suite {
       const list = this.at('GET', before);
       if (name in this.#scope) sets = sets.map((set) => ({ ...set, [name]: this.#scope[name] }));
       else if (parameter?.schema.enum) sets = sets.map((set) => ({ ...set, [name]: parameter.schema.enum?.[0] }));
-      else if (made) sets = [{ ...this.#scope, ...made }];
+      else if (made && (count === 1 || !list)) sets = [{ ...this.#scope, ...made }];
       else if (list && listOf(list)) {
+        const own = made ? [{ ...this.#scope, ...made }] : [];
         const found = await Promise.all(
           sets.map(async (set) =>
             (await this.ids(list, inPath(list, set), name)).map((id) => ({ ...set, [name]: id })),
           ),
         );
-        sets = found.flat().slice(0, count);
+        const others = found.flat().filter((set) => set[name] !== made?.[name]);
+        sets = [...own, ...others].slice(0, count);
         reason = isOwn
           ? { kind: 'excluded', text: 'needs --write' }
           : { kind: 'no-data', text: `${list.id} shows no record to try it on` };

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedStory } from '../src/demo/seed.ts';
 import { STORY_WORKSPACE, story } from '../src/demo/story.ts';
+import { staticRules } from '../src/rules/static/index.ts';
+import { refreshWorkspaces } from '../src/workspaces/workspaces.ts';
 import { DATABASES } from './databases/databases.ts';
 import { getJson, startService, type TestService } from './service.ts';
 
@@ -24,6 +26,37 @@ describe.each(DATABASES)('rules on %s', (kind) => {
       expect(await get(`/${rule.rule_id}`)).toEqual({ status: 200, body: { remediation: null, ...rule } });
     }
     expect((await get('/no-such-rule')).status).toBe(404);
+  });
+
+  test("a new workspace has the service's own rules, and a start renews what an earlier release left", async () => {
+    const workspace = { tenantId: 'new', workspaceId: 'empty' };
+    const own = await service.key([workspace]);
+    const read = async () =>
+      (await getJson(service, '/rules/tenants/new/workspaces/empty?page_size=100', own)).body.items;
+    const ours = staticRules.map(({ evaluate: _, ...rule }) => expect.objectContaining({ ...rule, issues_count: 0 }));
+    const first = await read();
+    expect(first).toHaveLength(ours.length);
+    expect(first).toEqual(expect.arrayContaining(ours));
+    await service.database.system(async (db) => {
+      await db
+        .updateTable('rules')
+        .set({ severity: 'info' })
+        .where('tenant_id', '=', 'new')
+        .where('rule_id', '=', 'mcp-server-without-auth')
+        .execute();
+      await db
+        .deleteFrom('rules')
+        .where('tenant_id', '=', 'new')
+        .where('rule_id', '=', 'model-without-license')
+        .execute();
+    });
+    await refreshWorkspaces(service.database);
+    const renewed = await read();
+    expect(renewed).toEqual(expect.arrayContaining(ours));
+    // What was as it should be stays untouched.
+    const changed = ['mcp-server-without-auth', 'model-without-license'];
+    const others = (rules: { rule_id: string }[]) => rules.filter(({ rule_id }) => !changed.includes(rule_id));
+    expect(others(renewed)).toEqual(others(first));
   });
 
   test('the list counts the issues that are not resolved', async () => {

@@ -21,7 +21,7 @@ import { NO_FILTERS } from './catalogue.js';
 /** Most pages of one walk. A list that is longer is walked in part. */
 const MAX_PAGES = 20;
 /** How many starting points of a list are tried until one has rows enough. */
-const MAX_STARTS = 5;
+const MAX_STARTS = 10;
 
 /** A list with a place to look at it from. */
 interface Subject {
@@ -306,15 +306,26 @@ async function filterByValue(suite: Suite, subject: Subject, filter: Filter): Pr
         `${found.length} rows without it`,
       ),
     );
-  } else if (isText) await filterByName(suite, subject, name);
+  } else if (name === 'name') await filterByName(suite, subject, name);
   if (filter.value.enum) {
     await filterByAbsentValue(suite, subject, name, field, filter.value.enum);
     return;
   }
-  const { answer, rows: none } = await select(suite, subject, { [name]: randomUUID() });
+  const nobodys = unusedValue(filter.value);
+  if (nobodys === undefined) return;
+  const { answer, rows: none } = await select(suite, subject, { [name]: nobodys });
   if (!answer.isRight) return;
   answer.note(none.length === 0, () =>
     remark('body', `/${list.field}`, `no rows for ${name} that nothing has`, `${none.length} rows`),
+  );
+}
+
+/** A value that nothing has, in the form that the contract wants; undefined when it wants another form. */
+function unusedValue({ pattern, maxLength = Number.POSITIVE_INFINITY }: Parameter['schema']): string | undefined {
+  const id = randomUUID();
+  const digits = id.replaceAll('-', '');
+  return [id, digits, `x${digits}`].find(
+    (value) => value.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(value)),
   );
 }
 

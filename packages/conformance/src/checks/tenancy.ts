@@ -53,9 +53,29 @@ async function outOfReach(suite: Suite, endpoint: Endpoint, path: Json): Promise
   if (secondTenant === undefined || secondWorkspace === undefined) return;
   await send({ [TENANT]: secondTenant, [WORKSPACE]: secondWorkspace }, 'the second tenant');
   const isRecord = Object.keys(path).some((name) => name !== TENANT && name !== WORKSPACE);
-  if (!isRecord) return;
-  const foreign = { ...path, [TENANT]: secondTenant, [WORKSPACE]: secondWorkspace };
+  const own = isRecord ? await ownRecord(suite, endpoint, path) : undefined;
+  if (!own) return;
+  const foreign = { ...own, [TENANT]: secondTenant, [WORKSPACE]: secondWorkspace };
   await notFound(suite, endpoint, foreign, secondToken, 'a record of the first tenant in the second');
+}
+
+/** The path to a record that belongs to the tenant: what comes with the service may be in every tenant. */
+async function ownRecord(suite: Suite, endpoint: Endpoint, path: Json): Promise<Json | undefined> {
+  const [, parent = '', name = ''] = /^(.+)\/\{([^}]+)\}$/.exec(endpoint.path) ?? [];
+  const source = suite.at('GET', parent);
+  const list = source && listOf(source);
+  if (!list) return path;
+  const rows = rowsOf((await suite.page(source, path)).body, list);
+  const idOfRow = (row: Json) => idOf(row, list, name);
+  const isShared = (row: Json | undefined) => row !== undefined && comesWithService(row);
+  if (!isShared(rows.find((row) => idOfRow(row) === path[name]))) return path;
+  const own = rows.find((row) => !comesWithService(row));
+  return own && { ...path, [name]: idOfRow(own) };
+}
+
+/** Whether a row is a built-in evaluation or a rule of the service itself. */
+function comesWithService({ is_builtin, source }: Json): boolean {
+  return is_builtin === true || source === 'static';
 }
 
 /** 404, as for a record that is not there: nothing tells that there is one. */
@@ -65,7 +85,7 @@ async function notFound(suite: Suite, endpoint: Endpoint, path: Json, token: str
   await suite.send(suite.cell(endpoint.id, 'tenancy'), endpoint, request, { statuses: [404], token, note });
 }
 
-/** The lists of two tenants have no row in common. */
+/** The lists of two tenants have no row in common but what comes with the service. */
 async function apart(suite: Suite, endpoint: Endpoint, path: Json): Promise<void> {
   const { secondToken, secondTenant, secondWorkspace } = suite.options;
   const isRecord = Object.keys(path).some((name) => name !== TENANT && name !== WORKSPACE);
@@ -79,7 +99,7 @@ async function apart(suite: Suite, endpoint: Endpoint, path: Json): Promise<void
     note: 'the second tenant with its own API key',
   });
   if (!answer.isRight) return;
-  const shared = rowsOf(answer.body, list).findIndex((row) => own.has(idOf(row, list)));
+  const shared = rowsOf(answer.body, list).findIndex((row) => own.has(idOf(row, list)) && !comesWithService(row));
   answer.note(shared === -1, () =>
     fault('body', `/${list.field}/${shared}`, 'no row of the first tenant', rowsOf(answer.body, list)[shared]),
   );

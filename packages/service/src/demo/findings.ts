@@ -22,8 +22,12 @@ export async function seedFindings(db: Db, keys: Keys): Promise<void> {
         ...(rule.updated_at !== undefined && { created_at: rule.updated_at, updated_at: rule.updated_at }),
       })),
     )
-    // The service's own rules are there already.
-    .onConflict((conflict) => conflict.doNothing())
+    // The service's own rules are there already, and as old as in the story from now on.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'workspace_id', 'rule_id'])
+        .doUpdateSet(({ ref }) => ({ created_at: ref('excluded.created_at'), updated_at: ref('excluded.updated_at') })),
+    )
     .execute();
   await db
     .insertInto('issues')

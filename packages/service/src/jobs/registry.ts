@@ -1,6 +1,7 @@
 /** All that is done beside requests. */
 import { evaluationRunJob } from '../evaluations/job.ts';
 import { scheduler } from '../evaluations/scheduler.ts';
+import { forgetAnswers } from '../http/forget-answers.ts';
 import { scanJob } from '../scans/job.ts';
 import { viewExports } from '../views/export-job.ts';
 import { purgeExports } from '../views/purge.ts';
@@ -10,4 +11,4 @@ import type { JobKind, PeriodicTask } from './job.ts';
 export const JOB_KINDS: readonly JobKind[] = [evaluationRunJob, scanJob, viewExports];
 
 /** What is done from time to time. */
-export const PERIODIC_TASKS: readonly PeriodicTask[] = [scheduler, purgeExports];
+export const PERIODIC_TASKS: readonly PeriodicTask[] = [scheduler, purgeExports, forgetAnswers];

@@ -1,6 +1,7 @@
 /** Workspaces, and what the service itself puts into each of them. */
 import type { Database } from '../database/database.ts';
 import { putCatalogue } from '../evaluations/catalogue-seed.ts';
+import { putStaticRules } from '../rules/rule-seed.ts';
 
 /** A workspace of a tenant. */
 export interface Workspace {
@@ -18,10 +19,12 @@ export async function ensureWorkspace(database: Database, workspace: Workspace):
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   );
+  await putStaticRules(database, workspace);
   await putCatalogue(database, workspace);
 }
 
 /** Brings what the service itself puts into workspaces up to date, after a new release. */
 export async function refreshWorkspaces(database: Database): Promise<void> {
+  await putStaticRules(database);
   await putCatalogue(database);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { json } from '../../src/database/json.ts';
 import { notFound, unprocessable } from '../../src/http/errors.ts';
+import { forgetAnswers } from '../../src/http/forget-answers.ts';
 import type { Handler } from '../../src/http/operation.ts';
 import { newId } from '../../src/identifiers.ts';
 import { DATABASES } from '../databases/databases.ts';
@@ -133,5 +134,30 @@ describe.each(DATABASES)('an Idempotency-Key on %s', (kind) => {
     expect((await post('old again', 'k-old')).status).toBe(409);
     await make({ locked_until: '2020-01-01T00:00:00Z' });
     expect((await post('old, a third time', 'k-old')).status).toBe(201);
+  });
+
+  test('what has expired is deleted from time to time, and nothing else', async () => {
+    const { services } = service.service;
+    const { database } = service;
+    await post('expired', 'k-expired');
+    await post('valid', 'k-valid');
+    const keys = (names: string[]) =>
+      database.system(async (db) => {
+        const rows = await db
+          .selectFrom('idempotency_keys')
+          .select('idempotency_key')
+          .where('idempotency_key', 'in', names)
+          .execute();
+        return rows.map(({ idempotency_key }) => idempotency_key);
+      });
+    await database.system((db) =>
+      db
+        .updateTable('idempotency_keys')
+        .set({ expires_at: '2020-01-01T00:00:00Z' })
+        .where('idempotency_key', '=', 'k-expired')
+        .execute(),
+    );
+    await forgetAnswers.run(services);
+    expect(await keys(['k-expired', 'k-valid'])).toEqual(['k-valid']);
   });
 });
