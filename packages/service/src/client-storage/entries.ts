@@ -5,7 +5,7 @@ import { schemaOf } from '../contract/contract.ts';
 import type { Db } from '../database/dialect.ts';
 import { json } from '../database/json.ts';
 import { ApiError } from '../http/errors.ts';
-import type { WantedVersions } from '../http/etag.ts';
+import type { WantedVersion } from '../http/etag.ts';
 import { newId } from '../identifiers.ts';
 import { type List, sortKey } from '../lists/list.ts';
 
@@ -71,7 +71,7 @@ export async function writeEntry(
   userId: string,
   path: EntryPath,
   value: ClientStorageValue,
-  { wanted, isNewOnly }: { wanted: WantedVersions; isNewOnly: boolean },
+  { wanted, isNewOnly }: { wanted: WantedVersion; isNewOnly: boolean },
 ): Promise<(Entry & { is_new: boolean }) | undefined> {
   const size_bytes = Buffer.byteLength(JSON.stringify(value));
   if (size_bytes > MAX_SIZE) throw new ApiError(413, `The value must not be larger than ${MAX_SIZE} bytes as JSON.`);
@@ -103,7 +103,7 @@ export async function writeEntry(
 }
 
 /** Deletes an entry. @returns false when there is none, or it is not in a version that is wanted */
-export async function deleteEntry(db: Db, userId: string, path: EntryPath, wanted: WantedVersions): Promise<boolean> {
+export async function deleteEntry(db: Db, userId: string, path: EntryPath, wanted: WantedVersion): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('client_storage')
     .where((entry) => entry.and(identity(userId, path)))
@@ -112,6 +112,6 @@ export async function deleteEntry(db: Db, userId: string, path: EntryPath, wante
   return numDeletedRows > 0n;
 }
 
-function isWanted(wanted: WantedVersions): RawBuilder<boolean> {
-  return wanted === undefined || wanted === '*' ? sql`true` : sql`etag = ANY(${wanted}::text[])`;
+function isWanted(wanted: WantedVersion): RawBuilder<boolean> {
+  return wanted === undefined || wanted === '*' ? sql`true` : sql`etag = ${wanted}`;
 }

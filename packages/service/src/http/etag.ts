@@ -1,16 +1,12 @@
 /** Versions of records as `ETag`s (RFC 9110, section 13.1). */
 import { ApiError } from './errors.ts';
 
-/** What `If-Match` asks for: these versions, or any; undefined when there is no condition. */
-export type WantedVersions = readonly string[] | '*' | undefined;
+/** What `If-Match` asks for: the version without its quotes, or `*` for any; undefined when there is no condition. */
+export type WantedVersion = string | undefined;
 
-/** Reads `If-Match`. A weak version never matches, so it is left out. @returns versions without their quotes */
-export function readIfMatch(header: string | undefined): WantedVersions {
-  if (header === undefined) return undefined;
-  if (header.trim() === '*') return '*';
-  return [...header.matchAll(/(W\/)?"([\x21\x23-\x7E]*)"/g)].flatMap(([, weak, tag]) =>
-    weak === undefined && tag !== undefined ? [tag] : [],
-  );
+/** Reads `If-Match`, whose form the contract holds: one version in quotes, or `*`. */
+export function readIfMatch(header: string | undefined): WantedVersion {
+  return header?.startsWith('"') ? header.slice(1, -1) : header;
 }
 
 /** The header of a version. */
