@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const root = createRequire(new URL('../../../package.json', import.meta.url));
@@ -7,7 +7,7 @@ const root = createRequire(new URL('../../../package.json', import.meta.url));
 /** The compilers that users have, each as version and script: the TypeScript that this repository builds with, and the native one. */
 export const compilers: { version: string; tsc: string }[] = [
   { version: '5.9', tsc: root.resolve('typescript/bin/tsc') },
-  { version: '7.0', tsc: join(dirname(require.resolve('typescript/package.json')), 'bin/tsc') },
+  { version: '7.0', tsc: require.resolve('@aispm/typescript7/tsc7.js') },
 ];
 
 /** Folder of the type packages of this repository. */
