@@ -10,6 +10,7 @@ export default {
       project: ['scripts/**'],
       // Run by the scripts; `node` runs everything. The root has the workspaces without depending on them.
       ignoreDependencies: ['@changesets/cli', 'node', 'turbo', '@aispm/.+'],
+      ignoreBinaries: ['tsc7'],
     },
     spec: {
       entry: ['build/*.ts'],

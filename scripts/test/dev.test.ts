@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { linkInstalled } from './tree-copy.ts';
 
 const root = join(import.meta.dirname, '../..');
 const project = mkdtempSync(join(tmpdir(), 'aispm-dev-'));
@@ -41,6 +42,7 @@ function copyProject() {
   for (const name of readdirSync(join(root, 'node_modules/@aispm'))) {
     const folder = name === 'spec' ? 'spec' : join('packages', name);
     symlinkSync(join(project, folder), join(project, 'node_modules/@aispm', name));
+    linkInstalled(folder, project);
   }
 }
 

@@ -29,6 +29,17 @@ export function copyTree(target: string): void {
   for (const manifest of globSync(['spec/package.json', 'packages/*/package.json'], { cwd: target })) {
     const { name } = JSON.parse(readFileSync(join(target, manifest), 'utf8'));
     symlinkSync(join(target, dirname(manifest)), join(modules, name), 'junction');
+    linkInstalled(dirname(manifest), target);
+  }
+}
+
+/** Links the packages that a workspace has for itself, in another version than the others. */
+export function linkInstalled(workspace: string, target: string): void {
+  const [from, to] = [root, target].map((tree) => join(tree, workspace, 'node_modules')) as [string, string];
+  // What starts with a dot is what tools keep there.
+  for (const name of globSync('[!.]*', { cwd: from })) {
+    mkdirSync(to, { recursive: true });
+    symlinkSync(join(from, name), join(to, name), 'junction');
   }
 }
 

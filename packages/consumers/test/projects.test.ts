@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMock, type RunningMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { withPage } from './browser.ts';
-import { compilers } from './compilers.ts';
+import { buildAll, compilers } from './compilers.ts';
 import { run } from './run.ts';
 import { commandLines } from './runtimes.ts';
 
@@ -26,23 +26,27 @@ beforeAll(async () => {
 });
 afterAll(() => mock?.close());
 
-describe.each(['node-esm', 'commonjs'])('the project %s', (name) => {
-  const cwd = folder(name);
+describe.each(compilers)('TypeScript $version', ({ tsc }) => {
+  const programs = ['node-esm', 'commonjs'];
+  const pages = ['vite-react', 'next'];
+  let diagnostics: Map<string, string>;
 
-  test.each(compilers)('is compiled by TypeScript $version and runs on Node.js', async ({ tsc }) => {
-    await run(process.execPath, [tsc, '--project', '.', '--pretty', 'false'], { cwd });
+  beforeAll(async () => {
+    for (const name of programs) rmSync(join(folder(name), 'dist'), { recursive: true, force: true });
+    diagnostics = await buildAll(tsc, join(project, 'projects'), [...programs, ...pages]);
+  }, 240_000);
+
+  test.each([...programs, ...pages])('has nothing to say about the project %s', (name) => {
+    expect(diagnostics.get(name)).toBe('');
+  });
+
+  test.each(programs)('makes programs of the project %s that run on Node.js', async (name) => {
+    const cwd = folder(name);
     for (const { name, program } of commandLines.filter(({ name }) => name.startsWith('Node.js'))) {
       const printed = await run(program, ['dist/call.js', mock.url], { cwd });
       expect(JSON.parse(printed), name).toEqual({ names, contract: contractVersion });
     }
     expect(JSON.parse(await run(process.execPath, ['dist/mock.js'], { cwd }))).toEqual({ names });
-  });
-});
-
-describe.each(['vite-react', 'next'])('the project %s', (name) => {
-  test.each(compilers)('is sound to TypeScript $version', async ({ tsc }) => {
-    const cwd = folder(name);
-    expect(await run(process.execPath, [tsc, '--project', '.', '--pretty', 'false'], { cwd })).toBe('');
   });
 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Contract, examplesProgram } from '../build/examples-program.ts';
 
 const folder = join(import.meta.dirname, '../generated/wrong');
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const tsc = createRequire(import.meta.url).resolve('@aispm/typescript7/tsc7.js');
 
 type Example = { [name: string]: unknown };
 const mistakes: [mistake: string, plant: (example: Example) => void, message: RegExp][] = [

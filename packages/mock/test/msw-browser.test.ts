@@ -13,7 +13,7 @@ import { mock, operations, paths, TOKEN } from './support.ts';
 /** A request that a page sends, to a path of its own origin. */
 interface PageRequest {
   path: string;
-  init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> };
+  init: { method?: string; headers: Record<string, string>; body?: string };
 }
 
 /** What the page gets. */
