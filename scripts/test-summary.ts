@@ -3,7 +3,7 @@
  * project. Exits with 1 when anything failed, or when a part of the project that has tests has no report.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** The part of vitest's JSON report that is read here. */
 interface Report {
@@ -23,16 +23,21 @@ function failures({ success, numFailedTests, testResults }: Report): number {
   return known === 0 && !success ? 1 : known;
 }
 
-const parts = globSync(['vitest.config.ts', 'spec/vitest.config.ts', 'packages/*/vitest.config.ts'])
-  .map(dirname)
+const files = globSync([
+  'vitest.config.ts',
+  'spec/vitest.config.ts',
+  'packages/*/vitest.config.ts',
+  'packages/*/vitest.long.config.ts',
+])
+  .map((config) => join(dirname(config), 'reports', basename(config).replace('.config.ts', '.json')))
   .sort();
-const missing = parts.filter((part) => !existsSync(join(part, 'reports/vitest.json')));
-const reports = parts
-  .filter((part) => !missing.includes(part))
-  .map((part): Report => JSON.parse(readFileSync(join(part, 'reports/vitest.json'), 'utf8')));
+const missing = files.filter((file) => !existsSync(file));
+const reports = files
+  .filter((file) => !missing.includes(file))
+  .map((file): Report => JSON.parse(readFileSync(file, 'utf8')));
 
 const passed = reports.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0);
 const failed = reports.reduce((sum, report) => sum + failures(report), 0);
-for (const part of missing) process.stderr.write(`The tests of ${part === '.' ? 'scripts' : part} left no report.\n`);
+for (const file of missing) process.stderr.write(`The tests that report to ${file} left no report.\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || missing.length > 0 || reports.length === 0 ? 1 : 0;

@@ -70,6 +70,18 @@ test('a part without a report fails the summary and is named', () => {
   expect(stderr).toContain('packages/mock');
 });
 
+test('tests that take long are a part of their own', () => {
+  addPart('packages/service', reportOf({ passed: 4, failed: 0 }));
+  writeFileSync(join(project, 'packages/service/vitest.long.config.ts'), '');
+  expect(summary()).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('packages/service/reports/vitest.long.json'),
+  });
+  const long = join(project, 'packages/service/reports/vitest.long.json');
+  writeFileSync(long, JSON.stringify(reportOf({ passed: 1, failed: 0 })));
+  expect(summary()).toEqual({ status: 0, lastLine: '5 passed, 0 failed', stderr: '' });
+});
+
 test('no reports at all fail the summary', () => {
   expect(summary()).toMatchObject({ status: 1, lastLine: '0 passed, 0 failed' });
 });

@@ -18,7 +18,7 @@ import { reap } from '../../src/jobs/reaper.ts';
 import type { Services } from '../../src/services.ts';
 import { ensureWorkspace } from '../../src/workspaces/workspaces.ts';
 import { DATABASES, freshDatabase } from '../databases/databases.ts';
-import { addAgent, attach, WORKSPACE } from './fixture.ts';
+import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
 
 const ENDED = ['completed', 'failed', 'cancelled'];
 const SUMMARY = { score: 0.5, total: 2, passed: 1, failed: 1, errored: 0 };
