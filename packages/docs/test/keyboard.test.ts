@@ -178,7 +178,7 @@ test('the keyboard chooses the language of a sample and the status of an answer'
 });
 
 test('the keyboard fills in "Try it" and sends it', async () => {
-  const page = await windows.openEmpty({}, { requests: [], complaints: [] });
+  const page = await windows.openEmpty({}, { requests: [], complaints: [] }, 120_000);
   await page.goto(`${withMock.url}/try.html#${operation.operationId}`);
   await page.locator('form.try-it').waitFor();
   expect(await faultsOfTabbing(page, 'body')).toEqual([]);
