@@ -37,7 +37,7 @@ export interface OccurrenceStates {
 }
 
 /** An issue is open as long as any of its occurrences is, then in progress, then suppressed; it is resolved when all of them are. */
-export function statusOf({ hasOpen, hasInProgress, hasSuppressed }: OccurrenceStates): IssueStatus {
+function statusOf({ hasOpen, hasInProgress, hasSuppressed }: OccurrenceStates): IssueStatus {
   if (hasOpen) return 'open';
   if (hasInProgress) return 'in_progress';
   return hasSuppressed ? 'suppressed' : 'resolved';

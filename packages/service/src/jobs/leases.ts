@@ -7,7 +7,7 @@ import type { Db } from '../database/dialect.ts';
 import type { JobReference } from './job.ts';
 
 /** How long a worker may be silent, in milliseconds. */
-export const LEASE_MS = 10_000;
+const LEASE_MS = 10_000;
 /** How often a worker shows that it lives, in milliseconds. */
 export const HEARTBEAT_MS = 2_500;
 

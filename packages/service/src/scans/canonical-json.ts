@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** JSON in the one form that RFC 8785 gives every value: members in the order of their UTF-16 code units, no spaces. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, node: unknown) =>
     typeof node === 'object' && node !== null && !Array.isArray(node)
       ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -12,7 +12,7 @@ import { entityOf } from './entities.ts';
 const COLUMNS = ['id', 'name', 'entity', 'filters', 'columns', 'created_at', 'updated_at'] as const;
 
 /** The views of a workspace. */
-export function views(db: Db, { tenantId, workspaceId }: Scope) {
+function views(db: Db, { tenantId, workspaceId }: Scope) {
   return db
     .selectFrom('views')
     .select(COLUMNS)

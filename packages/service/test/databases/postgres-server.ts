@@ -68,7 +68,7 @@ function postgresUser(): { uid: number; gid: number } {
 }
 
 /** A TCP port that is free now. */
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
