@@ -7,11 +7,12 @@ import { UsageError } from './arguments.ts';
 enableCompileCache();
 const { main } = await import('./command.ts');
 const { SettingError } = await import('../settings.ts');
+const { DatabaseUnavailable } = await import('../database/unavailable.ts');
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isKnown = error instanceof UsageError || error instanceof SettingError;
+  const isKnown = error instanceof UsageError || error instanceof SettingError || error instanceof DatabaseUnavailable;
   process.stderr.write(`aispm-service: ${isKnown ? error.message : ((error as Error).stack ?? error)}\n`);
   process.exitCode = isKnown ? 2 : 1;
 }

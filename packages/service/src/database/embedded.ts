@@ -1,8 +1,7 @@
 /** The database inside this process, kept in a folder or in memory. It has one connection. */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type Connection, type Connector, parseTimestamp, TYPE } from './connection.ts';
+import { lockFolder } from './folder-lock.ts';
 
 /** Where the embedded database is. */
 export interface EmbeddedSettings {
@@ -15,8 +14,9 @@ export interface EmbeddedSettings {
 /** Opens the embedded database when it is first connected to. */
 export function embedded({ folder, dump }: EmbeddedSettings): Connector {
   let opened: Promise<PGlite> | undefined;
+  let unlock = () => {};
   const open = async () => {
-    if (folder !== undefined) mkdirSync(dirname(folder), { recursive: true });
+    if (folder !== undefined) unlock = lockFolder(folder);
     const pglite = await PGlite.create({
       ...(folder !== undefined && { dataDir: folder }),
       ...(dump && { loadDataDir: dump }),
@@ -46,8 +46,9 @@ export function embedded({ folder, dump }: EmbeddedSettings): Connector {
       } satisfies Connection;
     },
     async close() {
-      const pglite = await opened;
+      const pglite = await opened?.catch(() => undefined);
       if (pglite && !pglite.closed) await pglite.close();
+      unlock();
     },
   };
 }
