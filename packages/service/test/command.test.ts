@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../src/settings.ts';
@@ -50,6 +51,19 @@ async function start(environment: Record<string, string>) {
   };
 }
 
+/** Runs what the README says to type, and returns what it shows. */
+async function story(key: string, baseUrl: string) {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+  const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  const script = commands.find((text) => text.startsWith("key='aispm_…'"));
+  const own = script?.replace('aispm_…', key).replace('http://127.0.0.1:4030/api/v1', baseUrl);
+  const { stdout } = await promisify(execFile)('sh', ['-euc', own ?? 'false']);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { items?: unknown[] });
+}
+
 describe('aispm-service', { timeout: 120_000 }, () => {
   test('--help names every command and setting, and so does the README', async () => {
     const { code, out } = await run(['--help']);
@@ -86,10 +100,30 @@ describe('aispm-service', { timeout: 120_000 }, () => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const issues = `${first.baseUrl}/issues/tenants/halden-freight/workspaces/production`;
     expect(first.text()).toContain(issues);
+    const { port } = new URL(first.baseUrl);
+    for (const [code, elsewhere, reason] of [
+      [
+        2,
+        { DATA_DIR: join(folder, 'other'), PORT: port },
+        `Cannot listen on 127.0.0.1, port ${port}: another process has it.`,
+      ],
+      [1, { ...environment, PORT: '0' }, `Another process uses the data folder ${environment.DATA_DIR}.`],
+      [1, { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' }, 'The database cannot be reached: '],
+    ] as const) {
+      const refused = await run([], { LOG_LEVEL: 'silent', ...elsewhere });
+      expect([refused.code, refused.out]).toEqual([code, '']);
+      expect(refused.err.trim().split('\n')).toEqual([expect.stringContaining(reason)]);
+    }
     const dashboard = await fetch(`${first.baseUrl}/aispm-dashboard`, { headers });
     expect(await dashboard.json()).toMatchObject({
       aispm_objects_top_issues: [{ rule_id: 'mcp-server-without-auth' }, {}, {}],
     });
+    const answers = await story(key, first.baseUrl);
+    expect(answers.map(({ items }) => items?.length)).toEqual([undefined, undefined, undefined, 1, 1]);
+    expect(answers[0]).toHaveProperty('aispm_objects_top_issues');
+    expect(answers[1]).toMatchObject({ rule_id: 'mcp-server-without-auth', remediation: { steps: expect.any(Array) } });
+    expect(answers[2]).toMatchObject({ aispm_friendly_name: 'Customs Gateway' });
+    expect(JSON.stringify(answers[4])).toContain('mcp.json');
     const entry = '/client-storage/users/console/ns/kept';
     const body = JSON.stringify({ value: { kept: true } });
     expect((await fetch(first.baseUrl + entry, { method: 'PUT', headers, body })).status).toBe(201);
@@ -99,6 +133,10 @@ describe('aispm-service', { timeout: 120_000 }, () => {
     expect(second.text()).not.toContain('aispm_');
     expect(await (await fetch(second.baseUrl + entry, { headers })).json()).toMatchObject({ value: { kept: true } });
     expect(await second.stop()).toBe(0);
+    // Whoever was refused its port has made no key that nobody saw.
+    const other = await start({ DATA_DIR: join(folder, 'other') });
+    await expect.poll(other.text).toMatch(/^ {2}aispm_\S+$/m);
+    expect(await other.stop()).toBe(0);
   });
 
   test('keys are made, listed and revoked, by a user of the server who may do little else', async () => {

@@ -1,10 +1,10 @@
 import { BASE_PATH } from '../contract/contract.ts';
 import { prepareDemo } from '../demo/first-start.ts';
 import { STORY_WORKSPACE } from '../demo/story.ts';
-import { connectorOf, createService, prepareDatabase } from '../service.ts';
-import { readSettings } from '../settings.ts';
+import { connectorOf, createService, prepareDatabase, type Service } from '../service.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { startTracing } from '../tracing/tracing.ts';
-import { readOptions } from './arguments.ts';
+import { readOptions, UsageError } from './arguments.ts';
 import { closeOnSignal } from './shutdown.ts';
 
 /** `aispm-service serve`. */
@@ -13,13 +13,14 @@ export async function serve(args: string[]): Promise<void> {
   const settings = readSettings(process.env);
   const stopTracing = await startTracing(process.env);
   const database = await prepareDatabase(connectorOf(settings));
-  const demoKey = settings.seedsDemo ? await prepareDemo(database) : undefined;
   const service = await createService(settings, database);
   closeOnSignal(async () => {
     await service.close();
     await stopTracing();
   }, settings.shutdownTimeoutMs);
-  const origin = await service.server.listen({ host: settings.host, port: settings.port });
+  const origin = await listen(service, settings);
+  // Not before it is sure that the key can be shown.
+  const demoKey = settings.seedsDemo ? await prepareDemo(database) : undefined;
   process.stdout.write(`The AISPM service answers at ${origin}${BASE_PATH}\n`);
   if (demoKey !== undefined) {
     const { tenantId, workspaceId } = STORY_WORKSPACE;
@@ -27,5 +28,17 @@ export async function serve(args: string[]): Promise<void> {
       `There was no API key, so here is one for a demo, which is shown only now:\n  ${demoKey}\nTry it:\n` +
         `  curl -H 'Authorization: Bearer ${demoKey}' ${origin}${BASE_PATH}/issues/tenants/${tenantId}/workspaces/${workspaceId}\n`,
     );
+  }
+}
+
+/** @throws {UsageError} when the address cannot be had */
+async function listen(service: Service, { host, port }: Settings): Promise<string> {
+  try {
+    return await service.server.listen({ host, port });
+  } catch (error) {
+    await service.close();
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'another process has it' : message;
+    throw new UsageError(`Cannot listen on ${host}, port ${port}: ${reason}. Set HOST and PORT to a free address.`);
   }
 }

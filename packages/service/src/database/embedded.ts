@@ -51,7 +51,7 @@ export function embedded({ folder, dump }: EmbeddedSettings): Connector {
       } satisfies Connection;
     },
     async close() {
-      const pglite = await opened;
+      const pglite = await opened?.catch(() => undefined);
       if (pglite && !pglite.closed) await pglite.close();
       unlock();
     },

@@ -15,7 +15,10 @@ export function lockFolder(folder: string): () => void {
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();
-    throw new DatabaseUnavailable(`Another process uses the data folder ${folder}.`, { cause: error });
+    throw new DatabaseUnavailable(
+      `Another process uses the data folder ${folder}. Stop it, or name another folder in DATA_DIR.`,
+      { cause: error },
+    );
   }
   return () => file.close();
 }

@@ -71,6 +71,6 @@ test('a data folder takes one process', async () => {
   const { code, errors } = await startProgram(['serve'], { ...settings, PORT: '0' }).ended;
   expect({ code, errors }).toEqual({
     code: 1,
-    errors: `aispm-service: Another process uses the data folder ${settings.DATA_DIR}.\n`,
+    errors: `aispm-service: Another process uses the data folder ${settings.DATA_DIR}. Stop it, or name another folder in DATA_DIR.\n`,
   });
 });
