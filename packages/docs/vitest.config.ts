@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     // By default one processor is left free, and of two that is half.
     maxWorkers: 2,
     maxConcurrency: 2,

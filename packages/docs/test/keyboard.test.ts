@@ -97,14 +97,14 @@ test('Tab alone reaches the navigation, the menu, the files and the text of the 
   for (const file of ['openapi.yaml', 'openapi.json'])
     expect(await page.locator(overview).locator(`[href$="${file}"][data-reached]`).count()).toBeGreaterThan(0);
   await page.close();
-}, 60_000);
+}, 180_000);
 
 test('Tab alone reaches everything of an operation', async () => {
   const page = await windows.open(`/reference.html#${operationAnchor(first)}`);
   await waitForSection(page, operationAnchor(first));
   expect(await faultsOfTabbing(page, `[id="${operationAnchor(first).slice(1)}"]`)).toEqual([]);
   await page.close();
-}, 120_000);
+}, 180_000);
 
 /** Presses Tab until the element that a test of its text finds has the focus. */
 async function tabTo(page: Page, text: RegExp): Promise<void> {
@@ -178,7 +178,7 @@ test('the keyboard chooses the language of a sample and the status of an answer'
 });
 
 test('the keyboard fills in "Try it" and sends it', async () => {
-  const page = await windows.openEmpty({}, { requests: [], complaints: [] }, 120_000);
+  const page = await windows.openEmpty({}, { requests: [], complaints: [] });
   await page.goto(`${withMock.url}/try.html#${operation.operationId}`);
   await page.locator('form.try-it').waitFor();
   expect(await faultsOfTabbing(page, 'body')).toEqual([]);
@@ -187,6 +187,6 @@ test('the keyboard fills in "Try it" and sends it', async () => {
   await page.locator('.try-it-answer').waitFor();
   await tabTo(page, /^Body of the answer$/);
   await page.close();
-});
+}, 180_000);
 
 testQuiet();

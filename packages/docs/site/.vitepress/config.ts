@@ -48,6 +48,11 @@ export default defineConfig({
   markdown: {
     // The usual light theme has too little contrast.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    shikiSetup(highlighter) {
+      const { codeToHtml } = highlighter;
+      // A line that takes half a second stays without colours otherwise: the pages would depend on how busy the machine is.
+      highlighter.codeToHtml = (code, options) => codeToHtml(code, { ...options, tokenizeTimeLimit: 0 });
+    },
     config(md) {
       const renderCode = md.renderer.rules.fence;
       md.renderer.rules.fence = (tokens, index, ...rest) => {
