@@ -155,6 +155,7 @@ test('the keyboard changes light and dark, and opens an operation in the menu', 
   await page.locator('html.dark').waitFor({ state: 'attached' });
   await tabTo(page, new RegExp(`^${operation.tag}`));
   await page.keyboard.press('Enter');
+  await page.locator('.menu-content').getByText(operation.summary, { exact: true }).first().waitFor();
   await tabTo(page, new RegExp(`^${operation.summary}`));
   await page.keyboard.press('Enter');
   await waitForSection(page, operationAnchor(operation));
