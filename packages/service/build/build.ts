@@ -1,5 +1,5 @@
 /**
- * Writes `src/generated/`: the contract without the prose that only readers need, the example story that the demo tenant is
+ * Writes `src/generated/`: the contract without the prose that only readers need, its routes, the example story that the demo tenant is
  * seeded with, the types of the tables, and which parameters have a default.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,12 +9,15 @@ import { Kysely, PGliteDialect } from 'kysely';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import { readMigrations } from '../src/database/migrations.ts';
 import { compact, type Document, defaultedParameters, storyOf } from './contract.ts';
+import { routesOf } from './routes.ts';
 
 const out = join(import.meta.dirname, '../src/generated');
 const contract = JSON.parse(readFileSync(new URL(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8')) as Document;
 
 mkdirSync(out, { recursive: true });
-writeFileSync(join(out, 'contract.json'), JSON.stringify(compact(contract)));
+const compacted = compact(contract);
+writeFileSync(join(out, 'contract.json'), JSON.stringify(compacted));
+writeFileSync(join(out, 'routes.json'), JSON.stringify(await routesOf(compacted)));
 writeFileSync(join(out, 'story.json'), JSON.stringify(storyOf(contract)));
 writeFileSync(join(out, 'defaults.ts'), defaultedParameters(contract));
 

@@ -1,20 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-
-interface Schema {
-  readonly maxLength?: number;
-  readonly maxItems?: number;
-  readonly maximum?: number;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly $ref?: string;
-}
-
-const bundle = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('@aispm/spec/openapi.json'), 'utf8')) as {
-  components: { schemas: Record<string, Schema> };
-};
+/** Limits of the contract, by the path of a schema. */
+import { document, resolve, type Schema } from './contract/contract.ts';
 
 /**
  * The schema of the contract at a path, such as `ScannedLocation.snippet` or `ScannedAgent.endpoints.items`.
@@ -24,7 +9,7 @@ const bundle = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('@
  */
 export function contractSchema(path: string): Schema {
   const [name, ...steps] = path.split('.');
-  let schema = resolved(bundle.components.schemas[name ?? '']);
+  let schema = resolved(document.components.schemas[name ?? '']);
   for (const step of steps) schema = resolved(step === 'items' ? schema?.items : schema?.properties?.[step]);
   if (schema === undefined) throw new Error(`The contract has no schema ${path}.`);
   return schema;
@@ -53,7 +38,5 @@ function limit(path: string, value: number | undefined): number {
 }
 
 function resolved(schema: Schema | undefined): Schema | undefined {
-  if (schema?.$ref === undefined) return schema;
-  const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
-  return { ...bundle.components.schemas[name], ...schema };
+  return schema?.$ref === undefined ? schema : { ...resolve<Schema>(schema), ...schema };
 }

@@ -1,20 +1,16 @@
 /** What `aispm-service` can do. */
 import { SETTINGS } from '../settings.ts';
 import { UsageError } from './arguments.ts';
-import { importReport } from './import-report.ts';
-import { keys } from './keys.ts';
-import { migrateDatabase } from './migrate.ts';
-import { serve } from './serve.ts';
-import { work } from './work.ts';
 
 type Command = (args: string[]) => Promise<void>;
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  serve,
-  worker: work,
-  keys,
-  migrate: migrateDatabase,
-  import: importReport,
+/** Each is loaded when it is called. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  worker: async () => (await import('./work.ts')).work,
+  keys: async () => (await import('./keys.ts')).keys,
+  migrate: async () => (await import('./migrate.ts')).migrateDatabase,
+  import: async () => (await import('./import-report.ts')).importReport,
 };
 
 const HELP = `Usage: aispm-service [command] [options]
@@ -45,7 +41,8 @@ export async function main(args: string[]): Promise<void> {
     return;
   }
   const [name = 'serve', ...rest] = args[0]?.startsWith('-') ? ['serve', ...args] : args;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new UsageError(`There is no command "${name}". See aispm-service --help.`);
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) throw new UsageError(`There is no command "${name}". See aispm-service --help.`);
+  const command = await load();
   await command(rest);
 }

@@ -13,7 +13,9 @@ export interface Schema {
   default?: unknown;
   maximum?: number;
   maxItems?: number;
+  maxLength?: number;
   properties?: Record<string, Schema>;
+  items?: Schema;
 }
 
 /** A parameter of an operation. */
@@ -43,10 +45,25 @@ interface Node {
   [name: string]: unknown;
 }
 
+/** An operation as the server takes it: path and schemas of everything that comes in and goes out. */
+export interface Route {
+  operationId: OperationId;
+  /** In upper case. */
+  method: string;
+  /** With `:` before the names of parameters, without the base path. */
+  url: string;
+  schema: object;
+}
+
 /** The document itself, without prose and examples. */
-export const document = JSON.parse(
-  readFileSync(new URL('../generated/contract.json', import.meta.url), 'utf8'),
-) as Node & { components: { schemas: Record<string, Schema> }; servers: { url: string }[]; info: { version: string } };
+export const document = read('contract') as Node & {
+  components: { schemas: Record<string, Schema> };
+  servers: { url: string }[];
+  info: { version: string };
+};
+
+/** The routes of all operations. */
+export const ROUTES = read('routes') as readonly Route[];
 
 /** What stands before every path, `/api/v1`. */
 export const BASE_PATH = (document.servers[0]?.url ?? '').replace(/^https?:\/\/[^/]+/, '');
@@ -108,4 +125,8 @@ export function schemaOf(name: string): Schema {
   const schema = document.components.schemas[name];
   if (!schema) throw new Error(`The contract has no schema ${name}.`);
   return schema;
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../generated/${name}.json`, import.meta.url), 'utf8'));
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from './errors.ts';
+
+// To import the module by its name would load all that it gives, a client for HTTP too, at every start.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Answers what is not HTTP, too slow or too long, in the form that all errors have. */
 export function refuseSocket(error: NodeJS.ErrnoException, socket: Socket): void {

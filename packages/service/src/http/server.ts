@@ -2,14 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import openapiGlue from 'fastify-openapi-glue';
 import {
   BASE_PATH,
   document,
   OPERATIONS,
   type Operation,
-  type OperationId,
   RESPONSE_HEADERS,
+  ROUTES,
   resolve,
 } from '../contract/contract.ts';
 import type { Scope } from '../database/scope.ts';
@@ -97,7 +96,7 @@ export async function createServer(handlers: Handlers, services: Services): Prom
   if (settings.corsOrigins.length > 0) await allowOrigins(server, settings.corsOrigins);
   addMetrics(server, services);
   addProbes(server, services);
-  await addOperations(server, handlers, services);
+  addOperations(server, handlers, services);
   refuseOtherMethods(server);
   return server;
 }
@@ -113,7 +112,7 @@ async function allowOrigins(server: FastifyInstance, origins: readonly string[])
   });
 }
 
-async function addOperations(server: FastifyInstance, handlers: Handlers, services: Services): Promise<void> {
+function addOperations(server: FastifyInstance, handlers: Handlers, services: Services): void {
   const callers = new Callers(services.database);
   const rateLimit = new RateLimit(services.settings.rateLimit);
 
@@ -165,26 +164,18 @@ async function addOperations(server: FastifyInstance, handlers: Handlers, servic
     return reply.type('application/json').send(body);
   };
 
-  await server.register(openapiGlue, {
-    specification: onlyJson(),
-    prefix: BASE_PATH.slice(1),
-    operationResolver: (operationId: string) => {
-      const operation = OPERATIONS.get(operationId as OperationId) as Operation;
-      return {
-        config: { operation },
-        onRequest,
-        ...(operation.takesBody && { preValidation: requireBody }),
-        handler: handle(operation),
-      } as never;
-    },
-  });
-}
-
-/** The contract without bodies that are not JSON: those are written by their handlers, by no schema. */
-function onlyJson(): object {
-  return JSON.parse(JSON.stringify(document), (_, value) =>
-    value?.['text/csv'] || value?.['application/x-ndjson'] ? {} : value,
-  );
+  for (const { operationId, method, url, schema } of ROUTES) {
+    const operation = OPERATIONS.get(operationId) as Operation;
+    server.route({
+      method,
+      url: `${BASE_PATH}${url}`,
+      schema,
+      config: { operation },
+      onRequest,
+      ...(operation.takesBody && { preValidation: requireBody }),
+      handler: handle(operation),
+    });
+  }
 }
 
 /** Texts and streams are not JSON: the handler has named their type. */
