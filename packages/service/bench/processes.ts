@@ -22,10 +22,10 @@ export interface Running {
 /** Starts the built service. @param profile folder for a profile of its work; none without it */
 export async function startService(environment: Record<string, string>, profile?: string): Promise<Running> {
   const cli = join(import.meta.dirname, '../dist/command/cli.js');
-  const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const flags = profile === undefined ? '' : `--cpu-prof --cpu-prof-dir=${profile}`;
   const began = performance.now();
-  const child = spawn(process.execPath, [...flags, cli, 'serve'], {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: '0', ...environment },
+  const child = spawn(cli, ['serve'], {
+    env: { ...process.env, NODE_OPTIONS: flags, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -24,7 +24,6 @@ await build({
   // One reads its program for the browser's virtual machine from its own folder; the other is optional, and not installed.
   external: ['@electric-sql/pglite', 'pg-native'],
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',
 });

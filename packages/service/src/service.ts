@@ -1,4 +1,5 @@
 /** The service as a whole: database, handlers, server. */
+import { createSecretKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Connector } from './database/connection.ts';
 import { type Database, openDatabase } from './database/database.ts';
@@ -90,7 +91,7 @@ async function createServices(settings: Settings, database: Database, works: boo
     settings,
     database,
     log: createLog(settings.logLevel),
-    cursorKey: await sharedSecret(database, 'cursors'),
+    cursorKey: createSecretKey(await sharedSecret(database, 'cursors')),
   };
   return { ...shared, jobs: new Jobs(shared, { kinds: JOB_KINDS, tasks: PERIODIC_TASKS, works }) };
 }

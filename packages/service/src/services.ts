@@ -1,4 +1,5 @@
 /** What handlers and jobs share, made once when the process starts. */
+import type { KeyObject } from 'node:crypto';
 import type { Database } from './database/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
@@ -10,5 +11,5 @@ export interface Services {
   database: Database;
   jobs: Jobs;
   /** Signs cursors; kept in the database, so that all processes share it. */
-  cursorKey: Buffer;
+  cursorKey: KeyObject;
 }

@@ -1,3 +1,4 @@
+import { prepared } from '../database/prepared.ts';
 import { notFound } from '../http/errors.ts';
 import type { Handlers } from '../http/operation.ts';
 import { cursorPage } from '../lists/cursor-page.ts';
@@ -9,7 +10,9 @@ import { triage } from './triage.ts';
 export const findingsHandlers = {
   listIssues: async (request) => ({ status: 200, body: await cursorPage(issueList, request) }),
   getIssue: async ({ path, scope, database }) => {
-    const row = await database((db) => issues(db, scope).where('issues.issue_id', '=', path.id).executeTakeFirst());
+    const [row] = await database((db) =>
+      prepared(db, 'issue', { scope, path }, (of) => issues(db, of.scope).where('issues.issue_id', '=', of.path.id)),
+    );
     if (!row) throw notFound();
     return { status: 200, body: toIssue(row) };
   },
@@ -23,8 +26,10 @@ export const findingsHandlers = {
 
   listFineGrainedIssues: async (request) => ({ status: 200, body: await cursorPage(occurrenceList, request) }),
   getFineGrainedIssue: async ({ path, scope, database }) => {
-    const row = await database((db) =>
-      occurrences(db, scope).where('occurrence.fine_grained_issue_id', '=', path.id).executeTakeFirst(),
+    const [row] = await database((db) =>
+      prepared(db, 'occurrence', { scope, path }, (of) =>
+        occurrences(db, of.scope).where('occurrence.fine_grained_issue_id', '=', of.path.id),
+      ),
     );
     if (!row) throw notFound();
     return { status: 200, body: toOccurrence(row) };

@@ -6,6 +6,14 @@ import type { Workspace } from '../database/rows.ts';
 import { anyOf, contains } from '../lists/filters.ts';
 import { type List, sortKey } from '../lists/list.ts';
 
+/** What the short form of a location takes from its details. */
+const LOCATION_FIELDS = ['file_path', 'start_line', 'end_line', 'start_column', 'end_column'] as const;
+
+/** The short form of a location. */
+const LOCATION = sql<FineGrainedIssue['location']>`CASE WHEN occurrence.location_id IS NOT NULL THEN json_build_object(
+  'location_id', occurrence.location_id, 'aispm_friendly_name', location.aispm_friendly_name,
+  ${sql.join(LOCATION_FIELDS.map((name) => sql`${sql.lit(name)}, location.details -> ${sql.lit(name)}`))}) END`;
+
 /** The occurrences of a workspace, with their places in short. */
 export function occurrences(db: Db, { tenantId, workspaceId }: Workspace) {
   return db
@@ -24,9 +32,7 @@ export function occurrences(db: Db, { tenantId, workspaceId }: Workspace) {
       'occurrence.aispm_friendly_name',
       'occurrence.object_type',
       'occurrence.asset_id',
-      'occurrence.location_id',
-      'location.aispm_friendly_name as location_name',
-      'location.details as location_details',
+      LOCATION.as('location'),
       'occurrence.definitive_severity',
       'occurrence.confidence',
       'occurrence.status',
@@ -45,32 +51,12 @@ export function occurrences(db: Db, { tenantId, workspaceId }: Workspace) {
     .where('occurrence.workspace_id', '=', workspaceId);
 }
 
-interface OccurrenceRow {
-  location_id: string | null;
-  location_name: string | null;
-  location_details: unknown;
-}
-
-/** What the short form of a location has besides its identifier and name. */
-const LOCATION_FIELDS = ['file_path', 'start_line', 'end_line', 'start_column', 'end_column'] as const;
-
 /** A row as the record of the contract. */
-export function toOccurrence({
-  location_id,
-  location_name,
-  location_details,
-  ...row
-}: OccurrenceRow): FineGrainedIssue {
-  const details = (location_details ?? {}) as Record<string, unknown>;
-  const location = location_id !== null && {
-    location_id,
-    aispm_friendly_name: location_name,
-    ...Object.fromEntries(LOCATION_FIELDS.map((name) => [name, details[name] ?? null])),
-  };
-  return { ...row, location: location || null } as unknown as FineGrainedIssue;
+export function toOccurrence(row: object): FineGrainedIssue {
+  return row as FineGrainedIssue;
 }
 
-export const occurrenceList: List<'listFineGrainedIssues', OccurrenceRow, FineGrainedIssue> = {
+export const occurrenceList: List<'listFineGrainedIssues', object, FineGrainedIssue> = {
   operation: 'listFineGrainedIssues',
   rows: (db, scope) => occurrences(db, scope),
   filters: {

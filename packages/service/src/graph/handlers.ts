@@ -57,6 +57,7 @@ function edgeList<Id extends EdgeOperation>(operation: Id, type: ObjectType): Li
           'edges.last_seen_at',
         ]) as never;
     },
+    shapedBy: ['edge'],
     filters: {} as List<Id>['filters'],
     sorts: { sorted: sortKey('objects.name_order', 'text') } as List<Id>['sorts'],
     id: sql.ref('objects.aispm_object_id'),

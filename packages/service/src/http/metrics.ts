@@ -30,12 +30,13 @@ export function addMetrics(server: FastifyInstance, { database, settings }: Serv
       this.set({ state: 'waiting' }, waiting);
     },
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
     duration.observe(
       { operation: operation?.operationId ?? 'none', method: request.method, status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
+    done();
   });
   server.get('/metrics', { logLevel: probeLogLevel(settings) }, async (_, reply) => {
     reply.type(registry.contentType).serializer((text: unknown) => String(text));

@@ -1,7 +1,13 @@
 /** The HTTP shell: every operation of the contract, bound to its handler by name. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type preValidationHookHandler,
+} from 'fastify';
 import {
   BASE_PATH,
   document,
@@ -78,15 +84,17 @@ export async function createServer(handlers: Handlers, services: Services): Prom
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);
   server.decorateRequest('scope', undefined);
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    done();
   });
   let isClosing = false;
   server.addHook('preClose', async () => {
     isClosing = true;
   });
-  server.addHook('onSend', async (_, reply) => {
+  server.addHook('onSend', (_, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
   });
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request) => {
@@ -132,8 +140,8 @@ function addOperations(server: FastifyInstance, handlers: Handlers, services: Se
     if (operation.givesJson) checkAccept(accept, operation.mediaTypes);
   };
 
-  const requireBody = async (request: FastifyRequest) => {
-    if (request.body === undefined) throw invalidRequest({ body: 'is required' });
+  const requireBody: preValidationHookHandler = (request, _, done) => {
+    done(request.body === undefined ? invalidRequest({ body: 'is required' }) : undefined);
   };
 
   const handle = (operation: Operation) => async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,3 +1,4 @@
+import { prepared } from '../database/prepared.ts';
 import { notFound } from '../http/errors.ts';
 import type { Answer, Handlers, OperationRequest } from '../http/operation.ts';
 import { cursorPage } from '../lists/cursor-page.ts';
@@ -11,8 +12,11 @@ type GetNode = 'getAgent' | 'getModel' | 'getTool' | 'getMcpServer';
 /** Gets one record of a kind by its identifier, a deleted one too. */
 function getNode(type: NodeType) {
   return async <Id extends GetNode>({ path, scope, database }: OperationRequest<Id>): Promise<Answer<Id>> => {
-    const { id } = path as { id: string };
-    const row = await database((db) => nodes(db, scope, type).where('aispm_object_id', '=', id).executeTakeFirst());
+    const [row] = await database((db) =>
+      prepared(db, type, { scope, path: path as { id: string } }, (of) =>
+        nodes(db, of.scope, type).where('aispm_object_id', '=', of.path.id),
+      ),
+    );
     if (!row) throw notFound();
     return { status: 200, body: toRecord(row) } as unknown as Answer<Id>;
   };
@@ -34,18 +38,24 @@ export const inventoryHandlers = {
       ...request,
       query: { ...query, include_total: true },
     } as never);
-    const total_sampling = await database((db) => count(assetList.rows(db, scope, path)));
+    const total_sampling = await database((db) => count(assetList, db, { scope, path, filters: {} }));
     return { status: 200, body: { header: HEADER, rows: items, cursor, total: total ?? 0, total_sampling } };
   },
   getAsset: async ({ path, scope, database }) => {
-    const row = await database((db) => assets(db, scope).where('aispm_object_id', '=', path.id).executeTakeFirst());
+    const [row] = await database((db) =>
+      prepared(db, 'asset', { scope, path }, (of) => assets(db, of.scope).where('aispm_object_id', '=', of.path.id)),
+    );
     if (!row) throw notFound();
     return { status: 200, body: { header: HEADER, rows: [toCells(row)], cursor: '', total: 1, total_sampling: 1 } };
   },
 
   listLocations: async (request) => ({ status: 200, body: await cursorPage(locationList, request) }),
   getLocation: async ({ path, scope, database }) => {
-    const row = await database((db) => locations(db, scope).where('aispm_object_id', '=', path.id).executeTakeFirst());
+    const [row] = await database((db) =>
+      prepared(db, 'location', { scope, path }, (of) =>
+        locations(db, of.scope).where('aispm_object_id', '=', of.path.id),
+      ),
+    );
     if (!row) throw notFound();
     return { status: 200, body: toLocation(row) };
   },

@@ -2,11 +2,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { OperationId } from '../contract/contract.ts';
 import type { Db } from '../database/dialect.ts';
-import type { Scope } from '../database/scope.ts';
 import type { OperationRequest } from '../http/operation.ts';
 import { type Place, readCursor, writeCursor } from './cursor.ts';
-import type { FilterValues } from './filters.ts';
-import { count, keyword, type List, orderOf, type Rows, type SortKey, selected } from './list.ts';
+import { type Choice, choiceOf, count, keyword, type List, onRows, orderOf } from './list.ts';
 
 /** The part that all cursor-paged answers share. */
 export interface CursorPage<Item> {
@@ -40,14 +38,13 @@ export async function cursorPage<Id extends OperationId, Row, Item>(
   list: List<Id, Row, Item>,
   request: OperationRequest<Id>,
 ): Promise<CursorPage<Item>> {
-  const { scope, path, services } = request;
+  const { services } = request;
   const query = request.query as unknown as PagingQuery;
-  const filters = request.query as unknown as FilterValues<Id>;
+  const choice = choiceOf(request);
   const name = nameOf(list, request);
   const after = query.cursor === undefined ? undefined : readCursor(services.cursorKey, name, query.cursor);
   return request.database(async (db) => {
-    const rows = selected(list, db, scope, path, filters);
-    const found = await readPage(list, rows, query, after, query.page_size + 1);
+    const found = await readPage(list, db, choice, query, after, query.page_size + 1);
     const items = found.slice(0, query.page_size);
     const last = found.length > query.page_size ? items.at(-1) : undefined;
     const cursor = last
@@ -57,7 +54,7 @@ export async function cursorPage<Id extends OperationId, Row, Item>(
       items: items.map((row) => list.toItem(row)),
       cursor,
       page_size: query.page_size,
-      ...(query.include_total && { total: await count(rows) }),
+      ...(query.include_total && { total: await count(list, db, choice) }),
     };
   });
 }
@@ -66,22 +63,14 @@ export async function cursorPage<Id extends OperationId, Row, Item>(
 export async function* walk<Id extends OperationId, Row, Item>(
   list: List<Id, Row, Item>,
   read: <R>(work: (db: Db) => Promise<R>) => Promise<R>,
-  scope: Scope,
-  path: OperationRequest<Id>['path'],
-  query: OperationRequest<Id>['query'],
+  request: Pick<OperationRequest<Id>, 'scope' | 'path' | 'query'>,
   pageSize: number,
 ): AsyncGenerator<Item[]> {
+  const choice = choiceOf(request);
   let after: Place | undefined;
   for (;;) {
-    const found = await read((db) =>
-      readPage(
-        list,
-        selected(list, db, scope, path, query as unknown as FilterValues<Id>),
-        query as unknown as PagingQuery,
-        after,
-        pageSize,
-      ),
-    );
+    const place = after;
+    const found = await read((db) => readPage(list, db, choice, request.query as PagingQuery, place, pageSize));
     if (found.length > 0) yield found.map((row) => list.toItem(row));
     const last = found.at(-1);
     if (!last || found.length < pageSize) return;
@@ -92,33 +81,41 @@ export async function* walk<Id extends OperationId, Row, Item>(
 /** Reads the rows after a place. */
 async function readPage<Id extends OperationId, Row, Item>(
   list: List<Id, Row, Item>,
-  rows: Rows<Row>,
-  query: PagingQuery,
+  db: Db,
+  choice: Choice<Id>,
+  query: Pick<PagingQuery, 'sort' | 'order'>,
   after: Place | undefined,
   limit: number,
 ): Promise<(Row & Placed)[]> {
   const { key, direction } = orderOf(list as List<Id>, query);
   const { id, idDirection = 'ASC' } = list;
-  const read = (condition: RawBuilder<SqlBool> | undefined, most: number) =>
-    (condition ? rows.where(condition) : rows)
-      .select([sql<string>`${key.by}::text`.as('place_key'), sql<string>`${id}`.as('place_id')])
-      .orderBy(sql`${key.by} ${keyword(direction)}, ${id} ${keyword(idDirection)}`)
-      .limit(most)
-      .execute() as Promise<(Row & Placed)[]>;
-  if (!after) return read(undefined, limit);
-  const place = { key: parameter(after.key, key.type), id: sql`${after.id}` };
+  const order = `${query.sort} ${direction} ${idDirection}`;
+  const read = (part: string, most: number, condition?: (place: Place) => RawBuilder<SqlBool>) =>
+    onRows(list, db, `${part} ${order}`, choice, { ...after, most }, (rows, { most, ...place }) =>
+      (condition ? rows.where(condition(place as Place)) : rows)
+        .select([sql<string>`${key.by}::text`.as('place_key'), sql<string>`${id}`.as('place_id')])
+        .orderBy(sql`${key.by} ${keyword(direction)}, ${id} ${keyword(idDirection)}`)
+        .limit(sql<number>`${most}`),
+    ) as Promise<(Row & Placed)[]>;
+  if (!after) return read('first', limit);
+  const keyOf = (place: Place) => sql`${place.key}::${sql.raw(key.type)}`;
   const beyond = { ASC: sql`>`, DESC: sql`<` };
   if (direction === idDirection) {
-    return read(sql`(${key.by}, ${id}) ${beyond[direction]} (${place.key}, ${place.id})`, limit);
+    return read('next', limit, (place) => sql`(${key.by}, ${id}) ${beyond[direction]} (${keyOf(place)}, ${place.id})`);
   }
   // Where the two run in opposite ways no single condition can use an index: first the rest of the equals, then the others.
-  const equals = await read(sql`${key.by} = ${place.key} AND ${id} ${beyond[idDirection]} ${place.id}`, limit);
+  const equals = await read(
+    'equals',
+    limit,
+    (place) => sql`${key.by} = ${keyOf(place)} AND ${id} ${beyond[idDirection]} ${place.id}`,
+  );
   if (equals.length === limit) return equals;
-  return [...equals, ...(await read(sql`${key.by} ${beyond[direction]} ${place.key}`, limit - equals.length))];
-}
-
-function parameter(value: string, type: SortKey['type']): RawBuilder<unknown> {
-  return sql`${value}::${sql.raw(type)}`;
+  const others = await read(
+    'others',
+    limit - equals.length,
+    (place) => sql`${key.by} ${beyond[direction]} ${keyOf(place)}`,
+  );
+  return [...equals, ...others];
 }
 
 /** Names a list as a cursor is bound to it. */

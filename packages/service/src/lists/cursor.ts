@@ -1,5 +1,5 @@
 /** Opaque cursors: where the last page ended, signed together with the list that it belongs to. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { invalidRequest } from '../http/errors.ts';
 
 /** The place after which the next page begins: sort key (as the database writes it) and identifier of its last row. */
@@ -15,13 +15,13 @@ const SIGNATURE_LENGTH = 16;
 const SEPARATOR = '\0';
 
 /** @param list tells lists apart: operation, workspace, path, filters and order */
-export function writeCursor(secret: Buffer, list: string, { key, id }: Place): string {
+export function writeCursor(secret: KeyObject, list: string, { key, id }: Place): string {
   const payload = Buffer.from(`${key}${SEPARATOR}${id}`);
   return Buffer.concat([sign(secret, list, payload), payload]).toString('base64url');
 }
 
 /** @throws {ApiError} 400 when the cursor is not one of this list */
-export function readCursor(secret: Buffer, list: string, cursor: string): Place {
+export function readCursor(secret: KeyObject, list: string, cursor: string): Place {
   const bytes = Buffer.from(cursor, 'base64url');
   const signature = bytes.subarray(0, SIGNATURE_LENGTH);
   const payload = bytes.subarray(SIGNATURE_LENGTH);
@@ -37,7 +37,7 @@ export function readCursor(secret: Buffer, list: string, cursor: string): Place 
   return { key, id };
 }
 
-function sign(secret: Buffer, list: string, payload: Buffer): Buffer {
+function sign(secret: KeyObject, list: string, payload: Buffer): Buffer {
   return createHmac('sha256', secret)
     .update(list)
     .update(SEPARATOR)

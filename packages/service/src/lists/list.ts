@@ -2,9 +2,10 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { OperationId } from '../contract/contract.ts';
 import type { Db } from '../database/dialect.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Scope } from '../database/scope.ts';
 import type { OperationRequest } from '../http/operation.ts';
-import { conditionsOf, type Filters, type FilterValues } from './filters.ts';
+import { conditionsOf, type Filters, type FilterValues, PAGING } from './filters.ts';
 
 export type Direction = 'ASC' | 'DESC';
 
@@ -28,6 +29,8 @@ export interface List<Id extends OperationId, Row = unknown, Item = unknown> {
   operation: Id;
   /** All rows of the workspace, without order. Names tenant and workspace, although row-level security holds as well. */
   rows(db: Db, scope: Scope, path: OperationRequest<Id>['path']): Rows<Row>;
+  /** Parameters of the path that decide what the query is, and not only which rows it finds. */
+  shapedBy?: readonly string[];
   filters: Filters<Id>;
   /** By value of `sort`; a list without it has the one order `sorted`. */
   sorts: [SortName<Id>] extends [never] ? { sorted: SortKey } : Record<SortName<Id>, SortKey>;
@@ -45,24 +48,56 @@ export function sortKey(column: string, type: SortKey['type']): SortKey {
   return { by: sql.ref(column), type };
 }
 
-/** The rows that the filters leave, without order. */
-export function selected<Id extends OperationId, Row>(
-  list: List<Id, Row>,
-  db: Db,
-  scope: Scope,
-  path: OperationRequest<Id>['path'],
-  values: FilterValues<Id>,
-): Rows<Row> {
-  return conditionsOf(list.filters, values).reduce(
-    (query, condition) => query.where(condition),
-    list.rows(db, scope, path),
-  );
+/** Which rows of a list are asked for. */
+export interface Choice<Id extends OperationId> {
+  scope: Scope;
+  path: OperationRequest<Id>['path'];
+  filters: FilterValues<Id>;
 }
 
-/** How many rows there are. */
-export async function count(rows: Rows<unknown>): Promise<number> {
-  const { total } = await rows.clearSelect().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-  return total as number;
+/** The rows that a request for a list chooses. */
+export function choiceOf<Id extends OperationId>({
+  scope,
+  path,
+  query,
+}: Pick<OperationRequest<Id>, 'scope' | 'path' | 'query'>): Choice<Id> {
+  const filters = Object.entries(query).filter(([name]) => !(PAGING as readonly string[]).includes(name));
+  return { scope, path, filters: Object.fromEntries(filters) as FilterValues<Id> };
+}
+
+/**
+ * Runs a query on the rows that are chosen, without order.
+ *
+ * @param name tells queries of the list apart
+ * @param values parameters of the query besides those of the choice
+ */
+export function onRows<Id extends OperationId, Row, Result, Values extends object>(
+  list: List<Id, Row>,
+  db: Db,
+  name: string,
+  choice: Choice<Id>,
+  values: Values,
+  query: (rows: Rows<Row>, values: Values) => SelectQueryBuilder<never, never, Result>,
+): Promise<Result[]> {
+  const { path } = choice;
+  const shape = (list.shapedBy ?? []).map((parameter) => (path as Record<string, unknown>)[parameter]);
+  return prepared(db, [list.operation, ...shape, name].join(' '), { ...choice, values }, (places) => {
+    const own = Object.fromEntries((list.shapedBy ?? []).map((parameter, index) => [parameter, shape[index]]));
+    const rows = list.rows(db, places.scope, { ...places.path, ...own });
+    const conditions = conditionsOf(list.filters, places.filters);
+    return query(
+      conditions.reduce((chosen, condition) => chosen.where(condition), rows),
+      places.values,
+    );
+  });
+}
+
+/** How many rows are chosen. */
+export async function count<Id extends OperationId, Row>(list: List<Id, Row>, db: Db, choice: Choice<Id>) {
+  const [found] = await onRows(list, db, 'count', choice, {}, (rows) =>
+    rows.clearSelect().select(sql<number>`count(*)`.as('total')),
+  );
+  return (found as { total: number }).total;
 }
 
 /** The sort key and the way that a request asks for. */

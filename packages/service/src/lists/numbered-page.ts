@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { OperationId } from '../contract/contract.ts';
 import type { OperationRequest } from '../http/operation.ts';
-import type { FilterValues } from './filters.ts';
-import { count, keyword, type List, orderOf, selected } from './list.ts';
+import { choiceOf, count, keyword, type List, onRows, orderOf } from './list.ts';
 
 /** The part that all numbered pages share. */
 export interface NumberedPage<Item> {
@@ -22,18 +21,20 @@ export async function numberedPage<Id extends OperationId, Row, Item>(
   const query = request.query as unknown as { page: number; page_size: number; sort?: string; order?: 'ASC' | 'DESC' };
   const { page, page_size } = query;
   const { key, direction } = orderOf(list as List<Id>, query);
+  const choice = choiceOf(request);
   return request.database(async (db) => {
-    const rows = selected(list, db, request.scope, request.path, request.query as unknown as FilterValues<Id>);
-    const total_count = await count(rows);
+    const total_count = await count(list, db, choice);
     const offset = (page - 1) * page_size;
+    const order = `${query.sort} ${direction}`;
     const found =
       offset >= total_count
         ? []
-        : await rows
-            .orderBy(sql`${key.by} ${keyword(direction)}, ${list.id} ${keyword(direction)}`)
-            .limit(page_size)
-            .offset(offset)
-            .execute();
+        : await onRows(list, db, order, choice, { page_size, offset }, (rows, values) =>
+            rows
+              .orderBy(sql`${key.by} ${keyword(direction)}, ${list.id} ${keyword(direction)}`)
+              .limit(sql<number>`${values.page_size}`)
+              .offset(sql<number>`${values.offset}`),
+          );
     return {
       items: found.map((row) => list.toItem(row as Row)),
       page,

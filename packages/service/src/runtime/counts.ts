@@ -9,6 +9,7 @@ import type {
 } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Scope } from '../database/scope.ts';
 import { categoryOutcomes } from './categories.ts';
 import { OUTCOMES } from './outcome.ts';
@@ -24,36 +25,50 @@ const MOST = 100;
 
 /** The counts of a window, in total and of each of its hours. */
 export async function countHours(db: Db, scope: Scope, window: CountedWindow): Promise<LlmInteractionCounts> {
-  const { rows } = await sql<HourlyGuardrailCounts & { hour: string }>`
-    SELECT to_char(hour, 'YYYY-MM-DD"T"HH24:00:00"Z"') AS hour, ${SUMS}
-    FROM generate_series(date_trunc('hour', ${window.start_time}::timestamptz, 'UTC'), ${window.end_time}::timestamptz,
-      interval '1 hour') AS hour
-    LEFT JOIN ${partsOf(scope, window, TOTALS)} USING (hour)
-    GROUP BY 1 ORDER BY 1`.execute(db);
-  const all: HourlyGuardrailCounts = { total: 0, ok: 0, blocked: 0, redacted: 0, alerted: 0 };
-  const results: LlmInteractionCounts['results'] = {};
-  for (const { hour, ...counts } of rows) {
-    results[hour] = counts;
-    for (const name of Object.keys(all) as Outcomes[]) all[name] += counts[name];
-  }
-  return { ...all, results };
+  const [counts] = await prepared(
+    db,
+    'hours',
+    { scope, window },
+    ({ scope, window }) => sql<LlmInteractionCounts>`
+    WITH counted AS (
+      SELECT to_char(hour, 'YYYY-MM-DD"T"HH24:00:00"Z"') AS hour, ${SUMS}
+      FROM generate_series(date_trunc('hour', ${window.start_time}::timestamptz, 'UTC'), ${window.end_time}::timestamptz,
+        interval '1 hour') AS hour
+      LEFT JOIN ${partsOf(scope, window, TOTALS)} USING (hour)
+      GROUP BY 1
+    )
+    SELECT ${sql.join(NAMES.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`))},
+      json_object_agg(hour, json_build_object(
+        ${sql.join(NAMES.map((name) => sql`${sql.lit(name)}, ${sql.ref(name)}`))}) ORDER BY hour) AS results
+    FROM counted`,
+  );
+  return counts as LlmInteractionCounts;
 }
 
 /** The counts of a window by category: all of them, and the categories with the most. */
 export async function countCategories(db: Db, scope: Scope, window: CountedWindow): Promise<LlmInteractionCategories> {
-  const { rows } = await sql<{ everything: HourlyGuardrailCounts } & Omit<LlmInteractionCategories, Outcomes>>`
+  const rows = await prepared(
+    db,
+    'categories',
+    { scope, window },
+    ({ scope, window }) => sql<{ everything: HourlyGuardrailCounts } & Omit<LlmInteractionCategories, Outcomes>>`
     WITH counted AS (SELECT category, ${SUMS} FROM ${partsOf(scope, window, CATEGORIES)} GROUP BY category)
     SELECT ${everything(scope, window)}, (SELECT count(*) FROM counted) AS category_count,
-      ${listed(sql`SELECT * FROM counted ORDER BY total DESC, category LIMIT ${MOST}`)} AS categories`.execute(db);
-  const { everything: all, ...groups } = rows[0] as (typeof rows)[0];
+      ${listed(sql`SELECT * FROM counted ORDER BY total DESC, category LIMIT ${MOST}`)} AS categories`,
+  );
+  const { everything: all, ...groups } = rows[0] as (typeof rows)[number];
   return { ...all, ...groups };
 }
 
 /** The counts of a window by agent: all of them, the agents with the most, and last the interactions that name none. */
 export async function countAgents(db: Db, scope: Scope, window: CountedWindow): Promise<LlmInteractionAgents> {
-  const { rows } = await sql<
-    { everything: HourlyGuardrailCounts; unnamed: AgentGuardrailCounts[] } & Omit<LlmInteractionAgents, Outcomes>
-  >`
+  const rows = await prepared(
+    db,
+    'agents',
+    { scope, window },
+    ({ scope, window }) => sql<
+      { everything: HourlyGuardrailCounts; unnamed: AgentGuardrailCounts[] } & Omit<LlmInteractionAgents, Outcomes>
+    >`
     WITH counted AS (
       SELECT nullif(agent_id, '') AS agent_id, ${SUMS} FROM ${partsOf(scope, window, AGENTS)} GROUP BY agent_id
     ), named AS (
@@ -64,8 +79,9 @@ export async function countAgents(db: Db, scope: Scope, window: CountedWindow): 
     SELECT ${everything(scope, window)}, (SELECT count(agent_id) FROM counted) AS agent_count,
       ${listed(sql`SELECT ${NAMED} FROM named WHERE agent_id IS NOT NULL
         ORDER BY total DESC, name_order, agent_id LIMIT ${MOST}`)} AS agents,
-      ${listed(sql`SELECT ${NAMED} FROM named WHERE agent_id IS NULL`)} AS unnamed`.execute(db);
-  const { everything: all, agents, unnamed, ...groups } = rows[0] as (typeof rows)[0];
+      ${listed(sql`SELECT ${NAMED} FROM named WHERE agent_id IS NULL`)} AS unnamed`,
+  );
+  const { everything: all, agents, unnamed, ...groups } = rows[0] as (typeof rows)[number];
   return { ...all, ...groups, agents: [...agents, ...unnamed] };
 }
 
@@ -133,6 +149,9 @@ function sumOf(outcome: GuardrailOutcome): RawBuilder<unknown> {
   return sql`coalesce(sum(interaction_count) FILTER (WHERE guardrail_outcome = ${sql.lit(outcome)}), 0)::bigint
     AS ${sql.ref(outcome.toLowerCase())}`;
 }
+
+/** The columns of counts. */
+const NAMES = ['total', ...Object.values(OUTCOMES).map((outcome) => outcome.toLowerCase())];
 
 const SUMS = sql.join([
   sql`coalesce(sum(interaction_count), 0)::bigint AS total`,

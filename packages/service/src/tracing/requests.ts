@@ -1,13 +1,25 @@
-/** One span for each request. Costs next to nothing while nobody has set tracing up. */
-import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+/** One span for each request, when tracing is set up. */
+import {
+  context,
+  ProxyTracerProvider,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const NAME = 'aispm-service';
 
 const spans = new WeakMap<FastifyRequest, Span>();
 
 /** Names spans by operation, continues the trace of the caller, and marks failures of the service. */
 export function traceRequests(server: FastifyInstance): void {
-  const tracer = trace.getTracer('aispm-service');
-  server.addHook('onRequest', async (request) => {
+  const provider = trace.getTracerProvider();
+  if (provider instanceof ProxyTracerProvider && !provider.getDelegateTracer(NAME)) return;
+  const tracer = trace.getTracer(NAME);
+  server.addHook('onRequest', (request, _, done) => {
     const { operation } = request.routeOptions.config;
     const span = tracer.startSpan(
       operation?.operationId ?? `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
@@ -22,11 +34,13 @@ export function traceRequests(server: FastifyInstance): void {
       propagation.extract(context.active(), request.headers),
     );
     spans.set(request, span);
+    done();
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const span = spans.get(request);
     span?.setAttribute('http.response.status_code', reply.statusCode);
     if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     span?.end();
+    done();
   });
 }

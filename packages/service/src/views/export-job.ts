@@ -55,7 +55,7 @@ async function runExport(job: Job): Promise<void> {
   const path = { tenant_id: job.tenantId, workspace_id: job.workspaceId };
   let part = 0;
   let length = 0;
-  for await (const items of walk(list, job.database, scope, path as never, query as never, PART_ROWS)) {
+  for await (const items of walk(list, job.database, { scope, path, query } as never, PART_ROWS)) {
     job.signal.throwIfAborted();
     const rows = items.map((item) => cellsOf(view, item as object));
     length += FILE_FORMS.ndjson.rows(view.columns, rows).length;

@@ -10,7 +10,7 @@ import type { Database } from '../../src/database/database.ts';
 import { bucketsOf } from '../../src/findings/buckets.ts';
 import { countIssues } from '../../src/findings/histogram.ts';
 import { issueList } from '../../src/findings/issues.ts';
-import { count, selected } from '../../src/lists/list.ts';
+import { count, onRows } from '../../src/lists/list.ts';
 import { DATABASES, freshDatabase } from '../databases/databases.ts';
 import { Workspace } from './processing.ts';
 import { recount } from './recount.ts';
@@ -236,7 +236,9 @@ async function play(workspace: Workspace, steps: readonly Step[]): Promise<void>
 }
 
 async function issues(workspace: Workspace) {
-  const rows = await workspace.read((db) => selected(issueList, db, workspace.scope, {} as never, {}).execute());
+  const rows = await workspace.read((db) =>
+    onRows(issueList, db, 'all', { scope: workspace.scope, path: {} as never, filters: {} }, {}, (found) => found),
+  );
   return rows as { issue_id: string; rule_id: string; status: string; definitive_severity: Severity }[];
 }
 
@@ -268,7 +270,7 @@ async function expectHistogram(
   }
   for (const status of ['open', 'in_progress', 'suppressed'] as const) {
     const [total, bucket] = await workspace.read(async (db) => [
-      await count(selected(issueList, db, scope, {} as never, { status: [status] })),
+      await count(issueList, db, { scope, path: {} as never, filters: { status: [status] } }),
       (await countIssues(db, scope, buckets, { status: [status] })).at(-1),
     ]);
     expect((bucket?.critical ?? 0) + (bucket?.high ?? 0) + (bucket?.other ?? 0), status).toBe(total);
