@@ -21,8 +21,16 @@ await build({
   platform: 'node',
   target: 'node24',
   format: 'esm',
-  // One reads its program for the browser's virtual machine from its own folder; the other is optional, and not installed.
-  external: ['@electric-sql/pglite', 'pg-native'],
+  external: [
+    // Reads its program for a virtual machine from its own folder.
+    '@electric-sql/pglite',
+    // Late, and seldom: what is imported late from a file here loses the names of what it exports.
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-node',
+    // Optional, and not installed.
+    'pg-native',
+  ],
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   legalComments: 'none',
   logLevel: 'warning',

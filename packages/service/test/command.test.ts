@@ -1,5 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -174,5 +177,36 @@ describe('aispm-service', { timeout: 120_000 }, () => {
     // Logs name the request, and never the key.
     expect(server.text()).toContain(answer.headers.get('x-request-id'));
     expect(server.text()).not.toContain(key.slice(-20));
+  });
+
+  test('spans go where the environment says, and continue the trace of the caller', async () => {
+    const received: string[] = [];
+    const collector = createServer((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        received.push(body);
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      });
+    });
+    await once(collector.listen(0, '127.0.0.1'), 'listening');
+    const { port } = collector.address() as AddressInfo;
+    const server = await start({
+      DATABASE_URL: await freshPostgresUrl(),
+      DEMO: 'false',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    });
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    await fetch(`${server.baseUrl}/aispm-dashboard`, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
+    expect(await server.stop()).toBe(0);
+    await promisify(collector.close.bind(collector))();
+    const spans = received
+      .flatMap((body) => JSON.parse(body).resourceSpans)
+      .flatMap(({ scopeSpans }) => scopeSpans)
+      .flatMap((scope) => scope.spans);
+    expect(spans).toMatchObject([{ name: 'getAispmDashboard', traceId, parentSpanId: 'b7ad6b7169203331' }]);
+    expect(JSON.stringify(spans[0].attributes)).toContain('401');
   });
 });
