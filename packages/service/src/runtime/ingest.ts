@@ -6,6 +6,7 @@ import type { Scope } from '../database/scope.ts';
 import { newId } from '../identifiers.ts';
 import { faultsOf, rejection } from './judge.ts';
 import { type Knowledge, lookUp, spanKey, toolKey } from './lookup.ts';
+import { rollUp } from './roll-up.ts';
 import { ensureMonths, store } from './store.ts';
 import { type StoredInteraction, toStored } from './stored-interaction.ts';
 
@@ -39,6 +40,7 @@ export async function ingest(db: Db, scope: Scope, reports: readonly NewLlmInter
         plan.stored.map(({ started_at }) => started_at),
       );
       await store(db, scope, plan.stored, plan.spans);
+      await rollUp(db, scope, plan.stored);
       return plan;
     } catch (error) {
       if (attempt === ATTEMPTS || !COLLISIONS.has(String((error as { code?: unknown }).code))) throw error;
