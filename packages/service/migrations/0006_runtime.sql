@@ -47,15 +47,22 @@ SELECT aispm_isolate('llm_interactions');
 -- Months that nobody made a partition for.
 CREATE TABLE llm_interactions_other PARTITION OF llm_interactions DEFAULT;
 
+-- The name of the partition of the month of an instant, whether it is there or not.
+CREATE FUNCTION aispm_month_partition(instant timestamptz) RETURNS text LANGUAGE sql STABLE
+RETURN 'llm_interactions_' || to_char(instant AT TIME ZONE 'UTC', 'YYYY_MM');
+
+CREATE FUNCTION aispm_has_month(instant timestamptz) RETURNS boolean LANGUAGE sql STABLE
+RETURN to_regclass('public.' || aispm_month_partition(instant)) IS NOT NULL;
+
 -- Makes the partition of the month of an instant, for months from two years back to three ahead; others stay in the default one.
 -- True when the month has a partition now. Runs as the owner, for requests own no table.
 CREATE FUNCTION aispm_ensure_month(instant timestamptz) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   month CONSTANT timestamp := date_trunc('month', instant AT TIME ZONE 'UTC');
-  partition CONSTANT text := 'llm_interactions_' || to_char(month, 'YYYY_MM');
+  partition CONSTANT text := aispm_month_partition(instant);
 BEGIN
-  IF to_regclass(partition) IS NOT NULL THEN
+  IF aispm_has_month(instant) THEN
     RETURN true;
   END IF;
   IF instant NOT BETWEEN now() - interval '2 years' AND now() + interval '3 months' THEN
@@ -63,7 +70,7 @@ BEGIN
   END IF;
   -- One at a time; whoever waited finds it made.
   PERFORM pg_advisory_xact_lock(hashtext('llm_interactions'));
-  IF to_regclass(partition) IS NULL THEN
+  IF NOT aispm_has_month(instant) THEN
     EXECUTE format('CREATE TABLE %I PARTITION OF llm_interactions FOR VALUES FROM (%L) TO (%L)', partition,
       month AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC');
   END IF;

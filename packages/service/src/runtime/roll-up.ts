@@ -1,7 +1,6 @@
 /** Adds interactions to the counts of their hours. */
 import type { GuardrailOutcome } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../database/dialect.ts';
 import { rowsOf } from '../database/rows.ts';
 import type { Scope } from '../database/scope.ts';
 import { outcomeOf } from './outcome.ts';
@@ -17,20 +16,20 @@ interface HourCount {
 }
 
 /**
- * Counts interactions, in the transaction that stores them. Batches of the same hours wait for each other from here to the end of
- * their transactions, so this comes last. All take the counts in the same order, so that none waits crosswise.
+ * Parts of a statement (`name AS (...)`, with commas between) that count interactions. Batches of the same hours wait for each other
+ * from here to the end of their transactions. All take the counts in the same order, so that none waits crosswise.
  */
-export async function rollUp(db: Db, scope: Scope, interactions: readonly StoredInteraction[]): Promise<void> {
+export function addedCounts(scope: Scope, interactions: readonly StoredInteraction[]): RawBuilder<unknown> {
   const totals = countsOf(interactions, ({ guardrail_outcome }) => [['', guardrail_outcome]]);
   const agents = countsOf(interactions, ({ agent_id = '', guardrail_outcome }) => [[agent_id, guardrail_outcome]]);
   const categories = countsOf(interactions, ({ categories, guardrail_results }) =>
     categories.map((category) => [category, outcomeOf(guardrail_results.filter((one) => one.category === category))]),
   );
-  await sql`
-    WITH ${added(scope, 'llm_interaction_hours', 'agent_id', agents)},
-    ${added(scope, 'llm_interaction_category_hours', 'category', categories)},
-    ${added(scope, 'llm_interaction_total_hours', undefined, totals)}
-    SELECT 1`.execute(db);
+  return sql.join([
+    added(scope, 'llm_interaction_total_hours', undefined, totals),
+    added(scope, 'llm_interaction_category_hours', 'category', categories),
+    added(scope, 'llm_interaction_hours', 'agent_id', agents),
+  ]);
 }
 
 /** @param groupsOf what an interaction counts for: groups, each with an outcome */
@@ -63,7 +62,7 @@ function added(
   const given = sql.raw(['hour', ...(group ? ['group_name'] : []), 'guardrail_outcome'].join(', '));
   return sql`${sql.ref(`${table}_added`)} AS (
     INSERT INTO ${sql.table(table)} AS known (tenant_id, workspace_id, ${key}, interaction_count)
-    SELECT ${tenantId}, ${workspaceId}, ${given}, interaction_count FROM ${rowsOf(counts, columns)}
+    SELECT ${tenantId}::text, ${workspaceId}::text, ${given}, interaction_count FROM ${rowsOf(counts, columns)}
     ORDER BY ${given}
     ON CONFLICT (tenant_id, workspace_id, ${key})
       DO UPDATE SET interaction_count = known.interaction_count + excluded.interaction_count)`;

@@ -1,7 +1,8 @@
-/** Writes interactions. */
+/** Writes interactions and their counts, in one statement. */
 import { sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
 import type { Scope } from '../database/scope.ts';
+import { addedCounts } from './roll-up.ts';
 import type { StoredInteraction } from './stored-interaction.ts';
 
 /** The columns of `llm_interactions` that a report fills, with their types in the database. */
@@ -42,31 +43,35 @@ const DEFINITIONS = sql.raw(
     .join(', '),
 );
 
-/** Makes the partitions of the months that some instants lie in. */
-export async function ensureMonths(db: Db, instants: readonly string[]): Promise<void> {
-  const months = [...new Set(instants.map((instant) => `${instant.slice(0, 7)}-01T00:00:00Z`))];
+/** Makes partitions of months. @param months instants in them */
+export async function makeMonths(db: Db, months: readonly string[]): Promise<void> {
+  if (months.length === 0) return;
   await sql`SELECT aispm_ensure_month(month) FROM unnest(${months}::timestamptz[]) AS month`.execute(db);
 }
 
 /**
- * Stores new interactions. Rows are written in the order of their keys, so that batches that meet wait for one another instead of
- * blocking each other.
+ * Stores new interactions and adds them to the counts of their hours. Rows are written in the order of their keys, so that
+ * batches that meet wait for one another instead of blocking each other.
+ *
+ * The parts of the statement may run in any order. PostgreSQL begins with the rows themselves and goes through the others from the
+ * last to the first, so that the counts, which batches wait for, are held for the shortest time.
  *
  * @param spans those of the interactions that are the first of their span
  * @throws a unique violation when somebody has stored one of them in the meantime
  */
 export async function store(
   db: Db,
-  { tenantId, workspaceId }: Scope,
+  scope: Scope,
   interactions: readonly StoredInteraction[],
   spans: readonly StoredInteraction[],
 ): Promise<void> {
-  const own = sql`${tenantId}::text, ${workspaceId}::text`;
+  const own = sql`${scope.tenantId}::text, ${scope.workspaceId}::text`;
   const spanIds = spans.map((one) => one.llm_interaction_id);
   await sql`
     WITH batch AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(interactions)}::json) AS one (${DEFINITIONS})
-    ), keys AS (
+    ), ${addedCounts(scope, interactions)},
+    keys AS (
       INSERT INTO llm_interaction_keys (tenant_id, workspace_id, llm_interaction_id, started_at)
       SELECT ${own}, llm_interaction_id, started_at FROM batch ORDER BY llm_interaction_id
     ), spans AS (
