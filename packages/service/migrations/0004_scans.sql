@@ -80,15 +80,14 @@ CREATE TABLE scan_results (
 );
 SELECT aispm_isolate('scan_results');
 
--- Which targets show an object, an edge or an occurrence now. What no target shows any more is gone.
+-- Which targets show an object, an edge or an occurrence now. What no target shows any more is gone. A scan that shows the same as
+-- the one before writes none of them. No key to the targets: it would look up the same target for each of thousands of rows.
 CREATE TABLE object_sightings (
   tenant_id text COLLATE "C" NOT NULL,
   workspace_id text COLLATE "C" NOT NULL,
   scan_target_id text COLLATE "C" NOT NULL,
   aispm_object_id text COLLATE "C" NOT NULL,
-  scan_id text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant_id, workspace_id, scan_target_id, aispm_object_id),
-  FOREIGN KEY (tenant_id, workspace_id, scan_target_id) REFERENCES scan_targets ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, workspace_id, aispm_object_id) REFERENCES objects ON DELETE CASCADE
 );
 CREATE INDEX object_sightings_of_object ON object_sightings (tenant_id, workspace_id, aispm_object_id);
@@ -102,9 +101,7 @@ CREATE TABLE edge_sightings (
   edge text COLLATE "C" NOT NULL,
   target_id text COLLATE "C" NOT NULL,
   evidence text COLLATE "C" NOT NULL,
-  scan_id text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant_id, workspace_id, scan_target_id, source_id, edge, target_id),
-  FOREIGN KEY (tenant_id, workspace_id, scan_target_id) REFERENCES scan_targets ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, workspace_id, source_id, edge, target_id) REFERENCES edges ON DELETE CASCADE
 );
 CREATE INDEX edge_sightings_of_edge ON edge_sightings (tenant_id, workspace_id, source_id, edge, target_id);
@@ -115,9 +112,7 @@ CREATE TABLE fine_grained_issue_sightings (
   workspace_id text COLLATE "C" NOT NULL,
   scan_target_id text COLLATE "C" NOT NULL,
   fine_grained_issue_id text COLLATE "C" NOT NULL,
-  scan_id text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant_id, workspace_id, scan_target_id, fine_grained_issue_id),
-  FOREIGN KEY (tenant_id, workspace_id, scan_target_id) REFERENCES scan_targets ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, workspace_id, fine_grained_issue_id) REFERENCES fine_grained_issues ON DELETE CASCADE
 );
 CREATE INDEX fine_grained_issue_sightings_of_issue

@@ -34,9 +34,9 @@ CREATE TABLE llm_interactions (
   -- Categories of all guardrails that looked at it, once each.
   categories text[] NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  PRIMARY KEY (tenant_id, workspace_id, llm_interaction_id, started_at)
+  -- In the order of the list; `llm_interaction_keys` tells the instant of an identifier.
+  PRIMARY KEY (tenant_id, workspace_id, started_at, llm_interaction_id)
 ) PARTITION BY RANGE (started_at);
-CREATE INDEX llm_interactions_by_start ON llm_interactions (tenant_id, workspace_id, started_at, llm_interaction_id);
 CREATE INDEX llm_interactions_of_agent
   ON llm_interactions (tenant_id, workspace_id, agent_id, started_at, llm_interaction_id);
 CREATE INDEX llm_interactions_of_session
@@ -47,15 +47,22 @@ SELECT aispm_isolate('llm_interactions');
 -- Months that nobody made a partition for.
 CREATE TABLE llm_interactions_other PARTITION OF llm_interactions DEFAULT;
 
+-- The name of the partition of the month of an instant, whether it is there or not.
+CREATE FUNCTION aispm_month_partition(instant timestamptz) RETURNS text LANGUAGE sql STABLE
+RETURN 'llm_interactions_' || to_char(instant AT TIME ZONE 'UTC', 'YYYY_MM');
+
+CREATE FUNCTION aispm_has_month(instant timestamptz) RETURNS boolean LANGUAGE sql STABLE
+RETURN to_regclass('public.' || aispm_month_partition(instant)) IS NOT NULL;
+
 -- Makes the partition of the month of an instant, for months from two years back to three ahead; others stay in the default one.
 -- True when the month has a partition now. Runs as the owner, for requests own no table.
 CREATE FUNCTION aispm_ensure_month(instant timestamptz) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   month CONSTANT timestamp := date_trunc('month', instant AT TIME ZONE 'UTC');
-  partition CONSTANT text := 'llm_interactions_' || to_char(month, 'YYYY_MM');
+  partition CONSTANT text := aispm_month_partition(instant);
 BEGIN
-  IF to_regclass(partition) IS NOT NULL THEN
+  IF aispm_has_month(instant) THEN
     RETURN true;
   END IF;
   IF instant NOT BETWEEN now() - interval '2 years' AND now() + interval '3 months' THEN
@@ -63,7 +70,7 @@ BEGIN
   END IF;
   -- One at a time; whoever waited finds it made.
   PERFORM pg_advisory_xact_lock(hashtext('llm_interactions'));
-  IF to_regclass(partition) IS NULL THEN
+  IF NOT aispm_has_month(instant) THEN
     EXECUTE format('CREATE TABLE %I PARTITION OF llm_interactions FOR VALUES FROM (%L) TO (%L)', partition,
       month AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC');
   END IF;
@@ -98,7 +105,8 @@ CREATE TABLE llm_interaction_spans (
 SELECT aispm_isolate('llm_interaction_spans');
 
 -- Counts of each hour, written in the transaction that stores the interactions: of all, by agent, and by category. The first
--- could be added up from the second, but not at a cost that is the same however many agents there are.
+-- could be added up from the second, but not at a cost that is the same however many agents there are. Pages are left half empty,
+-- so that a count that grows finds room beside itself, and no index changes.
 CREATE TABLE llm_interaction_total_hours (
   tenant_id text COLLATE "C" NOT NULL,
   workspace_id text COLLATE "C" NOT NULL,
@@ -106,7 +114,7 @@ CREATE TABLE llm_interaction_total_hours (
   guardrail_outcome text COLLATE "C" NOT NULL,
   interaction_count bigint NOT NULL,
   PRIMARY KEY (tenant_id, workspace_id, hour, guardrail_outcome)
-);
+) WITH (fillfactor = 50);
 SELECT aispm_isolate('llm_interaction_total_hours');
 
 CREATE TABLE llm_interaction_hours (
@@ -118,7 +126,7 @@ CREATE TABLE llm_interaction_hours (
   guardrail_outcome text COLLATE "C" NOT NULL,
   interaction_count bigint NOT NULL,
   PRIMARY KEY (tenant_id, workspace_id, hour, agent_id, guardrail_outcome)
-);
+) WITH (fillfactor = 50);
 SELECT aispm_isolate('llm_interaction_hours');
 
 CREATE TABLE llm_interaction_category_hours (
@@ -129,5 +137,5 @@ CREATE TABLE llm_interaction_category_hours (
   guardrail_outcome text COLLATE "C" NOT NULL,
   interaction_count bigint NOT NULL,
   PRIMARY KEY (tenant_id, workspace_id, hour, category, guardrail_outcome)
-);
+) WITH (fillfactor = 50);
 SELECT aispm_isolate('llm_interaction_category_hours');

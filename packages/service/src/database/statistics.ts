@@ -13,7 +13,7 @@ const MANY = 200;
  */
 export async function learnGrowth(
   db: Db,
-  table: 'objects' | 'edges' | 'fine_grained_issues',
+  table: 'objects' | 'edges' | 'edge_sightings' | 'fine_grained_issues',
   written: number,
 ): Promise<void> {
   if (written < MANY) return;

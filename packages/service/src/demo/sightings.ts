@@ -7,16 +7,16 @@ import type { Keys } from './story.ts';
 export async function seedSightings(db: Db, { tenant_id, workspace_id }: Keys): Promise<void> {
   const own = sql`tenant_id = ${tenant_id} AND workspace_id = ${workspace_id}`;
   await sql`
-    INSERT INTO object_sightings (tenant_id, workspace_id, scan_target_id, aispm_object_id, scan_id)
-    SELECT tenant_id, workspace_id, scan_target_id, seen.id, current_scan_id
+    INSERT INTO object_sightings (tenant_id, workspace_id, scan_target_id, aispm_object_id)
+    SELECT tenant_id, workspace_id, scan_target_id, seen.id
     FROM scan_targets, LATERAL (
       SELECT source_id AS id FROM edges WHERE ${own} AND target_id = scan_targets.asset_id AND edge = 'assets'
       UNION SELECT scan_targets.asset_id
     ) AS seen
     WHERE ${own} AND current_scan_id IS NOT NULL AND asset_id IS NOT NULL`.execute(db);
   await sql`
-    INSERT INTO edge_sightings (tenant_id, workspace_id, scan_target_id, source_id, edge, target_id, evidence, scan_id)
-    SELECT seen.tenant_id, seen.workspace_id, seen.scan_target_id, source_id, edge, target_id, evidence, seen.scan_id
+    INSERT INTO edge_sightings (tenant_id, workspace_id, scan_target_id, source_id, edge, target_id, evidence)
+    SELECT seen.tenant_id, seen.workspace_id, seen.scan_target_id, source_id, edge, target_id, evidence
     FROM object_sightings AS seen
     JOIN edges ON edges.tenant_id = seen.tenant_id AND edges.workspace_id = seen.workspace_id
       AND edges.source_id = seen.aispm_object_id
@@ -26,8 +26,8 @@ export async function seedSightings(db: Db, { tenant_id, workspace_id }: Keys): 
         AND other.scan_target_id = seen.scan_target_id AND other.aispm_object_id = edges.target_id
     )`.execute(db);
   await sql`
-    INSERT INTO fine_grained_issue_sightings (tenant_id, workspace_id, scan_target_id, fine_grained_issue_id, scan_id)
-    SELECT target.tenant_id, target.workspace_id, target.scan_target_id, fine_grained_issue_id, current_scan_id
+    INSERT INTO fine_grained_issue_sightings (tenant_id, workspace_id, scan_target_id, fine_grained_issue_id)
+    SELECT target.tenant_id, target.workspace_id, target.scan_target_id, fine_grained_issue_id
     FROM scan_targets AS target
     JOIN fine_grained_issues AS issue ON issue.tenant_id = target.tenant_id AND issue.workspace_id = target.workspace_id
       AND issue.asset_id = target.asset_id AND issue.scan_id IS NOT NULL AND issue.status <> 'resolved'

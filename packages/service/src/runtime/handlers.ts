@@ -4,6 +4,7 @@ import type { Handlers } from '../http/operation.ts';
 import { cursorPage } from '../lists/cursor-page.ts';
 import { countAgents, countCategories, countHours } from './counts.ts';
 import { ingest } from './ingest.ts';
+import { instantOf } from './instant.ts';
 import { findInteraction, interactionList } from './interactions.ts';
 import { checkCounted, checkOrder } from './window.ts';
 
@@ -30,8 +31,11 @@ export const runtimeHandlers = {
       const message = `None of the ${results.length} interactions could be stored.`;
       throw new ApiError(422, message, Object.fromEntries(Object.entries(faults).slice(0, MOST_DETAILS)));
     }
-    const times = accepted.map(({ started_at }) => new Date(started_at).toISOString()).sort();
-    const span = new URLSearchParams({ start_time: times.at(0) ?? '', end_time: times.at(-1) ?? '' });
+    const starts = accepted.map(({ started_at }) => instantOf(started_at).ms);
+    const span = new URLSearchParams({
+      start_time: new Date(Math.min(...starts)).toISOString(),
+      end_time: new Date(Math.max(...starts)).toISOString(),
+    });
     return {
       status: 201,
       headers: { location: `${url}?${span}` },

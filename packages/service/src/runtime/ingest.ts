@@ -6,7 +6,7 @@ import type { Scope } from '../database/scope.ts';
 import { newId } from '../identifiers.ts';
 import { faultsOf, rejection } from './judge.ts';
 import { type Knowledge, lookUp, spanKey, toolKey } from './lookup.ts';
-import { ensureMonths, store } from './store.ts';
+import { makeMonths, store } from './store.ts';
 import { type StoredInteraction, toStored } from './stored-interaction.ts';
 
 /** What became of a batch. */
@@ -30,14 +30,12 @@ const COLLISIONS = new Set(['23505', '40P01']);
  */
 export async function ingest(db: Db, scope: Scope, reports: readonly NewLlmInteraction[]): Promise<Ingestion> {
   for (let attempt = 1; ; attempt += 1) {
-    const plan = planOf(reports, await lookUp(db, scope, reports));
+    const knowledge = await lookUp(db, scope, reports);
+    const plan = planOf(reports, knowledge);
     if (plan.stored.length === 0) return plan;
     await sql`SAVEPOINT ingestion`.execute(db);
     try {
-      await ensureMonths(
-        db,
-        plan.stored.map(({ started_at }) => started_at),
-      );
+      await makeMonths(db, knowledge.missingMonths);
       await store(db, scope, plan.stored, plan.spans);
       return plan;
     } catch (error) {

@@ -40,7 +40,10 @@ export function rejection(faults: ErrorDetails) {
   return unprocessable(faults).body;
 }
 
+/** The years that four digits can write. */
+const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
 /** Whether an instant can be stored and written with four digits for its year. */
-function isStorable(ms: number): boolean {
-  return /^(?!0000)\d{4}-/.test(new Date(ms).toISOString());
+export function isStorable(ms: number): boolean {
+  return ms >= EARLIEST && ms <= LATEST;
 }

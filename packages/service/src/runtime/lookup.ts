@@ -3,7 +3,8 @@ import type { NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
 import type { Scope } from '../database/scope.ts';
-import type { Known } from './judge.ts';
+import { instantOf } from './instant.ts';
+import { isStorable, type Known } from './judge.ts';
 
 /** What is known before a batch is stored. */
 export interface Knowledge extends Known {
@@ -13,6 +14,8 @@ export interface Knowledge extends Known {
   spans: Map<string, string>;
   /** The tools that an agent is related to, by {@link toolKey}. */
   tools: ReadonlyMap<string, readonly string[]>;
+  /** Instants in the months of the reports that have no partition yet. */
+  missingMonths: string[];
 }
 
 /** Names a span; undefined for a report without one. */
@@ -30,6 +33,7 @@ interface Row {
   spans: [trace: string, span: string, interaction: string][];
   objects: [id: string, type: string][];
   tools: [agent: string, name: string, id: string][];
+  months: string[];
 }
 
 /** Looks everything up in one query. */
@@ -38,6 +42,8 @@ export async function lookUp(db: Db, scope: Scope, reports: readonly NewLlmInter
   const calls = reports.flatMap(({ agent_id, tool_calls = [] }) => tool_calls.map((call) => ({ agent_id, ...call })));
   const unnamed = calls.filter((call) => call.tool_id === null && call.agent_id != null);
   const traced = reports.filter((one) => spanKey(one) !== undefined);
+  const starts = reports.map(({ started_at }) => instantOf(started_at).ms).filter(isStorable);
+  const months = distinct(starts.map((ms) => `${new Date(ms).toISOString().slice(0, 7)}-01T00:00:00Z`));
   const objectIds = [...reports.map(({ agent_id }) => agent_id), ...calls.map(({ tool_id }) => tool_id)];
   const { rows } = await sql<Row>`
     SELECT
@@ -57,8 +63,10 @@ export async function lookUp(db: Db, scope: Scope, reports: readonly NewLlmInter
         WHERE edges.tenant_id = ${scope.tenantId} AND edges.workspace_id = ${scope.workspaceId}
           AND source_id = ANY(${distinct(unnamed.map(({ agent_id }) => agent_id))}::text[]) AND edge = 'tools'
           AND technical_name = ANY(${distinct(unnamed.map(({ tool_name }) => tool_name))}::text[])
-      ) AS tools`.execute(db);
-  const { interactions, spans, objects, tools } = rows[0] as Row;
+      ) AS tools,
+      ARRAY(SELECT month FROM unnest(${months}::text[]) AS month WHERE NOT aispm_has_month(month::timestamptz)) AS months
+  `.execute(db);
+  const { interactions, spans, objects, tools, months: missingMonths } = rows[0] as Row;
   const ofType = (type: string) => new Set(objects.filter(([, one]) => one === type).map(([id]) => id));
   const toolsByName = Map.groupBy(tools, ([agent, name]) => toolKey(agent, name));
   return {
@@ -67,6 +75,7 @@ export async function lookUp(db: Db, scope: Scope, reports: readonly NewLlmInter
     agentIds: ofType('agent'),
     toolIds: ofType('tool'),
     tools: new Map([...toolsByName].map(([key, found]) => [key, found.map(([, , id]) => id)])),
+    missingMonths,
   };
 }
 

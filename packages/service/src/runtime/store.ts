@@ -1,8 +1,8 @@
-/** Writes interactions and everything that is counted of them, in one statement. */
-import { type RawBuilder, sql } from 'kysely';
+/** Writes interactions and their counts, in one statement. */
+import { sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
 import type { Scope } from '../database/scope.ts';
-import { categoryOutcomes } from './categories.ts';
+import { addedCounts } from './roll-up.ts';
 import type { StoredInteraction } from './stored-interaction.ts';
 
 /** The columns of `llm_interactions` that a report fills, with their types in the database. */
@@ -43,9 +43,9 @@ const DEFINITIONS = sql.raw(
     .join(', '),
 );
 
-/** Makes the partitions of the months that some instants lie in. */
-export async function ensureMonths(db: Db, instants: readonly string[]): Promise<void> {
-  const months = [...new Set(instants.map((instant) => `${instant.slice(0, 7)}-01T00:00:00Z`))];
+/** Makes partitions of months. @param months instants in them */
+export async function makeMonths(db: Db, months: readonly string[]): Promise<void> {
+  if (months.length === 0) return;
   await sql`SELECT aispm_ensure_month(month) FROM unnest(${months}::timestamptz[]) AS month`.execute(db);
 }
 
@@ -53,21 +53,25 @@ export async function ensureMonths(db: Db, instants: readonly string[]): Promise
  * Stores new interactions and adds them to the counts of their hours. Rows are written in the order of their keys, so that
  * batches that meet wait for one another instead of blocking each other.
  *
+ * The parts of the statement may run in any order. PostgreSQL begins with the rows themselves and goes through the others from the
+ * last to the first, so that the counts, which batches wait for, are held for the shortest time.
+ *
  * @param spans those of the interactions that are the first of their span
  * @throws a unique violation when somebody has stored one of them in the meantime
  */
 export async function store(
   db: Db,
-  { tenantId, workspaceId }: Scope,
+  scope: Scope,
   interactions: readonly StoredInteraction[],
   spans: readonly StoredInteraction[],
 ): Promise<void> {
-  const own = sql`${tenantId}::text, ${workspaceId}::text`;
+  const own = sql`${scope.tenantId}::text, ${scope.workspaceId}::text`;
   const spanIds = spans.map((one) => one.llm_interaction_id);
   await sql`
     WITH batch AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(interactions)}::json) AS one (${DEFINITIONS})
-    ), keys AS (
+    ), ${addedCounts(scope, interactions)},
+    keys AS (
       INSERT INTO llm_interaction_keys (tenant_id, workspace_id, llm_interaction_id, started_at)
       SELECT ${own}, llm_interaction_id, started_at FROM batch ORDER BY llm_interaction_id
     ), spans AS (
@@ -75,35 +79,6 @@ export async function store(
       SELECT ${own}, trace_id, span_id, llm_interaction_id FROM batch
       WHERE llm_interaction_id = ANY(${spanIds}::text[])
       ORDER BY trace_id, span_id
-    ), rows AS (
-      INSERT INTO llm_interactions (tenant_id, workspace_id, ${NAMES}) SELECT ${own}, ${NAMES} FROM batch
-    ), ${counted('totals', 'llm_interaction_total_hours', own, [], sql`batch`)},
-    ${counted(
-      'agents',
-      'llm_interaction_hours',
-      own,
-      ['agent_id'],
-      sql`(
-      SELECT started_at, coalesce(agent_id, '') AS agent_id, guardrail_outcome FROM batch) AS one`,
-    )},
-    ${counted('categories', 'llm_interaction_category_hours', own, ['category'], categoryOutcomes(sql`batch`))}
-    SELECT 1`.execute(db);
-}
-
-/** Adds rows to the counts of their hours. */
-function counted(
-  name: string,
-  table: string,
-  own: RawBuilder<unknown>,
-  groups: readonly string[],
-  rows: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const key = sql.raw(['hour', ...groups, 'guardrail_outcome'].join(', '));
-  return sql`${sql.ref(name)} AS (
-    INSERT INTO ${sql.table(table)} AS known (tenant_id, workspace_id, ${key}, interaction_count)
-    SELECT ${own}, ${sql.raw(["date_trunc('hour', started_at, 'UTC') AS hour", ...groups, 'guardrail_outcome'].join(', '))},
-      count(*) FROM ${rows}
-    GROUP BY ${key} ORDER BY ${key}
-    ON CONFLICT (tenant_id, workspace_id, ${key})
-      DO UPDATE SET interaction_count = known.interaction_count + excluded.interaction_count)`;
+    )
+    INSERT INTO llm_interactions (tenant_id, workspace_id, ${NAMES}) SELECT ${own}, ${NAMES} FROM batch`.execute(db);
 }

@@ -4,7 +4,7 @@ import { redact } from '../redaction.ts';
 import { instantOf } from './instant.ts';
 import { outcomeOf } from './outcome.ts';
 
-/** One row of `llm_interactions`, without tenant and workspace. */
+/** One row of `llm_interactions`, without tenant and workspace. What is not known is undefined, so that nothing is sent for it. */
 export type StoredInteraction = ReturnType<typeof toStored>;
 
 /**
@@ -14,33 +14,34 @@ export type StoredInteraction = ReturnType<typeof toStored>;
  * @param toolCalls its tool calls, with the tools that were found for them
  */
 export function toStored(report: NewLlmInteraction, id: string, toolCalls: readonly LlmToolCall[]) {
-  const { input_tokens = null, output_tokens = null, finished_at = null, guardrail_results = [] } = report;
+  const { finished_at = null, guardrail_results = [] } = report;
+  const [input_tokens, output_tokens] = [report.input_tokens ?? undefined, report.output_tokens ?? undefined];
   const content = withoutSecrets({
-    input_messages: report.input_messages ?? null,
-    output_messages: report.output_messages ?? null,
+    input_messages: report.input_messages ?? undefined,
+    output_messages: report.output_messages ?? undefined,
     arguments: toolCalls.map((call) => call.arguments),
   });
   const started = instantOf(report.started_at).ms;
-  const finished = finished_at === null ? null : instantOf(finished_at).ms;
+  const finished = finished_at === null ? undefined : instantOf(finished_at).ms;
   return {
     llm_interaction_id: id,
-    agent_id: report.agent_id ?? null,
-    session_id: report.session_id ?? null,
-    trace_id: report.trace_id ?? null,
-    span_id: report.span_id ?? null,
+    agent_id: report.agent_id ?? undefined,
+    session_id: report.session_id ?? undefined,
+    trace_id: report.trace_id ?? undefined,
+    span_id: report.span_id ?? undefined,
     operation_name: report.operation_name,
     provider_name: report.provider_name,
-    request_model: report.request_model ?? null,
-    response_model: report.response_model ?? null,
+    request_model: report.request_model ?? undefined,
+    response_model: report.response_model ?? undefined,
     finish_reasons: report.finish_reasons ?? [],
     input_tokens,
     output_tokens,
-    total_tokens: input_tokens === null || output_tokens === null ? null : input_tokens + output_tokens,
-    cost_usd: report.cost_usd ?? null,
+    total_tokens: input_tokens === undefined || output_tokens === undefined ? undefined : input_tokens + output_tokens,
+    cost_usd: report.cost_usd ?? undefined,
     started_at: new Date(started).toISOString(),
-    finished_at: finished === null ? null : new Date(finished).toISOString(),
-    duration_ms: finished === null ? null : finished - started,
-    error_type: report.error_type ?? null,
+    finished_at: finished === undefined ? undefined : new Date(finished).toISOString(),
+    duration_ms: finished === undefined ? undefined : finished - started,
+    error_type: report.error_type ?? undefined,
     content_redacted: report.content_redacted === true || content.isRedacted,
     input_messages: content.value.input_messages,
     output_messages: content.value.output_messages,

@@ -1,6 +1,6 @@
 /** Relations of a scan: who shows them, how they are known, and the counts that objects keep of them. */
 import type { EdgeEvidence, EdgeName, ObjectType, ScanDocument } from '@aispm/types';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { inWorkspace, rowsOf } from '../database/rows.ts';
 import { learnGrowth } from '../database/statistics.ts';
 import { relationOf } from '../graph/relations.ts';
@@ -80,9 +80,24 @@ async function write(work: Work, relations: readonly Relation[]): Promise<string
     if (first === undefined) gone.push(relation);
     else kept.push({ ...relation, evidence: rest.reduce(bothEvidence, first) });
   }
-  await upsert(work, kept, shown);
+  const isSame = (relation: Relation) => known.get(nameOf(relation))?.evidence === relation.evidence;
+  await upsert(
+    work,
+    kept.filter((relation) => !isSame(relation)),
+    shown,
+  );
+  await touch(
+    work,
+    kept.filter((relation) => isSame(relation) && shown.has(nameOf(relation))),
+  );
   await learnGrowth(work.db, 'edges', kept.length);
-  await note(work, relations);
+  const told = relations.filter((relation) => known.get(nameOf(relation))?.own !== relation.evidence);
+  await note(work, told);
+  await learnGrowth(work.db, 'edge_sightings', told.length);
+  await forget(
+    work,
+    [...known.values()].filter((relation) => relation.own !== null && !shown.has(nameOf(relation))),
+  );
   await remove(work, gone);
   const ends = [...kept.filter((relation) => !known.has(nameOf(relation))), ...gone];
   return [...new Set(ends.flatMap(({ source_id, target_id }) => [source_id, target_id]))];
@@ -108,7 +123,7 @@ const KEY_COLUMNS = 'source_id text, edge text, target_id text';
 async function readKnown({ db, scope, scan }: Work, relations: readonly Relation[]): Promise<KnownRelation[]> {
   const { rows } = await sql<KnownRelation>`
     WITH wanted AS (
-      SELECT source_id, edge, target_id FROM ${rowsOf(relations, KEY_COLUMNS)}
+      SELECT source_id, edge, target_id FROM ${keysOf(relations)}
       UNION
       SELECT source_id, edge, target_id FROM edge_sightings
       WHERE ${inWorkspace('edge_sightings', scope)} AND scan_target_id = ${scan.scan_target_id}
@@ -118,10 +133,10 @@ async function readKnown({ db, scope, scan }: Work, relations: readonly Relation
       coalesce(array_agg(said.evidence) FILTER (WHERE said.scan_target_id <> ${scan.scan_target_id}), '{}') AS others
     FROM wanted
     JOIN edges ON ${inWorkspace('edges', scope)} AND edges.source_id = wanted.source_id AND edges.edge = wanted.edge
-      AND edges.target_id = wanted.target_id AND edges.source_id = ANY(ARRAY(SELECT source_id FROM wanted))
+      AND edges.target_id = wanted.target_id AND edges.source_id = ANY(ARRAY(SELECT DISTINCT source_id FROM wanted))
     LEFT JOIN edge_sightings AS said ON ${inWorkspace('said', scope)} AND said.source_id = edges.source_id
       AND said.edge = edges.edge AND said.target_id = edges.target_id
-      AND said.source_id = ANY(ARRAY(SELECT source_id FROM wanted))
+      AND said.source_id = ANY(ARRAY(SELECT DISTINCT source_id FROM wanted))
     GROUP BY edges.source_id, edges.edge, edges.target_id, edges.source_type, edges.target_type, edges.evidence
   `.execute(db);
   return rows;
@@ -133,6 +148,7 @@ async function upsert(
   relations: readonly Relation[],
   shown: ReadonlySet<string>,
 ): Promise<void> {
+  if (relations.length === 0) return;
   const rows = relations.map((relation) => ({ ...relation, is_shown: shown.has(nameOf(relation)) }));
   const columns = `${KEY_COLUMNS}, source_type text, target_type text, evidence text, is_shown boolean`;
   await sql`
@@ -145,28 +161,54 @@ async function upsert(
       last_seen_at = greatest(edges.last_seen_at, excluded.last_seen_at)`.execute(db);
 }
 
-/** Notes what this target shows now. */
-async function note({ db, scope, scan }: Work, relations: readonly Relation[]): Promise<void> {
+/** Notes that relations were seen of which there is nothing else to write. */
+async function touch({ db, scope, now }: Work, relations: readonly Relation[]): Promise<void> {
+  if (relations.length === 0) return;
   await sql`
-    INSERT INTO edge_sightings (tenant_id, workspace_id, scan_target_id, source_id, edge, target_id, evidence, scan_id)
-    SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_target_id}, source_id, edge, target_id, evidence,
-      ${scan.scan_id}
+    UPDATE edges SET last_seen_at = greatest(edges.last_seen_at, ${now}::timestamptz)
+    FROM ${keysOf(relations)}
+    WHERE ${inWorkspace('edges', scope)} AND edges.source_id = given.source_id AND edges.edge = given.edge
+      AND edges.target_id = given.target_id AND edges.source_id = ANY(${sourcesOf(relations)}::text[])`.execute(db);
+}
+
+/** Notes what this target shows and did not show before, or knew in another way. */
+async function note({ db, scope, scan }: Work, relations: readonly Relation[]): Promise<void> {
+  if (relations.length === 0) return;
+  await sql`
+    INSERT INTO edge_sightings (tenant_id, workspace_id, scan_target_id, source_id, edge, target_id, evidence)
+    SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_target_id}, source_id, edge, target_id, evidence
     FROM ${rowsOf(relations, `${KEY_COLUMNS}, evidence text`)}
     ON CONFLICT (tenant_id, workspace_id, scan_target_id, source_id, edge, target_id)
-      DO UPDATE SET evidence = excluded.evidence, scan_id = excluded.scan_id`.execute(db);
+      DO UPDATE SET evidence = excluded.evidence`.execute(db);
+}
+
+/** Takes away what this target showed and does not show now. */
+async function forget({ db, scope, scan }: Work, relations: readonly Relation[]): Promise<void> {
+  if (relations.length === 0) return;
   await sql`
-    DELETE FROM edge_sightings
+    DELETE FROM edge_sightings USING ${keysOf(relations)}
     WHERE ${inWorkspace('edge_sightings', scope)} AND scan_target_id = ${scan.scan_target_id}
-      AND scan_id <> ${scan.scan_id}`.execute(db);
+      AND edge_sightings.source_id = given.source_id AND edge_sightings.edge = given.edge
+      AND edge_sightings.target_id = given.target_id`.execute(db);
+}
+
+/** The keys of relations as rows of a query. */
+function keysOf(relations: readonly Relation[]): RawBuilder<unknown> {
+  return sql`unnest(${relations.map(({ source_id }) => source_id)}::text[], ${relations.map(({ edge }) => edge)}::text[],
+    ${relations.map(({ target_id }) => target_id)}::text[]) AS given(source_id, edge, target_id)`;
+}
+
+function sourcesOf(relations: readonly Relation[]): string[] {
+  return [...new Set(relations.map(({ source_id }) => source_id))];
 }
 
 async function remove({ db, scope }: Work, relations: readonly Relation[]): Promise<void> {
   if (relations.length === 0) return;
   await sql`
-    DELETE FROM edges USING ${rowsOf(relations, KEY_COLUMNS)}
+    DELETE FROM edges USING ${keysOf(relations)}
     WHERE ${inWorkspace('edges', scope)} AND edges.source_id = given.source_id AND edges.edge = given.edge
       AND edges.target_id = given.target_id
-      AND edges.source_id = ANY(${relations.map(({ source_id }) => source_id)}::text[])`.execute(db);
+      AND edges.source_id = ANY(${sourcesOf(relations)}::text[])`.execute(db);
 }
 
 /** Counts the relations of some objects again, and finds the MCP server that offers each tool: the first of them by identifier. */
@@ -196,7 +238,10 @@ async function refreshCounts({ db, scope, now }: Work, objects: readonly string[
       details = CASE WHEN object_type = 'tool' THEN details || jsonb_build_object('mcp_server_id', server) ELSE details END
     FROM counts
     WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = counts.id
-      AND aispm_object_id = ANY(${objects}::text[])`.execute(db);
+      AND aispm_object_id = ANY(${objects}::text[])
+      -- What this scan has written has its time already, and many of them, such as places, count nothing.
+      AND (object_type = 'tool' OR (updated_at, model_count, tool_count, mcp_server_count, sub_agent_count, agent_count, ai_object_count)
+        IS DISTINCT FROM (${now}::timestamptz, models, tools, mcp_servers, sub_agents, agents, contents))`.execute(db);
 }
 
 function nameOf({ source_id, edge, target_id }: Relation): string {

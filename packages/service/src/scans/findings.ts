@@ -74,7 +74,14 @@ export async function writeFindings(
   const occurrences = told.map(({ occurrence }) => occurrence);
   const lost = lostOf(kept, slots);
 
-  await write(work, occurrences);
+  await write(
+    work,
+    occurrences.filter(({ change }) => change !== 'unchanged'),
+  );
+  await touch(
+    work,
+    occurrences.filter(({ change }) => change === 'unchanged'),
+  );
   await learnGrowth(db, 'fine_grained_issues', occurrences.length);
   await resolve(
     work,
@@ -384,6 +391,16 @@ async function write({ db, scope, now }: Work, occurrences: readonly Occurrence[
   `.execute(db);
 }
 
+/** Notes that occurrences were seen of which there is nothing else to write. */
+async function touch({ db, scope, scan, now }: Work, occurrences: readonly Occurrence[]): Promise<void> {
+  if (occurrences.length === 0) return;
+  await sql`
+    UPDATE fine_grained_issues SET scan_id = ${scan.scan_id}, last_seen_at = greatest(last_seen_at, ${now}::timestamptz),
+      updated_at = ${now}::timestamptz
+    WHERE ${inWorkspace('fine_grained_issues', scope)}
+      AND fine_grained_issue_id = ANY(${occurrences.map((one) => one.fine_grained_issue_id)}::text[])`.execute(db);
+}
+
 async function resolve({ db, scope, now }: Work, lost: readonly KeptOccurrence[]): Promise<void> {
   if (lost.length === 0) return;
   await sql`
@@ -396,13 +413,11 @@ async function resolve({ db, scope, now }: Work, lost: readonly KeptOccurrence[]
 /** Notes which occurrences the scanner shows now. Those of the service's own rules follow from the graph. */
 async function noteSightings({ db, scope, scan }: Work, ids: readonly string[]): Promise<void> {
   await sql`
-    INSERT INTO fine_grained_issue_sightings (tenant_id, workspace_id, scan_target_id, fine_grained_issue_id, scan_id)
-    SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_target_id}, id, ${scan.scan_id}
-    FROM unnest(${ids}::text[]) AS id
-    ON CONFLICT (tenant_id, workspace_id, scan_target_id, fine_grained_issue_id) DO UPDATE SET scan_id = excluded.scan_id
-  `.execute(db);
+    INSERT INTO fine_grained_issue_sightings (tenant_id, workspace_id, scan_target_id, fine_grained_issue_id)
+    SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_target_id}, id FROM unnest(${ids}::text[]) AS id
+    ON CONFLICT (tenant_id, workspace_id, scan_target_id, fine_grained_issue_id) DO NOTHING`.execute(db);
   await sql`
     DELETE FROM fine_grained_issue_sightings
     WHERE ${inWorkspace('fine_grained_issue_sightings', scope)} AND scan_target_id = ${scan.scan_target_id}
-      AND scan_id <> ${scan.scan_id}`.execute(db);
+      AND fine_grained_issue_id <> ALL(${ids}::text[])`.execute(db);
 }

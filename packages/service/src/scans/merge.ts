@@ -38,6 +38,8 @@ export interface Sighting {
 export interface Merged {
   object: KeptObject;
   change: Exclude<ScanChange, 'absent'>;
+  /** Whether nothing is to be written but that it was seen. */
+  isSame: boolean;
 }
 
 /** What a scanned object says. */
@@ -116,8 +118,9 @@ export function merge(kept: KeptObject | undefined, seen: Sighting, source: Disc
     details,
     accepted_schemas: accepted(before.accepted_schemas, details),
   };
-  if (!kept) return { object, change: 'new' };
-  return { object, change: isDeepStrictEqual(comparable(object), comparable(kept)) ? 'unchanged' : 'updated' };
+  if (!kept) return { object, change: 'new', isSame: false };
+  if (!isDeepStrictEqual(comparable(object), comparable(kept))) return { object, change: 'updated', isSame: false };
+  return { object, change: 'unchanged', isSame: object.details[TRANSIENT] === kept.details[TRANSIENT] };
 }
 
 /** The schemas that a tool is first seen with are accepted, each by itself: a scanner may tell of one only. */

@@ -46,9 +46,17 @@ export async function writeObjects(work: Work, document: ScanDocument): Promise<
   );
   for (const [index, { key }] of document.locations.entries()) byKey.set(key, seenOf(places[index]));
 
-  await write(work, [...objects, ...places]);
-  await learnGrowth(work.db, 'objects', objects.length + places.length);
-  await rename(work, [...objects, ...places]);
+  const all = [...objects, ...places];
+  await write(
+    work,
+    all.filter(({ isSame }) => !isSame),
+  );
+  await touch(
+    work,
+    all.filter(({ isSame }) => isSame),
+  );
+  await learnGrowth(work.db, 'objects', all.length);
+  await rename(work, all);
   return {
     byKey,
     assetId,
@@ -106,6 +114,15 @@ async function write({ db, scope, now }: Work, merged: readonly Merged[]): Promi
   `.execute(db);
 }
 
+/** Notes that objects were seen of which there is nothing else to write. */
+async function touch({ db, scope, now }: Work, merged: readonly Merged[]): Promise<void> {
+  if (merged.length === 0) return;
+  await sql`
+    UPDATE objects SET last_seen_at = greatest(last_seen_at, ${now}::timestamptz), updated_at = ${now}::timestamptz
+    WHERE ${inWorkspace('objects', scope)}
+      AND aispm_object_id = ANY(${merged.map(({ object }) => object.aispm_object_id)}::text[])`.execute(db);
+}
+
 /** Occurrences carry the name of their object, because they are sorted by it. */
 async function rename({ db, scope }: Work, merged: readonly Merged[]): Promise<void> {
   const changed = merged.filter(({ change }) => change === 'updated').map(({ object }) => object.aispm_object_id);
@@ -130,16 +147,14 @@ export async function noteSightings(
   seen: readonly string[],
 ): Promise<{ id: string; type: ObjectType }[]> {
   await sql`
-    INSERT INTO object_sightings (tenant_id, workspace_id, scan_target_id, aispm_object_id, scan_id)
-    SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_target_id}, id, ${scan.scan_id}
-    FROM unnest(${seen}::text[]) AS id
-    ON CONFLICT (tenant_id, workspace_id, scan_target_id, aispm_object_id) DO UPDATE SET scan_id = excluded.scan_id
-  `.execute(db);
+    INSERT INTO object_sightings (tenant_id, workspace_id, scan_target_id, aispm_object_id)
+    SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_target_id}, id FROM unnest(${seen}::text[]) AS id
+    ON CONFLICT (tenant_id, workspace_id, scan_target_id, aispm_object_id) DO NOTHING`.execute(db);
   const { rows } = await sql<{ id: string; type: ObjectType }>`
     WITH absent AS (
       DELETE FROM object_sightings
       WHERE ${inWorkspace('object_sightings', scope)} AND scan_target_id = ${scan.scan_target_id}
-        AND scan_id <> ${scan.scan_id}
+        AND aispm_object_id <> ALL(${seen}::text[])
       RETURNING aispm_object_id
     )
     SELECT aispm_object_id AS id, object_type AS type FROM objects
