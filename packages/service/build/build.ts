@@ -8,14 +8,17 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import { readMigrations } from '../src/database/migrations.ts';
-import { compact, type Document, defaultedParameters, storyOf } from './contract.ts';
+import { compact, type Document, defaultedParameters, scanDocumentsOf, storyOf } from './contract.ts';
 
 const out = join(import.meta.dirname, '../src/generated');
 const contract = JSON.parse(readFileSync(new URL(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8')) as Document;
 
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'contract.json'), JSON.stringify(compact(contract)));
-writeFileSync(join(out, 'story.json'), JSON.stringify(storyOf(contract)));
+writeFileSync(
+  join(out, 'story.json'),
+  JSON.stringify({ ...storyOf(contract), scanDocuments: scanDocumentsOf(contract) }),
+);
 writeFileSync(join(out, 'defaults.ts'), defaultedParameters(contract));
 
 const pglite = new PGlite();
