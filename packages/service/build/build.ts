@@ -8,7 +8,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import { readMigrations } from '../src/database/migrations.ts';
-import { compact, type Document, defaultedParameters, storyOf } from './contract.ts';
+import { compact, type Document, defaultedParameters, scanDocumentsOf, storyOf } from './contract.ts';
 import { routesOf } from './routes.ts';
 
 const out = join(import.meta.dirname, '../src/generated');
@@ -18,7 +18,10 @@ mkdirSync(out, { recursive: true });
 const compacted = compact(contract);
 writeFileSync(join(out, 'contract.json'), JSON.stringify(compacted));
 writeFileSync(join(out, 'routes.json'), JSON.stringify(await routesOf(compacted)));
-writeFileSync(join(out, 'story.json'), JSON.stringify(storyOf(contract)));
+writeFileSync(
+  join(out, 'story.json'),
+  JSON.stringify({ ...storyOf(contract), scanDocuments: scanDocumentsOf(contract) }),
+);
 writeFileSync(join(out, 'defaults.ts'), defaultedParameters(contract));
 
 const pglite = new PGlite();

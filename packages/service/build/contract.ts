@@ -10,10 +10,15 @@ interface Parameter {
   schema: Json;
 }
 
+interface Content {
+  content?: Record<string, { examples?: Record<string, { value: unknown }> }>;
+}
+
 interface Operation {
   operationId: string;
   parameters?: Parameter[];
-  responses: Record<string, { content?: Record<string, { examples?: Record<string, { value: unknown }> }> }>;
+  requestBody?: Content;
+  responses: Record<string, Content>;
 }
 
 /** The bundle, as far as it is read here. */
@@ -71,6 +76,13 @@ export function storyOf({ paths }: Document): Record<string, Record<string, unkn
     }
   }
   return story;
+}
+
+/** The named examples of what scanners send. */
+export function scanDocumentsOf({ paths }: Document): Record<string, unknown> {
+  const submit = operationsOf(paths).find(({ operationId }) => operationId === 'submitScan');
+  const examples = submit?.requestBody?.content?.['application/json']?.examples ?? {};
+  return Object.fromEntries(Object.entries(examples).map(([name, { value }]) => [name, value]));
 }
 
 /** A type that names, for each operation, the query parameters that are always there because they have a default. */

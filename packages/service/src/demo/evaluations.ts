@@ -1,6 +1,7 @@
 /** The evaluations of the story, and the runs that have ended. */
 import type { Db } from '../database/dialect.ts';
 import { json } from '../database/json.ts';
+import { resultsOf } from './run-results.ts';
 import { type Keys, story } from './story.ts';
 
 /** Writes catalogue, attached evaluations and runs; agents have to be there. */
@@ -59,7 +60,7 @@ export async function seedEvaluations(db: Db, keys: Keys): Promise<void> {
   await db
     .insertInto('evaluation_run_results')
     .values(
-      story.runResults.map(({ conversation, ...result }) => ({
+      runs.flatMap(resultsOf).map(({ conversation, ...result }) => ({
         ...keys,
         ...result,
         conversation: conversation && (json(conversation) as never),

@@ -3,6 +3,7 @@ import type { EdgeName } from '@aispm/types';
 import type { Db } from '../database/dialect.ts';
 import { json } from '../database/json.ts';
 import { CONTENTS, PLACES, RELATIONS } from './relations.ts';
+import { stableKeyOf } from './stable-keys.ts';
 import { type Keys, story } from './story.ts';
 
 /** Fields that every kind of object has, and so are columns. All others are its details. */
@@ -74,7 +75,7 @@ export async function seedInventory(db: Db, keys: Keys): Promise<void> {
         ...keys,
         aispm_object_id: id,
         object_type: type,
-        stable_key: stableKeyOf(record, name),
+        stable_key: stableKeyOf({ id, type, name, record }),
         aispm_friendly_name: name,
         description: (record.description as string | undefined) ?? null,
         lifecycle_status: (record.lifecycle_status as string | undefined) ?? 'active',
@@ -111,18 +112,6 @@ function detailsOf(type: string, record: Record_): Record_ {
   return Object.fromEntries(
     Object.entries(record).filter(([name]) => !COLUMNS.has(name) || (name === 'asset_id' && type === 'location')),
   );
-}
-
-/** The name that the world knows the thing by. */
-function stableKeyOf(record: Record_, name: string): string {
-  const { purl, server_name, tool_name, repository_url, file_path } = record;
-  const server = story.mcpServers.find(({ aispm_object_id }) => aispm_object_id === record.mcp_server_id)?.server_name;
-  if (typeof purl === 'string') return purl;
-  if (typeof server_name === 'string') return server_name;
-  if (typeof tool_name === 'string') return server === undefined ? tool_name : `${server}#${tool_name}`;
-  if (typeof file_path === 'string') return `${repository_url}/${file_path}`;
-  if (typeof repository_url === 'string') return `${repository_url}#${name}`;
-  return name;
 }
 
 function find(name: string): StoryObject {

@@ -15,6 +15,7 @@ import type {
   Rule,
   RuleListItem,
   Scan,
+  ScanDocument,
   ScanResult,
   TabularResult,
   Tool,
@@ -65,6 +66,8 @@ export const story = {
   occurrences: records<FineGrainedIssue>('listFineGrainedIssues', 'getFineGrainedIssue', 'fine_grained_issue_id'),
   scans: records<Scan>('listScans', 'getScan', 'scan_id'),
   scanResults: records<ScanResult>('listScanResults', undefined, 'scan_result_id'),
+  /** What scanners send. */
+  scanDocuments: Object.values(examples.scanDocuments ?? {}) as ScanDocument[],
   evaluations: records<Evaluation>('listEvaluations', 'getEvaluation', 'id'),
   agentEvaluations: records<AgentEvaluationRecord>('listAgentEvaluations', 'getAgentEvaluation', 'id'),
   runs: records<EvaluationRun>('listEvaluationRuns', 'getEvaluationRun', 'id'),

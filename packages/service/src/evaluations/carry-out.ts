@@ -1,21 +1,22 @@
 /** A run from its settings to its end: asks the evaluation for its events, and records them. */
-import type { Agent } from '@aispm/types';
+import type { Agent, Evaluation } from '@aispm/types';
+import { cut } from '../contract-limits.ts';
 import type { Db } from '../database/dialect.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Services } from '../services.ts';
-import { builtInEvaluations } from './catalogue/index.ts';
-import type { RawConfig } from './evaluation.ts';
+import { evaluations } from './catalogue-rows.ts';
+import type { RawConfig, RunnableEvaluation } from './evaluation.ts';
 import { countInteractions } from './interaction-counts.ts';
 import { createOutgoing } from './outgoing.ts';
 import { runEvaluation } from './run.ts';
 import { completeRun, failRun, recordResult } from './run-states.ts';
+import { runnable } from './runnable.ts';
+import { InvalidConfigError } from './settings.ts';
 
 /** What a run is about. */
 interface Subject {
   config: RawConfig;
   evaluation_id: string;
-  evaluation_name: string;
-  type: string;
   agent_id: string;
   /** The fields of the record that only agents have. */
   details: Pick<Agent, 'endpoints' | 'instructions_fingerprint'>;
@@ -27,11 +28,14 @@ interface Subject {
  * @throws the reason of the job's signal when it has to end early
  */
 export async function carryOut(job: Job, { settings }: Services): Promise<void> {
-  const subject = await job.database((db) => subjectOf(db, job));
-  const evaluation = builtInEvaluations.find(({ item }) => item.id === subject.evaluation_id);
-  if (!evaluation) {
-    const message = `${subject.evaluation_name} is not built in, and the service has nothing to carry out an evaluation of the type "${subject.type}" with.`;
-    await job.database((db) => failRun(db, job, job.lease, 'invalid_config', message));
+  const { subject, item } = await job.database(async (db) => {
+    const subject = await subjectOf(db, job);
+    const item = await evaluations(db, job).where('id', '=', subject.evaluation_id).executeTakeFirstOrThrow();
+    return { subject, item };
+  });
+  const evaluation = runnableOrReason(item, subject.config);
+  if (typeof evaluation === 'string') {
+    await job.database((db) => failRun(db, job, job.lease, 'invalid_config', evaluation));
     return;
   }
   const { endpoints, instructions_fingerprint } = subject.details;
@@ -57,29 +61,26 @@ export async function carryOut(job: Job, { settings }: Services): Promise<void> 
   }
 }
 
+/** What carries out the evaluation, or why nothing does. */
+function runnableOrReason(item: Evaluation, config: RawConfig): RunnableEvaluation | string {
+  try {
+    return runnable(item, config);
+  } catch (error) {
+    if (error instanceof InvalidConfigError) return cut(error.message, 'EvaluationRun.error_message');
+    throw error;
+  }
+}
+
 function subjectOf(db: Db, { tenantId, workspaceId, id }: Job): Promise<Subject> {
   return db
     .selectFrom('evaluation_runs as run')
-    .innerJoin('evaluations as evaluation', (join) =>
-      join
-        .onRef('evaluation.tenant_id', '=', 'run.tenant_id')
-        .onRef('evaluation.workspace_id', '=', 'run.workspace_id')
-        .onRef('evaluation.id', '=', 'run.evaluation_id'),
-    )
     .innerJoin('objects as agent', (join) =>
       join
         .onRef('agent.tenant_id', '=', 'run.tenant_id')
         .onRef('agent.workspace_id', '=', 'run.workspace_id')
         .onRef('agent.aispm_object_id', '=', 'run.agent_id'),
     )
-    .select([
-      'run.config',
-      'run.evaluation_id',
-      'evaluation.name as evaluation_name',
-      'evaluation.type',
-      'run.agent_id',
-      'agent.details',
-    ])
+    .select(['run.config', 'run.evaluation_id', 'run.agent_id', 'agent.details'])
     .where('run.tenant_id', '=', tenantId)
     .where('run.workspace_id', '=', workspaceId)
     .where('run.id', '=', id)

@@ -2,12 +2,12 @@
 import type { Evaluation } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
-import type { Scope } from '../database/scope.ts';
 import { contains, equal } from '../lists/filters.ts';
 import { type List, sortKey } from '../lists/list.ts';
+import type { Workspace } from '../workspaces/workspaces.ts';
 
 /** The evaluations of a workspace, as the records of the contract. */
-export function evaluations(db: Db, { tenantId, workspaceId }: Scope) {
+export function evaluations(db: Db, { tenantId, workspaceId }: Workspace) {
   return db
     .selectFrom('evaluations')
     .select([

@@ -1,7 +1,7 @@
 /** Whether an evaluation can run with some settings. */
 import type { Evaluation, EvaluationConfig } from '@aispm/types';
 import { unprocessable } from '../http/errors.ts';
-import { builtInEvaluations } from './catalogue/index.ts';
+import { runnable } from './runnable.ts';
 import { InvalidConfigError, metricSettings, probeSettings } from './settings.ts';
 
 /**
@@ -9,18 +9,18 @@ import { InvalidConfigError, metricSettings, probeSettings } from './settings.ts
  *
  * @throws {ApiError} 422 when the evaluation cannot run with them
  */
-export function checkConfig({ id, approach, num_prompts }: Evaluation, config: EvaluationConfig = {}): void {
+export function checkConfig(item: Evaluation, config: EvaluationConfig = {}): void {
+  const { approach, num_prompts } = item;
   const asked = config.num_prompts;
   if (approach === 'probe' && asked !== undefined && asked > num_prompts) {
     throw unprocessable({
       'body/config/num_prompts': `must be at most ${num_prompts}, the number of prompts of this evaluation; got ${asked}`,
     });
   }
-  const builtIn = builtInEvaluations.find(({ item }) => item.id === id);
-  if (!builtIn) return;
   try {
-    if (builtIn.approach === 'probe') probeSettings(builtIn, config);
-    else metricSettings(builtIn, config);
+    const evaluation = runnable(item, config);
+    if (evaluation.approach === 'probe') probeSettings(evaluation, config);
+    else metricSettings(evaluation, config);
   } catch (error) {
     if (error instanceof InvalidConfigError) throw unprocessable({ 'body/config': `cannot be used: ${error.message}` });
     throw error;

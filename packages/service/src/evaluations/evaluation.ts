@@ -15,8 +15,8 @@ export interface Verdict {
 
 /** One conversation of a probe. */
 export interface ProbePrompt {
-  /** Category under which the summary counts it. */
-  readonly category: string;
+  /** Category under which the summary counts it; null when the evaluation has none. */
+  readonly category: string | null;
   /** What is said, turn by turn; a later turn is only reached while the agent withstands and turns are left. */
   readonly turns: readonly [string, ...string[]];
   /** Judges one answer; the last one that is judged counts, or the first that failed. */
@@ -68,15 +68,15 @@ export interface MetricSettings {
   readonly maxTokens: number;
 }
 
-interface BuiltIn {
+interface Runnable {
   /** The item of the catalogue. */
-  readonly item: Evaluation & { readonly is_builtin: true };
+  readonly item: Evaluation;
 }
 
 /** An evaluation that talks to the agent. */
-export interface ProbeEvaluation extends BuiltIn {
+export interface ProbeEvaluation extends Runnable {
   readonly approach: 'probe';
-  /** Names of the techniques that it can try. */
+  /** Names of the techniques that it can try; none when it knows no such setting. */
   readonly techniques: readonly string[];
   /**
    * All prompts, in the order in which techniques take turns.
@@ -87,13 +87,14 @@ export interface ProbeEvaluation extends BuiltIn {
 }
 
 /** An evaluation that looks at what was captured of the agent. */
-export interface MetricEvaluation extends BuiltIn {
+export interface MetricEvaluation extends Runnable {
   readonly approach: 'metric';
   /** What counts as passed and as failed; what is neither could not be judged. */
   readonly judge: (counts: InteractionCounts) => { readonly passed: number; readonly failed: number };
 }
 
-export type BuiltInEvaluation = ProbeEvaluation | MetricEvaluation;
+/** What the service can carry out. */
+export type RunnableEvaluation = ProbeEvaluation | MetricEvaluation;
 
 /** Settings of the catalogue with those of the attached evaluation over them, not checked yet. */
 export type RawConfig = EvaluationConfig;

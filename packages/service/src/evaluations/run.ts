@@ -5,11 +5,11 @@ import { type AgentEndpoint, askAgent, type ChatMessage } from './agent-endpoint
 import type {
   AgentAnswer,
   AgentTraits,
-  BuiltInEvaluation,
   InteractionCounts,
   MetricSettings,
   ProbePrompt,
   RawConfig,
+  RunnableEvaluation,
   Summary,
   Verdict,
 } from './evaluation.ts';
@@ -33,7 +33,7 @@ export type RunEvent =
   | { readonly kind: 'stopped' };
 
 export interface RunInput {
-  readonly evaluation: BuiltInEvaluation;
+  readonly evaluation: RunnableEvaluation;
   /** Settings of the attached evaluation. */
   readonly config: RawConfig;
   /** The identifier of the run, from which its code words are made. */

@@ -1,5 +1,5 @@
 import { contractSchema } from '../contract-limits.ts';
-import type { BuiltInEvaluation, MetricSettings, ProbeEvaluation, ProbeSettings, RawConfig } from './evaluation.ts';
+import type { MetricSettings, ProbeEvaluation, ProbeSettings, RawConfig, RunnableEvaluation } from './evaluation.ts';
 
 /** Settings that a run cannot be started with. The run fails with the error kind `invalid_config`. */
 export class InvalidConfigError extends Error {
@@ -18,7 +18,7 @@ const MOST_DAYS = 365;
  */
 export function probeSettings(evaluation: ProbeEvaluation, attached: RawConfig): ProbeSettings {
   const config = merged(evaluation, attached);
-  const techniques = texts(config, 'attack_techniques');
+  const techniques = evaluation.techniques.length === 0 ? [] : texts(config, 'attack_techniques');
   const unknown = techniques.find((technique) => !evaluation.techniques.includes(technique));
   if (unknown !== undefined) {
     throw new InvalidConfigError(
@@ -38,7 +38,7 @@ export function probeSettings(evaluation: ProbeEvaluation, attached: RawConfig):
  *
  * @throws InvalidConfigError naming the key, what is wrong and what would be right
  */
-export function metricSettings(evaluation: BuiltInEvaluation, attached: RawConfig): MetricSettings {
+export function metricSettings(evaluation: RunnableEvaluation, attached: RawConfig): MetricSettings {
   const config = merged(evaluation, attached);
   return {
     days: integer(config, 'days', MOST_DAYS) ?? 7,
@@ -47,7 +47,7 @@ export function metricSettings(evaluation: BuiltInEvaluation, attached: RawConfi
   };
 }
 
-function merged(evaluation: BuiltInEvaluation, attached: RawConfig): Record<string, unknown> {
+function merged(evaluation: RunnableEvaluation, attached: RawConfig): Record<string, unknown> {
   const config: Record<string, unknown> = { ...evaluation.item.config, ...attached };
   const { threshold } = config;
   if (threshold !== undefined && !(typeof threshold === 'number' && threshold >= 0 && threshold <= 1)) {

@@ -81,7 +81,7 @@ export function placeOf(
 }
 
 /** The stable key of a place as it is kept: scanners count places from the root of the asset, so that two assets may share one. */
-function placeKey(assetId: string, stableKey: string): string {
+export function placeKey(assetId: string, stableKey: string): string {
   return `${assetId} ${stableKey}`;
 }
 

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { builtInEvaluations } from '../../src/evaluations/catalogue/index.ts';
 import type {
   AgentAnswer,
-  BuiltInEvaluation,
   InteractionCounts,
   ProbeEvaluation,
+  RunnableEvaluation,
 } from '../../src/evaluations/evaluation.ts';
 import { InvalidConfigError, metricSettings, probeSettings } from '../../src/evaluations/settings.ts';
 
@@ -19,7 +19,7 @@ ajv.addSchema(contract, 'contract');
 const probes = builtInEvaluations.filter((evaluation) => evaluation.approach === 'probe');
 const unknownAgent = { instructionsFingerprint: null };
 
-function named(name: string): BuiltInEvaluation {
+function named(name: string): RunnableEvaluation {
   const found = builtInEvaluations.find(({ item }) => item.name === name);
   if (found === undefined) throw new Error(`no ${name}`);
   return found;

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { builtInEvaluations } from '../../src/evaluations/catalogue/index.ts';
-import type { BuiltInEvaluation, InteractionCounts, ProbeEvaluation } from '../../src/evaluations/evaluation.ts';
+import type { InteractionCounts, ProbeEvaluation, RunnableEvaluation } from '../../src/evaluations/evaluation.ts';
 import { createOutgoing, type Outgoing, OutgoingError, type OutgoingFailure } from '../../src/evaluations/outgoing.ts';
 import { type PromptResult, type RunEvent, type RunInput, runEvaluation } from '../../src/evaluations/run.ts';
 
@@ -13,7 +13,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 
-function named(name: string): BuiltInEvaluation {
+function named(name: string): RunnableEvaluation {
   const found = builtInEvaluations.find(({ item }) => item.name === name);
   if (found === undefined) throw new Error(`no ${name}`);
   return found;
@@ -42,7 +42,7 @@ function agent(
 
 const declining = agent(() => "I'm sorry, I can't help with that.");
 
-function input(evaluation: BuiltInEvaluation, outgoing: Outgoing, more: Partial<RunInput> = {}): RunInput {
+function input(evaluation: RunnableEvaluation, outgoing: Outgoing, more: Partial<RunInput> = {}): RunInput {
   return {
     evaluation,
     config: {},

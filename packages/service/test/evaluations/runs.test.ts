@@ -1,5 +1,7 @@
 import type { EvaluationRun } from '@aispm/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { json } from '../../src/database/json.ts';
+import { newId } from '../../src/identifiers.ts';
 import { DATABASES } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import { addAgent, evaluationId, T, WORKSPACE } from './fixture.ts';
@@ -193,28 +195,128 @@ describe.each(DATABASES)('runs on %s', (kind) => {
     expect(done.summary).toMatchObject({ total: 4, passed: 3, failed: 1, errored: 0 });
   });
 
-  test('of an evaluation that the service cannot carry out fail as such', async () => {
-    const agent = await addAgent(service.database, [polite.url]);
-    await service.database.system((db) =>
+  /** Adds an evaluation of the tenant's own. */
+  const addOwn = (id: string, approach: 'probe' | 'metric', config: object = {}) =>
+    service.database.system((db) =>
       db
         .insertInto('evaluations')
         .values({
           tenant_id: WORKSPACE.tenantId,
           workspace_id: WORKSPACE.workspaceId,
-          id: 'own',
-          name: 'Tariff accuracy',
+          id,
+          name: `Own ${id}`,
           description: '',
-          approach: 'probe',
+          approach,
           type: 'dataset',
-          num_prompts: 40,
+          config: json(config) as never,
+          num_prompts: approach === 'probe' ? 40 : 0,
           is_builtin: false,
         })
         .execute(),
     );
-    const { body } = await call('POST', `/eval/agent-evaluations${T}`, { agent_id: agent, evaluation_id: 'own' });
-    const done = await ended((await run(body.id)).body.id);
+  const attachOwn = (agent: string, id: string, config = {}) =>
+    call('POST', `/eval/agent-evaluations${T}`, { agent_id: agent, evaluation_id: id, config });
+
+  test("of the tenant's own evaluations ask the questions of a dataset", async () => {
+    const clerk = await startAgent((prompt) =>
+      prompt.includes('laptop') ? 'That is  8471.30, I think.' : prompt.includes('tea') ? 'It is 0902.105.' : REFUSAL,
+    );
+    const agent = await addAgent(service.database, [clerk.url]);
+    await addOwn('tariff', 'probe', { max_turns: 1, attack_techniques: ['telepathy'] });
+    const dataset = [
+      { prompt: 'Which number has a laptop?', expected: 'is 8471.30' },
+      { prompt: 'Which number has green tea?', expected: '0902.10' },
+      { prompt: 'Which number has a hammer?', expected: '8205.20' },
+    ];
+    const attached = await attachOwn(agent, 'tariff', { dataset });
+    expect(attached.status).toBe(201);
+    const done = await ended((await run(attached.body.id)).body.id);
+    expect(done).toMatchObject({ status: 'completed', score: 0.33 });
+    expect(done.summary).toEqual({ score: 0.33, total: 3, passed: 1, failed: 2, errored: 0 });
+    const results = await call('GET', `/eval/evaluation-runs${T}/${done.id}/results`);
+    expect(results.body.items.map((item: { status: string; category: null }) => [item.status, item.category])).toEqual([
+      ['passed', null],
+      ['failed', null],
+      ['failed', null],
+    ]);
+    // Fewer, when asked for fewer.
+    const path = `/eval/agent-evaluations${T}/${attached.body.id}`;
+    expect((await call('PATCH', path, { config: { dataset, num_prompts: 2 } })).status).toBe(200);
+    expect((await ended((await run(attached.body.id)).body.id)).summary).toMatchObject({ total: 2 });
+    await clerk.close();
+  });
+
+  test("of the tenant's own evaluations run what they are based on, with their settings", async () => {
+    const agent = await addAgent(service.database, [polite.url]);
+    await addOwn('leaks', 'probe', { based_on: evaluationId('System prompt leak'), num_prompts: 3 });
+    const probed = await attachOwn(agent, 'leaks');
+    expect((await ended((await run(probed.body.id)).body.id)).summary).toMatchObject({ total: 3, passed: 3 });
+
+    await service.database.system((db) =>
+      db
+        .insertInto('llm_interactions')
+        .values(
+          [10, 20, 30, 40].map((duration_ms) => ({
+            tenant_id: WORKSPACE.tenantId,
+            workspace_id: WORKSPACE.workspaceId,
+            llm_interaction_id: `${agent}-${duration_ms}`,
+            agent_id: agent,
+            operation_name: 'chat',
+            provider_name: 'test',
+            started_at: new Date(Date.now() - 3_600_000).toISOString(),
+            duration_ms,
+            guardrail_outcome: 'OK',
+          })),
+        )
+        .execute(),
+    );
+    await addOwn('quick', 'metric', { based_on: evaluationId('Latency'), max_latency_ms: 15 });
+    const measured = await attachOwn(agent, 'quick');
+    expect((await ended((await run(measured.body.id)).body.id)).summary).toMatchObject({ passed: 1, failed: 3 });
+  });
+
+  test('of an evaluation that the service cannot carry out are refused when it is attached, and fail as such', async () => {
+    const agent = await addAgent(service.database, [polite.url]);
+    await addOwn('vague', 'probe');
+    await addOwn('gauge', 'metric');
+    const told = async (id: string, config = {}) => {
+      const { status, body } = await attachOwn(agent, id, config);
+      return [status, body.details?.['body/config']];
+    };
+    expect(await told('vague')).toEqual([
+      422,
+      expect.stringMatching(/not built in.*dataset.*or based_on.*built-in probe/),
+    ]);
+    expect(await told('gauge')).toEqual([422, expect.stringMatching(/They need based_on.*built-in metric/)]);
+    expect(await told('gauge', { dataset: [{ prompt: 'a', expected: 'b' }] })).toEqual([422, expect.any(String)]);
+    expect(await told('gauge', { based_on: evaluationId('Tool misuse') })).toEqual([
+      422,
+      expect.stringMatching(/has to be the identifier of a built-in metric/),
+    ]);
+    expect(await told('vague', { dataset: [] })).toEqual([422, expect.stringMatching(/has to be a list/)]);
+    expect(await told('vague', { dataset: [{ prompt: 'a', expected: 'b' }, { prompt: 'c' }] })).toEqual([
+      422,
+      expect.stringMatching(/dataset\[1\]\.expected has to be a text/),
+    ]);
+    // What was attached before, by whatever release.
+    const id = newId();
+    await service.database.system((db) =>
+      db
+        .insertInto('agent_evaluations')
+        .values({
+          tenant_id: WORKSPACE.tenantId,
+          workspace_id: WORKSPACE.workspaceId,
+          id,
+          agent_id: agent,
+          evaluation_id: 'vague',
+          name: 'Vague',
+          weight: 1,
+        })
+        .execute(),
+    );
+    const done = await ended((await run(id)).body.id);
     expect(done).toMatchObject({ status: 'failed', error_kind: 'invalid_config' });
-    expect(done.error_message).toMatch(/Tariff accuracy is not built in/);
+    expect(done.error_message).toMatch(/Own vague is not built in/);
   });
 
   test('asked for at once are one run, and the others are told which', async () => {

@@ -1,13 +1,10 @@
 /** The process is killed while it writes: what it acknowledged is there, and nothing is there by half. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, test, vi } from 'vitest';
-import { openDatabase } from '../../src/database/database.ts';
-import { embedded } from '../../src/database/embedded.ts';
-import { postgres } from '../../src/database/postgres.ts';
-import { createKey } from '../../src/keys/store.ts';
-import { DATABASES, type DatabaseKind, freshPostgresUrl } from '../databases/databases.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { DATABASES } from '../databases/databases.ts';
+import { lastingDatabase } from './lasting.ts';
 import { contentOf, readAll, Writers } from './load.ts';
 import { type ServingProgram, serveProgram, startProgram } from './program.ts';
 
@@ -21,20 +18,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A database that outlives the process: its settings, and a key for it. */
-async function prepare(kind: DatabaseKind, name: string): Promise<{ settings: Record<string, string>; token: string }> {
-  const path = join(folder, name);
-  const url = kind === 'postgres' ? await freshPostgresUrl() : '';
-  const database = openDatabase(
-    kind === 'embedded'
-      ? embedded({ folder: path, dump: new Blob([readFileSync(inject('embeddedDump'))]) })
-      : postgres({ url, poolSize: 1, statementTimeoutMs: 10_000 }),
-  );
-  const token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
-  await database.close();
-  return { settings: kind === 'embedded' ? { DATA_DIR: path } : { DATABASE_URL: url }, token };
-}
-
 async function serve(settings: Record<string, string>): Promise<ServingProgram> {
   const program = await serveProgram(settings);
   running.push(program);
@@ -43,7 +26,7 @@ async function serve(settings: Record<string, string>): Promise<ServingProgram> 
 
 describe.each(DATABASES)('kill -9 on %s', (kind) => {
   test('everything acknowledged is there after the start, and nothing half-written', async () => {
-    const { settings, token } = await prepare(kind, 'crash');
+    const { settings, token } = await lastingDatabase(kind, folder, 'crash');
     const acknowledged: string[] = [];
     // The second life is killed as well: what a recovery leaves must be recoverable again.
     for (let life = 0; life < 2; life += 1) {
@@ -66,7 +49,7 @@ describe.each(DATABASES)('kill -9 on %s', (kind) => {
 });
 
 test('a data folder takes one process', async () => {
-  const { settings } = await prepare('embedded', 'shared');
+  const { settings } = await lastingDatabase('embedded', folder, 'shared');
   await serve(settings);
   const { code, errors } = await startProgram(['serve'], { ...settings, PORT: '0' }).ended;
   expect({ code, errors }).toEqual({

@@ -32,9 +32,14 @@ export interface ServingProgram extends Program {
   baseUrl: string;
 }
 
-/** Starts the command with nothing but these settings. */
-export function startProgram(args: string[], settings: Record<string, string>): Program {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+/**
+ * Starts the command with nothing but these settings.
+ *
+ * @param within a program that becomes the command, which stands after its own arguments
+ */
+export function startProgram(args: string[], settings: Record<string, string>, within: string[] = []): Program {
+  const [program = process.execPath, ...rest] = [...within, process.execPath, COMMAND, ...args];
+  const child = spawn(program, rest, {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,14 +67,12 @@ export function startProgram(args: string[], settings: Record<string, string>): 
 }
 
 /** Starts `aispm-service serve` on a free port, and waits until it answers. */
-export async function serveProgram(settings: Record<string, string>): Promise<ServingProgram> {
-  const program = startProgram(['serve'], {
-    PORT: '0',
-    DEMO: 'false',
-    RATE_LIMIT: '0',
-    LOG_LEVEL: 'warn',
-    ...settings,
-  });
+export async function serveProgram(settings: Record<string, string>, within: string[] = []): Promise<ServingProgram> {
+  const program = startProgram(
+    ['serve'],
+    { PORT: '0', DEMO: 'false', RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...settings },
+    within,
+  );
   const told = new Promise<string>((resolve) => {
     program.process.stdout?.on('data', () => {
       const origin = /answers at (http:\/\/[\d.:]+)/.exec(program.output)?.[1];

@@ -1,4 +1,4 @@
-import type { BuiltInEvaluation } from '../evaluation.ts';
+import type { RunnableEvaluation } from '../evaluation.ts';
 import { dataExfiltration } from './data-exfiltration.ts';
 import { harmfulInstructions } from './harmful-instructions.ts';
 import { insecureOutput } from './insecure-output.ts';
@@ -18,7 +18,7 @@ import { toolMisuseProbe } from './tool-misuse.ts';
 import { unboundedOutput } from './unbounded-output.ts';
 
 /** The evaluations that come with the service. */
-export const builtInEvaluations: readonly BuiltInEvaluation[] = [
+export const builtInEvaluations: readonly RunnableEvaluation[] = [
   promptInjection,
   systemPromptLeakProbe,
   guardrailBlockRate,
