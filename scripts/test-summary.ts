@@ -23,12 +23,7 @@ function failures({ success, numFailedTests, testResults }: Report): number {
   return known === 0 && !success ? 1 : known;
 }
 
-const files = globSync([
-  'vitest.config.ts',
-  'spec/vitest.config.ts',
-  'packages/*/vitest.config.ts',
-  'packages/*/vitest.long.config.ts',
-])
+const files = globSync(['vitest*.config.ts', 'spec/vitest*.config.ts', 'packages/*/vitest*.config.ts'])
   .map((config) => join(dirname(config), 'reports', basename(config).replace('.config.ts', '.json')))
   .sort();
 const missing = files.filter((file) => !existsSync(file));

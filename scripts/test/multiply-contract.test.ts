@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { MOST, multiplyContract } from '../multiply-contract.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -25,7 +26,7 @@ function operationsOf(folder: string): string[] {
     .toSorted();
 }
 
-test('a contract of twice the size passes the build and has every operation twice', () => {
+test('a contract of twice the size passes the build and has every operation twice', { tags: ['long'] }, () => {
   multiplyContract(spec, join(project, 'spec'), 2);
   for (const file of ['redocly.yaml', '.spectral.yaml']) cpSync(join(root, file), join(project, file));
   for (const folder of ['node_modules', 'packages']) symlinkSync(join(root, folder), join(project, folder));
@@ -39,6 +40,19 @@ test('a contract of twice the size passes the build and has every operation twic
   const real = operationsOf(spec);
   const copies = real.map((id) => id.replace(/^[a-z]+/, '$&Two'));
   expect(operationsOf(join(project, 'spec'))).toEqual([...real, ...copies].toSorted());
+});
+
+test('a contract of twice the size has every path twice, each with its file', () => {
+  const target = join(project, 'spec');
+  multiplyContract(spec, target, 2);
+  const [once, twice] = [spec, target].map(
+    (folder): Record<string, { $ref: string }> => parse(readFileSync(join(folder, 'openapi.yaml'), 'utf8')).paths,
+  ) as [Record<string, { $ref: string }>, Record<string, { $ref: string }>];
+  expect(Object.keys(twice)).toHaveLength(2 * Object.keys(once).length);
+  expect(twice).toMatchObject(once);
+  const files = Object.values(twice).map(({ $ref }) => $ref);
+  expect(files.filter((file) => !existsSync(join(target, file)))).toEqual([]);
+  expect(new Set(files).size).toBe(files.length);
 });
 
 test.each([0, MOST + 1])('%i times the size is refused', (times) => {

@@ -86,17 +86,14 @@ async function freePort(): Promise<number> {
 
 const freePorts = ['--mock-port', '0', '--docs-port', '0'];
 
-test('the mock and the documentation answer at the printed addresses', async () => {
-  const { mockUrl, docsUrl } = await start(freePorts);
+test('the mock and the documentation answer at the printed addresses, and the printed curl command works', async () => {
+  const { mockUrl, docsUrl, curl } = await start(freePorts);
   const unauthorized = await fetch(mockUrl);
   expect(await unauthorized.json()).toMatchObject({ code: unauthorized.status, message: expect.any(String) });
   const page = await fetch(docsUrl);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('<title>');
-});
 
-test('the printed curl command works as it is', async () => {
-  const { curl, mockUrl } = await start(freePorts);
   expect(curl).toContain(mockUrl);
   const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent --show-error --fail`]);
   expect(JSON.parse(stdout)).toBeTypeOf('object');

@@ -165,24 +165,28 @@ const MISTAKES: Record<string, Mistake[]> = {
   ],
 };
 
-describe.each(Object.entries(MISTAKES))('mistakes in %s', (_, mistakes) => {
-  useCopy();
-  let built: ReturnType<typeof build>;
+/** Each of the others costs a whole build, and stops it in the same way. */
+const QUICK = ['files that cannot be put together', 'the bundle'];
 
-  beforeAll(() => {
-    for (const { file, search, replacement } of mistakes) edit(file, search, replacement);
-    built = build();
-  });
+for (const [step, mistakes] of Object.entries(MISTAKES))
+  describe(`mistakes in ${step}`, { tags: QUICK.includes(step) ? [] : ['long'] }, () => {
+    useCopy();
+    let built: ReturnType<typeof build>;
 
-  test.each(mistakes)('$mistake is told with file, line and reason', ({ place, reason }) => {
-    expect(built.stderr).toMatch(place);
-    expect(built.stderr).toMatch(reason);
-  });
+    beforeAll(() => {
+      for (const { file, search, replacement } of mistakes) edit(file, search, replacement);
+      built = build();
+    });
 
-  test('stop the build, which writes nothing', () => {
-    expect(built.status).toBe(1);
-    expect(built.stderr).toMatch(/The contract was not built\.\n$/);
-    expect(built.stderr).not.toMatch(/^\s+at .*\.(js|ts):\d+/m);
-    expect(outputs()).toEqual([]);
+    test.each(mistakes)('$mistake is told with file, line and reason', ({ place, reason }) => {
+      expect(built.stderr).toMatch(place);
+      expect(built.stderr).toMatch(reason);
+    });
+
+    test('stop the build, which writes nothing', () => {
+      expect(built.status).toBe(1);
+      expect(built.stderr).toMatch(/The contract was not built\.\n$/);
+      expect(built.stderr).not.toMatch(/^\s+at .*\.(js|ts):\d+/m);
+      expect(outputs()).toEqual([]);
+    });
   });
-});

@@ -52,6 +52,7 @@ const COUNTS = `/aispm-llm-interactions-dash${SCOPE}/counts`;
 const STORAGE = '/client-storage/';
 const RUN = new RegExp(`^GET /eval/evaluation-runs${SCOPE}/[^/]+$`);
 const EXPORT = /^GET \/views\/[^/]+\/export\/[^/]+$/;
+const FILE = /^GET \/views\/[^/]+\/export\/[^/]+\/download$/;
 const write = { write: true };
 
 const secondTenant = { secondToken: SECOND_TOKEN, secondTenant: 'another-tenant', secondWorkspace: 'main' };
@@ -89,6 +90,18 @@ const inTurn = (where: RegExp, states: object[]): Fault => {
     Object.assign(body, state);
   });
 };
+
+/** Changes the lines of the file of an export in one form; the first one of CSV has the names of the columns. */
+const changeLines = (mediaType: string, edit: (lines: string[]) => void): Fault =>
+  change(FILE, (told) => {
+    if (told.headers['content-type'] !== mediaType) return;
+    const end = mediaType === 'text/csv' ? '\r\n' : '\n';
+    const lines = told.body.split(end);
+    edit(lines);
+    told.body = lines.join(end);
+  });
+const CSV = 'text/csv';
+const NDJSON = 'application/x-ndjson';
 
 const SABOTAGES: Sabotage[] = [
   {
@@ -615,6 +628,65 @@ const SABOTAGES: Sabotage[] = [
       expected: expect.stringMatching(/^\/views\/.+\/download$/),
       got: '"/views/1/export/1/download"',
     },
+    options: write,
+  },
+  {
+    fault: 'leaves a row of the list out of the file',
+    check: 'answer',
+    operation: 'downloadViewExport',
+    spoil: changeLines(CSV, (lines) => lines.splice(2, 1)),
+    found: { part: 'body', expected: expect.stringMatching(/^row 2 as in the list: [\w-]{36}$/) },
+    options: write,
+  },
+  {
+    fault: 'leaves the last row of the list out of the file',
+    check: 'answer',
+    operation: 'downloadViewExport',
+    spoil: changeLines(NDJSON, (lines) => lines.splice(-2, 1)),
+    found: { part: 'body', expected: expect.stringMatching(/^row 3 as in the list: [\w-]{36}$/), got: 'none' },
+    options: write,
+  },
+  {
+    fault: 'writes a row into the file twice',
+    check: 'answer',
+    operation: 'downloadViewExport',
+    spoil: changeLines(CSV, (lines) => lines.splice(-1, 0, ...lines.slice(-2, -1))),
+    found: { part: 'body', expected: 'row 4 as in the list: none', got: expect.stringMatching(/^[\w-]{36}$/) },
+    options: write,
+  },
+  {
+    fault: 'writes the rows in another order',
+    check: 'answer',
+    operation: 'downloadViewExport',
+    spoil: changeLines(NDJSON, (lines) => lines.unshift(...lines.splice(1, 1))),
+    found: { part: 'body', expected: expect.stringMatching(/^row 1 as in the list: /) },
+    options: write,
+  },
+  {
+    fault: 'does not look at the filters of an exported view',
+    check: 'answer',
+    operation: 'downloadViewExport',
+    spoil: rewrite(hasQuery(`/issues${SCOPE}`, 'severity'), (asked) => withoutQuery(asked, 'severity')),
+    found: { part: 'body', expected: expect.stringMatching(/^row 4 as in the list: [\w-]{36}$/), got: 'none' },
+    options: write,
+  },
+  {
+    fault: 'writes lines that are no JSON',
+    check: 'answer',
+    operation: 'downloadViewExport',
+    spoil: changeLines(NDJSON, (lines) => lines.unshift('rows:')),
+    found: { part: 'body', expected: 'lines of application/x-ndjson' },
+    options: write,
+  },
+  {
+    fault: 'gives the file in another form than the one that was asked for',
+    check: 'answer',
+    operation: 'downloadViewExport',
+    spoil: rewrite(
+      (asked) => FILE.test(`${asked.method} ${asked.path}`),
+      (asked) => without(asked, 'accept'),
+    ),
+    found: { part: 'header', pointer: 'Content-Type', expected: NDJSON, got: '"text/csv"' },
     options: write,
   },
 ];

@@ -5,10 +5,17 @@ import { dirname } from 'node:path';
 const require = createRequire(import.meta.url);
 const root = createRequire(new URL('../../../package.json', import.meta.url));
 
-/** The compilers that users have, each as version and script: the TypeScript that this repository builds with, and the native one. */
-export const compilers: { version: string; tsc: string }[] = [
-  { version: '5.9', tsc: root.resolve('typescript/bin/tsc') },
-  { version: '7.0', tsc: require.resolve('@aispm/typescript7/tsc7.js') },
+/** A compiler that users have: its version and its script, and the tags of the tests of it. */
+export interface Compiler {
+  version: string;
+  tsc: string;
+  tags: string[];
+}
+
+/** The TypeScript that this repository builds with, which takes several times as long, and the native one. */
+export const compilers: Compiler[] = [
+  { version: '5.9', tsc: root.resolve('typescript/bin/tsc'), tags: ['long'] },
+  { version: '7.0', tsc: require.resolve('@aispm/typescript7/tsc7.js'), tags: [] },
 ];
 
 /** Folder of the type packages of this repository. */

@@ -46,7 +46,7 @@ export function connectBrowser(): { windows: Windows; testQuiet: () => void } {
     },
   };
   const testQuiet = () =>
-    test('no page loads anything from elsewhere, or reports an error', () => {
+    test('no page loads anything from elsewhere, or reports an error', { tags: ['both'] }, () => {
       const fromElsewhere = quiet.requests.filter(
         (url) => !/^(data|about):/.test(url) && new URL(url).origin !== inject('site'),
       );

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { operationsOf, readContract } from '../build/contract.ts';
 import { operationAnchor, schemaAnchor } from '../build/reference.ts';
 import { guides } from '../site/.vitepress/guides.ts';
@@ -47,52 +47,69 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   }, rules);
 }
 
+/** Of each kind the first one is opened on each push, the others in the tests that take long. */
+const [guide = '', ...otherGuides] = guidePages;
+const [reference = '', ...otherReferences] = referencePages;
+const FIRST = ['/', guide, '/try.html', reference];
+const OTHERS = [...otherGuides, '/404.html', '/coverage.html', ...otherReferences];
+
 const transfers: Record<string, number> = {};
-afterAll(() => writeFileSync('reports/transfers.json', `${JSON.stringify(transfers, null, 2)}\n`));
+afterAll(() => {
+  const file = 'reports/transfers.json';
+  const others = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, `${JSON.stringify({ ...others, ...transfers }, null, 2)}\n`);
+});
 
-test.concurrent.each(['/', ...guidePages, '/try.html', '/404.html', '/coverage.html', ...referencePages])(
-  '%s is small, fits, and has no serious fault of accessibility, light and dark, wide and narrow',
-  async (address) => {
-    const page = await windows.openEmpty({ colorScheme: 'light', reducedMotion: 'reduce' });
-    const bodies: Promise<Buffer>[] = [];
-    page.on('response', (response) => bodies.push(response.body()));
-    await page.goto(inject('site') + address, { waitUntil: 'networkidle' });
-    const isReference = referencePages.includes(address);
-    expect(
-      await page
-        .locator(isReference ? '.reference :is(h1, h2)' : 'h1')
-        .first()
-        .innerText(),
-    ).not.toBe('');
-    transfers[address] = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
-    expect(transfers[address]).toBeLessThanOrEqual(isReference ? REFERENCE_LIMIT : GUIDE_LIMIT);
+async function isSound(address: string): Promise<void> {
+  const page = await windows.openEmpty({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => bodies.push(response.body()));
+  await page.goto(inject('site') + address, { waitUntil: 'networkidle' });
+  const isReference = referencePages.includes(address);
+  expect(
+    await page
+      .locator(isReference ? '.reference :is(h1, h2)' : 'h1')
+      .first()
+      .innerText(),
+  ).not.toBe('');
+  transfers[address] = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+  expect(transfers[address]).toBeLessThanOrEqual(isReference ? REFERENCE_LIMIT : GUIDE_LIMIT);
 
-    // What changes when the colours change does so at once.
-    await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important; }' });
-    await page.evaluate(axe);
-    const name = address === '/' ? 'home' : address.replaceAll(/^\/|\.html/g, '').replaceAll(/\W+/g, '-');
-    const found: string[] = [];
-    for (const viewport of [WIDE, NARROW]) {
-      await page.setViewportSize(viewport);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.waitForFunction(
-          (wanted) => (getComputedStyle(document.documentElement).colorScheme === 'dark') === wanted,
-          colorScheme === 'dark',
-        );
-        await page.screenshot({ path: `reports/${name}-${colorScheme}-${viewport.width}.png` });
-        const rules = colorScheme === 'light' ? undefined : COLOUR_RULES;
-        for (const violation of await violations(page, rules))
-          found.push(`${colorScheme} ${viewport.width} px: ${violation}`);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        if (overflow > 0) found.push(`${overflow} px too wide for ${viewport.width} px`);
-      }
+  // What changes when the colours change does so at once.
+  await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important; }' });
+  await page.evaluate(axe);
+  const name = address === '/' ? 'home' : address.replaceAll(/^\/|\.html/g, '').replaceAll(/\W+/g, '-');
+  const found: string[] = [];
+  for (const viewport of [WIDE, NARROW]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForFunction(
+        (wanted) => (getComputedStyle(document.documentElement).colorScheme === 'dark') === wanted,
+        colorScheme === 'dark',
+      );
+      await page.screenshot({ path: `reports/${name}-${colorScheme}-${viewport.width}.png` });
+      const rules = colorScheme === 'light' ? undefined : COLOUR_RULES;
+      for (const violation of await violations(page, rules))
+        found.push(`${colorScheme} ${viewport.width} px: ${violation}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflow > 0) found.push(`${overflow} px too wide for ${viewport.width} px`);
     }
-    await page.close();
-    expect(found).toEqual([]);
-  },
-  120_000,
-);
+  }
+  await page.close();
+  expect(found).toEqual([]);
+}
+
+describe.each([
+  { pages: FIRST, tags: [] },
+  { pages: OTHERS, tags: ['long'] },
+])('a page', { concurrent: true, timeout: 120_000 }, ({ pages, tags }) => {
+  test.each(pages)(
+    '%s is small, fits, and has no serious fault of accessibility, light and dark, wide and narrow',
+    { tags },
+    isSound,
+  );
+});
 
 test.each(['/guides/paging.html', '/reference.html'])(
   '%s runs no script that is put into it, and reaches no other site',

@@ -78,18 +78,25 @@ async function faultsOfTabbing(page: Page, parts: string): Promise<string[]> {
   );
 }
 
-test.each(['/', '/guides/quick-start.html', '/guides/object-graph.html'])(
+const reachesEverything = async (address: string) => {
+  const page = await windows.open(address);
+  await page.locator('h1').waitFor();
+  expect(await faultsOfTabbing(page, 'body')).toEqual([]);
+  await page.close();
+};
+
+test('Tab alone reaches everything that can be used on /, and shows where it is', () => reachesEverything('/'), 60_000);
+
+test.each(['/guides/quick-start.html', '/guides/object-graph.html'])(
   'Tab alone reaches everything that can be used on %s, and shows where it is',
-  async (address) => {
-    const page = await windows.open(address);
-    await page.locator('h1').waitFor();
-    expect(await faultsOfTabbing(page, 'body')).toEqual([]);
-    await page.close();
-  },
-  60_000,
+  { tags: ['long'], timeout: 60_000 },
+  reachesEverything,
 );
 
-test('Tab alone reaches the navigation, the menu, the files and the text of the reference', async () => {
+test('Tab alone reaches the navigation, the menu, the files and the text of the reference', {
+  tags: ['long'],
+  timeout: 180_000,
+}, async () => {
   const page = await windows.open('/reference.html');
   await page.locator('.reference h1').waitFor();
   const overview = '.reference main :has(> [data-testid="right-panel"] [download])';
@@ -97,14 +104,14 @@ test('Tab alone reaches the navigation, the menu, the files and the text of the 
   for (const file of ['openapi.yaml', 'openapi.json'])
     expect(await page.locator(overview).locator(`[href$="${file}"][data-reached]`).count()).toBeGreaterThan(0);
   await page.close();
-}, 180_000);
+});
 
-test('Tab alone reaches everything of an operation', async () => {
+test('Tab alone reaches everything of an operation', { tags: ['long'], timeout: 180_000 }, async () => {
   const page = await windows.open(`/reference.html#${operationAnchor(first)}`);
   await waitForSection(page, operationAnchor(first));
   expect(await faultsOfTabbing(page, `[id="${operationAnchor(first).slice(1)}"]`)).toEqual([]);
   await page.close();
-}, 180_000);
+});
 
 /** Presses Tab until the element that a test of its text finds has the focus. */
 async function tabTo(page: Page, text: RegExp): Promise<void> {
@@ -178,16 +185,26 @@ test('the keyboard chooses the language of a sample and the status of an answer'
   await page.close();
 });
 
-test('the keyboard fills in "Try it" and sends it', async () => {
+async function openTryIt(): Promise<Page> {
   const page = await windows.openEmpty({}, { requests: [], complaints: [] });
-  await page.goto(`${withMock.url}/try.html#${operation.operationId}`);
+  await page.goto(`${withMock.url}/try.html#${operation?.operationId}`);
   await page.locator('form.try-it').waitFor();
+  return page;
+}
+
+test('Tab alone reaches everything of "Try it"', { tags: ['long'], timeout: 180_000 }, async () => {
+  const page = await openTryIt();
   expect(await faultsOfTabbing(page, 'body')).toEqual([]);
+  await page.close();
+});
+
+test('the keyboard fills in "Try it" and sends it', async () => {
+  const page = await openTryIt();
   await tabTo(page, /^Send to the mock$/);
   await page.keyboard.press('Enter');
   await page.locator('.try-it-answer').waitFor();
   await tabTo(page, /^Body of the answer$/);
   await page.close();
-}, 180_000);
+});
 
 testQuiet();

@@ -44,11 +44,18 @@ async function followAll(links: string[]): Promise<string[]> {
   return lost;
 }
 
-test('every operation and every schema opens by its link', async () => {
+/** Every so many of the links are followed on each push; all of them in the tests that take long. */
+const SAMPLE = 24;
+
+test('a sample of the operations and schemas open by their links', async () => {
+  expect(await followAll(anchors.filter((_, index) => index % SAMPLE === 0))).toEqual([]);
+}, 60_000);
+
+test('every operation and every schema opens by its link', { tags: ['long'], timeout: 240_000 }, async () => {
   const half = Math.ceil(anchors.length / 2);
   const lost = await Promise.all([followAll(anchors.slice(0, half)), followAll(anchors.slice(half))]);
   expect(lost.flat()).toEqual([]);
-}, 240_000);
+});
 
 test('the menu has every schema', async () => {
   const page = await windows.open('/reference.html');

@@ -67,3 +67,11 @@ export async function expectError(response: Response, status: number) {
   expect(body.code).toBe(status);
   return body as { code: number; message: string; details?: Record<string, string> };
 }
+
+/** Every eighth for each push, with the first; the others for the tests that take long. */
+export function parts<T>(all: readonly T[]): { tags: string[]; some: T[] }[] {
+  return [
+    { tags: [], some: all.filter((_, index) => index % 8 === 0) },
+    { tags: ['long'], some: all.filter((_, index) => index % 8 !== 0) },
+  ];
+}

@@ -64,8 +64,10 @@ async function eachList(
   });
 }
 
-interface Walk {
+/** What a walk has seen. */
+export interface Walk {
   rows: Json[];
+  /** Whether it came to the end of the list. */
   isComplete: boolean;
   /** Whether every page could be read. */
   isRight: boolean;
@@ -73,7 +75,12 @@ interface Walk {
 }
 
 /** Walks through a list, at most {@link MAX_PAGES} pages. */
-async function walk(suite: Suite, { endpoint, list, cell, path }: Subject, query: Json, note?: string): Promise<Walk> {
+export async function walk(
+  suite: Suite,
+  { endpoint, list, cell, path }: Pick<Subject, 'endpoint' | 'list' | 'cell' | 'path'>,
+  query: Json,
+  note?: string,
+): Promise<Walk> {
   const rows: Json[] = [];
   let position: Json = {};
   for (let number = 1; number <= MAX_PAGES; number++) {

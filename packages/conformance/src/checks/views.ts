@@ -1,8 +1,9 @@
 /** Makes a view, exports it, and deletes it. */
-import { type Json, type List, listOf, rowsOf } from '../endpoint.js';
+import { type Endpoint, type Json, type List, listOf, rowsOf } from '../endpoint.js';
 import { fault, remark, show } from '../form.js';
 import { fillPath } from '../request.js';
 import type { Suite } from '../suite.js';
+import { checkFiles, walkView } from './export-files.js';
 import { sendTwice } from './repeating.js';
 import { checkLocation } from './storage.js';
 import { follow, isMove } from './waiting.js';
@@ -13,11 +14,11 @@ const MOVES = { queued: ['running', 'failed', 'completed'], running: ['completed
 /** Makes a view and has it exported. */
 export async function beginViews(suite: Suite): Promise<void> {
   const [create, get, list] = ['createView', 'getView', 'listViews'].map((id) => suite.endpoint(id)) as [
-    never,
-    never,
-    never,
+    Endpoint,
+    Endpoint,
+    Endpoint,
   ];
-  const body: Json = { name: suite.name, entity: 'agents' };
+  const body: Json = { ...create.body?.examples[0], name: suite.name };
   const otherBody = { ...body, name: `${suite.name} again` };
   const created = await sendTwice(suite, create, { path: {}, body, otherBody, statuses: [201] });
   if (!created.isRight) return;
@@ -42,13 +43,14 @@ export async function beginViews(suite: Suite): Promise<void> {
   );
   const ids = rowsOf(found.body, listOf(list) as List).map(({ id }) => id);
   found.note(ids.includes(path.id), () => fault('body', '/items', `the view ${path.id} that was created`, ids));
-  await exportIt(suite, path);
+  await exportIt(suite, path, created.json);
 }
 
-async function exportIt(suite: Suite, path: Json): Promise<void> {
+async function exportIt(suite: Suite, path: Json, view: Json): Promise<void> {
   const start = suite.endpoint('exportView');
   const state = suite.endpoint('getViewExport');
   const download = suite.endpoint('downloadViewExport');
+  const before = await walkView(suite, view);
   const started = await sendTwice(suite, start, { path, statuses: [200] });
   if (!started.isRight) return;
   const { export_workflow_id } = started.json;
@@ -79,7 +81,9 @@ async function exportIt(suite: Suite, path: Json): Promise<void> {
       );
     },
   });
-  if (ended?.json.export_status === 'completed') suite.made('/views/{id}/export/{export_workflow_id}', own);
+  if (ended?.json.export_status !== 'completed') return;
+  suite.made('/views/{id}/export/{export_workflow_id}', own);
+  await checkFiles(suite, own, view, before);
 }
 
 function hasEnded({ export_status }: Json): boolean {

@@ -10,8 +10,8 @@ import { startService, type TestService } from '../service.ts';
 
 const WORKSPACE = { tenantId: 't1', workspaceId: 'w1' };
 
-/** Lets requests wait in the middle of their work. */
-let gate: Promise<void> | undefined;
+/** Lets requests wait in the middle of their work, and says when one is there. */
+let gate: { reached: () => void; opened: Promise<void> } | undefined;
 
 /** Writes a view, as slow as a test wants; "fail" and "gone" break off after the write. */
 const createView: Handler<'createView'> = async ({ body, scope, url, transaction }) => {
@@ -30,7 +30,8 @@ const createView: Handler<'createView'> = async ({ body, scope, url, transaction
         columns,
       })
       .execute();
-    await gate;
+    gate?.reached();
+    await gate?.opened;
   });
   if (body.name === 'fail') throw unprocessable({ 'body/name': 'must not be fail' });
   if (body.name === 'gone') throw notFound();
@@ -99,14 +100,14 @@ describe.each(DATABASES)('an Idempotency-Key on %s', (kind) => {
   // The embedded database has one connection: a second request waits for the first.
   if (kind === 'postgres')
     test('while the first request runs, the second is told to wait', async () => {
-      let open = () => {};
-      gate = new Promise((resolve) => {
-        open = resolve;
-      });
+      const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      gate = { reached: reached.resolve, opened: opened.promise };
       const first = post('slow', 'k-slow');
-      await expect.poll(async () => (await post('slow', 'k-slow')).status).toBe(409);
-      open();
+      await reached.promise;
+      const second = await post('slow', 'k-slow');
       gate = undefined;
+      opened.resolve();
+      expect(second.status).toBe(409);
       expect((await first).status).toBe(201);
       expect((await post('slow', 'k-slow')).status).toBe(201);
       expect(await countOf(service.database, 'slow')).toBe(1);
