@@ -75,5 +75,9 @@ export default {
       // The bundle is read by its path, and linted by the command.
       ignoreDependencies: ['@aispm/spec', '@stoplight/spectral-cli'],
     },
+    'packages/service': {
+      // Run as a process of its own on a small disk.
+      entry: ['test/faults/panic.ts'],
+    },
   },
 } satisfies KnipConfig;

@@ -52,13 +52,7 @@ export async function writeFindings(
   service: readonly ServiceFound[],
 ): Promise<OccurrenceResult[]> {
   const { db, scope, now } = work;
-  const named = new Set(service.map(({ rule_id }) => rule_id));
-  const changedRules = await keepRules(
-    db,
-    scope,
-    [...(document.rules ?? []), ...staticRules.filter(({ rule_id }) => named.has(rule_id))],
-    now,
-  );
+  const changedRules = await keepRules(db, scope, document.rules ?? [], now);
   const scanner = await scannerFindings(work, document, seen);
   const kept = await readKept(work, scanner, judged);
   const slots = match(kept, scanner, service, (id) => STATIC.has(id));

@@ -78,7 +78,7 @@ describe('scans under load', () => {
   afterAll(() => database.close());
 
   test('a document of one MiB is processed in seconds', { timeout: 120_000 }, async () => {
-    const workspace = new Workspace(database, 'large');
+    const workspace = await Workspace.make(database, 'large');
     const document = documentOf('large', 1200);
     const size = JSON.stringify(document).length;
     expect(size).toBeGreaterThan(900_000);
@@ -94,7 +94,7 @@ describe('scans under load', () => {
   });
 
   test('scans that meet on the same objects and issues end without a deadlock', { timeout: 120_000 }, async () => {
-    const workspace = new Workspace(database, 'crowd');
+    const workspace = await Workspace.make(database, 'crowd');
     const targets = ['one', 'two', 'three', 'four'];
     await Promise.all(
       targets.map(async (target) => {

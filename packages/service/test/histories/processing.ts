@@ -7,6 +7,7 @@ import { claim } from '../../src/jobs/leases.ts';
 import { scanJob } from '../../src/scans/job.ts';
 import { processScan } from '../../src/scans/process.ts';
 import { submit } from '../../src/scans/submit.ts';
+import { ensureWorkspace } from '../../src/workspaces/workspaces.ts';
 
 /** One workspace of a database. */
 export class Workspace {
@@ -16,6 +17,13 @@ export class Workspace {
   constructor(database: Database, name: string) {
     this.database = database;
     this.scope = { tenantId: name, workspaceId: 'main', userId: 'ann@acme.example' };
+  }
+
+  /** A workspace as keys for it would make it. */
+  static async make(database: Database, name: string): Promise<Workspace> {
+    const workspace = new Workspace(database, name);
+    await ensureWorkspace(database, workspace.scope);
+    return workspace;
   }
 
   /** Runs queries in the workspace. */

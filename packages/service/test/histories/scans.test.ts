@@ -189,7 +189,7 @@ describe.each(DATABASES)('histories on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         runs += 1;
-        await play(new Workspace(database, `tenant-${runs}`), steps);
+        await play(await Workspace.make(database, `tenant-${runs}`), steps);
       }),
       { numRuns: kind === 'postgres' ? 12 : 4, seed: 20260301 },
     );

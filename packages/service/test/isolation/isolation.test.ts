@@ -103,7 +103,9 @@ describe.each(DATABASES)('isolation on %s', (kind) => {
   });
   afterAll(() => service.close());
 
-  test(`${RUNS} random requests with identifiers, workspaces and cursors of the others bring no foreign byte`, async () => {
+  test(`${RUNS} random requests with identifiers, workspaces and cursors of the others bring no foreign byte`, {
+    timeout: 20_000 + RUNS * 50,
+  }, async () => {
     const reads = [...OPERATIONS.values()].filter(({ method }) => method === 'GET');
     const random = numbers(`isolation ${kind}`);
     const pick = <T>(list: readonly T[]) => list[(random.next().value as number) % list.length] as T;
