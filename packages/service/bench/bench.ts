@@ -5,7 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { View, ViewExport } from '@aispm/types';
 import pg from 'pg';
 import { BASE_PATH } from '../src/contract/contract.ts';
 import { openDatabase } from '../src/database/database.ts';
@@ -115,6 +117,7 @@ async function run(): Promise<void> {
   for (const probe of probes) await compare(probe, service, bare, token);
   await measureWalk(service, token);
   await measureIngestion(service, token);
+  await measureExport(service, token);
   const memory = service.memory();
   add('memory after the load', `${memory.toFixed(0)} MB (${idle.toFixed(0)} at first)`, '< 300 MB', memory < 300);
   print();
@@ -202,6 +205,43 @@ async function measureIngestion(service: Running, token: string): Promise<void> 
   if (slice.failures > 0) throw new Error(`${slice.failures} batches failed.`);
   const rate = slice.rate * BATCH;
   add('ingest', `${rate.toFixed(0)} interactions/s, p99 ${ms(slice.p99)} a batch`, '≥ 5000/s', rate >= 5000);
+}
+
+/** Exports all occurrences and downloads both files; the memory is the most that the process had meanwhile. */
+async function measureExport(service: Running, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = async (method: string, at: string, body?: object) => {
+    const content = body && { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
+    const response = await fetch(`${service.origin}${path(at)}`, { method, headers, ...content });
+    if (!response.ok) throw new Error(`${method} ${at} was answered with ${response.status}.`);
+    return response;
+  };
+  let memory = service.memory();
+  const watch = setInterval(() => {
+    memory = Math.max(memory, service.memory());
+  }, 100);
+  const before = memory;
+  const view = await ask('POST', 'views', { name: 'all', entity: 'fine_grained_issues' });
+  const { id } = (await view.json()) as View;
+  const began = performance.now();
+  let state = (await (await ask('POST', `views/${id}/export`)).json()) as ViewExport;
+  while (['queued', 'running'].includes(state.export_status)) {
+    await setTimeout(100);
+    const found = await ask('GET', `views/${id}/export/${state.export_workflow_id}`);
+    state = (await found.json()) as ViewExport;
+  }
+  if (state.export_status !== 'completed') throw new Error(`The export ended as ${state.export_status}.`);
+  const rate = SCALE.occurrences / ((performance.now() - began) / 1000);
+  for (const format of ['csv', 'ndjson']) {
+    const { body } = await ask('GET', `${state.export_path.slice(1)}?format=${format}`);
+    let lines = 0;
+    for await (const chunk of body ?? []) for (const byte of chunk) if (byte === 10) lines += 1;
+    const expected = SCALE.occurrences + Number(format === 'csv');
+    if (lines !== expected) throw new Error(`The ${format} file has ${lines} lines, not ${expected}.`);
+  }
+  clearInterval(watch);
+  const text = `${rate.toFixed(0)} rows/s, memory ${memory.toFixed(0)} MB (${before.toFixed(0)} before)`;
+  add(`export of ${SCALE.occurrences} occurrences`, text, 'all rows, < 300 MB', memory < 300);
 }
 
 /** A reported interaction with a few hundred bytes of content. */
