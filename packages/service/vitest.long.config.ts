@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes minutes: faults of processes, disks and databases, attacks, random requests and random histories. */
-export const LONG = ['attacks', 'faults', 'histories', 'isolation'].map((folder) => `test/${folder}/*.test.ts`);
+/** What takes minutes: many rows, faults of processes, disks and databases, attacks, random requests and random histories. */
+export const LONG = ['attacks', 'bulk', 'faults', 'histories', 'isolation'].map((folder) => `test/${folder}/*.test.ts`);
 
 export default defineConfig({
   test: {

@@ -18,6 +18,8 @@ await build({
   // What is imported late stays in files of its own.
   splitting: true,
   chunkNames: '[name]-[hash]',
+  // The paths of modules stand in the files: they must not depend on where the installed packages really are.
+  preserveSymlinks: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
