@@ -19,13 +19,14 @@ export function sourceFiles(): string[] {
 /**
  * Copies the sources, and nothing that was built from them.
  *
- * @param target below the root of the project, so that the installed packages are found there as well
+ * @param target below the root of the project, so that the programs of the installed packages are found there as well
  */
 export function copyTree(target: string): void {
   for (const file of sourceFiles()) cpSync(join(root, file), join(target, file));
   const modules = join(target, 'node_modules');
   mkdirSync(join(modules, '@aispm'), { recursive: true });
-  symlinkSync(join(root, 'node_modules/turbo'), join(modules, 'turbo'), 'junction');
+  // Where an installation would have them: paths from sources to packages may stand in what is built.
+  linkPackages(join(root, 'node_modules'), modules, '@aispm');
   for (const manifest of globSync(['spec/package.json', 'packages/*/package.json'], { cwd: target })) {
     const { name } = JSON.parse(readFileSync(join(target, manifest), 'utf8'));
     symlinkSync(join(target, dirname(manifest)), join(modules, name), 'junction');
@@ -36,8 +37,13 @@ export function copyTree(target: string): void {
 /** Links the packages that a workspace has for itself, in another version than the others. */
 export function linkInstalled(workspace: string, target: string): void {
   const [from, to] = [root, target].map((tree) => join(tree, workspace, 'node_modules')) as [string, string];
+  linkPackages(from, to);
+}
+
+/** @param except a folder that is not linked */
+function linkPackages(from: string, to: string, except?: string): void {
   // What starts with a dot is what tools keep there.
-  for (const name of globSync('[!.]*', { cwd: from })) {
+  for (const name of globSync('[!.]*', { cwd: from }).filter((one) => one !== except)) {
     mkdirSync(to, { recursive: true });
     symlinkSync(join(from, name), join(to, name), 'junction');
   }
