@@ -16,7 +16,7 @@ class Place {
   }
 }
 
-/** Most queries that are kept; the others are put together each time. */
+/** Most queries that are kept; beyond that keeping starts anew, so that odd requests do not displace usual ones for ever. */
 const MOST_KEPT = 1_000;
 
 const kept = new Map<string, CompiledQuery>();
@@ -38,7 +38,8 @@ export async function prepared<V extends Values, Row>(
   let query = kept.get(shape) as CompiledQuery<Row> | undefined;
   if (!query) {
     query = build(placesOf(values)).compile(db);
-    if (kept.size < MOST_KEPT) kept.set(shape, query);
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(shape, query);
   }
   const { rows } = await db.executeQuery<Row>({
     ...query,
