@@ -1,12 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { shared } from '../vitest.shared.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...shared,
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    tags: [{ name: 'long', description: 'In `npm run test:long`, for the time that it takes.' }],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });

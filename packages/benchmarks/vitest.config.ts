@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
+    ...shared,
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...shared,
     isolate: false,
     globalSetup: ['test/generate-fixture.ts'],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],

@@ -1,14 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...shared,
     isolate: false,
-    // Most tests start a process that loads Prism.
     // What waits for runs and exports of the server does so at the same time.
     maxConcurrency: 30,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });

@@ -1,13 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...shared,
     isolate: false,
     globalSetup: ['test/install.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    tags: [{ name: 'long', description: 'In `npm run test:long`, for the time that it takes.' }],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });

@@ -1,17 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...shared,
     globalSetup: 'test/global-setup.ts',
-    testTimeout: 120_000,
     // By default one processor is left free, and of two that is half.
     maxWorkers: 2,
     maxConcurrency: 2,
-    tags: [
-      { name: 'long', description: 'In `npm run test:long`, for the time that it takes.' },
-      { name: 'both', description: 'In `npm test` and in `npm run test:long`.' },
-    ],
+    tags: [...shared.tags, { name: 'both', description: 'In `npm test` and in `npm run test:long`.' }],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });

@@ -1,11 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...shared,
     isolate: false,
-    tags: [{ name: 'long', description: 'In `npm run test:long`, for the time that it takes.' }],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
-    testTimeout: 20_000,
   },
 });

@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
 import { LONG } from './vitest.long.config.ts';
 
 /**
@@ -9,14 +10,12 @@ const QUICK = /^(?!.* on embedded )|^(the graph|jobs|client storage) on embedded
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...shared,
     exclude: [...configDefaults.exclude, ...LONG],
     testNamePattern: QUICK,
     globalSetup: ['test/databases/global-setup.ts'],
     // They share what is costly to load: the contract, and PostgreSQL as WebAssembly.
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });

@@ -64,7 +64,7 @@ beforeAll(async () => {
   for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (chunk) => (printed += chunk));
   await waitFor(/Ctrl-C/);
   [mockUrl = '', docsUrl = ''] = printed.match(/http:\S+$/gm) ?? [];
-}, 180_000);
+});
 
 afterAll(async () => {
   if (dev?.pid && dev.exitCode === null) {
@@ -109,7 +109,7 @@ test('a change of an example shows in the mock and in the documentation, at the 
   const page = await (await fetch(`${docsUrl}/operations/getRule.md`)).text();
   expect(page).toContain('Changed while it runs.');
   expect(await (await fetch(`${docsUrl}/local.js`)).text()).toContain('new EventSource');
-}, 180_000);
+});
 
 test('a mistake is told with file and line, and the mock stays as it was until it is mended', async () => {
   const before = await ruleDescription();
@@ -123,4 +123,4 @@ test('a mistake is told with file and line, and the mock stays as it was until i
   mend();
   await waitFor(/The mock serves \d+ operations of the contract as it is now\./);
   expect(await ruleDescription()).toBe(before);
-}, 180_000);
+});

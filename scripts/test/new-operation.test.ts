@@ -76,7 +76,7 @@ describe('five kinds of operations on two new resources, and a sixth on one that
     expect(stdout).toContain('no findings');
     expect(status).toBe(0);
     contract = JSON.parse(read('spec/dist/openapi.json'));
-  }, 60_000);
+  });
 
   test('are in the bundle, without a finding', () => {
     const calls = Object.entries(contract.paths).flatMap(([path, item]) =>

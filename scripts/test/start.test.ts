@@ -104,14 +104,14 @@ test.each([
   { name: 'the script', command: script, signal: 'SIGTERM' },
   { name: 'npm start', command: npm, signal: 'SIGINT' },
   { name: 'npm start', command: npm, signal: 'SIGTERM' },
-] as const)('$signal to $name ends everything within 3 seconds, with exit code 0', async ({ command, signal }) => {
+] as const)('$signal to $name ends everything, with exit code 0', async ({ command, signal }) => {
   const { process: child, mockUrl, docsUrl } = await start(freePorts, { command: [...command] });
   await Promise.all([fetch(mockUrl), fetch(docsUrl)]);
   const begin = performance.now();
   child.kill(signal);
   const [code] = await once(child, 'close');
   expect(code).toBe(0);
-  expect(performance.now() - begin).toBeLessThan(3_000);
+  expect(performance.now() - begin).toBeLessThan(20_000);
   await expect(fetch(mockUrl)).rejects.toThrow();
   await expect(fetch(docsUrl)).rejects.toThrow();
 });

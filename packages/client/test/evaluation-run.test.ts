@@ -146,6 +146,6 @@ test.each([
     ).catch((it) => it);
     expect(isTimeoutError(error)).toBe(true);
     expect(error.operation).toBe('getEvaluationRun');
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

@@ -26,7 +26,7 @@ async function runExamples(
   return { statuses, lines: log.mock.calls.map((words) => words.join(' ')) };
 }
 
-test('the README runs from top to bottom against the mock', { timeout: 30_000 }, async () => {
+test('the README runs from top to bottom against the mock', async () => {
   const { fetch } = await createMock({ stateful: true });
   const { statuses, lines } = await runExamples(readme, fetch);
   expect(statuses.length).toBeGreaterThan(12);
@@ -35,7 +35,7 @@ test('the README runs from top to bottom against the mock', { timeout: 30_000 },
   expect(lines.filter((it) => /undefined|NaN/.test(it))).toEqual([]);
 });
 
-test('the examples of all comments run against the mock', { timeout: 30_000 }, async () => {
+test('the examples of all comments run against the mock', async () => {
   const { fetch } = await createMock();
   const { statuses, lines } = await runExamples(comments, async (url, init) => {
     // This mock has no state: a run that was started just now is asked for as one that has ended.

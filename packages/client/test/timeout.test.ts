@@ -31,10 +31,10 @@ test('the time-out also holds while the body comes', async () => {
 
 test('the time-out is for each try, the total one for all of them and the waits', async () => {
   await withServer(hang, async (baseUrl, seen) => {
-    const client = createClient({ baseUrl, timeout: 150, totalTimeout: 400, retry: { count: 50, base: 1, cap: 1 } });
+    const client = createClient({ baseUrl, timeout: 400, totalTimeout: 1_400, retry: { count: 50, base: 1, cap: 1 } });
     const start = performance.now();
     await expect(getItem(client, ids)).rejects.toBeInstanceOf(TimeoutError);
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(performance.now() - start).toBeLessThan(10_000);
     expect(seen.length).toBeGreaterThan(1);
     expect(seen.length).toBeLessThan(5);
   });

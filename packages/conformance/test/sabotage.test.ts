@@ -725,7 +725,7 @@ describe.each([
   { isAlone: true, such: (one: Sabotage) => !isWriting(one) },
   { isAlone: false, such: isWriting },
 ])('a server', ({ isAlone, such }) => {
-  describe('without a fault', { concurrent: !isAlone, timeout: 60_000 }, () => {
+  describe('without a fault', { concurrent: !isAlone }, () => {
     test.each(kinds.filter(such))('passes $check of $operation', async (kind) => {
       const { outcome, violations } = await violationsOf(kind, undefined, isAlone);
       expect(violations).toEqual([]);
@@ -733,7 +733,7 @@ describe.each([
     });
   });
 
-  describe('that', { concurrent: !isAlone, timeout: 60_000 }, () => {
+  describe('that', { concurrent: !isAlone }, () => {
     test.each(SABOTAGES.filter(such))('$fault fails $check of $operation', async (sabotage) => {
       const { outcome, violations } = await violationsOf(sabotage, sabotage.spoil, isAlone);
       expect(outcome).toBe('failed');

@@ -35,7 +35,7 @@ for (const { version, tsc, tags } of compilers)
     beforeAll(async () => {
       for (const name of programs) rmSync(join(folder(name), 'dist'), { recursive: true, force: true });
       diagnostics = await buildAll(tsc, join(project, 'projects'), [...programs, ...pages]);
-    }, 240_000);
+    });
 
     test.each([...programs, ...pages])('has nothing to say about the project %s', (name) => {
       expect(diagnostics.get(name)).toBe('');

@@ -47,7 +47,7 @@ for (const { version, tsc, tags } of compilers)
       const mistake = files['client.ts'].replace('rule.rule_name', 'rule.name_of_rule');
       writeProgram(join(folder, 'mistake'), { 'client.ts': mistake }, options);
       diagnostics = await buildAll(tsc, folder, [...ways.map(([way]) => way), 'mistake']);
-    }, 300_000);
+    });
 
     test('is the compiler that these tests run', async () => {
       expect(await run(process.execPath, [tsc, '--version'], { cwd: project })).toContain(`Version ${version}.`);

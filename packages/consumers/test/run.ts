@@ -10,7 +10,7 @@ const execute = promisify(execFile);
  */
 export async function run(command: string, args: string[], { cwd }: { cwd: string }): Promise<string> {
   try {
-    return (await execute(command, args, { cwd, timeout: 60_000, maxBuffer: 2 ** 24 })).stdout;
+    return (await execute(command, args, { cwd, timeout: 300_000, maxBuffer: 2 ** 24 })).stdout;
   } catch (error) {
     const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string };
     throw new Error([message, stdout, stderr].join('\n'), { cause: error });

@@ -68,7 +68,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -46,7 +46,7 @@ beforeAll(() => {
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
   // The lines of a diagnosis that follow its first one are indented.
   diagnostics = stdout.split(/\n(?! )/);
-}, 30_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const diagnosticsOf = (file: string) => diagnostics.filter((one) => one.includes(`${file}(`)).join('\n');

@@ -21,7 +21,7 @@ beforeAll(async () => {
     throw new Error(`No browser at ${executablePath}: apt-get install chromium, or name one in CHROMIUM_PATH.`);
   }
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-}, 30_000);
+});
 afterAll(() => browser?.close());
 
 async function open(colorScheme: 'light' | 'dark'): Promise<{ page: Page; requests: string[] }> {

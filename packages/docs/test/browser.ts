@@ -36,7 +36,7 @@ export function connectBrowser(): { windows: Windows; testQuiet: () => void } {
     },
     async openEmpty(options, watch = quiet) {
       const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(60_000);
       page.on('request', (request) => watch.requests.push(request.url()));
       page.on('pageerror', (error) => watch.complaints.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {

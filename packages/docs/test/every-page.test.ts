@@ -103,7 +103,7 @@ async function isSound(address: string): Promise<void> {
 describe.each([
   { pages: FIRST, tags: [] },
   { pages: OTHERS, tags: ['long'] },
-])('a page', { concurrent: true, timeout: 120_000 }, ({ pages, tags }) => {
+])('a page', { concurrent: true }, ({ pages, tags }) => {
   test.each(pages)(
     '%s is small, fits, and has no serious fault of accessibility, light and dark, wide and narrow',
     { tags },

@@ -85,17 +85,16 @@ const reachesEverything = async (address: string) => {
   await page.close();
 };
 
-test('Tab alone reaches everything that can be used on /, and shows where it is', () => reachesEverything('/'), 60_000);
+test('Tab alone reaches everything that can be used on /, and shows where it is', () => reachesEverything('/'));
 
 test.each(['/guides/quick-start.html', '/guides/object-graph.html'])(
   'Tab alone reaches everything that can be used on %s, and shows where it is',
-  { tags: ['long'], timeout: 60_000 },
+  { tags: ['long'] },
   reachesEverything,
 );
 
 test('Tab alone reaches the navigation, the menu, the files and the text of the reference', {
   tags: ['long'],
-  timeout: 180_000,
 }, async () => {
   const page = await windows.open('/reference.html');
   await page.locator('.reference h1').waitFor();
@@ -106,7 +105,7 @@ test('Tab alone reaches the navigation, the menu, the files and the text of the 
   await page.close();
 });
 
-test('Tab alone reaches everything of an operation', { tags: ['long'], timeout: 180_000 }, async () => {
+test('Tab alone reaches everything of an operation', { tags: ['long'] }, async () => {
   const page = await windows.open(`/reference.html#${operationAnchor(first)}`);
   await waitForSection(page, operationAnchor(first));
   expect(await faultsOfTabbing(page, `[id="${operationAnchor(first).slice(1)}"]`)).toEqual([]);
@@ -192,7 +191,7 @@ async function openTryIt(): Promise<Page> {
   return page;
 }
 
-test('Tab alone reaches everything of "Try it"', { tags: ['long'], timeout: 180_000 }, async () => {
+test('Tab alone reaches everything of "Try it"', { tags: ['long'] }, async () => {
   const page = await openTryIt();
   expect(await faultsOfTabbing(page, 'body')).toEqual([]);
   await page.close();

@@ -49,9 +49,9 @@ const SAMPLE = 24;
 
 test('a sample of the operations and schemas open by their links', async () => {
   expect(await followAll(anchors.filter((_, index) => index % SAMPLE === 0))).toEqual([]);
-}, 60_000);
+});
 
-test('every operation and every schema opens by its link', { tags: ['long'], timeout: 240_000 }, async () => {
+test('every operation and every schema opens by its link', { tags: ['long'] }, async () => {
   const half = Math.ceil(anchors.length / 2);
   const lost = await Promise.all([followAll(anchors.slice(0, half)), followAll(anchors.slice(half))]);
   expect(lost.flat()).toEqual([]);
@@ -61,7 +61,7 @@ test('the menu has every schema', async () => {
   const page = await windows.open('/reference.html');
   await page.locator('.menu-content').getByRole('link', { name: 'Schemas', exact: true }).click();
   const entries = page.locator('.menu-content a[href*="#/schemas/"]');
-  await expect.poll(() => entries.count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(schemas.length);
+  await expect.poll(() => entries.count()).toBeGreaterThanOrEqual(schemas.length);
   const addresses = await entries.evaluateAll((all) =>
     all.map((link) => new URL((link as HTMLAnchorElement).href).hash),
   );

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await server.listen();
   origin = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
   browser = await startBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -95,7 +95,7 @@ function comparable({ headers, ...answer }: PageAnswer) {
   return { ...answer, headers: others, hasId: id !== undefined };
 }
 
-describe.each(parts(operations))('of $some.length operations', { timeout: 120_000 }, ({ some, tags }) => {
+describe.each(parts(operations))('of $some.length operations', ({ some, tags }) => {
   test('every operation × status × example is answered in a page as it is in the contract', { tags }, async () => {
     const cases = some.flatMap((operation) =>
       operation.responses.flatMap(({ code, contents = [] }) =>
@@ -174,10 +174,10 @@ test('generated bodies, state and pages work in a page', async () => {
   ]);
   expect(JSON.parse(found?.text ?? '').id).toBe(id);
   expect(JSON.parse(second?.text ?? '').items).not.toEqual(items);
-}, 60_000);
+});
 
 test('what is not of the API goes to the server of the page', async () => {
   const page = await openPage();
   const [answer] = await send(page, [{ path: '/index.html', init: { headers: {} } }]);
   expect(answer?.text).toContain('An app that is mocked');
-}, 60_000);
+});

@@ -136,7 +136,7 @@ describe('Prefer: wait', () => {
     const start = performance.now();
     const aborted = send(paths.rules, { ...prefer('wait=20000'), signal: AbortSignal.timeout(50) });
     await expect(aborted).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 });
 

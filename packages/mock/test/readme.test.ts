@@ -84,7 +84,7 @@ test('every example compiles', async () => {
   const compiled = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']);
   expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe('');
   expect(examples.size).toBe(6);
-}, 60_000);
+});
 
 test('the example without a port gets rules', async () => {
   expect(await run('@aispm/mock')).toMatch(/^200 \S+ \S+$/);
@@ -104,7 +104,7 @@ test('the example for MSW in a browser answers a page', async () => {
   );
   await page.waitForFunction('window.ready');
   expect(await statusIn(page)).toBe(200);
-}, 60_000);
+});
 
 test('the example for Vite answers a page of its server', async () => {
   const { default: config } = await import(fileOf('@aispm/mock/vite vite'));

@@ -59,11 +59,14 @@ describe('paths', () => {
   it('are found in a time that does not grow with the number of operations', () => {
     const time = (count: number) => {
       const find = createRouter(Array.from({ length: count }, (_, i) => ({ method: 'get', path: `/r${i}/{a}/x/{b}` })));
-      const start = performance.now();
-      for (let i = 0; i < 20_000; i++) if (!find(`/r${i % count}/1/x/2`)) throw new Error('not found');
-      return performance.now() - start;
+      const turns = Array.from({ length: 7 }, () => {
+        const start = performance.now();
+        for (let i = 0; i < 20_000; i++) if (!find(`/r${i % count}/1/x/2`)) throw new Error('not found');
+        return performance.now() - start;
+      });
+      // The best of several, since something else may run meanwhile.
+      return Math.min(...turns);
     };
-    time(20);
     expect(time(4000) / time(20)).toBeLessThan(10);
   });
 });

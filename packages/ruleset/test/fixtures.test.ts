@@ -18,7 +18,7 @@ beforeAll(() => {
   const { stdout, stderr } = spawnSync(
     'spectral',
     ['lint', 'packages/ruleset/fixtures/*/bad.yaml', '--format', 'json', '--output', output, '--quiet'],
-    { cwd: root, encoding: 'utf8', timeout: 60_000 },
+    { cwd: root, encoding: 'utf8', timeout: 300_000 },
   );
   expect(`${stdout}${stderr}`).toBe('');
   for (const finding of JSON.parse(readFileSync(output, 'utf8')) as (Reported & { source: string })[]) {

@@ -37,7 +37,7 @@ afterAll(() => rmSync(program, { recursive: true, force: true }));
 function diagnostics(code: string): string {
   writeFileSync(new URL('program.ts', program), code);
   try {
-    execFileSync(process.execPath, [tsc, '-p', 'tsconfig.json'], { encoding: 'utf8', timeout: 60_000 });
+    execFileSync(process.execPath, [tsc, '-p', 'tsconfig.json'], { encoding: 'utf8', timeout: 300_000 });
     return '';
   } catch (error) {
     return (error as { stdout: string }).stdout;
