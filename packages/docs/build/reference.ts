@@ -35,7 +35,9 @@ export function referenceDocument(): Contract {
 
 function decorate(contract: Contract, operation: Operation): void {
   const node = contract.paths[operation.path]?.[operation.method] as Json;
-  node['x-badges'] = [{ name: operation.stability, position: 'after' }];
+  node['x-badges'] = [
+    { name: operation.stability, position: 'after', ...(operation.stability === 'beta' && { color: 'processing' }) },
+  ];
   node.description = `${operation.description}\n\n${operationNotes(contract, operation)}`;
   node['x-codeSamples'] = codeSamples(operation, mockAddress(contract));
 }
