@@ -704,6 +704,7 @@ async function violationsOf(
       token: TOKEN,
       operations: [operation],
       checks: [check],
+      timeout: 120, // A busy machine may take its time.
       ...options,
     });
     const [result] = results;
