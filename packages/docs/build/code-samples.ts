@@ -104,9 +104,9 @@ function resultName(operation: Operation): string | undefined {
   return schema.endsWith('Page') ? 'page' : schema.charAt(0).toLowerCase() + schema.slice(1);
 }
 
-/** A value as a literal of JavaScript, with two spaces to indent. */
+/** A value as a literal of JavaScript, with two spaces to indent, in lines that fit into the panel of the samples. */
 function literal(value: unknown): string {
-  return inspect(value, { depth: null, compact: 1, maxArrayLength: null, maxStringLength: null, breakLength: 80 });
+  return inspect(value, { depth: null, compact: 1, maxArrayLength: null, maxStringLength: null, breakLength: 50 });
 }
 
 function indent(text: string): string {
