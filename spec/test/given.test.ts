@@ -108,7 +108,8 @@ test('the token is declared as an API key in the Authorization header', () => {
   expect(contract.components.securitySchemes.ApiKey).toMatchObject(given.securityScheme);
 });
 
-test('the version and the base path are the given ones', () => {
-  expect(contract.info.version).toBe(given.version);
+test('the version is the given one or a later one that keeps its promises, and the base path is the given one', () => {
+  const [major] = given.version.split('.');
+  expect(contract.info.version).toMatch(new RegExp(`^${major}\\.`));
   for (const { url } of contract.servers) expect(url.endsWith(given.basePath)).toBe(true);
 });

@@ -8,7 +8,7 @@ const locate = sourceLocator(join(spec, 'openapi.yaml'));
 const rules = '/rules/tenants/{tenant_id}/workspaces/{workspace_id}';
 
 test.each([
-  { path: ['info', 'version'], file: 'openapi.yaml', text: 'version: 1.0.0' },
+  { path: ['info', 'version'], file: 'openapi.yaml', text: 'version: ' },
   { path: ['paths', rules, 'get', 'summary'], file: 'resources/rules/rules.yaml', text: 'summary: List rules' },
   { path: ['paths', rules, 'get', 'tags', 0], file: 'resources/rules/rules.yaml', text: 'Rules]' },
   {
