@@ -65,6 +65,6 @@ export function faultsOfVersion(findings: Findings, exemptions: Exemption[], tod
   if (covers(step, needed)) return faults;
   return [
     ...faults,
-    `The changes since ${from} are ${needed}, and info.version is ${to}: set it to ${smallest} in spec/openapi.yaml, or take the changes back.`,
+    `The changes since ${from} are ${needed}, and info.version is ${to}: set it to ${smallest} (npx changeset, then npm run version:raise), or take the changes back.`,
   ];
 }
