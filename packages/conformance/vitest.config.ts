@@ -6,7 +6,7 @@ export default defineConfig({
     ...shared,
     isolate: false,
     // What waits for runs and exports of the server does so at the same time.
-    maxConcurrency: 30,
+    maxConcurrency: 10,
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });

@@ -90,7 +90,8 @@ export class Transport {
     try {
       const response = await fetch(`${this.#base}${target}`, {
         method,
-        headers,
+        // A server may close an idle connection while a request is on its way, and a write must not be sent twice.
+        headers: { ...headers, connection: 'close' },
         redirect: 'manual',
         signal: timeout,
         ...(body !== undefined && { body }),
