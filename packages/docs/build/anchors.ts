@@ -4,11 +4,11 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { siteAnchors } from './site-anchors.ts';
+import { lastingAnchors } from './site-anchors.ts';
 
 const docs = join(import.meta.dirname, '..');
 const list = join(docs, 'anchors.txt');
 const known = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [];
-const all = [...new Set([...known, ...siteAnchors(join(docs, 'dist'))])].sort();
+const all = [...new Set([...known, ...lastingAnchors(join(docs, 'dist'))])].sort();
 writeFileSync(list, `${all.join('\n')}\n`);
 process.stdout.write(`${all.length - known.length} new anchors, ${all.length} in all.\n`);
