@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     isolate: false,
+    testTimeout: 60_000,
     globalSetup: ['test/generate-fixture.ts'],
+    tags: [{ name: 'long', description: 'In `npm run test:long`, for the time that it takes.' }],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });
