@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    tags: [{ name: 'long', description: 'In `npm run test:long`, for the time that it takes.' }],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });
