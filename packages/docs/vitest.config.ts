@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
     testTimeout: 120_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // By default one processor is left free, and of two that is half.
     maxWorkers: 2,
     maxConcurrency: 2,

@@ -85,11 +85,11 @@ const reachesEverything = async (address: string) => {
   await page.close();
 };
 
-test('Tab alone reaches everything that can be used on /, and shows where it is', () => reachesEverything('/'), 60_000);
+test('Tab alone reaches everything that can be used on /, and shows where it is', () => reachesEverything('/'));
 
 test.each(['/guides/quick-start.html', '/guides/object-graph.html'])(
   'Tab alone reaches everything that can be used on %s, and shows where it is',
-  { tags: ['long'], timeout: 60_000 },
+  { tags: ['long'] },
   reachesEverything,
 );
 
@@ -169,7 +169,7 @@ test('the keyboard changes light and dark, and opens an operation in the menu', 
   await page.close();
 });
 
-test('the keyboard chooses the language of a sample and the status of an answer', async () => {
+test('the keyboard chooses the language of a sample and the status of an answer', { tags: ['long'] }, async () => {
   const page = await windows.open(`/reference.html#${operationAnchor(first)}`);
   await waitForSection(page, operationAnchor(first));
   const section = page.locator(`[id="${operationAnchor(first).slice(1)}"]`);
