@@ -4,7 +4,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     isolate: false,
-    // Most tests start a process that loads Prism.
     // What waits for runs and exports of the server does so at the same time.
     maxConcurrency: 30,
     testTimeout: 60_000,
