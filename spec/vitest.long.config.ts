@@ -4,7 +4,7 @@ import quick from './vitest.config.ts';
 export default defineConfig({
   test: {
     ...quick.test,
-    include: ['test/build.test.ts'],
+    include: ['build', 'second-opinions'].map((name) => `test/${name}.test.ts`),
     reporters: ['default', ['json', { outputFile: 'reports/vitest.long.json' }]],
   },
 });

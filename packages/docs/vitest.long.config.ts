@@ -4,7 +4,9 @@ import quick from './vitest.config.ts';
 export default defineConfig({
   test: {
     ...quick.test,
-    include: ['every-page', 'keyboard', 'reference', 'search'].map((name) => `test/${name}.test.ts`),
+    include: ['every-page', 'keyboard', 'reference', 'samples', 'search', 'try-it'].map(
+      (name) => `test/${name}.test.ts`,
+    ),
     reporters: ['default', ['json', { outputFile: 'reports/vitest.long.json' }]],
   },
 });

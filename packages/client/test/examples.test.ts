@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createMock } from '@aispm/mock';
+import { createMock, type Mock } from '@aispm/mock';
 import { afterEach, expect, test, vi } from 'vitest';
 import { commentExamples, exampleFiles, operationNames } from './examples.ts';
 
@@ -26,9 +26,19 @@ async function runExamples(
   return { statuses, lines: log.mock.calls.map((words) => words.join(' ')) };
 }
 
+/** The answers of a mock at once, without the usual waits between two questions. */
+const withoutWaits =
+  (fetch: Mock['fetch']): typeof globalThis.fetch =>
+  async (url, init) => {
+    const response = await fetch(String(url), init);
+    const headers = new Headers(response.headers);
+    if (headers.has('retry-after')) headers.set('retry-after', '0');
+    return new Response(response.body, { status: response.status, headers });
+  };
+
 test('the README runs from top to bottom against the mock', async () => {
   const { fetch } = await createMock({ stateful: true });
-  const { statuses, lines } = await runExamples(readme, fetch);
+  const { statuses, lines } = await runExamples(readme, withoutWaits(fetch));
   expect(statuses.length).toBeGreaterThan(12);
   expect(statuses.filter((it) => it >= 300)).toEqual([]);
   expect(lines).toContain('completed');
@@ -36,18 +46,13 @@ test('the README runs from top to bottom against the mock', async () => {
 });
 
 test('the examples of all comments run against the mock', async () => {
-  const { fetch } = await createMock();
+  const fetch = withoutWaits((await createMock()).fetch);
   const { statuses, lines } = await runExamples(comments, async (url, init) => {
     // This mock has no state: a run that was started just now is asked for as one that has ended.
     const prefer = /\/evaluation-runs\/.+\/workspaces\/[^/]+\/[^/?]+$/.test(String(url))
       ? { prefer: 'example=prompt_injection_run_1' }
       : {};
-    const sent = { ...init, headers: { ...(init?.headers as Record<string, string>), ...prefer } };
-    const response = await fetch(String(url), sent);
-    // The mock asks for the usual waits between two questions.
-    const headers = new Headers(response.headers);
-    if (headers.has('retry-after')) headers.set('retry-after', '0');
-    return new Response(response.body, { status: response.status, headers });
+    return fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), ...prefer } });
   });
   expect(statuses.length).toBeGreaterThan(60);
   expect(statuses.filter((it) => it >= 300)).toEqual([]);

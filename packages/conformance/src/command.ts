@@ -82,6 +82,9 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
+/** End the run early; what it made is taken away all the same. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /**
  * Runs the command.
  *
@@ -127,8 +130,8 @@ async function run(values: ReturnType<typeof readArguments>): Promise<number> {
     concurrency: readNumber(values, 'concurrency'),
   };
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
-  process.once('SIGTERM', () => stop.abort());
+  const abort = () => stop.abort();
+  for (const signal of SIGNALS) process.once(signal, abort);
   // Loading the validator takes longer than telling a mistake in the arguments.
   const { examine } = await import('./run.js');
   const bar = createProgressBar(process.stderr, values.quiet);
@@ -150,7 +153,10 @@ async function run(values: ReturnType<typeof readArguments>): Promise<number> {
     ...limits,
     onProgress: bar.show,
     signal: stop.signal,
-  }).finally(bar.clear);
+  }).finally(() => {
+    bar.clear();
+    for (const signal of SIGNALS) process.off(signal, abort);
+  });
   if (values.json !== undefined) await write(values.json, `${JSON.stringify(report, undefined, 2)}\n`);
   if (values.junit !== undefined) await write(values.junit, junitReport(report));
   const text = textReport(report, process.stdout.isTTY && !process.env.NO_COLOR);

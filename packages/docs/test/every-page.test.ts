@@ -25,8 +25,18 @@ const referencePages = [
   `/reference.html#${operationAnchor(operation)}`,
   `/reference.html#${schemaAnchor(schema)}`,
 ];
+
+/** A window that a page is looked at in. */
+interface View {
+  viewport: { width: number; height: number };
+  colorScheme: 'light' | 'dark';
+}
+
 const WIDE = { width: 1440, height: 1000 };
 const NARROW = { width: 375, height: 800 };
+const VIEWS = [WIDE, NARROW].flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme): View => ({ viewport, colorScheme })),
+);
 
 /** The rules of axe that look at colours; the others find the same in the light and in the dark. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -47,11 +57,11 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   }, rules);
 }
 
-/** Of each kind the first one is opened on each push, the others in the tests that take long. */
-const [guide = '', ...otherGuides] = guidePages;
-const [reference = '', ...otherReferences] = referencePages;
+/** Of each kind the first one is looked at on each push, wide and light, and narrow and dark. */
+const [guide = ''] = guidePages;
+const [reference = ''] = referencePages;
 const FIRST = ['/', guide, '/try.html', reference];
-const OTHERS = [...otherGuides, '/404.html', '/coverage.html', ...otherReferences];
+const ALL = ['/', ...guidePages, '/try.html', '/404.html', '/coverage.html', ...referencePages];
 
 const transfers: Record<string, number> = {};
 afterAll(() => {
@@ -60,7 +70,7 @@ afterAll(() => {
   writeFileSync(file, `${JSON.stringify({ ...others, ...transfers }, null, 2)}\n`);
 });
 
-async function isSound(address: string): Promise<void> {
+async function isSound(address: string, views: View[]): Promise<void> {
   const page = await windows.openEmpty({ colorScheme: 'light', reducedMotion: 'reduce' });
   const bodies: Promise<Buffer>[] = [];
   page.on('response', (response) => bodies.push(response.body()));
@@ -80,40 +90,40 @@ async function isSound(address: string): Promise<void> {
   await page.evaluate(axe);
   const name = address === '/' ? 'home' : address.replaceAll(/^\/|\.html/g, '').replaceAll(/\W+/g, '-');
   const found: string[] = [];
-  for (const viewport of [WIDE, NARROW]) {
+  for (const { viewport, colorScheme } of views) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForFunction(
-        (wanted) => (getComputedStyle(document.documentElement).colorScheme === 'dark') === wanted,
-        colorScheme === 'dark',
-      );
-      await page.screenshot({ path: `reports/${name}-${colorScheme}-${viewport.width}.png` });
-      const rules = colorScheme === 'light' ? undefined : COLOUR_RULES;
-      for (const violation of await violations(page, rules))
-        found.push(`${colorScheme} ${viewport.width} px: ${violation}`);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (overflow > 0) found.push(`${overflow} px too wide for ${viewport.width} px`);
-    }
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction(
+      (wanted) => (getComputedStyle(document.documentElement).colorScheme === 'dark') === wanted,
+      colorScheme === 'dark',
+    );
+    await page.screenshot({ path: `reports/${name}-${colorScheme}-${viewport.width}.png` });
+    const rules = colorScheme === 'light' ? undefined : COLOUR_RULES;
+    for (const violation of await violations(page, rules))
+      found.push(`${colorScheme} ${viewport.width} px: ${violation}`);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) found.push(`${overflow} px too wide for ${viewport.width} px`);
   }
   await page.close();
   expect(found).toEqual([]);
 }
 
 describe.each([
-  { pages: FIRST, tags: [] },
-  { pages: OTHERS, tags: ['long'] },
-])('a page', { concurrent: true }, ({ pages, tags }) => {
+  { kind: 'a page', pages: FIRST, views: VIEWS.filter((_, index) => index % 3 === 0), tags: [] },
+  { kind: 'every page', pages: ALL, views: VIEWS, tags: ['long'] },
+])('$kind', { concurrent: true }, ({ pages, views, tags }) => {
   test.each(pages)(
     '%s is small, fits, and has no serious fault of accessibility, light and dark, wide and narrow',
     { tags },
-    isSound,
+    (address) => isSound(address, views),
   );
 });
 
-test.each(['/guides/paging.html', '/reference.html'])(
-  '%s runs no script that is put into it, and reaches no other site',
-  async (address) => {
+describe.each([
+  { address: '/guides/paging.html', tags: [] },
+  { address: '/reference.html', tags: ['long'] },
+])('$address', ({ address, tags }) => {
+  test('runs no script that is put into it, and reaches no other site', { tags }, async () => {
     const watch: Watch = { requests: [], complaints: [] };
     const page = await windows.openEmpty({}, watch);
     await page.goto(inject('site') + address);
@@ -137,7 +147,7 @@ test.each(['/guides/paging.html', '/reference.html'])(
     const refused = (directive: string) => watch.complaints.filter((text) => text.includes(directive)).length;
     expect(refused('script-src')).toBeGreaterThanOrEqual(1);
     expect(refused('connect-src')).toBe(1);
-  },
-);
+  });
+});
 
 testQuiet();

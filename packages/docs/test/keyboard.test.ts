@@ -168,7 +168,7 @@ test('the keyboard changes light and dark, and opens an operation in the menu', 
   await page.close();
 });
 
-test('the keyboard chooses the language of a sample and the status of an answer', async () => {
+test('the keyboard chooses the language of a sample and the status of an answer', { tags: ['long'] }, async () => {
   const page = await windows.open(`/reference.html#${operationAnchor(first)}`);
   await waitForSection(page, operationAnchor(first));
   const section = page.locator(`[id="${operationAnchor(first).slice(1)}"]`);

@@ -1,5 +1,5 @@
 import { createMock } from '@aispm/mock';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { operationsOf, readContract } from '../build/contract.ts';
 import { operationAnchor } from '../build/reference.ts';
 import { serveDocs } from '../server.ts';
@@ -15,29 +15,36 @@ test('"Try it" is off on a site without a mock', async () => {
   await page.close();
 });
 
-test('"Try it" sends what is filled in to the mock beside the site, and shows the answer', async () => {
-  const site = await serveDocs({ port: 0, mock: await createMock() });
-  const watch: Watch = { requests: [], complaints: [] };
-  const page = await windows.openEmpty({}, watch);
-  try {
-    for (const operation of operations.filter(({ operationId }) => /^(create|put|get)/.test(operationId)).slice(0, 6)) {
-      await page.goto('about:blank');
-      await page.goto(`${site.url}/try.html#${operation.operationId}`);
-      await page.getByRole('button', { name: 'Send to the mock' }).click();
-      const status = await page.locator('.try-it-answer h2').innerText();
-      expect(Object.keys(operation.answers)).toContain(status.slice(0, 3));
-      expect(status).toMatch(/^2/);
+const callable = operations.filter(({ operationId }) => /^(create|put|get)/.test(operationId));
+
+describe.each([
+  { name: 'two operations', some: [callable[0], callable.at(-1)].flatMap((it) => it ?? []), tags: [] },
+  { name: 'operations that read and write', some: callable, tags: ['long'] },
+])('"Try it" of $name', ({ some, tags }) => {
+  test('sends what is filled in to the mock beside the site, and shows the answer', { tags }, async () => {
+    const site = await serveDocs({ port: 0, mock: await createMock() });
+    const watch: Watch = { requests: [], complaints: [] };
+    const page = await windows.openEmpty({}, watch);
+    try {
+      for (const operation of some) {
+        await page.goto('about:blank');
+        await page.goto(`${site.url}/try.html#${operation.operationId}`);
+        await page.getByRole('button', { name: 'Send to the mock' }).click();
+        const status = await page.locator('.try-it-answer h2').innerText();
+        expect(Object.keys(operation.answers)).toContain(status.slice(0, 3));
+        expect(status).toMatch(/^2/);
+      }
+      await page.screenshot({ path: 'reports/try-it.png' });
+      await page.goto(`${site.url}/reference.html#${operationAnchor(operations[0] as never)}`);
+      await page.getByRole('link', { name: 'Try it on the mock' }).first().click();
+      await page.locator('form.try-it').waitFor();
+      expect(watch.requests.filter((url) => url.startsWith('http') && !url.startsWith(site.url))).toEqual([]);
+      expect(watch.complaints).toEqual([]);
+    } finally {
+      await page.close();
+      await site.close();
     }
-    await page.screenshot({ path: 'reports/try-it.png' });
-    await page.goto(`${site.url}/reference.html#${operationAnchor(operations[0] as never)}`);
-    await page.getByRole('link', { name: 'Try it on the mock' }).first().click();
-    await page.locator('form.try-it').waitFor();
-    expect(watch.requests.filter((url) => url.startsWith('http') && !url.startsWith(site.url))).toEqual([]);
-    expect(watch.complaints).toEqual([]);
-  } finally {
-    await page.close();
-    await site.close();
-  }
+  });
 });
 
 testQuiet();

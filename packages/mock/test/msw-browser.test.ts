@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isJson } from '../dist/request.js';
 import { sampleRequest } from '../dist/sample.js';
 import { startBrowser } from './browser.ts';
@@ -52,13 +52,19 @@ afterAll(async () => {
 /** Opens a page whose requests a service worker answers with the handlers. */
 async function openPage(options: object = {}): Promise<Page> {
   const context = await browser.newContext();
-  onTestFinished(() => context.close());
   const page = await context.newPage();
   const failed = new Promise<never>((_, reject) => page.once('pageerror', reject));
   await page.goto(origin);
   await Promise.race([page.waitForFunction('window.ready === true'), failed]);
   await page.evaluate(`window.start(${JSON.stringify(options)}).then(() => undefined)`);
   return page;
+}
+
+let shared: Promise<Page> | undefined;
+/** The page of the tests that leave nothing behind in it. */
+function sharedPage(): Promise<Page> {
+  shared ??= openPage();
+  return shared;
 }
 
 /** Lets the page send requests, one after the other. */
@@ -104,7 +110,7 @@ describe.each(parts(operations))('of $some.length operations', ({ some, tags }) 
         ),
       ),
     );
-    const page = await openPage();
+    const page = await sharedPage();
     const answers = await send(
       page,
       cases.map(({ operation, code, mediaType, example }) =>
@@ -137,7 +143,7 @@ describe.each(parts(operations))('of $some.length operations', ({ some, tags }) 
         ...(good.init.body ? ['[', '[]', '"text"'].map((body) => ({ ...good, init: { ...good.init, body } })) : []),
       ];
     });
-    const page = await openPage();
+    const page = await sharedPage();
     const answers = (await send(page, requests)).map(comparable);
     const expected = (await Promise.all(requests.map(handled))).map(comparable);
     expect(answers).toEqual(expected);
@@ -177,7 +183,7 @@ test('generated bodies, state and pages work in a page', async () => {
 });
 
 test('what is not of the API goes to the server of the page', async () => {
-  const page = await openPage();
+  const page = await sharedPage();
   const [answer] = await send(page, [{ path: '/index.html', init: { headers: {} } }]);
   expect(answer?.text).toContain('An app that is mocked');
 });

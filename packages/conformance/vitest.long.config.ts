@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+import quick from './vitest.config.ts';
+
+export default defineConfig({
+  test: {
+    ...quick.test,
+    include: ['command', 'sabotage'].map((name) => `test/${name}.test.ts`),
+    reporters: ['default', ['json', { outputFile: 'reports/vitest.long.json' }]],
+  },
+});
