@@ -55,7 +55,7 @@ export async function digests(database: Database, tables: readonly IsolatedTable
 }
 
 /** Columns that hold what a request may name: identifiers, keys and versions. */
-const NAMING = /(^|_)(ids?|key|etag)$/;
+const NAMING = /(^|_)(ids?|key|etag|namespace)$/;
 /** These name who it belongs to. */
 const OWNING = ['tenant_id', 'workspace_id', 'user_id'];
 
