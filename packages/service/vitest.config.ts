@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { LONG } from './vitest.long.config.ts';
+import { LIMITS, LONG } from './vitest.long.config.ts';
 
 /**
  * What is tested on each push: everything on PostgreSQL, and on the embedded database what depends most on which one it
@@ -15,8 +15,7 @@ export default defineConfig({
     globalSetup: ['test/databases/global-setup.ts'],
     // They share what is costly to load: the contract, and PostgreSQL as WebAssembly.
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    ...LIMITS,
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });

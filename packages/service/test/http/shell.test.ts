@@ -189,7 +189,7 @@ describe.each(DATABASES)('the HTTP shell on %s', (kind) => {
 });
 
 test('a quota that is used up is answered with 429 until its window is over', async () => {
-  const service = await startService('embedded', { rateLimit: 3 });
+  const service = await startService('postgres', { rateLimit: 3 });
   const token = await service.key([STORY_WORKSPACE]);
   const other = await service.key([STORY_WORKSPACE]);
   const statuses: number[] = [];
@@ -204,7 +204,7 @@ test('a quota that is used up is answered with 429 until its window is over', as
 });
 
 test('pages of other origins may call only where that is set', async () => {
-  const service = await startService('embedded', { corsOrigins: ['https://app.example.com'] });
+  const service = await startService('postgres', { corsOrigins: ['https://app.example.com'] });
   const preflight = (origin: string) =>
     fetch(`${service.baseUrl}/aispm-dashboard`, {
       method: 'OPTIONS',

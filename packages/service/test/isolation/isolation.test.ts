@@ -77,7 +77,7 @@ describe.each(DATABASES)('isolation on %s', (kind) => {
   afterAll(() => service.close());
 
   test(`${RUNS} random requests with identifiers, workspaces and cursors of the others bring no foreign byte`, {
-    timeout: 20_000 + RUNS * 50,
+    timeout: 120_000 + RUNS * 200,
   }, async () => {
     const reads = [...OPERATIONS.values()].filter(({ method }) => method === 'GET');
     const { pick } = randomOf(`isolation ${kind}`);
@@ -136,7 +136,7 @@ describe.each(DATABASES)('isolation on %s', (kind) => {
     await service.database.system((db) =>
       db.updateTable('api_keys').set({ revoked_at: '2026-01-01T00:00:00Z' }).where('key_id', '=', keyId).execute(),
     );
-    await expect.poll(async () => (await ask(key)).status, { timeout: 5_000 }).toBe(401);
+    await expect.poll(async () => (await ask(key)).status, { timeout: 30_000 }).toBe(401);
     const [revoked, unknown] = await Promise.all([ask(key), ask(`aispm_${'0'.repeat(18)}_${'A'.repeat(43)}`)]);
     expect(await revoked.text()).toBe(await unknown.text());
     // The public part alone, or with another secret, opens nothing.
