@@ -16,7 +16,7 @@ describe.concurrent.each(DATABASES)('the service on %s', (kind) => {
   });
   afterAll(() => service.close());
 
-  test('conforms to the contract: no violation, and nothing left untried', { timeout: 180_000 }, async () => {
+  test('conforms to the contract: no violation, and nothing left untried', { timeout: 600_000 }, async () => {
     const report = await examine({
       baseUrl: service.baseUrl,
       token: await service.key([STORY_WORKSPACE]),

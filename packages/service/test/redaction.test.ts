@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { redact } from '../src/redaction.ts';
+import { cpuMsOf } from './cpu-time.ts';
 
 test.each([
   ['ENV ERP_CLIENT_SECRET=hunter2hunter2', 'ENV ERP_CLIENT_SECRET=[REDACTED]'],
@@ -44,9 +45,10 @@ test('a second time changes nothing', () => {
   expect(redact(once)).toEqual({ text: once, redacted: false });
 });
 
-test('does not hang on a long hostile text', () => {
-  const started = performance.now();
-  for (const piece of ['a-', 'token', '-----BEGIN PRIVATE KEY-----', 'a://', 'eyJ', '= ', ' '])
-    redact(piece.repeat(20_000));
-  expect(performance.now() - started).toBeLessThan(5000);
+test('does not hang on a long hostile text', async () => {
+  const ms = await cpuMsOf(() => {
+    for (const piece of ['a-', 'token', '-----BEGIN PRIVATE KEY-----', 'a://', 'eyJ', '= ', ' '])
+      redact(piece.repeat(20_000));
+  });
+  expect(ms).toBeLessThan(5_000);
 });

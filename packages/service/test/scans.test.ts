@@ -4,6 +4,7 @@ import type { ScanDocument } from '@aispm/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DATABASES } from './databases/databases.ts';
 import { getJson, startService, type TestService } from './service.ts';
+import { until } from './until.ts';
 
 const workspace = { tenantId: 'acme', workspaceId: 'main' };
 const T = '/tenants/acme/workspaces/main';
@@ -102,12 +103,9 @@ describe.each(DATABASES)('scans on %s', (kind) => {
     const queued = (await answer.json()) as { scan_id: string };
     expect(answer.status, JSON.stringify(queued)).toBe(202);
     expect(answer.headers.get('location')).toBe(`/api/v1/scans${T}/${queued.scan_id}`);
-    for (let tries = 0; tries < 200; tries += 1) {
-      const now = await get(`/scans${T}/${queued.scan_id}`);
-      if (now.finished_at !== null) return now;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    throw new Error('The scan did not end.');
+    const now = () => get(`/scans${T}/${queued.scan_id}`);
+    await until(async () => (await now()).finished_at !== null);
+    return now();
   }
 
   test('a first scan brings objects, relations and findings', async () => {
@@ -317,18 +315,12 @@ describe.each(DATABASES)('scans on %s', (kind) => {
       answers.push(await (await post(document({ tool_version: `v${number}` }))).json());
     }
     const ids = answers.map((one: any) => one.scan_id);
-    const wait = async () => {
-      const all = await Promise.all(ids.map((id) => get(`/scans${T}/${id}`)));
-      return all.every(({ finished_at }) => finished_at !== null) ? all : undefined;
-    };
-    let done = await wait();
-    for (let tries = 0; !done && tries < 200; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      done = await wait();
-    }
-    const ends = done?.map(({ finished_at }) => Date.parse(finished_at)) ?? [];
+    const all = () => Promise.all(ids.map((id) => get(`/scans${T}/${id}`)));
+    await until(async () => (await all()).every(({ finished_at }) => finished_at !== null));
+    const done = await all();
+    const ends = done.map(({ finished_at }) => Date.parse(finished_at));
     expect(ends).toEqual(ends.toSorted((a, b) => a - b));
-    expect(done?.map(({ is_current }) => is_current)).toEqual([false, false, false, false, true]);
+    expect(done.map(({ is_current }) => is_current)).toEqual([false, false, false, false, true]);
   });
 
   test('the histogram refuses windows that are reversed, ahead or too long', async () => {

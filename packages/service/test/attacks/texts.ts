@@ -1,6 +1,6 @@
 /** Texts that have broken programs, and where an operation takes texts. */
-import { readFileSync } from 'node:fs';
 import { OPERATIONS, type Operation, type Parameter, resolve, type Schema } from '../../src/contract/contract.ts';
+import { EXAMPLE_BODIES } from '../contract-examples.ts';
 
 /** Each stands for a way to break out of where a text is put. */
 export const TEXTS: readonly string[] = [
@@ -46,26 +46,6 @@ interface TextSchema extends Schema {
 /** How many texts go where the contract refuses most of them. */
 const REFUSED = 3;
 
-interface Example {
-  value: unknown;
-}
-
-/** Bodies from the contract's own examples, by operation: they fit, and name what is in the example story. */
-const EXAMPLES = readExamples();
-
-function readExamples(): Map<string, unknown[]> {
-  const bundle = JSON.parse(readFileSync(new URL('../../../../spec/dist/openapi.json', import.meta.url), 'utf8'));
-  const operations = Object.values(bundle.paths).flatMap((item) => Object.values(item as object));
-  return new Map(
-    operations.map(({ operationId, requestBody }) => [
-      operationId,
-      Object.values((requestBody?.content?.['application/json']?.examples ?? {}) as Record<string, Example>).map(
-        ({ value }) => value,
-      ),
-    ]),
-  );
-}
-
 /**
  * What to put into the path of an operation so that it names something that is there: the first record of the list that the
  * path continues.
@@ -91,7 +71,7 @@ export async function pathValues(
 
 /** An operation, with every text in every parameter and in every text of its body, one at a time. */
 export function* textRequests(operation: Operation, path: Record<string, string>): Generator<TextRequest> {
-  const [body] = EXAMPLES.get(operation.operationId) ?? [];
+  const [body] = EXAMPLE_BODIES.get(operation.operationId) ?? [];
   if (operation.takesBody && body === undefined) throw new Error(`${operation.operationId} has no example.`);
   for (const [index, text] of TEXTS.entries()) {
     for (const parameter of operation.parameters) {

@@ -1,15 +1,14 @@
 /** API keys: whatever is not a valid one is told so in the same words, and none is ever written to a log. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { postgres } from '../../src/database/postgres.ts';
 import { keyIdOf } from '../../src/keys/key.ts';
 import { createKey, revokeKey } from '../../src/keys/store.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
-import { send, until } from '../faults/load.ts';
+import { send } from '../faults/load.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
+import { until } from '../until.ts';
 import { exchange, head } from './wire.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const WORKSPACES = [{ tenantId: 't1', workspaceId: 'w1' }];
 let database: Database;
@@ -66,7 +65,7 @@ test('a key that is revoked while it is in use ends within seconds', async () =>
   const key = await createKey(database, { workspaces: WORKSPACES });
   expect((await dashboard(key)).status).toBe(200);
   await revokeKey(database, keyIdOf(key) ?? '');
-  await until(async () => (await dashboard(key)).status === 401, 5_000);
+  await until(async () => (await dashboard(key)).status === 401);
 });
 
 test.each([

@@ -24,7 +24,7 @@ export interface Exchange {
 export function exchange(
   origin: string,
   sendAll: string | ((socket: Socket) => void | Promise<void>),
-  limitMs = 10_000,
+  limitMs = 60_000,
 ): Promise<Exchange> {
   const { hostname, port } = new URL(origin);
   const startedAt = performance.now();

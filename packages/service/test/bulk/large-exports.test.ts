@@ -12,7 +12,7 @@ import { createKey } from '../../src/keys/store.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 900_000 });
 
 const [FEW, MANY] = [20_000, 200_000];
 /** What the objects of the process may take, in MiB: too little for all rows, so that keeping them would end it. */

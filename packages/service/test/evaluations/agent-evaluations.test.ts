@@ -165,7 +165,7 @@ describe.each(DATABASES)('attached evaluations on %s', (kind) => {
     const run = (await call('POST', `${path(body.id)}/run`)).body.id;
     expect((await call('GET', `/eval/evaluation-runs${T}/${run}`)).headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     expect((await call('POST', `/eval/evaluation-runs${T}/${run}/stop`)).status).toBe(202);
-    for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
+    for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
       const now = await call('GET', `/eval/evaluation-runs${T}/${run}`);
       if (now.body.finished_at === null) continue;
       expect(now.body.status).toBe('cancelled');

@@ -10,6 +10,7 @@ import { isCompliance, isRefusal } from '../../src/evaluations/detectors/refusal
 import { repetition } from '../../src/evaluations/detectors/repetition.ts';
 import { systemPromptLeak } from '../../src/evaluations/detectors/system-prompt.ts';
 import { toolMisuse } from '../../src/evaluations/detectors/tool-misuse.ts';
+import { cpuMsOf } from '../cpu-time.ts';
 
 describe('code words', () => {
   test.each(Object.entries(ENCODINGS))('show through %s, at any place of an answer, for any seed', (_, encode) => {
@@ -195,8 +196,12 @@ test.each([
   expect(found !== undefined).toBe(misused);
 });
 
-test('no detector hangs on a long hostile answer', () => {
-  const started = performance.now();
+test('no detector hangs on a long hostile answer', async () => {
+  const ms = await cpuMsOf(() => judgeHostile());
+  expect(ms).toBeLessThan(10_000);
+});
+
+function judgeHostile(): void {
   for (const piece of ['a', ' ', '![', '4 ', '%41', '<a ', 'you are the ', '"', '```\n', '+1 ', 'rm -']) {
     const answer = piece.repeat(Math.ceil(60_000 / piece.length));
     isRefusal(answer);
@@ -208,5 +213,4 @@ test('no detector hangs on a long hostile answer', () => {
     repetition(answer);
     showsCanary(answer, canaryOf('s', 1));
   }
-  expect(performance.now() - started).toBeLessThan(10_000);
-}, 30_000);
+}

@@ -8,6 +8,7 @@ import { builtInEvaluations } from '../../src/evaluations/catalogue/index.ts';
 import type { InteractionCounts, ProbeEvaluation, RunnableEvaluation } from '../../src/evaluations/evaluation.ts';
 import { createOutgoing, type Outgoing, OutgoingError, type OutgoingFailure } from '../../src/evaluations/outgoing.ts';
 import { type PromptResult, type RunEvent, type RunInput, runEvaluation } from '../../src/evaluations/run.ts';
+import { cpuMsOf } from '../cpu-time.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -135,11 +136,10 @@ describe('conversations', () => {
 });
 
 test('an answer of a mebibyte that is made to be slow to judge holds nothing up', async () => {
-  const started = performance.now();
   const outgoing = agent(() => '!['.repeat(524_288));
-  await eventsOf(input(named('Data exfiltration through markup'), outgoing, { config: { num_prompts: 1 } }));
-  expect(performance.now() - started).toBeLessThan(3000);
-}, 60_000);
+  const evaluation = input(named('Data exfiltration through markup'), outgoing, { config: { num_prompts: 1 } });
+  expect(await cpuMsOf(() => eventsOf(evaluation))).toBeLessThan(3_000);
+});
 
 describe('errors', () => {
   test('an errored prompt is no failed one, and lowers no score', async () => {

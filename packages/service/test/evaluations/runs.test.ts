@@ -57,7 +57,7 @@ describe.each(DATABASES)('runs on %s', (kind) => {
   /** Asks again and again until the run is as wanted. */
   const until = async (id: string, isRight: (run: EvaluationRun) => boolean): Promise<EvaluationRun[]> => {
     const seen: EvaluationRun[] = [];
-    for (const end = Date.now() + 15_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
+    for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
       const now = await read(id);
       seen.push(now);
       if (isRight(now)) return seen;
@@ -293,6 +293,9 @@ describe.each(DATABASES)('runs on %s', (kind) => {
       422,
       expect.stringMatching(/has to be the identifier of a built-in metric/),
     ]);
+    // Its own settings count as well, not only those of the attached evaluation.
+    await addOwn('strict', 'probe', { based_on: evaluationId('System prompt leak'), threshold: 2 });
+    expect(await told('strict')).toEqual([422, expect.stringMatching(/threshold is 2/)]);
     expect(await told('vague', { dataset: [] })).toEqual([422, expect.stringMatching(/has to be a list/)]);
     expect(await told('vague', { dataset: [{ prompt: 'a', expected: 'b' }, { prompt: 'c' }] })).toEqual([
       422,

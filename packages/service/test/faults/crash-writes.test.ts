@@ -12,11 +12,11 @@ import { story } from '../../src/demo/story.ts';
 import { DATABASES } from '../databases/databases.ts';
 import { Workspace } from '../histories/processing.ts';
 import { recount } from '../histories/recount.ts';
+import { until } from '../until.ts';
 import { lastingDatabase } from './lasting.ts';
-import { until } from './load.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const PLACE = { tenantId: 't1', workspaceId: 'w1' };
 const T = 'tenants/t1/workspaces/w1';
@@ -157,7 +157,7 @@ describe.each(DATABASES)('kill -9 in the middle of writes of many statements on 
           return call('PATCH', `issues/${T}/${ISSUE}`, { status, status_reason, status_comment });
         }),
       };
-      await until(() => Object.values(streams).every(({ acknowledged }) => acknowledged.size >= ENOUGH), 60_000);
+      await until(() => Object.values(streams).every(({ acknowledged }) => acknowledged.size >= ENOUGH), 120_000);
       await program.end('SIGKILL');
       await Promise.all(Object.values(streams).map(({ done }) => done));
       for (let index = 0; index < streams.batches.sent; index += 1) {
@@ -177,7 +177,7 @@ describe.each(DATABASES)('kill -9 in the middle of writes of many statements on 
         .filter(({ export_status }) => ['queued', 'running'].includes(export_status))
         .map(({ export_workflow_id }) => export_workflow_id),
     ];
-    await expect.poll(underWay, { timeout: 90_000, interval: 500 }).toEqual([]);
+    await expect.poll(underWay, { timeout: 240_000, interval: 500 }).toEqual([]);
     for (const id of scans) {
       expect(await call('GET', `scans/${T}/${id}`)).toMatchObject({ status: 'completed', ai_object_count: MODELS + 2 });
       const { total } = await call('GET', `scans/${T}/${id}/results?include_total=true&result_kind=object`);

@@ -2,13 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { DATABASES } from '../databases/databases.ts';
 import { lastingDatabase } from './lasting.ts';
 import { contentOf, readAll, Writers } from './load.ts';
 import { type ServingProgram, serveProgram, startProgram } from './program.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-crash-'));
 const running: ServingProgram[] = [];

@@ -6,7 +6,7 @@ import { lchownSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { postgres } from '../../src/database/postgres.ts';
@@ -14,8 +14,6 @@ import { createKey } from '../../src/keys/store.ts';
 import { type PostgresServer, startPostgres } from '../databases/postgres-server.ts';
 import { put, send } from './load.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const FULL = '/dev/full';
 const folder = mkdtempSync(join(tmpdir(), 'aispm-full-'));

@@ -6,12 +6,11 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { until } from '../until.ts';
 import { lastingDatabase } from './lasting.ts';
-import { contentOf, put, readAll, until } from './load.ts';
+import { contentOf, put, readAll } from './load.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const DISK = '96m';
 const folder = mkdtempSync(join(tmpdir(), 'aispm-embedded-full-'));
@@ -65,7 +64,7 @@ test.skipIf(!mayMount)(
       }
       expect((await fetch(`${origin}/healthz`)).status).toBe(200);
       rmSync(filling);
-      await until(async () => (await put(baseUrl, token, `again${round}`)).status === 201, 30_000);
+      await until(async () => (await put(baseUrl, token, `again${round}`)).status === 201);
       acknowledged.push(`again${round}`);
     }
     const entries = await readAll(baseUrl, token);
@@ -90,7 +89,7 @@ test.skipIf(!mayMount)(
         join(import.meta.dirname, 'panic.ts'),
         disk,
       ],
-      { encoding: 'utf8', timeout: 60_000 },
+      { encoding: 'utf8', timeout: 200_000 },
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const { errors, isUsable, reopenedFull, kept, rows } = JSON.parse(stdout);

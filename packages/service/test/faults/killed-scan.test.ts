@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ScanDocument } from '@aispm/types';
 import pg from 'pg';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Workspace } from '../histories/processing.ts';
 import { recount } from '../histories/recount.ts';
+import { until } from '../until.ts';
 import { lastingDatabase } from './lasting.ts';
-import { until } from './load.ts';
 import { type Program, serveProgram, startProgram } from './program.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const T = 'tenants/t1/workspaces/w1';
 const MODELS = 50;
@@ -76,7 +74,7 @@ test('a scan whose worker was killed is processed as a whole by the next one', a
       );
       return rows.length > 0;
     };
-    await until(isInTheMiddle, 40_000);
+    await until(isInTheMiddle, 120_000);
     expect(await call(`scans/${T}/${scan_id}`)).toMatchObject({ status: 'running' });
     await first.end('SIGKILL');
     // PostgreSQL hears of the death only when the statement has ended.
@@ -87,7 +85,7 @@ test('a scan whose worker was killed is processed as a whole by the next one', a
     expect(await call(`scans/${T}/${scan_id}`)).toMatchObject({ finished_at: null });
 
     worker();
-    await until(async () => (await call(`scans/${T}/${scan_id}`)).finished_at !== null, 60_000);
+    await until(async () => (await call(`scans/${T}/${scan_id}`)).finished_at !== null, 120_000);
     expect(await call(`scans/${T}/${scan_id}`)).toMatchObject({
       status: 'completed',
       is_current: true,

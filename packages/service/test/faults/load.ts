@@ -1,4 +1,5 @@
 /** Writers that keep account of what was acknowledged. */
+import { until } from '../until.ts';
 
 /** An answer of the service, or the failure of the connection. */
 export interface Outcome {
@@ -83,7 +84,7 @@ export class Writers {
   }
 
   /** Waits until so many writes were acknowledged from now on. */
-  async acknowledge(more: number, limitMs = 10_000): Promise<void> {
+  async acknowledge(more: number, limitMs = 60_000): Promise<void> {
     const wanted = this.acknowledged.length + more;
     await until(() => this.acknowledged.length >= wanted, limitMs);
   }
@@ -92,15 +93,6 @@ export class Writers {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#done;
-  }
-}
-
-/** Waits until something holds. @throws when it does not in time */
-export async function until(holds: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
-  const end = performance.now() + limitMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`It did not come to hold within ${limitMs} ms: ${holds}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 

@@ -185,7 +185,7 @@ describe.each(DATABASES)('histories on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  test('every count follows from the occurrences, at every time', { timeout: 120_000 }, async () => {
+  test('every count follows from the occurrences, at every time', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         runs += 1;

@@ -1,0 +1,93 @@
+/** What belongs to whom, in the words of the database. */
+import { sql } from 'kysely';
+import type { Database } from '../../src/database/database.ts';
+import type { Scope } from '../../src/database/scope.ts';
+
+/** A table that requests can reach, and in which every row belongs to a workspace, a user, or both. */
+export interface IsolatedTable {
+  name: string;
+  hasWorkspace: boolean;
+  hasUser: boolean;
+  /** Those that are written, not generated. */
+  columns: { name: string; type: string }[];
+}
+
+/** All of them; partitions count with the table that they are of. */
+export async function isolatedTables(database: Database): Promise<IsolatedTable[]> {
+  return database.system(async (_, connection) => {
+    const { rows } = await connection.query(
+      `SELECT relname AS name, bool_or(attname = 'tenant_id') AS "hasWorkspace", bool_or(attname = 'user_id') AS "hasUser",
+         json_agg(json_build_object('name', attname, 'type', format_type(atttypid, NULL)) ORDER BY attnum)
+           FILTER (WHERE attgenerated = '') AS columns
+       FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+       WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
+         AND has_any_column_privilege('aispm_request', pg_class.oid, 'SELECT, INSERT, UPDATE')
+       GROUP BY relname HAVING bool_or(attname IN ('tenant_id', 'user_id')) ORDER BY relname`,
+      [],
+    );
+    return rows as unknown as IsolatedTable[];
+  });
+}
+
+/** Who owns the rows of a table, as an expression. */
+function ownerOf({ hasWorkspace, hasUser }: IsolatedTable) {
+  const parts = [...(hasWorkspace ? ['tenant_id', 'workspace_id'] : []), ...(hasUser ? ['user_id'] : [])];
+  return sql<string>`concat_ws('/', ${sql.join(parts.map((part) => sql.ref(part)))})`;
+}
+
+/** All names under which rows of a party may stand. */
+export function ownersOf({ tenantId, workspaceId, userId }: Scope): string[] {
+  return [`${tenantId}/${workspaceId}`, `${tenantId}/${workspaceId}/${userId}`, userId];
+}
+
+/** A digest of the rows that each owner has in each table, by table and owner. */
+export async function digests(database: Database, tables: readonly IsolatedTable[]): Promise<Map<string, string>> {
+  const parts = tables.map(
+    (table) => sql`
+      SELECT ${table.name}::text || ' of ' || ${ownerOf(table)} AS name, ${ownerOf(table)} AS owner,
+        md5(string_agg(md5(rows::text), '' ORDER BY md5(rows::text))) AS digest
+      FROM ${sql.table(table.name)} AS rows GROUP BY 2`,
+  );
+  const { rows } = await database.system((db) =>
+    sql<{ name: string; digest: string }>`${sql.join(parts, sql` UNION ALL `)}`.execute(db),
+  );
+  return new Map(rows.map(({ name, digest }) => [name, digest]));
+}
+
+/** Columns that hold what a request may name: identifiers, keys and versions. */
+const NAMING = /(^|_)(ids?|key|etag|namespace)$/;
+/** These name who it belongs to. */
+const OWNING = ['tenant_id', 'workspace_id', 'user_id'];
+
+/** What the rows of an owner can be named by: values by column. */
+export type Names = Map<string, Set<string>>;
+
+/** What there is to be named, by owner. */
+export async function names(database: Database, tables: readonly IsolatedTable[]): Promise<Map<string, Names>> {
+  const parts = tables.flatMap((table) =>
+    table.columns
+      .filter(({ name, type }) => NAMING.test(name) && !OWNING.includes(name) && /^text/.test(type))
+      .map(({ name, type }) => {
+        const value = type === 'text' ? sql.ref(name) : sql`unnest(${sql.ref(name)})`;
+        return sql`SELECT DISTINCT ${ownerOf(table)} AS owner, ${`${table.name}.${name}`}::text AS "column", ${value} AS value
+          FROM ${sql.table(table.name)}`;
+      }),
+  );
+  const { rows } = await database.system((db) =>
+    sql<{ owner: string; column: string; value: string | null }>`${sql.join(parts, sql` UNION ALL `)}`.execute(db),
+  );
+  const found = new Map<string, Names>();
+  for (const { owner, column, value } of rows) {
+    if (value === null) continue;
+    const ofOwner = found.get(owner) ?? new Map<string, Set<string>>();
+    found.set(owner, ofOwner);
+    const ofColumn = ofOwner.get(column) ?? new Set<string>();
+    ofOwner.set(column, ofColumn.add(value));
+  }
+  return found;
+}
+
+/** What a party can name as its own: all of its workspace and of its user. */
+export function namesOf(all: ReadonlyMap<string, Names>, party: Scope): Names {
+  return new Map(ownersOf(party).flatMap((owner) => [...(all.get(owner) ?? [])]));
+}
