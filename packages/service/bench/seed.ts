@@ -165,6 +165,13 @@ async function interactions(db: Db, total: number): Promise<void> {
   await sql`INSERT INTO llm_interaction_total_hours
     SELECT tenant_id, workspace_id, hour, guardrail_outcome, sum(interaction_count)
     FROM llm_interaction_hours WHERE ${MINE} GROUP BY 1, 2, 3, 4`.execute(db);
+  await sql`INSERT INTO llm_interaction_total_minutes
+    SELECT tenant_id, workspace_id, date_trunc('minute', started_at, 'UTC'), guardrail_outcome, count(*)
+    FROM llm_interactions WHERE ${MINE} GROUP BY 1, 2, 3, 4`.execute(db);
+  await sql`INSERT INTO llm_interaction_total_minutes
+    SELECT tenant_id, workspace_id, hour + minute * interval '1 minute', guardrail_outcome, interaction_count / 60
+    FROM llm_interaction_total_hours, generate_series(0, 59) AS minute WHERE ${MINE}
+    ON CONFLICT DO NOTHING`.execute(db);
   await sql`INSERT INTO llm_interaction_category_hours
     SELECT ${OWN}, hour, category, guardrail_outcome, interaction_count / 5
     FROM llm_interaction_total_hours, unnest(ARRAY['jailbreak', 'secrets', 'toxicity']) AS category WHERE ${MINE}`.execute(

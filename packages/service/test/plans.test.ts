@@ -2,6 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
+import type { Db } from '../src/database/dialect.ts';
+import { agentList } from '../src/inventory/nodes.ts';
+import { walk } from '../src/lists/cursor-page.ts';
 import { freshDatabase } from './databases/databases.ts';
 
 const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'u' };
@@ -45,5 +48,21 @@ describe('on postgres, in the scope of a request', () => {
     expect(plan).toMatch(/current_setting/);
     // Only the rows that the page needs are read.
     expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  test('pages of a whole list are planned once', async () => {
+    const query = { sort: 'aispm_friendly_name', order: 'ASC', include_deleted: false };
+    const path = { tenant_id: 't', workspace_id: 'w' };
+    const read = <R>(work: (db: Db) => Promise<R>) => database.scoped(SCOPE, work);
+    let count = 0;
+    for await (const items of walk(agentList, read, { scope: SCOPE, path, query } as never)) count += items.length;
+    expect(count).toBe(20_000);
+    const { rows } = await read((db) =>
+      sql<{ own: number; shared: number }>`
+        SELECT custom_plans::integer AS own, generic_plans::integer AS shared FROM pg_prepared_statements
+        WHERE statement LIKE '%objects%' AND generic_plans + custom_plans > 30`.execute(db),
+    );
+    // The first five times PostgreSQL plans it with its values, to compare.
+    expect(rows).toEqual([{ own: 5, shared: expect.any(Number) }]);
   });
 });

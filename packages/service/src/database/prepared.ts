@@ -5,6 +5,11 @@ import type { Db } from './dialect.ts';
 /** Values in groups, such as the scope and the path of a request. */
 type Values = Readonly<Record<string, object>>;
 
+/** A query that is put together. */
+export interface Query<Row> {
+  compile(db: Db): CompiledQuery<Row>;
+}
+
 /** Stands for a value while its query is put together. */
 class Place {
   readonly group: string;
@@ -32,7 +37,7 @@ export async function prepared<V extends Values, Row>(
   db: Db,
   name: string,
   values: V,
-  build: (values: V) => { compile(db: Db): CompiledQuery<Row> },
+  build: (values: V) => Query<Row>,
 ): Promise<Row[]> {
   const shape = shapeOf(name, values);
   let query = kept.get(shape) as CompiledQuery<Row> | undefined;
@@ -48,8 +53,8 @@ export async function prepared<V extends Values, Row>(
   return rows;
 }
 
-/** Flags and what is missing are not parameters: they may decide what the query is. */
-function isParameter(value: unknown): boolean {
+/** Whether a value is a parameter of its query. Flags and what is missing are not: they may decide what the query is. */
+export function isParameter(value: unknown): boolean {
   return value !== undefined && value !== null && typeof value !== 'boolean';
 }
 

@@ -6,13 +6,14 @@ import type { Workspace } from '../database/rows.ts';
 import { anyOf, contains } from '../lists/filters.ts';
 import { type List, sortKey } from '../lists/list.ts';
 
-/** What the short form of a location takes from its details. */
-const LOCATION_FIELDS = ['file_path', 'start_line', 'end_line', 'start_column', 'end_column'] as const;
-
-/** The short form of a location. */
-const LOCATION = sql<FineGrainedIssue['location']>`CASE WHEN occurrence.location_id IS NOT NULL THEN json_build_object(
-  'location_id', occurrence.location_id, 'aispm_friendly_name', location.aispm_friendly_name,
-  ${sql.join(LOCATION_FIELDS.map((name) => sql`${sql.lit(name)}, location.details -> ${sql.lit(name)}`))}) END`;
+/** What the short form of a location takes from its details. As columns: PostgreSQL takes twice as long to make an object of them. */
+const LOCATION = [
+  'location.aispm_friendly_name as location_name',
+  sql<string | null>`location.details ->> 'file_path'`.as('file_path'),
+  ...(['start_line', 'end_line', 'start_column', 'end_column'] as const).map((name) =>
+    sql<number | null>`(location.details ->> ${sql.lit(name)})::integer`.as(name),
+  ),
+] as const;
 
 /** The occurrences of a workspace, with their places in short. */
 export function occurrences(db: Db, { tenantId, workspaceId }: Workspace) {
@@ -32,7 +33,8 @@ export function occurrences(db: Db, { tenantId, workspaceId }: Workspace) {
       'occurrence.aispm_friendly_name',
       'occurrence.object_type',
       'occurrence.asset_id',
-      LOCATION.as('location'),
+      'occurrence.location_id',
+      ...LOCATION,
       'occurrence.definitive_severity',
       'occurrence.confidence',
       'occurrence.status',
@@ -51,9 +53,34 @@ export function occurrences(db: Db, { tenantId, workspaceId }: Workspace) {
     .where('occurrence.workspace_id', '=', workspaceId);
 }
 
-/** A row as the record of the contract. */
+/** What a row has besides the record. */
+interface OccurrenceRow extends Omit<FineGrainedIssue, 'location'> {
+  location_id: string | null;
+  location_name: string | null;
+  file_path: string | null;
+  start_line: number | null;
+  end_line: number | null;
+  start_column: number | null;
+  end_column: number | null;
+}
+
+/** A row as the record of the contract, beside what answers leave out. */
 export function toOccurrence(row: object): FineGrainedIssue {
-  return row as FineGrainedIssue;
+  const { location_id, location_name, file_path, start_line, end_line, start_column, end_column } =
+    row as OccurrenceRow;
+  const location =
+    location_id === null
+      ? null
+      : {
+          location_id,
+          aispm_friendly_name: location_name,
+          file_path,
+          start_line,
+          end_line,
+          start_column,
+          end_column,
+        };
+  return Object.assign(row, { location }) as FineGrainedIssue;
 }
 
 export const occurrenceList: List<'listFineGrainedIssues', object, FineGrainedIssue> = {

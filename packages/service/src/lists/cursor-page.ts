@@ -4,7 +4,7 @@ import type { OperationId } from '../contract/contract.ts';
 import type { Db } from '../database/dialect.ts';
 import type { OperationRequest } from '../http/operation.ts';
 import { type Place, readCursor, writeCursor } from './cursor.ts';
-import { type Choice, choiceOf, count, keyword, type List, onRows, orderOf } from './list.ts';
+import { type Choice, choiceOf, count, isWhole, keyword, type List, onRows, orderOf } from './list.ts';
 
 /** The part that all cursor-paged answers share. */
 export interface CursorPage<Item> {
@@ -22,6 +22,9 @@ interface PagingQuery {
   sort?: string;
   order?: 'ASC' | 'DESC';
 }
+
+/** Most rows that are read at once: those of a part of an export. Pages of the contract are shorter. */
+const LONGEST_PAGE = 500;
 
 /** What is read besides the row: where it stands in the order. */
 interface Placed {
@@ -64,16 +67,15 @@ export async function* walk<Id extends OperationId, Row, Item>(
   list: List<Id, Row, Item>,
   read: <R>(work: (db: Db) => Promise<R>) => Promise<R>,
   request: Pick<OperationRequest<Id>, 'scope' | 'path' | 'query'>,
-  pageSize: number,
 ): AsyncGenerator<Item[]> {
   const choice = choiceOf(request);
   let after: Place | undefined;
   for (;;) {
     const place = after;
-    const found = await read((db) => readPage(list, db, choice, request.query as PagingQuery, place, pageSize));
+    const found = await read((db) => readPage(list, db, choice, request.query as PagingQuery, place, LONGEST_PAGE));
     if (found.length > 0) yield found.map((row) => list.toItem(row));
     const last = found.at(-1);
-    if (!last || found.length < pageSize) return;
+    if (!last || found.length < LONGEST_PAGE) return;
     after = { key: last.place_key, id: String(last.place_id) };
   }
 }
@@ -91,12 +93,15 @@ async function readPage<Id extends OperationId, Row, Item>(
   const { id, idDirection = 'ASC' } = list;
   const order = `${query.sort} ${direction} ${idDirection}`;
   const read = (part: string, most: number, condition?: (place: Place) => RawBuilder<SqlBool>) =>
-    onRows(list, db, `${part} ${order}`, choice, { ...after, most }, (rows, { most, ...place }) =>
-      (condition ? rows.where(condition(place as Place)) : rows)
+    onRows(list, db, `${part} ${order}`, choice, { ...after, most }, (rows, { most, ...place }) => {
+      const ordered = (condition ? rows.where(condition(place as Place)) : rows)
         .select([sql<string>`${key.by}::text`.as('place_key'), sql<string>`${id}`.as('place_id')])
-        .orderBy(sql`${key.by} ${keyword(direction)}, ${id} ${keyword(idDirection)}`)
-        .limit(sql<number>`${most}`),
-    ) as Promise<(Row & Placed)[]>;
+        .orderBy(sql`${key.by} ${keyword(direction)}, ${id} ${keyword(idDirection)}`);
+      if (!isWhole(choice)) return ordered.limit(sql<number>`${most}`);
+      // To plan it takes as long as to run it. One plan that is kept has to know that few rows are wanted: for a limit that it does
+      // not know, PostgreSQL reckons with a tenth of all rows. Where filters decide, the plan depends on their values.
+      return sql<Row & Placed>`SELECT * FROM (${ordered.limit(sql.lit(LONGEST_PAGE))}) AS page LIMIT ${most}`;
+    });
   if (!after) return read('first', limit);
   const keyOf = (place: Place) => sql`${place.key}::${sql.raw(key.type)}`;
   const beyond = { ASC: sql`>`, DESC: sql`<` };

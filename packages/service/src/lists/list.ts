@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { OperationId } from '../contract/contract.ts';
 import type { Db } from '../database/dialect.ts';
-import { prepared } from '../database/prepared.ts';
+import { isParameter, prepared, type Query } from '../database/prepared.ts';
 import type { Scope } from '../database/scope.ts';
 import type { OperationRequest } from '../http/operation.ts';
 import { conditionsOf, type Filters, type FilterValues, PAGING } from './filters.ts';
@@ -65,6 +65,13 @@ export function choiceOf<Id extends OperationId>({
   return { scope, path, filters: Object.fromEntries(filters) as FilterValues<Id> };
 }
 
+/** Whether nothing but the workspace and flags choose the rows. */
+export function isWhole<Id extends OperationId>({ path, filters }: Choice<Id>): boolean {
+  const isChosenBy = ([name, value]: [string, unknown]) =>
+    !['tenant_id', 'workspace_id'].includes(name) && isParameter(value);
+  return !Object.entries({ ...path, ...filters }).some(isChosenBy);
+}
+
 /**
  * Runs a query on the rows that are chosen, without order.
  *
@@ -77,7 +84,7 @@ export function onRows<Id extends OperationId, Row, Result, Values extends objec
   name: string,
   choice: Choice<Id>,
   values: Values,
-  query: (rows: Rows<Row>, values: Values) => SelectQueryBuilder<never, never, Result>,
+  query: (rows: Rows<Row>, values: Values) => Query<Result>,
 ): Promise<Result[]> {
   const { path } = choice;
   const shape = (list.shapedBy ?? []).map((parameter) => (path as Record<string, unknown>)[parameter]);

@@ -1,4 +1,4 @@
-/** Counts of interactions by what guardrails did: whole hours from the rollup, the hours at the ends of the window from rows. */
+/** Counts of interactions by what guardrails did: whole hours and minutes from rollups, what is left at the ends of the window from rows. */
 import type {
   AgentGuardrailCounts,
   GuardrailOutcome,
@@ -31,14 +31,14 @@ export async function countHours(db: Db, scope: Scope, window: CountedWindow): P
     { scope, window },
     ({ scope, window }) => sql<LlmInteractionCounts>`
     WITH counted AS (
-      SELECT to_char(hour, 'YYYY-MM-DD"T"HH24:00:00"Z"') AS hour, ${SUMS}
+      SELECT hour, ${SUMS}
       FROM generate_series(date_trunc('hour', ${window.start_time}::timestamptz, 'UTC'), ${window.end_time}::timestamptz,
         interval '1 hour') AS hour
       LEFT JOIN ${partsOf(scope, window, TOTALS)} USING (hour)
-      GROUP BY 1
+      GROUP BY hour
     )
     SELECT ${sql.join(NAMES.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`))},
-      json_object_agg(hour, json_build_object(
+      json_object_agg(to_char(hour, 'YYYY-MM-DD"T"HH24:00:00"Z"'), json_build_object(
         ${sql.join(NAMES.map((name) => sql`${sql.lit(name)}, ${sql.ref(name)}`))}) ORDER BY hour) AS results
     FROM counted`,
   );
@@ -100,24 +100,30 @@ function listed(rows: RawBuilder<unknown>): RawBuilder<unknown> {
 /** Where counts come from. */
 interface Source {
   /** The counts of whole hours. */
-  rollup: string;
+  hours: string;
+  /** The counts of whole minutes; without them parts of hours are counted from rows. */
+  minutes?: string;
   /** What they are counted by, besides hour and outcome. */
   group?: string;
   /** The same columns from single interactions. */
   rows(interactions: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
-const TOTALS: Source = { rollup: 'llm_interaction_total_hours', rows: (interactions) => interactions };
+const TOTALS: Source = {
+  hours: 'llm_interaction_total_hours',
+  minutes: 'llm_interaction_total_minutes',
+  rows: (interactions) => interactions,
+};
 
 const AGENTS: Source = {
-  rollup: 'llm_interaction_hours',
+  hours: 'llm_interaction_hours',
   group: 'agent_id',
   rows: (interactions) =>
     sql`(SELECT started_at, coalesce(agent_id, '') AS agent_id, guardrail_outcome FROM ${interactions}) AS one`,
 };
 
 const CATEGORIES: Source = {
-  rollup: 'llm_interaction_category_hours',
+  hours: 'llm_interaction_category_hours',
   group: 'category',
   rows: categoryOutcomes,
 };
@@ -125,24 +131,46 @@ const CATEGORIES: Source = {
 /** Counts by hour, group and outcome; none of them twice, and none left out. */
 function partsOf(
   { tenantId, workspaceId }: Scope,
-  { start_time, end_time }: CountedWindow,
-  { rollup, group, rows }: Source,
+  window: CountedWindow,
+  { hours, minutes, group, rows }: Source,
 ): RawBuilder<unknown> {
   const own = sql`tenant_id = ${tenantId} AND workspace_id = ${workspaceId}`;
-  const [start, end] = [sql`${start_time}::timestamptz`, sql`${end_time}::timestamptz`];
-  // The first hour that begins in the window, and the first that does not end in it; instants are whole milliseconds.
-  const first = sql`date_trunc('hour', ${start} + interval '1 hour' - interval '1 microsecond', 'UTC')`;
-  const last = sql`date_trunc('hour', ${end} + interval '1 millisecond', 'UTC')`;
+  const [start, end] = [sql`${window.start_time}::timestamptz`, sql`${window.end_time}::timestamptz`];
+  const [hour, minute] = [wholeUnits('hour', start, end), wholeUnits('minute', start, end)];
   const columns = sql.raw([...(group ? [group] : []), 'guardrail_outcome'].join(', '));
-  const between = (condition: RawBuilder<unknown>) => sql`
-    SELECT date_trunc('hour', started_at, 'UTC') AS hour, ${columns}, 1 AS interaction_count
-    FROM ${rows(sql`(SELECT * FROM llm_interactions WHERE ${own} AND ${condition}) AS edge`)}`;
-  return sql`(
-    SELECT hour, ${columns}, interaction_count FROM ${sql.table(rollup)}
-    WHERE ${own} AND hour >= ${first} AND hour < ${last}
-    UNION ALL ${between(sql`started_at >= ${start} AND started_at < ${first} AND started_at <= ${end}`)}
-    UNION ALL ${between(sql`started_at >= greatest(${first}, ${last}) AND started_at <= ${end}`)}
-  ) AS part`;
+  const inHour = (instant: string) => sql`date_trunc('hour', ${sql.ref(instant)}, 'UTC') AS hour, ${columns}`;
+  const ofMinutes = (table: string, from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
+    SELECT ${inHour('minute')}, interaction_count FROM ${sql.table(table)}
+    WHERE ${own} AND minute >= ${from} AND minute < ${to}`;
+  const ofRows = (condition: RawBuilder<unknown>) => sql`
+    SELECT ${inHour('started_at')}, 1 AS interaction_count
+    FROM ${rows(sql`(SELECT * FROM llm_interactions WHERE ${own} AND started_at <= ${end} AND ${condition}) AS edge`)}`;
+  const finest = minutes ? minute : hour;
+  const parts = [
+    sql`SELECT hour, ${columns}, interaction_count FROM ${sql.table(hours)}
+      WHERE ${own} AND hour >= ${hour.first} AND hour < ${hour.end}`,
+    ...(minutes
+      ? [
+          ofMinutes(minutes, minute.first, sql`least(${hour.first}, ${minute.end})`),
+          ofMinutes(minutes, sql`greatest(${hour.first}, ${hour.end})`, minute.end),
+        ]
+      : []),
+    ofRows(sql`started_at >= ${start} AND started_at < ${finest.first}`),
+    ofRows(sql`started_at >= greatest(${finest.first}, ${finest.end})`),
+  ];
+  return sql`(${sql.join(parts, sql` UNION ALL `)}) AS part`;
+}
+
+/**
+ * The first hour or minute that begins in the window, and the first from there on that does not end in it; when there is no whole
+ * one, the second may be the earlier. Instants are whole milliseconds.
+ */
+function wholeUnits(unit: 'hour' | 'minute', start: RawBuilder<unknown>, end: RawBuilder<unknown>) {
+  const [name, length] = [sql.lit(unit), sql.raw(`interval '1 ${unit}'`)];
+  return {
+    first: sql`date_trunc(${name}, ${start} + ${length} - interval '1 microsecond', 'UTC')`,
+    end: sql`date_trunc(${name}, ${end} + interval '1 millisecond', 'UTC')`,
+  };
 }
 
 function sumOf(outcome: GuardrailOutcome): RawBuilder<unknown> {

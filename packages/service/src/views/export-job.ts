@@ -9,8 +9,6 @@ import { queryOf } from './check.ts';
 import { entityOf, listOf, recordOf } from './entities.ts';
 import { findView } from './views.ts';
 
-/** Rows that are in memory at once. */
-const PART_ROWS = 500;
 /** How long a file is kept, in hours. */
 const KEEP_HOURS = 24;
 /** Largest file, in UTF-16 units, which is at most its size in bytes: 1 GiB. */
@@ -56,7 +54,7 @@ async function runExport(job: Job): Promise<void> {
   const names = view.columns.reduce((sum, column) => sum + JSON.stringify(column).length + 1, 0);
   let part = 0;
   let length = 0;
-  for await (const items of walk(list, job.database, { scope, path, query } as never, PART_ROWS)) {
+  for await (const items of walk(list, job.database, { scope, path, query } as never)) {
     job.signal.throwIfAborted();
     const rows = JSON.stringify(items.map((item) => cellsOf(view, item as object)));
     length += rows.length + items.length * names;

@@ -197,7 +197,7 @@ describe.each(DATABASES)('kill -9 in the middle of writes of many statements on 
       for (const [name, { kept, counted }] of Object.entries(await recount(workspace))) {
         expect(kept, name).toEqual(counted);
       }
-      expect(await halves(database)).toEqual({ hours: [], totals: [], exports: [], keys: [] });
+      expect(await halves(database)).toEqual({ hours: [], totals: [], minutes: [], exports: [], keys: [] });
       for (const { name, acknowledged } of batches) {
         const stored = await database.system((db) =>
           db
@@ -229,6 +229,11 @@ async function halves(database: Database): Promise<Record<string, unknown[]>> {
         SELECT hour, guardrail_outcome, sum(counted) FROM (
           SELECT hour, guardrail_outcome, interaction_count AS counted FROM llm_interaction_total_hours
           UNION ALL SELECT date_trunc('hour', started_at, 'UTC'), guardrail_outcome, -1 FROM llm_interactions
+        ) AS sides GROUP BY 1, 2 HAVING sum(counted) <> 0`),
+      minutes: await of(sql`
+        SELECT minute, guardrail_outcome, sum(counted) FROM (
+          SELECT minute, guardrail_outcome, interaction_count AS counted FROM llm_interaction_total_minutes
+          UNION ALL SELECT date_trunc('minute', started_at, 'UTC'), guardrail_outcome, -1 FROM llm_interactions
         ) AS sides GROUP BY 1, 2 HAVING sum(counted) <> 0`),
       exports: await of(sql`
         SELECT export_workflow_id FROM view_exports
