@@ -92,7 +92,9 @@ try {
     const { operationId, files } = scaffold(process.cwd(), complete ? (given as Wish) : await ask(given));
     const report = `${operationId} is in the contract:\n${files.map((file) => `  ${file}`).join('\n')}\n
 Next: say in its description what a caller needs to know, give the schemas their fields and the examples their part in
-spec/STORY.md, put the reason for what you chose into spec/DECISIONS.md. Then npm run build and npm test.`;
+spec/STORY.md, put the reason for what you chose into spec/DECISIONS.md. The service does not compile until it has a handler
+for ${operationId}, in the handlers.ts of its system in packages/service/src. Then npm run build,
+npm run anchors -w @aispm/docs, npx changeset, npm run version:raise and npm test.`;
     if (complete) process.stdout.write(`${report}\n`);
     else outro(report);
   }
