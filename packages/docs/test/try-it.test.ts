@@ -8,7 +8,7 @@ import { connectBrowser, type Watch } from './browser.ts';
 const operations = operationsOf(readContract());
 const { windows, testQuiet } = connectBrowser();
 
-test('"Try it" is off on a site without a mock', async () => {
+test('"Try it" is off on a site without a mock', { tags: ['both'] }, async () => {
   const page = await windows.open('/try.html');
   await page.getByText('a published site has none').waitFor();
   expect(await page.locator('form').count()).toBe(0);
