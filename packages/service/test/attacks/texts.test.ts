@@ -1,11 +1,14 @@
 /** SQL and other troublesome text in every place where the contract takes a text. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { OPERATIONS } from '../../src/contract/contract.ts';
 import { seedStory } from '../../src/demo/seed.ts';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
 import { DATABASES } from '../databases/databases.ts';
 import { getJson, startService, type TestService } from '../service.ts';
 import { pathValues, TEXTS, type TextRequest, textRequests } from './texts.ts';
+
+// Thousands of requests: on the embedded database of a busy machine that takes minutes.
+vi.setConfig({ testTimeout: 900_000 });
 
 const PARALLEL = 16;
 const WORKSPACE = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };

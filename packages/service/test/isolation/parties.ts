@@ -33,7 +33,7 @@ export function markOf(owner: string): string {
 }
 
 /** The marks of what this party may see. */
-export function ownMarks({ workspaceId, userId }: Party): string[] {
+function ownMarks({ workspaceId, userId }: Party): string[] {
   return [markOf(workspaceId), markOf(userId)];
 }
 
