@@ -24,7 +24,7 @@ import type { Services } from '../services.ts';
 import { traceRequests } from '../tracing/requests.ts';
 import { checkAccept } from './accept.ts';
 import { authenticate, scopeOf } from './auth.ts';
-import { BODY_LIMIT, takeJson } from './body.ts';
+import { BODY_LIMIT, skipRest, takeJson } from './body.ts';
 import { ApiError, invalidRequest, unavailable } from './errors.ts';
 import { addMetrics } from './metrics.ts';
 import type { Handlers, OperationRequest } from './operation.ts';
@@ -92,9 +92,10 @@ export async function createServer(handlers: Handlers, services: Services): Prom
   server.addHook('preClose', async () => {
     isClosing = true;
   });
-  server.addHook('onSend', (_, reply, payload, done) => {
+  server.addHook('onSend', async (request, reply, payload) => {
     if (isClosing) reply.header('connection', 'close');
-    done(null, payload);
+    if (reply.statusCode === 413) await skipRest(request.raw);
+    return payload;
   });
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request) => {
