@@ -16,6 +16,8 @@ export default defineConfig({
     globalSetup: ['test/databases/global-setup.ts'],
     // They share what is costly to load: the contract, and PostgreSQL as WebAssembly.
     isolate: false,
+    // By default one processor is left free, and of two that is half; these run last of all.
+    maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });
