@@ -27,6 +27,7 @@ function copyProject() {
     'package-lock.json',
     'turbo.json',
     'tsconfig.base.json',
+    'vitest.shared.ts',
     'redocly.yaml',
     '.spectral.yaml',
   ];
