@@ -20,7 +20,7 @@ interface Contract {
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const tsc = createRequire(import.meta.url).resolve('@aispm/typescript7/tsc7.js');
 const program = new URL('../generated/', import.meta.url);
 const contract: Contract = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8'),
