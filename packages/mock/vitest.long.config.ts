@@ -4,7 +4,9 @@ import quick from './vitest.config.ts';
 export default defineConfig({
   test: {
     ...quick.test,
-    include: ['cache', 'dynamic', 'fuzz', 'msw-browser', 'readme', 'self-check'].map((name) => `test/${name}.test.ts`),
+    include: ['cache', 'dynamic', 'fuzz', 'msw-browser', 'plain-prism', 'readme', 'self-check'].map(
+      (name) => `test/${name}.test.ts`,
+    ),
     reporters: ['default', ['json', { outputFile: 'reports/vitest.long.json' }]],
   },
 });

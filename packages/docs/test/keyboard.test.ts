@@ -85,9 +85,7 @@ const reachesEverything = async (address: string) => {
   await page.close();
 };
 
-test('Tab alone reaches everything that can be used on /, and shows where it is', () => reachesEverything('/'));
-
-test.each(['/guides/quick-start.html', '/guides/object-graph.html'])(
+test.each(['/', '/guides/quick-start.html', '/guides/object-graph.html'])(
   'Tab alone reaches everything that can be used on %s, and shows where it is',
   { tags: ['long'] },
   reachesEverything,

@@ -7,7 +7,7 @@ import { operations, TOKEN } from './support.ts';
 
 const require = createRequire(import.meta.url);
 
-it('plain "prism mock" serves the contract as well, without the base path', async () => {
+it('plain "prism mock" serves the contract as well, without the base path', { tags: ['long'] }, async () => {
   const manifest = require.resolve('@stoplight/prism-cli/package.json');
   const cli = join(dirname(manifest), require(manifest).bin.prism);
   const port = String(await freePort());
