@@ -194,18 +194,12 @@ describe.each(DATABASES)('writes on %s', (kind) => {
     await service.database.system(async (db) => {
       await db
         .insertInto('evaluation_runs')
-        .columns([...RUN_COLUMNS])
+        .columns([...COPIED, 'id', 'status', 'lease_owner', 'lease_expires_at'])
         .expression((query) =>
           query
             .selectFrom('evaluation_runs')
             .select((row) => [
-              'tenant_id',
-              'workspace_id',
-              'agent_evaluation_id',
-              'evaluation_id',
-              'agent_id',
-              'config',
-              'trigger',
+              ...COPIED,
               row.val(randomUUID()).as('id'),
               row.val('running').as('status'),
               row.val(ELSEWHERE).as('lease_owner'),
@@ -241,7 +235,8 @@ interface Count {
   atHome: number;
 }
 
-const RUN_COLUMNS = [
+/** What a run that is under way has of one that has ended. */
+const COPIED = [
   'tenant_id',
   'workspace_id',
   'agent_evaluation_id',
@@ -249,10 +244,6 @@ const RUN_COLUMNS = [
   'agent_id',
   'config',
   'trigger',
-  'id',
-  'status',
-  'lease_owner',
-  'lease_expires_at',
 ] as const;
 
 /** Identifiers of records, as the parties have them. */
