@@ -194,6 +194,6 @@ const LOOK = 3;
 /** Rounds between two looks: in these and one look there are 288 MiB of each kind of body. */
 const BETWEEN = 33;
 /**
- * A third of that, so that it is seen if one kind is kept, and several times what comes and goes with the garbage collector.
+ * Less than a quarter of that, so that it is seen if one kind is kept, and several times what comes and goes with the garbage collector.
  */
-const MOST_GROWTH = 96 * MIB;
+const MOST_GROWTH = 64 * MIB;
