@@ -135,6 +135,15 @@ test('the first Tab leads to a link past the navigation', async () => {
   await page.close();
 });
 
+test('from a link to an operation, Tab goes on within it', async () => {
+  const page = await windows.open(`/reference.html#${operationAnchor(operation)}`);
+  await waitForSection(page, operationAnchor(operation));
+  await page.keyboard.press('Tab');
+  const section = page.locator(`[id="${operationAnchor(operation).slice(1)}"]`);
+  expect(await section.locator('a').and(page.locator(':focus')).count()).toBe(1);
+  await page.close();
+});
+
 test('the keyboard opens the search, seeks, follows a result, and closes it again', async () => {
   const page = await windows.open('/guides/paging.html');
   await tabTo(page, /^Search$/);

@@ -21,14 +21,19 @@ export async function serve(args: string[]): Promise<void> {
   const origin = await listen(service, settings);
   // Not before it is sure that the key can be shown.
   const demoKey = settings.seedsDemo ? await prepareDemo(database) : undefined;
-  process.stdout.write(`The AISPM service answers at ${origin}${BASE_PATH}\n`);
-  if (demoKey !== undefined) {
-    const { tenantId, workspaceId } = STORY_WORKSPACE;
-    process.stdout.write(
-      `There was no API key, so here is one for a demo, which is shown only now:\n  ${demoKey}\nTry it:\n` +
-        `  curl -H 'Authorization: Bearer ${demoKey}' ${origin}${BASE_PATH}/issues/tenants/${tenantId}/workspaces/${workspaceId}\n`,
-    );
-  }
+  // In one piece: who waits for the address, has the key as well.
+  process.stdout.write(announcement(`${origin}${BASE_PATH}`, demoKey));
+}
+
+function announcement(baseUrl: string, demoKey: string | undefined): string {
+  const address = `The AISPM service answers at ${baseUrl}\n`;
+  if (demoKey === undefined) return address;
+  const { tenantId, workspaceId } = STORY_WORKSPACE;
+  return `${address}There was no API key, so here is one for a demo, which is shown only now:
+  ${demoKey}
+Try it:
+  curl -H 'Authorization: Bearer ${demoKey}' ${baseUrl}/issues/tenants/${tenantId}/workspaces/${workspaceId}
+`;
 }
 
 /** @throws {UsageError} when the address cannot be had */
