@@ -7,7 +7,7 @@ export default {
   workspaces: {
     '.': {
       entry: ['scripts/*.ts'],
-      project: ['scripts/**'],
+      project: ['*.ts', 'scripts/**'],
       // Run by the scripts; `node` runs everything. The root has the workspaces without depending on them.
       ignoreDependencies: ['@changesets/cli', 'node', 'turbo', '@aispm/.+'],
       ignoreBinaries: ['tsc7'],

@@ -5,11 +5,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { freePort } from '../free-port.ts';
 
 const CONNECTIONS = 10;
 const WARM_UP_S = 2;
@@ -200,15 +200,6 @@ function firstRequestExample(path: string): unknown {
   const [example] = Object.values(examples) as { $ref?: string; value?: unknown }[];
   const name = example?.$ref?.split('/').at(-1);
   return name === undefined ? example?.value : document.components.examples[name].value;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

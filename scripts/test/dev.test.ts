@@ -28,6 +28,7 @@ function copyProject() {
     'turbo.json',
     'tsconfig.base.json',
     'vitest.shared.ts',
+    'free-port.ts',
     'redocly.yaml',
     '.spectral.yaml',
   ];

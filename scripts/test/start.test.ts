@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../../free-port.ts';
 
 interface Started {
   process: ChildProcess;
@@ -75,13 +76,6 @@ async function takePort(): Promise<{ server: Server; port: number }> {
   await once(server, 'listening');
   const address = server.address();
   return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
-}
-
-async function freePort(): Promise<number> {
-  const { server, port } = await takePort();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const freePorts = ['--mock-port', '0', '--docs-port', '0'];

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createMock } from '@aispm/mock';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { freePort, run } from './process.ts';
+import { freePort } from '../../../free-port.ts';
+import { run } from './process.ts';
 import { smallContract } from './small-contract.ts';
 import { BASE, mock, paths, TOKEN } from './support.ts';
 

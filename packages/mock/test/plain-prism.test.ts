@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { freePort } from '../../../free-port.ts';
 import { sampleRequest } from '../dist/sample.js';
-import { freePort, run } from './process.ts';
+import { run } from './process.ts';
 import { operations, TOKEN } from './support.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,7 +1,6 @@
 /** Starts programs for tests and makes sure that they end. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
@@ -34,14 +33,4 @@ export function run(script: string, args: string[], env: NodeJS.ProcessEnv = pro
       check();
     });
   return { child, printed, ended };
-}
-
-/** A TCP port that is free. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

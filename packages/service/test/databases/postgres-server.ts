@@ -1,10 +1,10 @@
 /** A PostgreSQL server of one's own, in a folder that is thrown away. */
 import { execFile } from 'node:child_process';
 import { chownSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../../../free-port.ts';
 
 const run = promisify(execFile);
 
@@ -74,16 +74,4 @@ function postgresUser(): { uid: number; gid: number } {
   const [, , uid, gid] = line?.split(':') ?? [];
   if (uid === undefined || gid === undefined) throw new Error('There is no user "postgres" to run the server as.');
   return { uid: Number(uid), gid: Number(gid) };
-}
-
-/** A TCP port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
