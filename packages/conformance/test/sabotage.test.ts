@@ -684,7 +684,7 @@ const SABOTAGES: Sabotage[] = [
     operation: 'downloadViewExport',
     spoil: rewrite(
       (asked) => FILE.test(`${asked.method} ${asked.path}`),
-      (asked) => without(asked, 'accept'),
+      (asked) => withoutQuery(asked, 'format'),
     ),
     found: { part: 'header', pointer: 'Content-Type', expected: NDJSON, got: '"text/csv"' },
     options: write,

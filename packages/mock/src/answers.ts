@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Operation } from './contract.js';
 import { ApiError } from './errors.js';
 import { createExampleChooser, type ExampleChooser } from './examples.js';
+import { type FormParameter, findFormParameter } from './form.js';
 import { invalidPreference, type Preferences } from './prefer.js';
 
 /** One declared answer. */
@@ -18,6 +19,8 @@ export interface Answer {
   /** The description of the answer in the contract. */
   description: string;
   chooseExample: ExampleChooser;
+  /** Undefined where `Accept` decides on the form. */
+  formParameter: FormParameter | undefined;
 }
 
 /** All declared answers of an operation. */
@@ -109,5 +112,9 @@ function createAnswer(operation: Operation, response: Response, status: number):
     examples: [...keys],
     description: response.description ?? '',
     chooseExample: createExampleChooser(eligible, parameters),
+    formParameter: findFormParameter(
+      operation,
+      contents.map(({ mediaType }) => mediaType),
+    ),
   };
 }

@@ -123,7 +123,7 @@ async function produce(route: Route, sent: OperationRequest, options: AnswerOpti
     request: toPrismRequest(operation, request, body, {
       hidesToken: route.takesBearerToken,
       // An error is JSON, whatever the client accepts.
-      negotiates: !isError,
+      accept: isError ? undefined : acceptedForms(wanted, request, preferences),
     }),
     checkSecurity: true,
     validateRequest: !problem && !isError,
@@ -211,6 +211,16 @@ function checkChaos(operation: Operation, preferences: Preferences): void {
   if (unknown === undefined) return;
   const expected = `made of errors that ${operation.iid} declares: ${declared.join(', ')}`;
   throw invalidPreference(preferences, 'chaos', `code=${unknown}`, expected);
+}
+
+/** What counts as the client's `Accept`. An example that is asked for by name has one in each form. */
+function acceptedForms(
+  { formParameter }: Answer,
+  { query, headers }: ParsedRequest,
+  { example }: Preferences,
+): string | undefined {
+  if (!formParameter || (example !== undefined && query[formParameter.name] === undefined)) return headers.accept;
+  return formParameter.mediaTypeOf(query);
 }
 
 function pathParameters({ parameters }: Route, path: string): Record<string, string> {

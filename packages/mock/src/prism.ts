@@ -139,17 +139,17 @@ async function run(
  *
  * @param body the decoded body
  * @param options.hidesToken leave out a token that is not `Bearer …`; Prism takes any value
- * @param options.negotiates whether the client's `Accept` counts
+ * @param options.accept what counts as the client's `Accept`
  */
 export function toPrismRequest(
   operation: Operation,
   request: ParsedRequest,
   body: unknown,
-  options: { hidesToken: boolean; negotiates: boolean },
+  options: { hidesToken: boolean; accept: string | undefined },
 ): IHttpRequest {
-  const { authorization, accept, 'content-type': contentType, ...others } = request.headers;
+  const { authorization, accept: _, 'content-type': contentType, ...others } = request.headers;
   const hasBody = request.body.byteLength > 0;
-  const ranges = options.negotiates && accept !== undefined ? readableRanges(accept) : '';
+  const ranges = readableRanges(options.accept ?? '');
   return {
     method: operation.method.toLowerCase() as IHttpRequest['method'],
     url: { path: encodePath(request.path, operation), query: request.query },

@@ -29,6 +29,9 @@ const FORMS: Readonly<Record<string, FileForm>> = {
   },
 };
 
+/** What a browser accepts where a link leads. */
+const LINK_ACCEPTS = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
 /** Reads what a view shows from its own list, with its filters. */
 export function walkView(suite: Suite, { entity, filters }: Json): Promise<Walk> {
   const { endpoint, list } = listOfView(suite, entity);
@@ -51,8 +54,8 @@ export async function checkFiles(suite: Suite, path: Json, view: Json, before: W
   for (const format of formats) {
     const form = FORMS[format];
     if (!form) throw new Error(`There is no way to read an export as ${format}.`);
-    // The format decides; the mock goes by the other.
-    const request = { path, query: { format }, headers: { accept: form.mediaType } };
+    // Like a plain link in a page: the format decides, and not what the client would rather have.
+    const request = { path, query: { format }, headers: { accept: LINK_ACCEPTS } };
     const answer = await suite.send(suite.cell(download.id, 'answer'), download, request, { statuses: [200] });
     const ids = answer.isRight ? readIds(answer, form, listOfView(suite, view.entity).list) : undefined;
     if (ids) files.push({ answer, ids });

@@ -1,0 +1,46 @@
+/** The form of an answer that has several: a file of an export, as CSV or as JSON lines. */
+import { createMock } from '@aispm/mock';
+import { expect, it } from 'vitest';
+import { smallContract } from './small-contract.ts';
+import { expectError, send } from './support.ts';
+
+const FILE = '/views/019fef6a-0000-7000-8000-000000000001/export/019fef6a-0000-7000-8000-000000000002/download';
+
+async function formOf(query: string, headers: Record<string, string> = {}) {
+  const response = await send(`${FILE}${query}`, { headers });
+  return [response.status, response.headers.get('content-type')];
+}
+
+it.each([undefined, '*/*', 'application/x-ndjson', 'text/csv', 'text/html', 'application/json'])(
+  'is what the parameter says, or else its default, when Accept is %s',
+  async (accept) => {
+    const headers = accept === undefined ? undefined : { accept };
+    expect(await formOf('', headers)).toEqual([200, 'text/csv']);
+    expect(await formOf('?format=csv', headers)).toEqual([200, 'text/csv']);
+    expect(await formOf('?format=ndjson', headers)).toEqual([200, 'application/x-ndjson']);
+  },
+);
+
+it('is not one that the parameter does not know', async () => {
+  const { details } = await expectError(await send(`${FILE}?format=xml`), 400);
+  expect(Object.keys(details ?? {})).toEqual(['query/format']);
+});
+
+it('of an example that is asked for by name is what Accept says, as long as the parameter says nothing', async () => {
+  const headers = { prefer: 'example=critical_export', accept: 'application/x-ndjson' };
+  expect(await formOf('', headers)).toEqual([200, 'application/x-ndjson']);
+  expect(await formOf('?format=csv', headers)).toEqual([200, 'text/csv']);
+});
+
+it('is what Accept says where there is no such parameter', async () => {
+  const text = { schema: { type: 'string' }, examples: { table: { value: 'a' } } };
+  const contract = smallContract();
+  const file = contract.paths['/files/{name}.csv'].get;
+  Object.assign(file.responses[200].content, { 'application/x-ndjson': text });
+  Object.assign(file, {
+    parameters: [{ name: 'lines', in: 'query', schema: { type: 'string', enum: ['csv', 'lf'] } }],
+  });
+  const small = await createMock({ contract });
+  const response = await small.fetch('http://any/beta/v2/files/a.csv', { headers: { accept: 'application/x-ndjson' } });
+  expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+});
