@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scan, ScanDocument, ScanTrigger } from '@aispm/types';
-import { contractSchema } from '../contract-limits.ts';
+import { contractSchema } from '../contract/limits.ts';
 import { importCycloneDx } from '../scans/import/cyclonedx.ts';
 import { ImportError } from '../scans/import/document-part.ts';
 import type { ImportContext } from '../scans/import/import-context.ts';

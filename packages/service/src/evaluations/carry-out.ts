@@ -1,6 +1,6 @@
 /** A run from its settings to its end: asks the evaluation for its events, and records them. */
 import type { Agent, Evaluation } from '@aispm/types';
-import { cut } from '../contract-limits.ts';
+import { cut } from '../contract/limits.ts';
 import type { Db } from '../database/dialect.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Services } from '../services.ts';

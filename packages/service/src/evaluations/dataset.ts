@@ -1,6 +1,6 @@
 /** Evaluations by a dataset: prompts with the answer that is expected. */
 import type { Evaluation } from '@aispm/types';
-import { maxLength } from '../contract-limits.ts';
+import { maxLength } from '../contract/limits.ts';
 import { failed, passed } from './catalogue/probe.ts';
 import type { ProbeEvaluation } from './evaluation.ts';
 import { InvalidConfigError } from './settings.ts';

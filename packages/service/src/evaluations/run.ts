@@ -1,5 +1,5 @@
 import type { ConversationMessage, EvaluationRun, EvaluationRunResult } from '@aispm/types';
-import { cut } from '../contract-limits.ts';
+import { cut } from '../contract/limits.ts';
 import { redact } from '../redaction.ts';
 import { type AgentEndpoint, askAgent, type ChatMessage } from './agent-endpoint.ts';
 import type {

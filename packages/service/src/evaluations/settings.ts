@@ -1,4 +1,4 @@
-import { contractSchema } from '../contract-limits.ts';
+import { contractSchema } from '../contract/limits.ts';
 import type { MetricSettings, ProbeEvaluation, ProbeSettings, RawConfig, RunnableEvaluation } from './evaluation.ts';
 
 /** Settings that a run cannot be started with. The run fails with the error kind `invalid_config`. */

@@ -1,7 +1,7 @@
 /** Issues over time. */
 import type { HistogramInterval, IssueHistogramBucket } from '@aispm/types';
 import { sql } from 'kysely';
-import { maxItems } from '../contract-limits.ts';
+import { maxItems } from '../contract/limits.ts';
 import type { Db } from '../database/dialect.ts';
 import type { Scope } from '../database/scope.ts';
 import { invalidRequest } from '../http/errors.ts';

@@ -1,5 +1,5 @@
 import type { Evidence, Rule, Severity } from '@aispm/types';
-import { cut } from '../contract-limits.ts';
+import { cut } from '../contract/limits.ts';
 import { redact } from '../redaction.ts';
 import type { GraphNode, GraphView } from './graph-view.ts';
 

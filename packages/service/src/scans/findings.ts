@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence, ScanChange, ScanDocument, Severity } from '@aispm/types';
 import { sql } from 'kysely';
-import { maxItems } from '../contract-limits.ts';
+import { maxItems } from '../contract/limits.ts';
 import { inWorkspace, rowsOf } from '../database/rows.ts';
 import { learnGrowth } from '../database/statistics.ts';
 import { beginPeriods } from '../findings/refresh-issues.ts';

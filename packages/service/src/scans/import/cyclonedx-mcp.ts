@@ -1,5 +1,5 @@
 import type { McpAuthType, McpPackage, McpTransport, ScannedMcpServer } from '@aispm/types';
-import { contractSchema, cut, maxLength } from '../../contract-limits.ts';
+import { contractSchema, cut, maxLength } from '../../contract/limits.ts';
 import type { DocumentPart } from './document-part.ts';
 import { stableKey, webAddress } from './names.ts';
 

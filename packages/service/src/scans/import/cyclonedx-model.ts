@@ -1,5 +1,5 @@
 import type { ScannedModel } from '@aispm/types';
-import { cut, maxLength } from '../../contract-limits.ts';
+import { cut, maxLength } from '../../contract/limits.ts';
 import type { DocumentPart } from './document-part.ts';
 import { stableKey, webAddress } from './names.ts';
 

@@ -6,7 +6,7 @@ import type {
   ScannedMcpServer,
   ScannedModel,
 } from '@aispm/types';
-import { cut, maxItems } from '../../contract-limits.ts';
+import { cut, maxItems } from '../../contract/limits.ts';
 import { readMcpServer } from './cyclonedx-mcp.ts';
 import { readModel } from './cyclonedx-model.ts';
 import { DocumentPart } from './document-part.ts';

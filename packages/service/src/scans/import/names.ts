@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { maxLength } from '../../contract-limits.ts';
+import { maxLength } from '../../contract/limits.ts';
 
 /** SHA-256 digest, in hexadecimal digits, of parts that are told apart by their places. */
 export function digest(...parts: readonly (string | number)[]): string {

@@ -1,5 +1,5 @@
 import type { Remediation, ScannedRule, Severity, Tags } from '@aispm/types';
-import { cut } from '../../contract-limits.ts';
+import { cut } from '../../contract/limits.ts';
 import type { DocumentPart } from './document-part.ts';
 import { identifier, webAddress } from './names.ts';
 

@@ -1,5 +1,5 @@
 import type { Evidence, ScanDocument, ScannedLocation, ScannedOccurrence } from '@aispm/types';
-import { cut, maxItems, maxLength } from '../../contract-limits.ts';
+import { cut, maxItems, maxLength } from '../../contract/limits.ts';
 import { redact } from '../../redaction.ts';
 import { DocumentPart } from './document-part.ts';
 import { filePlace } from './file-place.ts';

@@ -1,5 +1,5 @@
 /** Limits of the contract, by the path of a schema. */
-import { document, resolve, type Schema } from './contract/contract.ts';
+import { document, resolve, type Schema } from './contract.ts';
 
 /**
  * The schema of the contract at a path, such as `ScannedLocation.snippet` or `ScannedAgent.endpoints.items`.
