@@ -16,10 +16,7 @@ export const CONTRACT_DIGEST = 'x-contract-digest';
 /** Headers that the mock sets itself, whatever value the contract has for them. */
 const OWN_HEADERS = new Set(['content-type', 'content-length', 'vary', REQUEST_ID, CONTRACT_DIGEST]);
 
-/**
- * The response for an error.
- *
- */
+/** The response for an error. */
 export function errorResponse(error: ApiError): MockResponse {
   return jsonResponse(error.status, error.body, error.options.headers);
 }
@@ -34,10 +31,7 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   };
 }
 
-/**
- * The response for an answer of Prism's. Without a body there is no media type either.
- *
- */
+/** The response for an answer of Prism's. Without a body there is no media type either. */
 export function declaredResponse(answer: IHttpResponse): MockResponse {
   const known = made.get(answer);
   if (known) return known;
