@@ -689,6 +689,17 @@ const SABOTAGES: Sabotage[] = [
     found: { part: 'header', pointer: 'Content-Type', expected: NDJSON, got: '"text/csv"' },
     options: write,
   },
+  {
+    fault: 'gives the file in the form that the client would rather have',
+    check: 'answer',
+    operation: 'downloadViewExport',
+    spoil: rewrite(
+      ({ method, path, headers }) => FILE.test(`${method} ${path}`) && headers.accept === NDJSON,
+      (asked) => ({ ...asked, query: new URLSearchParams({ format: 'ndjson' }) }),
+    ),
+    found: { part: 'header', pointer: 'Content-Type', expected: CSV, got: `"${NDJSON}"` },
+    options: write,
+  },
 ];
 
 /** What a check makes of an operation of a server, which closes after that. */

@@ -29,9 +29,6 @@ const FORMS: Readonly<Record<string, FileForm>> = {
   },
 };
 
-/** What a browser accepts where a link leads. */
-const LINK_ACCEPTS = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-
 /** Reads what a view shows from its own list, with its filters. */
 export function walkView(suite: Suite, { entity, filters }: Json): Promise<Walk> {
   const { endpoint, list } = listOfView(suite, entity);
@@ -54,8 +51,9 @@ export async function checkFiles(suite: Suite, path: Json, view: Json, before: W
   for (const format of formats) {
     const form = FORMS[format];
     if (!form) throw new Error(`There is no way to read an export as ${format}.`);
-    // Like a plain link in a page: the format decides, and not what the client would rather have.
-    const request = { path, query: { format }, headers: { accept: LINK_ACCEPTS } };
+    // The format decides, even where the client would rather have another form.
+    const others = formats.filter((other) => other !== format).map((other) => FORMS[other]?.mediaType);
+    const request = { path, query: { format }, headers: { accept: others.join(', ') } };
     const answer = await suite.send(suite.cell(download.id, 'answer'), download, request, { statuses: [200] });
     const ids = answer.isRight ? readIds(answer, form, listOfView(suite, view.entity).list) : undefined;
     if (ids) files.push({ answer, ids });

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=16 --heap-growing-percent=100
 // What requests leave behind otherwise piles up in 128 MB before it is cleared away, and takes no less time then. What lives longer
-// than that may take twice the room of what is in use, and not four times. What the C library keeps for later is kept twice, and
-// not for each thread.
+// than that may take twice the room of what is in use, and not four times. The C library has two stores of free memory,
+// and not one for each thread.
 /** The command `aispm-service`. */
 import { enableCompileCache } from 'node:module';
 import { UsageError } from './arguments.ts';
