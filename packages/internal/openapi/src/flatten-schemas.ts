@@ -1,0 +1,86 @@
+/** Flattening of schemas. */
+import type { Document, JsonObject, Schema } from './document.ts';
+import { findReferences, referenceKeys, resolve } from './reference.ts';
+import { listRootSchemas, subschemas } from './schemas.ts';
+
+/**
+ * Rewrites the schemas of a bundled document as plain objects, for people and generators. The source has no repetition, the
+ * bundle has no composition, and both accept the same JSON:
+ *
+ * - `allOf` of object schemas becomes one object schema with all their properties;
+ * - `anyOf` of a scalar schema and `null` becomes that schema with `null` among its types and enum values;
+ * - a component schema without references to it is removed.
+ *
+ * Changes the document in place.
+ *
+ * @throws {Error} when a member of an `allOf` is not a plain object schema, or refers to the schema that has the `allOf`
+ */
+export function flattenSchemas(document: JsonObject): void {
+  const open = new Set<Schema[]>();
+  const flatten = (schema: Schema): void => {
+    for (const child of subschemas(schema)) flatten(child.schema);
+    const resolveAll = (members: Schema[]) => members.map((member) => resolve<Schema>(document, member));
+    const { allOf } = schema;
+    if (Array.isArray(allOf)) {
+      if (open.has(allOf)) {
+        throw new Error(`The schema ${label(schema)} is a member of its own allOf. Remove the reference back to it.`);
+      }
+      open.add(allOf);
+      mergeObjects(schema, resolveAll(allOf), flatten);
+      open.delete(allOf);
+    }
+    if (Array.isArray(schema.anyOf)) allowNull(schema, resolveAll(schema.anyOf));
+  };
+  for (const { schema } of listRootSchemas(document)) flatten(schema);
+  removeUnused(document as Partial<Document>);
+}
+
+const MERGEABLE = new Set(['type', 'title', 'description', 'required', 'properties', 'allOf']);
+
+/** Replaces `allOf` in a schema by the properties of its members. */
+function mergeObjects(schema: Schema, members: Schema[], flatten: (schema: Schema) => void): void {
+  const { allOf, unevaluatedProperties, title, description, ...others } = schema;
+  const required: string[] = [];
+  const properties: Record<string, Schema> = {};
+  for (const member of members) {
+    flatten(member);
+    const unsupported = Object.keys(member).filter((keyword) => !MERGEABLE.has(keyword));
+    if (member.type !== 'object' || unsupported.length > 0)
+      throw new Error(
+        `The schema ${label(schema)} has an allOf with something other than a plain object schema` +
+          ` (${unsupported.join(', ') || `type ${member.type}`}). Write its properties out instead.`,
+      );
+    required.push(...(member.required ?? []));
+    Object.assign(properties, member.properties);
+  }
+  replaceMembers(schema, { title, description, type: 'object', required, properties, ...others });
+  if (unevaluatedProperties !== undefined) schema.additionalProperties = unevaluatedProperties;
+}
+
+/** Replaces `anyOf: [scalar, null]` in a schema by the scalar schema that also accepts null. */
+function allowNull(schema: Schema, members: Schema[]): void {
+  const scalar = members.find(({ type }) => typeof type === 'string' && !['null', 'object', 'array'].includes(type));
+  if (members.length !== 2 || typeof scalar?.type !== 'string' || !members.some(({ type }) => type === 'null')) return;
+  const { anyOf, ...others } = schema;
+  replaceMembers(schema, { ...scalar, ...others, type: [scalar.type, 'null'] });
+  if (Array.isArray(scalar.enum)) schema.enum = [...scalar.enum, null];
+}
+
+/** Names a schema in a message by what it has: its title or its description. */
+function label({ title, description }: Schema): string {
+  return `"${title ?? description ?? 'without a title'}"`;
+}
+
+function replaceMembers(schema: Schema, members: object): void {
+  for (const key of Object.keys(schema)) delete schema[key as keyof Schema];
+  Object.assign(schema, members);
+}
+
+/** Removes component schemas without references, and then those that only these referred to. */
+function removeUnused(document: Partial<Document>): void {
+  const schemas = document.components?.schemas ?? {};
+  const used = new Set(findReferences(document).map(({ reference }) => referenceKeys(reference).join('/')));
+  const unused = Object.keys(schemas).filter((name) => !used.has(`components/schemas/${name}`));
+  for (const name of unused) delete schemas[name];
+  if (unused.length > 0) removeUnused(document);
+}

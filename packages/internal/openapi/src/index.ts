@@ -1,0 +1,12 @@
+/** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
+export * from './document.ts';
+export * from './error-messages.ts';
+export { flattenSchemas } from './flatten-schemas.ts';
+export * from './methods.ts';
+export * from './operations.ts';
+export * from './paging.ts';
+export { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
+export * from './pointer.ts';
+export * from './reference.ts';
+export * from './schemas.ts';
+export { mapNodes, visitNodes } from './walk.ts';

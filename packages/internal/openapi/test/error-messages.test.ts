@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import {
+  clip,
+  describeSchemaError,
+  invalidRequest,
+  notAcceptable,
+  receivedValue,
+  UNKNOWN_FIELD,
+} from '../src/index.ts';
+
+describe('error messages', () => {
+  it('names the first detail and counts the others', () => {
+    const detail = { location: 'query/page_size', message: 'must be integer' };
+    expect(invalidRequest([])).toBe('The request is not valid.');
+    expect(invalidRequest([detail])).toBe('The request is not valid: query/page_size must be integer.');
+    expect(invalidRequest([detail, detail, detail])).toBe(
+      'The request is not valid: query/page_size must be integer (and 2 more, see details).',
+    );
+  });
+
+  it('names the media types that are available', () => {
+    expect(notAcceptable('image/png', ['text/csv', 'application/x-ndjson'])).toBe(
+      'The response is not available as "image/png". Accept text/csv or application/x-ndjson.',
+    );
+  });
+
+  it('shortens texts and received values', () => {
+    expect(clip('abc', 3)).toBe('abc');
+    expect(clip('abcd', 3)).toBe('ab…');
+    expect(receivedValue(undefined)).toBe('');
+    expect(receivedValue({ a: null })).toBe(', got {"a":null}');
+    expect(receivedValue('x'.repeat(100))).toHaveLength(', got '.length + 60);
+  });
+
+  it('describes errors of schemas by the property that they are about', () => {
+    expect(describeSchemaError({ keyword: 'required', params: { missingProperty: 'a/b' } })).toEqual({
+      message: 'is required',
+      property: 'a/b',
+    });
+    expect(describeSchemaError({ keyword: 'unevaluatedProperties', params: { unevaluatedProperty: 'x' } })).toEqual({
+      message: UNKNOWN_FIELD,
+      property: 'x',
+    });
+    expect(describeSchemaError({ keyword: 'const', params: { allowedValue: 'a' } })).toEqual({
+      message: 'must be "a"',
+    });
+    expect(describeSchemaError({ keyword: 'type', params: {}, message: 'must be string' })).toEqual({
+      message: 'must be string',
+    });
+  });
+});
