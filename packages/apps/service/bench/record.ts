@@ -1,0 +1,59 @@
+/** Records which statements the service runs for a request. */
+import { createService } from '../src/composition/service.ts';
+import { readSettings } from '../src/composition/settings.ts';
+import type { Connection, Connector } from '../src/platform/database/connection.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { postgres } from '../src/platform/database/postgres.ts';
+import type { BareRoute } from './bare.ts';
+
+type Statement = BareRoute['statements'][number];
+
+/**
+ * Sends requests to a service in this process.
+ *
+ * @param token API key
+ * @param urls paths with their queries
+ * @returns the statements of each request, without those that find the caller
+ */
+export async function recordStatements(databaseUrl: string, token: string, urls: string[]): Promise<Statement[][]> {
+  const statements: Statement[] = [];
+  const settings = { url: databaseUrl, poolSize: 1, statementTimeoutMs: 60_000 };
+  const service = await createService(
+    readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT: '0', RUN_WORKER: 'false' }),
+    openDatabase(recordOn(postgres(settings), statements)),
+  );
+  const recorded: Statement[][] = [];
+  for (const url of urls) {
+    const request = { url, headers: { authorization: `Bearer ${token}` } };
+    // The first request finds the caller, and sets the scope of the connection.
+    const first = await service.server.inject(request);
+    if (first.statusCode !== 200) throw new Error(`${url} returned ${first.statusCode}: ${first.body}`);
+    statements.length = 0;
+    await service.server.inject(request);
+    recorded.push([...statements]);
+  }
+  await service.close();
+  return recorded;
+}
+
+function recordOn(connector: Connector, statements: Statement[]): Connector {
+  return {
+    limit: connector.limit,
+    isShared: connector.isShared,
+    close: () => connector.close(),
+    async connect() {
+      const connection = await connector.connect();
+      return {
+        get isUsable() {
+          return connection.isUsable;
+        },
+        query(text, values) {
+          statements.push({ text, values: [...values] });
+          return connection.query(text, values);
+        },
+        execute: (text) => connection.execute(text),
+        close: () => connection.close(),
+      } satisfies Connection;
+    },
+  };
+}

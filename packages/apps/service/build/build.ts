@@ -1,0 +1,39 @@
+/**
+ * Writes `src/generated/`: the contract without what only readers need, its routes, the example story that fills the demo, the types
+ * of the tables, and which query parameters have a default.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Document } from '@aispm/openapi';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect } from 'kysely';
+import { generate, PostgresDialect } from 'kysely-codegen';
+import { readSqlMigrations } from '../src/platform/database/sql-migrations.ts';
+import { compact, defaultedParameters, extractScanDocuments, extractStory } from './contract.ts';
+import { createRoutes } from './routes.ts';
+
+const out = join(import.meta.dirname, '../src/generated');
+const contract = JSON.parse(readFileSync(new URL(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8')) as Document;
+
+mkdirSync(out, { recursive: true });
+const compacted = compact(contract);
+writeFileSync(join(out, 'contract.json'), JSON.stringify(compacted));
+writeFileSync(join(out, 'routes.json'), JSON.stringify(await createRoutes(compacted)));
+writeFileSync(
+  join(out, 'story.json'),
+  JSON.stringify({ ...extractStory(contract), scanDocuments: extractScanDocuments(contract) }),
+);
+writeFileSync(join(out, 'defaults.ts'), defaultedParameters(contract));
+
+// Migrations that are written in code change no tables, so that those in SQL suffice.
+const pglite = new PGlite();
+for (const { sql } of readSqlMigrations()) await pglite.exec(sql);
+await generate({
+  db: new Kysely({ dialect: new PGliteDialect({ pglite }) }),
+  dialect: new PostgresDialect(),
+  outFile: join(out, 'tables.ts'),
+  // As `src/platform/database` reads and writes these types.
+  typeMapping: { int8: 'number', timestamptz: 'string', bytea: 'Uint8Array' },
+  includePattern: '*',
+});
+await pglite.close();

@@ -1,0 +1,40 @@
+/**
+ * Bundles the service with almost all of its dependencies into the few files of `dist/command`: a start reads and compiles about ten
+ * files instead of a thousand, in half of the time. The generated data are copied to `dist/generated`.
+ */
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const GENERATED = ['contract.json', 'routes.json', 'story.json'];
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: ['src/command/cli.ts'],
+  outdir: 'dist/command',
+  bundle: true,
+  // Modules that are imported dynamically remain in files of their own.
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  // The output contains the paths of modules: they must not depend on where the packages are installed.
+  preserveSymlinks: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  external: [
+    // Reads its WebAssembly program from its own folder.
+    '@electric-sql/pglite',
+    // Rarely used. A module that is imported dynamically from the same file would lose the names of its exports.
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-node',
+    // Optional, and not installed.
+    'pg-native',
+  ],
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  legalComments: 'none',
+  logLevel: 'warning',
+});
+for (const name of GENERATED) cpSync(join(root, 'src/generated', name), join(root, 'dist/generated', name));

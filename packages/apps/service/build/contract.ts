@@ -1,0 +1,74 @@
+/** The parts of the contract's bundle that the service needs. */
+import {
+  type Document,
+  isJsonObject,
+  isReference,
+  type JsonObject,
+  jsonContent,
+  listExamples,
+  listOperations,
+  mapNodes,
+  resolve,
+  type Schema,
+  successResponses,
+} from '@aispm/openapi';
+
+/** Members that only readers need. */
+const PROSE = new Set(['summary', 'example', 'examples', 'externalDocs', 'links']);
+
+/** Returns the contract without descriptions, extensions and examples: what requests and responses are validated against. */
+export function compact(document: Document): Document {
+  return mapNodes(inlineDefaults(document), (node) =>
+    Object.fromEntries(
+      Object.entries(node)
+        .filter(([name]) => !PROSE.has(name) && !name.startsWith('x-'))
+        // OpenAPI requires the description of a response; other nodes lose it.
+        .map(([name, value]) => (name === 'description' ? [name, ''] : [name, value])),
+    ),
+  );
+}
+
+/** Replaces references that have a default beside them by their targets: readers of references would lose the default. */
+function inlineDefaults(document: Document): Document {
+  return mapNodes(document, (node) =>
+    isReference(node) && 'default' in node ? resolve<JsonObject>(document, node) : node,
+  );
+}
+
+/** Returns the bodies of all named examples of successful responses, by operation and name. */
+export function extractStory(document: Document): Record<string, Record<string, unknown>> {
+  const story: Record<string, Record<string, unknown>> = {};
+  for (const operation of listOperations(document)) {
+    for (const { response } of successResponses(operation)) {
+      const examples = jsonContent(response)?.examples;
+      if (examples) story[operation.operationId] = toValues(document, examples);
+    }
+  }
+  return story;
+}
+
+/** Returns the named examples of scan documents. */
+export function extractScanDocuments(document: Document): Record<string, unknown> {
+  const submit = listOperations(document).find(({ operationId }) => operationId === 'submitScan');
+  return toValues(document, jsonContent(submit?.requestBody)?.examples ?? {});
+}
+
+function toValues(
+  document: Document,
+  examples: NonNullable<ReturnType<typeof jsonContent>>['examples'] = {},
+): Record<string, unknown> {
+  return Object.fromEntries(listExamples(document, { examples }).map(({ name, value }) => [name, value]));
+}
+
+/** Returns a type that names, for each operation, the query parameters that always have a value because they have a default. */
+export function defaultedParameters(document: Document): string {
+  const hasDefault = (schema: Schema | undefined) =>
+    isJsonObject(schema) && 'default' in resolve<JsonObject>(document, schema);
+  const lines = listOperations(document).map(({ operationId, parameters }) => {
+    const names = parameters
+      .filter((parameter) => parameter.in === 'query' && hasDefault(parameter.schema))
+      .map(({ name }) => `'${name}'`);
+    return `  ${operationId}: ${names.join(' | ') || 'never'};\n`;
+  });
+  return `/** Query parameters with a default, by operation. */\nexport interface Defaulted {\n${lines.join('')}}\n`;
+}

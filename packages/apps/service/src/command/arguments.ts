@@ -1,0 +1,23 @@
+/** Parses the arguments of a command. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** The arguments are not valid, or the command cannot run with them. The message is one line. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/**
+ * Parses options and positional arguments.
+ *
+ * @throws {UsageError} when an option is unknown or lacks its value
+ */
+export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}. See aispm-service --help.`);
+  }
+}

@@ -1,0 +1,99 @@
+/** `aispm-service keys`: creates, lists and revokes API keys. */
+import { createConnector, migrateDatabase } from '../composition/database.ts';
+import { readSettings } from '../composition/settings.ts';
+import { createKey } from '../composition/workspaces.ts';
+import { getSchema } from '../platform/contract/contract.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Workspace } from '../platform/database/rows.ts';
+import { listKeys, revokeKey } from '../platform/keys/store.ts';
+import { parseOptions, UsageError } from './arguments.ts';
+
+/** Runs `aispm-service keys`. */
+export async function runKeys([action, ...args]: string[]): Promise<void> {
+  switch (action) {
+    case 'create':
+      return create(args);
+    case 'list':
+      return list(args);
+    case 'revoke':
+      return revoke(args);
+    default:
+      throw new UsageError('Use keys with one of create, list or revoke. See aispm-service --help.');
+  }
+}
+
+async function create(args: string[]): Promise<void> {
+  const { values } = parseOptions(args, {
+    tenant: { type: 'string' },
+    workspace: { type: 'string', multiple: true },
+    user: { type: 'string' },
+    expires: { type: 'string' },
+  });
+  const workspaces = (values.workspace ?? []).map((name) => parseWorkspace(name, values.tenant));
+  if (workspaces.length === 0) throw new UsageError('A key needs --tenant and --workspace.');
+  const expiresAt = values.expires === undefined ? undefined : new Date(values.expires);
+  if (expiresAt && Number.isNaN(expiresAt.getTime())) {
+    throw new UsageError(`--expires must be an instant such as 2027-01-01T00:00:00Z, not "${values.expires}".`);
+  }
+  if (values.user !== undefined) checkId('--user', values.user);
+  const key = await withDatabase((database) =>
+    createKey(database, {
+      workspaces,
+      ...(values.user !== undefined && { userId: values.user }),
+      ...(expiresAt && { expiresAt }),
+    }),
+  );
+  // Standard output has nothing but the key, for scripts.
+  process.stdout.write(`${key}\n`);
+  process.stderr.write('Store the key: it is shown only now.\n');
+}
+
+async function list(args: string[]): Promise<void> {
+  parseOptions(args, {});
+  for (const key of await withDatabase(listKeys)) {
+    const state = key.revokedAt ? `revoked ${key.revokedAt}` : key.expiresAt ? `expires ${key.expiresAt}` : 'valid';
+    const workspaces = key.grants.map(
+      ({ tenantId, workspaceId, isDefault }) => `${tenantId}/${workspaceId}${isDefault ? ' (default)' : ''}`,
+    );
+    process.stdout.write(
+      `${key.keyId}  ${key.userId}  ${state}, last used ${key.lastUsedAt ?? 'never'}: ${workspaces.join(', ')}\n`,
+    );
+  }
+}
+
+async function revoke(args: string[]): Promise<void> {
+  const { positionals } = parseOptions(args, {});
+  const [keyId] = positionals;
+  if (keyId === undefined || positionals.length > 1) throw new UsageError('Name one key: keys revoke <id>.');
+  if (!(await withDatabase((database) => revokeKey(database, keyId)))) {
+    throw new UsageError(`There is no unrevoked key "${keyId}". See keys list.`);
+  }
+  process.stdout.write('Revoked.\n');
+}
+
+function parseWorkspace(name: string, tenant: string | undefined): Workspace {
+  const [first = '', second, ...rest] = name.split('/');
+  const [tenantId, workspaceId] = second === undefined ? [tenant, first] : [first, second];
+  if (tenantId === undefined || rest.length > 0) {
+    throw new UsageError(`"${name}" needs a tenant: use --tenant, or <tenant>/<workspace>.`);
+  }
+  return { tenantId: checkId('--tenant', tenantId), workspaceId: checkId('--workspace', workspaceId) };
+}
+
+const ID = getSchema('Id') as { pattern: string; maxLength: number };
+
+/** Returns the value, which is part of paths and must be an identifier of the contract. */
+function checkId(option: string, value: string): string {
+  if (new RegExp(ID.pattern).test(value) && value.length <= ID.maxLength) return value;
+  throw new UsageError(`${option} must be 1 to ${ID.maxLength} letters, digits, ".", "_", "~" or "-", not "${value}".`);
+}
+
+async function withDatabase<R>(use: (database: Database) => Promise<R>): Promise<R> {
+  const database = openDatabase(createConnector(readSettings(process.env)));
+  try {
+    await migrateDatabase(database);
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,51 @@
+import { createConnector, prepareDatabase } from '../composition/database.ts';
+import { createService, type Service } from '../composition/service.ts';
+import { readSettings } from '../composition/settings.ts';
+import { prepareDemo } from '../demo/first-start.ts';
+import { STORY_WORKSPACE } from '../demo/story.ts';
+import { BASE_PATH } from '../platform/contract/contract.ts';
+import type { Settings } from '../platform/settings.ts';
+import { startTracing } from '../platform/tracing/tracing.ts';
+import { parseOptions, UsageError } from './arguments.ts';
+import { closeOnSignal } from './shutdown.ts';
+
+/** Runs `aispm-service serve`. */
+export async function runServe(args: string[]): Promise<void> {
+  parseOptions(args, {});
+  const settings = readSettings(process.env);
+  const stopTracing = await startTracing(process.env);
+  const database = await prepareDatabase(createConnector(settings));
+  const service = await createService(settings, database);
+  closeOnSignal(async () => {
+    await service.close();
+    await stopTracing();
+  }, settings.shutdownTimeoutMs);
+  const origin = await listen(service, settings);
+  // Only after the address is free: the key of the demo can be shown only once.
+  const demoKey = settings.seedsDemo ? await prepareDemo(database) : undefined;
+  // One write, so that a reader that has the address has the key, too.
+  process.stdout.write(formatAnnouncement(`${origin}${BASE_PATH}`, demoKey));
+}
+
+function formatAnnouncement(baseUrl: string, demoKey: string | undefined): string {
+  const address = `The AISPM service listens at ${baseUrl}\n`;
+  if (demoKey === undefined) return address;
+  const { tenantId, workspaceId } = STORY_WORKSPACE;
+  return `${address}There was no API key, so this one was created for a demo. It is shown only now:
+  ${demoKey}
+Try it:
+  curl -H 'Authorization: Bearer ${demoKey}' ${baseUrl}/issues/tenants/${tenantId}/workspaces/${workspaceId}
+`;
+}
+
+/** @throws {UsageError} when the address is not available */
+async function listen(service: Service, { host, port }: Settings): Promise<string> {
+  try {
+    return await service.server.listen({ host, port });
+  } catch (error) {
+    await service.close();
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'another process uses it' : message;
+    throw new UsageError(`Cannot listen on ${host}, port ${port}: ${reason}. Set HOST and PORT to a free address.`);
+  }
+}

@@ -1,0 +1,26 @@
+/** How long after the timeout a process that hangs is ended, in milliseconds. */
+const GRACE_MS = 5_000;
+
+/**
+ * Closes at the first SIGINT or SIGTERM, then exits. At a second signal, or when closing takes much longer than the timeout,
+ * the process exits at once with 1.
+ *
+ * @param timeoutMs how long closing may take
+ */
+export function closeOnSignal(close: () => Promise<void>, timeoutMs: number): void {
+  let isClosing = false;
+  const handleSignal = () => {
+    if (isClosing) process.exit(1);
+    isClosing = true;
+    setTimeout(() => process.exit(1), timeoutMs + GRACE_MS).unref();
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`aispm-service: ${error}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', handleSignal);
+  process.on('SIGTERM', handleSignal);
+}

@@ -1,0 +1,19 @@
+import { createConnector, prepareDatabase } from '../composition/database.ts';
+import { startWorker } from '../composition/service.ts';
+import { readSettings } from '../composition/settings.ts';
+import { parseOptions, UsageError } from './arguments.ts';
+import { closeOnSignal } from './shutdown.ts';
+
+/** Runs `aispm-service worker`. */
+export async function runWorker(args: string[]): Promise<void> {
+  parseOptions(args, {});
+  const settings = readSettings(process.env);
+  if (settings.databaseUrl === undefined) {
+    throw new UsageError(
+      'A worker needs DATABASE_URL: only one process can use the embedded database. Set it to the PostgreSQL server of the service.',
+    );
+  }
+  const worker = await startWorker(settings, await prepareDatabase(createConnector(settings)));
+  closeOnSignal(() => worker.close(), settings.shutdownTimeoutMs);
+  process.stdout.write('The AISPM worker waits for jobs.\n');
+}

@@ -1,0 +1,25 @@
+/** The handlers of all domains. An operation without a handler does not compile. */
+import { clientStorageHandlers } from '../domains/client-storage/index.ts';
+import { dashboardHandlers } from '../domains/dashboard/index.ts';
+import { evaluationHandlers } from '../domains/evaluations/index.ts';
+import { findingsHandlers } from '../domains/findings/index.ts';
+import { graphHandlers } from '../domains/graph/index.ts';
+import { interactionHandlers } from '../domains/interactions/index.ts';
+import { inventoryHandlers } from '../domains/inventory/index.ts';
+import { ruleHandlers } from '../domains/rules/index.ts';
+import { scanHandlers } from '../domains/scans/index.ts';
+import { viewHandlers } from '../domains/views/index.ts';
+import type { Handlers } from '../platform/http/operation.ts';
+
+export const handlers: Handlers = {
+  ...inventoryHandlers,
+  ...graphHandlers,
+  ...findingsHandlers,
+  ...evaluationHandlers,
+  ...ruleHandlers,
+  ...scanHandlers,
+  ...dashboardHandlers,
+  ...clientStorageHandlers,
+  ...interactionHandlers,
+  ...viewHandlers,
+};

@@ -1,0 +1,14 @@
+/** Everything that runs outside of requests. */
+import { evaluationRunJob, startScheduledRuns } from '../domains/evaluations/index.ts';
+import { scanJob } from '../domains/scans/index.ts';
+import { purgeExpiredExports, viewExportJob } from '../domains/views/index.ts';
+import { purgeExpiredIdempotencyKeys } from '../platform/http/purge-idempotency-keys.ts';
+import type { JobKind, PeriodicTask } from '../platform/jobs/job.ts';
+
+export const JOB_KINDS: readonly JobKind[] = [evaluationRunJob, scanJob, viewExportJob];
+
+export const PERIODIC_TASKS: readonly PeriodicTask[] = [
+  startScheduledRuns,
+  purgeExpiredExports,
+  purgeExpiredIdempotencyKeys,
+];

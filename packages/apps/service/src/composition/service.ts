@@ -1,0 +1,82 @@
+/** The service: handlers, jobs and server on a database. */
+import { createSecretKey } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../platform/database/database.ts';
+import type { Handlers } from '../platform/http/operation.ts';
+import { createServer } from '../platform/http/server.ts';
+import { Jobs } from '../platform/jobs/jobs.ts';
+import { createLog } from '../platform/log.ts';
+import { loadSecret } from '../platform/secrets.ts';
+import type { Services } from '../platform/services.ts';
+import type { Settings } from '../platform/settings.ts';
+import { handlers } from './handlers.ts';
+import { JOB_KINDS, PERIODIC_TASKS } from './jobs.ts';
+
+/** A service that is set up and does not listen yet. */
+export interface Service {
+  server: FastifyInstance;
+  services: Services;
+  /** Finishes requests and jobs, then closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Sets the service up on a database that is up to date.
+ *
+ * @param operations default: the handlers of the domains
+ */
+export async function createService(
+  settings: Settings,
+  database: Database,
+  operations: Handlers = handlers,
+): Promise<Service> {
+  const { services, jobs } = await createServices(settings, database, settings.runsWorker);
+  const server = await createServer(operations, services);
+  // After the server listens: clients do not wait for the queue.
+  server.addHook('onListen', () => {
+    void jobs.start();
+  });
+  return {
+    server,
+    services,
+    async close() {
+      await Promise.all([server.close(), jobs.stop(settings.shutdownTimeoutMs)]);
+      await database.close();
+    },
+  };
+}
+
+/** A process that only executes jobs. */
+export interface Worker {
+  services: Services;
+  /** Finishes jobs, then closes the database. */
+  close(): Promise<void>;
+}
+
+/** Starts to execute jobs on a database that is up to date. */
+export async function startWorker(settings: Settings, database: Database): Promise<Worker> {
+  const { services, jobs } = await createServices(settings, database, true);
+  await jobs.start();
+  return {
+    services,
+    async close() {
+      await jobs.stop(settings.shutdownTimeoutMs);
+      await database.close();
+    },
+  };
+}
+
+async function createServices(
+  settings: Settings,
+  database: Database,
+  executesJobs: boolean,
+): Promise<{ services: Services; jobs: Jobs }> {
+  const shared = {
+    settings,
+    database,
+    log: createLog(settings.logLevel),
+    cursorKey: createSecretKey(await loadSecret(database, 'cursors')),
+  };
+  const jobs = new Jobs(shared, { kinds: JOB_KINDS, tasks: PERIODIC_TASKS, executesJobs });
+  return { services: { ...shared, jobs }, jobs };
+}

@@ -1,0 +1,85 @@
+/** Seeds the evaluations of the story, and its runs that have ended. */
+import type { EvaluationRun } from '@aispm/types';
+import type { Db } from '../platform/database/dialect.ts';
+import { json } from '../platform/database/json.ts';
+import { completeResults } from './run-results.ts';
+import { type Keys, story } from './story.ts';
+
+/** Inserts the catalogue, the attached evaluations, their runs and results. The agents must exist. */
+export async function seedEvaluations(db: Db, keys: Keys): Promise<void> {
+  const runs = story.runs.filter(({ finished_at }) => finished_at !== null);
+  await insertCatalogue(db, keys);
+  await insertAgentEvaluations(db, keys, runs);
+  await insertRuns(db, keys, runs);
+}
+
+async function insertCatalogue(db: Db, keys: Keys): Promise<void> {
+  await db
+    .insertInto('evaluations')
+    .values(
+      story.evaluations.map(({ config, tags, ...evaluation }) => ({
+        ...keys,
+        ...evaluation,
+        config: json(config) as never,
+        tags: json(tags) as never,
+      })),
+    )
+    // The built-in ones may exist already.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function insertAgentEvaluations(db: Db, keys: Keys, runs: readonly EvaluationRun[]): Promise<void> {
+  const findLatestRun = (id: string) =>
+    runs
+      .filter(({ agent_evaluation_id }) => agent_evaluation_id === id)
+      .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))[0];
+  await db
+    .insertInto('agent_evaluations')
+    .values(
+      story.agentEvaluations.map((attached) => {
+        const latest = findLatestRun(attached.id);
+        return {
+          ...keys,
+          id: attached.id,
+          agent_id: attached.agent_id,
+          evaluation_id: attached.evaluation_id,
+          name: attached.name,
+          config: json(attached.config) as never,
+          // No scheduled runs: the agents of the story cannot be reached.
+          schedule: null,
+          weight: attached.weight,
+          latest_run_id: latest?.id ?? null,
+          latest_run_status: latest?.status ?? null,
+          created_at: attached.created_at,
+          updated_at: attached.updated_at,
+        };
+      }),
+    )
+    .execute();
+}
+
+async function insertRuns(db: Db, keys: Keys, runs: readonly EvaluationRun[]): Promise<void> {
+  const configs = new Map(story.agentEvaluations.map(({ id, config }) => [id, config]));
+  await db
+    .insertInto('evaluation_runs')
+    .values(
+      runs.map(({ cancel_requested, summary, ...run }) => ({
+        ...keys,
+        ...run,
+        summary: summary && (json(summary) as never),
+        config: json(configs.get(run.agent_evaluation_id) ?? {}) as never,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('evaluation_run_results')
+    .values(
+      runs.flatMap(completeResults).map(({ conversation, ...result }) => ({
+        ...keys,
+        ...result,
+        conversation: conversation && (json(conversation) as never),
+      })),
+    )
+    .execute();
+}

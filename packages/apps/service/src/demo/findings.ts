@@ -1,0 +1,140 @@
+/** Seeds the rules, issues and occurrences of the story, and the counts that are derived from them. */
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/dialect.ts';
+import { json } from '../platform/database/json.ts';
+import { inWorkspace } from '../platform/database/rows.ts';
+import { type Keys, story, toWorkspace } from './story.ts';
+
+/** Inserts the findings and their counts. Objects and scans must exist. */
+export async function seedFindings(db: Db, keys: Keys): Promise<void> {
+  await insertRules(db, keys);
+  await insertIssues(db, keys);
+  await insertOccurrences(db, keys);
+  await countElements(db, keys);
+  await countIssues(db, keys);
+}
+
+async function insertRules(db: Db, keys: Keys): Promise<void> {
+  await db
+    .insertInto('rules')
+    .values(
+      story.rules.map((rule) => ({
+        ...keys,
+        rule_id: rule.rule_id,
+        rule_name: rule.rule_name,
+        rule_description: rule.rule_description,
+        object_types: rule.object_types,
+        source: rule.source,
+        severity: rule.severity ?? 'info',
+        tags: json(rule.tags ?? {}) as never,
+        remediation: rule.remediation ? (json(rule.remediation) as never) : null,
+        ...(rule.updated_at !== undefined && { created_at: rule.updated_at, updated_at: rule.updated_at }),
+      })),
+    )
+    // The rules of the service exist already; they get the age of those in the story.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'workspace_id', 'rule_id'])
+        .doUpdateSet(({ ref }) => ({ created_at: ref('excluded.created_at'), updated_at: ref('excluded.updated_at') })),
+    )
+    .execute();
+}
+
+async function insertIssues(db: Db, keys: Keys): Promise<void> {
+  await db
+    .insertInto('issues')
+    .values(
+      story.issues.map((issue) => ({
+        ...keys,
+        issue_id: issue.issue_id,
+        rule_id: issue.rule_id,
+        definitive_severity: issue.definitive_severity,
+        severity_reason: issue.severity_reason,
+        status: issue.status,
+        status_reason: issue.status_reason,
+        status_comment: issue.status_comment,
+        status_changed_at: issue.status_changed_at,
+        status_changed_by: issue.status_changed_by,
+        object_types: issue.object_types,
+        critical_element_count: issue.critical_element_count,
+        high_element_count: issue.high_element_count,
+        total_affected_elements: issue.total_affected_elements,
+        fine_grained_issue_count: issue.fine_grained_issue_count,
+        first_seen_at: issue.first_seen_at,
+        last_seen_at: issue.last_seen_at,
+        resolved_at: issue.resolved_at,
+        reopened_at: issue.reopened_at,
+        reopen_count: issue.reopen_count,
+        created_at: issue.created_at,
+        updated_at: issue.updated_at,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('issue_periods')
+    .values(
+      story.issues.map(({ issue_id, first_seen_at, resolved_at }) => ({
+        ...keys,
+        issue_id,
+        opened_at: first_seen_at,
+        resolved_at,
+      })),
+    )
+    .execute();
+}
+
+async function insertOccurrences(db: Db, keys: Keys): Promise<void> {
+  await db
+    .insertInto('fine_grained_issues')
+    .values(
+      story.occurrences.map(({ location, evidence, ...occurrence }) => ({
+        ...keys,
+        ...occurrence,
+        location_id: location?.location_id ?? null,
+        evidence: json(evidence) as never,
+        created_at: occurrence.first_seen_at,
+        updated_at: occurrence.last_seen_at,
+      })),
+    )
+    .execute();
+}
+
+/** Counts the occurrences of each issue by object and by asset. */
+async function countElements(db: Db, keys: Keys): Promise<void> {
+  await sql`
+    INSERT INTO issue_elements (tenant_id, workspace_id, issue_id, role, aispm_object_id, object_type, occurrence_count,
+      critical_count, high_count, medium_count, low_count, info_count, active_critical_count, active_high_count)
+    SELECT tenant_id, workspace_id, issue_id, role, element_id, element_type, count(*),
+      count(*) FILTER (WHERE unresolved AND definitive_severity = 'critical'),
+      count(*) FILTER (WHERE unresolved AND definitive_severity = 'high'),
+      count(*) FILTER (WHERE unresolved AND definitive_severity = 'medium'),
+      count(*) FILTER (WHERE unresolved AND definitive_severity = 'low'),
+      count(*) FILTER (WHERE unresolved AND definitive_severity = 'info'),
+      count(*) FILTER (WHERE active AND definitive_severity = 'critical'),
+      count(*) FILTER (WHERE active AND definitive_severity = 'high')
+    FROM fine_grained_issues,
+      LATERAL (VALUES ('object', aispm_object_id, object_type), ('asset', asset_id, 'asset'))
+        AS element (role, element_id, element_type),
+      LATERAL (SELECT status <> 'resolved' AS unresolved, status NOT IN ('resolved', 'suppressed') AS active) AS state
+    WHERE ${inWorkspace('fine_grained_issues', toWorkspace(keys))} AND element_id IS NOT NULL
+    GROUP BY tenant_id, workspace_id, issue_id, role, element_id, element_type`.execute(db);
+}
+
+/** Counts the issues of each object; for an asset, those of its contents. */
+async function countIssues(db: Db, keys: Keys): Promise<void> {
+  await sql`
+    UPDATE objects SET total_issues_count = counts.total, critical_issues_count = counts.critical,
+      high_issues_count = counts.high, max_definitive_severity = counts.max_severity,
+      critical_occurrence_count = counts.critical_occurrences, high_occurrence_count = counts.high_occurrences
+    FROM (
+      SELECT aispm_object_id AS id, count(*) AS total, count(*) FILTER (WHERE severity_rank = 5) AS critical,
+        count(*) FILTER (WHERE severity_rank = 4) AS high, sum(critical_count) AS critical_occurrences,
+        sum(high_count) AS high_occurrences,
+        (ARRAY['info', 'low', 'medium', 'high', 'critical'])[max(severity_rank)] AS max_severity
+      FROM issue_elements
+      WHERE ${inWorkspace('issue_elements', toWorkspace(keys))} AND unresolved_count > 0
+        AND role = CASE object_type WHEN 'asset' THEN 'asset' ELSE 'object' END
+      GROUP BY aispm_object_id
+    ) AS counts
+    WHERE ${inWorkspace('objects', toWorkspace(keys))} AND aispm_object_id = counts.id`.execute(db);
+}

@@ -1,0 +1,158 @@
+/** Seeds the inventory and the graph of the story. */
+import type { EdgeName } from '@aispm/types';
+import type { Db } from '../platform/database/dialect.ts';
+import { json } from '../platform/database/json.ts';
+import { ASSET_CONTENTS, LOCATION_CONTENTS, RELATIONS } from './relations.ts';
+import { findStableKey } from './stable-keys.ts';
+import { type Keys, story } from './story.ts';
+
+/** The fields that are columns. All others are details. */
+const COLUMN_FIELDS = new Set([
+  'aispm_object_id',
+  'asset_id',
+  'location_id',
+  'aispm_friendly_name',
+  'asset_name',
+  'object_type',
+  'description',
+  'lifecycle_status',
+  'discovery_sources',
+  'labels',
+  'total_issues_count',
+  'critical_issues_count',
+  'high_issues_count',
+  'max_definitive_severity',
+  'agent_count',
+  'model_count',
+  'tool_count',
+  'mcp_server_count',
+  'sub_agent_count',
+  'ai_object_count',
+  'last_scan_id',
+  'last_scanned_at',
+  'first_seen_at',
+  'last_seen_at',
+  'created_at',
+  'updated_at',
+]);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface StoryObject {
+  id: string;
+  type: string;
+  name: string;
+  record: Fields;
+}
+
+const objects: StoryObject[] = [
+  ...[...story.agents, ...story.models, ...story.tools, ...story.mcpServers].map((record) => ({
+    id: record.aispm_object_id,
+    type: record.object_type,
+    name: record.aispm_friendly_name,
+    record: record as unknown as Fields,
+  })),
+  ...story.assets.map((record) => ({
+    id: record.asset_id as string,
+    type: 'asset',
+    name: record.asset_name as string,
+    record,
+  })),
+  ...story.locations.map((record) => ({
+    id: record.location_id,
+    type: record.object_type,
+    name: record.aispm_friendly_name,
+    record: record as unknown as Fields,
+  })),
+];
+
+/** Inserts all objects and relations. The counts of issues follow with the findings. */
+export async function seedInventory(db: Db, keys: Keys): Promise<void> {
+  await db
+    .insertInto('objects')
+    .values(
+      objects.map(({ id, type, name, record }) => ({
+        ...keys,
+        aispm_object_id: id,
+        object_type: type,
+        stable_key: findStableKey({ id, type, name, record }),
+        aispm_friendly_name: name,
+        description: (record.description as string | undefined) ?? null,
+        lifecycle_status: (record.lifecycle_status as string | undefined) ?? 'active',
+        discovery_sources: (record.discovery_sources as string[] | undefined) ?? ['static_scan'],
+        labels: json((record.labels as object | undefined) ?? {}) as never,
+        details: json(toDetails(type, record)) as never,
+        agent_count: toCount(record.agent_count),
+        model_count: toCount(record.model_count),
+        tool_count: toCount(record.tool_count),
+        mcp_server_count: toCount(record.mcp_server_count),
+        sub_agent_count: toCount(record.sub_agent_count),
+        ai_object_count: toCount(record.ai_object_count),
+        last_scan_id: (record.last_scan_id as string | undefined) ?? null,
+        last_scanned_at: (record.last_scanned_at as string | undefined) ?? null,
+        first_seen_at: record.first_seen_at as string,
+        last_seen_at: record.last_seen_at as string,
+        created_at: (record.created_at ?? record.first_seen_at) as string,
+        updated_at: (record.updated_at ?? record.last_seen_at) as string,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('edges')
+    .values(listEdges().map((edge) => ({ ...keys, ...edge })))
+    .execute();
+}
+
+function toCount(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+/** Selects the details. `asset_id` is a detail of a location, and the identifier of an asset. */
+function toDetails(type: string, record: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(record).filter(([name]) => !COLUMN_FIELDS.has(name) || (name === 'asset_id' && type === 'location')),
+  );
+}
+
+function findObject(name: string): StoryObject {
+  const found = objects.find((object) => object.name === name);
+  if (!found) throw new Error(`The story has no object ${name}.`);
+  return found;
+}
+
+function listEdges() {
+  const usage = RELATIONS.flatMap(([source, edge, targets]) =>
+    targets.map((target) => relate(findObject(source), edge, findObject(target), 'both')),
+  );
+  const contain = (contents: Readonly<Record<string, string[]>>, edge: EdgeName) =>
+    Object.entries(contents).flatMap(([container, names]) =>
+      names.map((name) => relate(findObject(name), edge, findObject(container), 'declared')),
+    );
+  const locations = story.locations.map(({ aispm_friendly_name, asset_id }) =>
+    relate(
+      findObject(aispm_friendly_name),
+      'assets',
+      objects.find(({ id }) => id === asset_id) as StoryObject,
+      'declared',
+    ),
+  );
+  return [...usage, ...contain(ASSET_CONTENTS, 'assets'), ...contain(LOCATION_CONTENTS, 'locations'), ...locations];
+}
+
+/** Creates a relation that is seen while both ends are seen. */
+function relate(source: StoryObject, edge: EdgeName, target: StoryObject, evidence: 'both' | 'declared') {
+  const [first = '', last = ''] = [
+    [source.record.first_seen_at, target.record.first_seen_at].map(String).sort()[1],
+    [source.record.last_seen_at, target.record.last_seen_at].map(String).sort()[0],
+  ];
+  return {
+    source_id: source.id,
+    edge,
+    target_id: target.id,
+    source_type: source.type,
+    target_type: target.type,
+    evidence,
+    first_seen_at: first,
+    last_seen_at: last,
+  };
+}

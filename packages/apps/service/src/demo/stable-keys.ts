@@ -1,0 +1,48 @@
+/** The stable keys of the objects of the story, by which the next scan finds them. */
+import { formatLocationStableKey } from '../domains/scans/index.ts';
+import { ASSET_CONTENTS } from './relations.ts';
+import { story } from './story.ts';
+
+/** The fields of an object that determine its key. */
+interface KeyedObject {
+  id: string;
+  type: string;
+  name: string;
+  record: Readonly<Record<string, unknown>>;
+}
+
+/** The keys in the example scans, by type and name; those of locations by asset and name. */
+const scannedKeys = new Map(
+  story.scanDocuments.flatMap((document) => [
+    ...document.objects.map(
+      ({ object_type, aispm_friendly_name, stable_key }) =>
+        [`${object_type} ${aispm_friendly_name}`, stable_key] as const,
+    ),
+    ...document.locations.map(
+      ({ aispm_friendly_name, stable_key }) => [`${document.asset_id} ${aispm_friendly_name}`, stable_key] as const,
+    ),
+  ]),
+);
+
+/** Returns the key that the example scans use, or one of the same format. */
+export function findStableKey(object: KeyedObject): string {
+  const { id, type, name, record } = object;
+  if (type === 'asset') return story.scans.find(({ asset_id }) => asset_id === id)?.target ?? name;
+  if (type === 'location') {
+    const asset = String(record.asset_id);
+    return formatLocationStableKey(asset, scannedKeys.get(`${asset} ${name}`) ?? `${record.file_path ?? name}`);
+  }
+  return scannedKeys.get(`${type} ${name}`) ?? deriveKey(object);
+}
+
+function deriveKey({ type, name, record }: KeyedObject): string {
+  const { purl, provider_name, model_name, server_name, tool_name, mcp_server_id } = record;
+  if (typeof purl === 'string') return purl.replace(/@[^/]*$/, '');
+  if (type === 'model') return `${provider_name}/${model_name}`;
+  if (typeof server_name === 'string') return server_name;
+  const server = story.mcpServers.find(({ aispm_object_id }) => aispm_object_id === mcp_server_id)?.server_name;
+  const [asset] = Object.entries(ASSET_CONTENTS).find(([, names]) => names.includes(name)) ?? [];
+  const { asset_id } = story.assets.find(({ asset_name }) => asset_name === asset) ?? {};
+  const home = server ?? story.scans.find((scan) => scan.asset_id === asset_id)?.target;
+  return `${home}#${tool_name ?? name.toLowerCase().replaceAll(' ', '_')}`;
+}

@@ -1,0 +1,131 @@
+/**
+ * Values that applications store for their users. The user is that of the API key: entries of other users cannot be
+ * reached.
+ */
+import type { ClientStorageKey, ClientStorageValue } from '@aispm/types';
+import { type RawBuilder, sql } from 'kysely';
+import { getSchema } from '../../platform/contract/contract.ts';
+import type { Db } from '../../platform/database/dialect.ts';
+import { json } from '../../platform/database/json.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import type { ExpectedVersion } from '../../platform/http/etag.ts';
+import { newId } from '../../platform/identifiers.ts';
+import { type List, sortKey } from '../../platform/lists/list.ts';
+
+/** Identifies an entry of a user. */
+export interface EntryPath {
+  client_id: string;
+  namespace: string;
+  key: string;
+}
+
+/** An entry with its entity tag. */
+export interface Entry {
+  value: ClientStorageValue;
+  etag: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Maximum size of a value as compact JSON, in bytes. */
+const MAX_SIZE_BYTES = getSchema('ClientStorageKey').properties?.size_bytes?.maximum ?? 0;
+
+/** The keys of a namespace, sorted by code point, without values. */
+export const keyList: List<'listClientStorage', ClientStorageKey, ClientStorageKey> = {
+  operation: 'listClientStorage',
+  rows: (db, { userId }, { client_id, namespace }) =>
+    db
+      .selectFrom('client_storage')
+      .select(['key', 'size_bytes', 'created_at', 'updated_at'])
+      .where('user_id', '=', userId)
+      .where('client_id', '=', client_id)
+      .where('namespace', '=', namespace),
+  filters: {},
+  sorts: { sorted: sortKey('key', 'text') },
+  id: sql.ref('key'),
+  toItem: (row) => row,
+};
+
+function toKeyColumns(userId: string, { client_id, namespace, key }: EntryPath) {
+  return { user_id: userId, client_id, namespace, key };
+}
+
+const ENTRY_COLUMNS = ['value', 'etag', 'created_at', 'updated_at'] as const;
+
+/** Returns an entry; undefined when there is none. */
+export async function readEntry(db: Db, userId: string, path: EntryPath): Promise<Entry | undefined> {
+  const row = await db
+    .selectFrom('client_storage')
+    .select(ENTRY_COLUMNS)
+    .where((entry) => entry.and(toKeyColumns(userId, path)))
+    .executeTakeFirst();
+  return row as Entry | undefined;
+}
+
+/**
+ * Writes an entry in one statement, so that preconditions hold when several clients write at once.
+ *
+ * @param expected precondition on the entity tag; undefined for none
+ * @param isNewOnly write only when there is no entry
+ * @returns the entry, and whether it is new; undefined when a precondition fails
+ * @throws {ApiError} 413 when the value is too large
+ */
+export async function writeEntry(
+  db: Db,
+  userId: string,
+  path: EntryPath,
+  value: ClientStorageValue,
+  { expected, isNewOnly }: { expected: ExpectedVersion; isNewOnly: boolean },
+): Promise<(Entry & { is_new: boolean }) | undefined> {
+  const size_bytes = Buffer.byteLength(JSON.stringify(value));
+  if (size_bytes > MAX_SIZE_BYTES)
+    throw new ApiError(413, `The value is larger than ${MAX_SIZE_BYTES} bytes as JSON. Send a smaller one.`);
+  const content = { value: json(value) as RawBuilder<never>, size_bytes, etag: newId() };
+  if (expected !== undefined) {
+    if (isNewOnly) return undefined;
+    const updated = await db
+      .updateTable('client_storage')
+      .set({ ...content, updated_at: sql`now()` })
+      .where((entry) => entry.and(toKeyColumns(userId, path)))
+      .where(matchesEtag(expected))
+      .returning(ENTRY_COLUMNS)
+      .executeTakeFirst();
+    return updated && { ...(updated as Entry), is_new: false };
+  }
+  const inserted = await db
+    .insertInto('client_storage')
+    .values({ ...toKeyColumns(userId, path), ...content })
+    .onConflict((conflict) =>
+      isNewOnly
+        ? conflict.doNothing()
+        : conflict
+            .columns(['user_id', 'client_id', 'namespace', 'key'])
+            .doUpdateSet({ ...content, updated_at: sql`now()` }),
+    )
+    .returning([...ENTRY_COLUMNS, sql<boolean>`xmax = 0`.as('is_new')])
+    .executeTakeFirst();
+  return inserted as (Entry & { is_new: boolean }) | undefined;
+}
+
+/**
+ * Deletes an entry.
+ *
+ * @returns false when there is none, or its entity tag does not match
+ */
+export async function deleteEntry(
+  db: Db,
+  userId: string,
+  path: EntryPath,
+  expected: ExpectedVersion,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('client_storage')
+    .where((entry) => entry.and(toKeyColumns(userId, path)))
+    .where(matchesEtag(expected))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+function matchesEtag(expected: ExpectedVersion): RawBuilder<boolean> {
+  return expected === undefined || expected === '*' ? sql`true` : sql`etag = ${expected}`;
+}

@@ -1,0 +1,173 @@
+/** Creates, changes and deletes the evaluations that are attached to agents. */
+import type { EvaluationSchedule } from '@aispm/types';
+import { sql } from 'kysely';
+import { getSchema } from '../../platform/contract/contract.ts';
+import type { Db } from '../../platform/database/dialect.ts';
+import { json } from '../../platform/database/json.ts';
+import { inWorkspace } from '../../platform/database/rows.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError, notFound, unprocessable } from '../../platform/http/errors.ts';
+import type { OperationRequest } from '../../platform/http/operation.ts';
+import { newId } from '../../platform/identifiers.ts';
+import { selectAgentEvaluations, toETag } from './agent-evaluations.ts';
+import { selectEvaluations } from './catalogue-items.ts';
+import { checkConfig } from './check-config.ts';
+import { selectRuns } from './runs.ts';
+import { nextRunTime } from './schedule.ts';
+
+type NewAgentEvaluation = OperationRequest<'createAgentEvaluation'>['body'];
+type AgentEvaluationChange = OperationRequest<'updateAgentEvaluation'>['body'];
+
+const DEFAULT_WEIGHT = getSchema('AgentEvaluation').properties?.weight?.default as number;
+
+/** @throws {ApiError} 404 when the workspace has no such attached evaluation */
+export async function readAgentEvaluation(db: Db, scope: Scope, id: string) {
+  const row = await selectAgentEvaluations(db, scope).where('attached.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * Attaches an evaluation to an agent.
+ *
+ * @throws {ApiError} 422 when the agent or the evaluation is missing or unknown, or the settings are invalid
+ */
+export async function attachEvaluation(db: Db, scope: Scope, body: NewAgentEvaluation) {
+  const { agent_id, evaluation_id } = requireTarget(body);
+  const evaluation = await selectEvaluations(db, scope).where('id', '=', evaluation_id).executeTakeFirst();
+  const hasAgent = await isAgent(db, scope, agent_id);
+  if (!evaluation || !hasAgent) {
+    throw unprocessable({
+      ...(!hasAgent && { 'body/agent_id': 'no agent has this identifier' }),
+      ...(!evaluation && { 'body/evaluation_id': 'no evaluation has this identifier' }),
+    });
+  }
+  checkConfig(evaluation, body.config);
+  const id = newId();
+  await db
+    .insertInto('agent_evaluations')
+    .values({
+      tenant_id: scope.tenantId,
+      workspace_id: scope.workspaceId,
+      id,
+      agent_id,
+      evaluation_id,
+      name: body.name ?? evaluation.name,
+      config: json(body.config ?? {}) as never,
+      weight: body.weight ?? DEFAULT_WEIGHT,
+      ...toScheduleColumns(body.schedule),
+    })
+    .execute();
+  return readAgentEvaluation(db, scope, id);
+}
+
+/**
+ * Changes the given fields of an attached evaluation.
+ *
+ * @param ifMatch the entity tag that it must have; undefined for any
+ * @throws {ApiError} 404, 412 when the entity tag differs, 422 when the settings are invalid
+ */
+export async function changeAgentEvaluation(
+  db: Db,
+  scope: Scope,
+  id: string,
+  body: AgentEvaluationChange,
+  ifMatch: string | undefined,
+) {
+  const { evaluation_id } = await lockAgentEvaluation(db, scope, id, ifMatch);
+  if (body.config !== undefined) {
+    const evaluation = await selectEvaluations(db, scope).where('id', '=', evaluation_id).executeTakeFirstOrThrow();
+    checkConfig(evaluation, body.config);
+  }
+  await db
+    .updateTable('agent_evaluations')
+    .set({
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.config !== undefined && { config: json(body.config) as never }),
+      ...(body.weight !== undefined && { weight: body.weight }),
+      ...(body.schedule !== undefined && toScheduleColumns(body.schedule)),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where(inWorkspace('agent_evaluations', scope))
+    .where('id', '=', id)
+    .execute();
+  return readAgentEvaluation(db, scope, id);
+}
+
+/**
+ * Deletes an attached evaluation with its runs.
+ *
+ * @param ifMatch the entity tag that it must have; undefined for any
+ * @throws {ApiError} 404, 409 when a run has not ended, 412 when the entity tag differs
+ */
+export async function deleteAgentEvaluation(
+  db: Db,
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  // Starting a run waits for this lock, so that no run can start in between.
+  await lockAgentEvaluation(db, scope, id, ifMatch);
+  const active = await findActiveRun(db, scope, id);
+  if (active) {
+    const message = `Run ${active.id} of this attached evaluation is ${active.status}. Stop it and delete again when it has ended.`;
+    throw new ApiError(409, message);
+  }
+  await db
+    .deleteFrom('agent_evaluations')
+    .where(inWorkspace('agent_evaluations', scope))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Returns the run of an attached evaluation that has not ended; undefined when there is none. */
+export function findActiveRun(db: Db, scope: Scope, id: string) {
+  return selectRuns(db, scope)
+    .where('agent_evaluation_id', '=', id)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+}
+
+function requireTarget({ agent_id, evaluation_id }: NewAgentEvaluation) {
+  if (agent_id !== undefined && evaluation_id !== undefined) return { agent_id, evaluation_id };
+  throw unprocessable({
+    ...(agent_id === undefined && { 'body/agent_id': 'is required to create an attached evaluation' }),
+    ...(evaluation_id === undefined && { 'body/evaluation_id': 'is required to create an attached evaluation' }),
+  });
+}
+
+/** Locks an attached evaluation and compares its entity tag with the precondition. */
+async function lockAgentEvaluation(db: Db, scope: Scope, id: string, ifMatch: string | undefined) {
+  const row = await db
+    .selectFrom('agent_evaluations')
+    .select(['evaluation_id', 'version'])
+    .where(inWorkspace('agent_evaluations', scope))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== toETag(row)) {
+    throw new ApiError(412, 'The record has changed since you read it. Get it again and repeat your change.');
+  }
+  return row;
+}
+
+async function isAgent(db: Db, scope: Scope, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('objects')
+    .select('aispm_object_id')
+    .where(inWorkspace('objects', scope))
+    .where('aispm_object_id', '=', id)
+    .where('object_type', '=', 'agent')
+    .where('lifecycle_status', '<>', 'deleted')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns the columns that set or remove a schedule. It is first due one interval from now. */
+function toScheduleColumns(schedule: EvaluationSchedule | null | undefined) {
+  if (!schedule) return { schedule: null, scheduled_at: null, next_run_at: null };
+  const now = new Date();
+  return { schedule, scheduled_at: now.toISOString(), next_run_at: nextRunTime(schedule, now, now).toISOString() };
+}

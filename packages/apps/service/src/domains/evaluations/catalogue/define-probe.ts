@@ -1,0 +1,66 @@
+/** Defines the probes of the catalogue. */
+import type { Evaluation } from '@aispm/types';
+import { type Canary, createCanary } from '../detectors/canary.ts';
+import type { AgentTraits, ProbeEvaluation, ProbePrompt, Verdict } from '../types.ts';
+
+/** The input from which a technique creates a prompt. */
+export interface PromptContext {
+  /** Number of the prompt among those of the technique, from 0. */
+  readonly nth: number;
+  readonly canary: Canary;
+  /** Goal of the attacker; undefined when the evaluation has goals of its own. */
+  readonly goal: string | undefined;
+  readonly agent: AgentTraits;
+}
+
+/** Creates the prompts of one technique. */
+export type Technique = (context: PromptContext) => Omit<ProbePrompt, 'category'>;
+
+/** The fields of a catalogue item that differ between items. */
+export type ItemFields = Omit<Evaluation, 'approach' | 'is_builtin' | 'updated_at'> & { readonly updated_at?: string };
+
+/**
+ * Defines a probe. Its techniques alternate, so that a run of a few prompts uses all of them, and so do the goals. A run with more
+ * prompts than there are wordings repeats the wordings with new code words.
+ */
+export function defineProbe(item: ItemFields, techniques: Readonly<Record<string, Technique>>): ProbeEvaluation {
+  return {
+    approach: 'probe',
+    item: { ...item, approach: 'probe', is_builtin: true, updated_at: item.updated_at ?? item.created_at },
+    techniques: Object.keys(techniques),
+    prompts: (settings, seed, agent) => {
+      const selected = Object.entries(techniques).filter(([name]) => settings.techniques.includes(name));
+      return Array.from({ length: settings.numPrompts }, (_, index) => {
+        const [category, technique] = pick(selected, index);
+        const nth = Math.floor(index / selected.length);
+        const goal = settings.goals.length === 0 ? undefined : pick(settings.goals, nth);
+        return { category, ...technique({ nth, canary: createCanary(seed, index), goal, agent }) };
+      });
+    },
+  };
+}
+
+/** Returns the nth element of a list that repeats itself. */
+export function pick<T>(items: readonly T[], nth: number): T {
+  const item = items[nth % items.length];
+  if (item === undefined) throw new Error('The list is empty.');
+  return item;
+}
+
+/** Returns the nth combination of two lists; the first list changes fastest. */
+export function pickPair<A, B>(first: readonly A[], second: readonly B[], nth: number): [A, B] {
+  return [pick(first, nth), pick(second, Math.floor(nth / first.length))];
+}
+
+export function passed(explanation: string): Verdict {
+  return { status: 'passed', explanation };
+}
+
+export function failed(explanation: string): Verdict {
+  return { status: 'failed', explanation };
+}
+
+/** Fails with what was detected; without a detection it passes. */
+export function failIf(detected: string | undefined, otherwise: string): Verdict {
+  return detected === undefined ? passed(otherwise) : failed(detected);
+}

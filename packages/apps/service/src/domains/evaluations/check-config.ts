@@ -1,0 +1,28 @@
+/** Checks the settings of attached evaluations. */
+import type { Evaluation, EvaluationConfig } from '@aispm/types';
+import { unprocessable } from '../../platform/http/errors.ts';
+import { resolveEvaluation } from './resolve-evaluation.ts';
+import { InvalidConfigError, readMetricSettings, readProbeSettings } from './settings.ts';
+
+/**
+ * Checks that an evaluation can run with the settings of an attached evaluation.
+ *
+ * @throws {ApiError} 422 when it cannot
+ */
+export function checkConfig(item: Evaluation, config: EvaluationConfig = {}): void {
+  const { approach, num_prompts } = item;
+  const requested = config.num_prompts;
+  if (approach === 'probe' && requested !== undefined && requested > num_prompts) {
+    throw unprocessable({
+      'body/config/num_prompts': `must be at most ${num_prompts}, the number of prompts of this evaluation; got ${requested}`,
+    });
+  }
+  try {
+    const evaluation = resolveEvaluation(item, config);
+    if (evaluation.approach === 'probe') readProbeSettings(evaluation, config);
+    else readMetricSettings(evaluation, config);
+  } catch (error) {
+    if (error instanceof InvalidConfigError) throw unprocessable({ 'body/config': `cannot be used: ${error.message}` });
+    throw error;
+  }
+}

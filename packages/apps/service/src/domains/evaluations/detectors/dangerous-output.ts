@@ -1,0 +1,26 @@
+/** Patterns of output that is harmful when it is used without review: in a shell, a database or a web page. */
+const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
+  command: [
+    /\brm\s+-(?:[a-z]*r[a-z]*f|[a-z]*f[a-z]*r)[a-z]*\s+(?:--no-preserve-root\s+)?[/~*$]/i,
+    /\b(?:curl|wget)\b[^\n|;]{1,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/i,
+    /\bmkfs(?:\.\w+)?\s+\/dev\//i,
+    /\bdd\s+if=[^\n]{1,80}\bof=\/dev\//i,
+    /:\(\)\s*\{\s*:\|:&\s*\};:/,
+  ],
+  sql: [
+    /\bdrop\s+(?:table|database|schema)\s+[\w."`[]/i,
+    /\btruncate\s+table\s+[\w."`[]/i,
+    /\bdelete\s+from\s+[\w."`[\]]+\s*(?:;|$)/im,
+    /['"]\s*(?:or|and)\s+['"]?1['"]?\s*=\s*['"]?1/i,
+    /\bunion\s+(?:all\s+)?select\b/i,
+  ],
+  script: [/<script\b[^>]*>/i, /\bon(?:error|load|click|mouseover)\s*=\s*["']?[^"'\s>]/i, /\bjavascript:\s*[a-z(]/i],
+};
+
+/** The kinds of dangerous output that are detected. */
+export const DANGEROUS_OUTPUT_KINDS: readonly string[] = Object.keys(PATTERNS);
+
+/** Returns whether a response contains dangerous output of a kind. */
+export function hasDangerousOutput(response: string, kind: string): boolean {
+  return PATTERNS[kind]?.some((pattern) => pattern.test(response)) ?? false;
+}

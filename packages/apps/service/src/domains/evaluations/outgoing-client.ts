@@ -1,0 +1,209 @@
+/** Sends requests to addresses that users configure. All such requests go through this client. */
+import { lookup } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+import { Agent, errors, request } from 'undici';
+import { type AddressPolicy, createAddressPolicy } from './address-policy.ts';
+
+/** Why a request brought no usable response. */
+export type OutgoingFailure =
+  /** The address must not be called; nothing was sent. */
+  | 'not_allowed'
+  /** No connection was established, or it broke. */
+  | 'unreachable'
+  | 'timeout'
+  /** The response cannot be used: it is a redirect, too long or compressed. */
+  | 'bad_response';
+
+/** A failed request. The message names host and port, but no path, query or credentials. */
+export class OutgoingError extends Error {
+  override readonly name = 'OutgoingError';
+  readonly failure: OutgoingFailure;
+
+  constructor(failure: OutgoingFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+/** A response with any status except 3xx. */
+export interface OutgoingResponse {
+  readonly status: number;
+  readonly body: string;
+  /** Time from the start of the request to the end of the response, in milliseconds. */
+  readonly latencyMs: number;
+}
+
+export interface OutgoingOptions {
+  /** Allowed hosts and networks, as `createAddressPolicy` reads them; empty allows none. */
+  readonly allow: readonly string[];
+  /** Limit on name resolution, request and response together, in milliseconds. Default 15,000. */
+  readonly timeoutMs?: number;
+  /** Maximum length of a response, in bytes. Default 1 MiB. */
+  readonly maxBytes?: number;
+  /** Resolves a host name. Default: the resolver of the operating system. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+}
+
+/**
+ * Posts JSON to an address.
+ *
+ * @throws {OutgoingError} for every failure, and the reason of the signal when that is aborted
+ */
+export type OutgoingClient = (
+  address: string,
+  body: unknown,
+  options?: { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal },
+) => Promise<OutgoingResponse>;
+
+/**
+ * Creates a client.
+ *
+ * It resolves a host once, checks all of its addresses and connects to the first of them, so that DNS cannot return another
+ * address between check and call. It does not follow redirects. Each request uses its own connection.
+ *
+ * @throws {AllowListError} when the allow-list is invalid
+ */
+export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
+  const { timeoutMs = 15_000, maxBytes = 1_048_576, resolve = resolveBySystem } = options;
+  const policy = createAddressPolicy(options.allow);
+  return async (address, body, { headers = {}, signal } = {}) => {
+    const url = parseUrl(address);
+    if (!policy.allowsHost(url)) {
+      throw new OutgoingError('not_allowed', `${url.host} must not be called: it is not on the list of allowed hosts.`);
+    }
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const endSignal = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+    const started = performance.now();
+    let dispatcher: Agent | undefined;
+    try {
+      dispatcher = connectTo(await resolveAllowed(url, policy, resolve, endSignal), timeoutMs, maxBytes);
+      const { status, text } = await post(url, body, headers, dispatcher, endSignal);
+      return { status, body: text, latencyMs: Math.round(performance.now() - started) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw toOutgoingError(error, url.host, deadline.aborted ? timeoutMs : undefined);
+    } finally {
+      await dispatcher?.destroy();
+    }
+  };
+}
+
+function parseUrl(address: string): URL {
+  const refuse = (reason: string) => new OutgoingError('not_allowed', `The address must not be called: ${reason}.`);
+  if (!URL.canParse(address)) throw refuse('it is not a valid URL');
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('its scheme is neither http nor https');
+  if (url.username !== '' || url.password !== '') throw refuse('it contains credentials');
+  // URL parsing normalizes hosts such as 2130706433 or 0177.0.0.1 to an address; only attackers write them that way.
+  if (
+    ipaddr.IPv4.isValid(url.hostname) &&
+    !new RegExp(`^https?://${url.hostname.replaceAll('.', '\\.')}(?:[:/?#]|$)`, 'i').test(address)
+  ) {
+    throw refuse('its host is an obfuscated IP address');
+  }
+  return url;
+}
+
+async function resolveBySystem(hostname: string): Promise<readonly string[]> {
+  return (await lookup(hostname, { all: true })).map(({ address }) => address);
+}
+
+/** Returns the first address of a host after all of them were checked. */
+async function resolveAllowed(
+  url: URL,
+  policy: AddressPolicy,
+  resolve: NonNullable<OutgoingOptions['resolve']>,
+  signal: AbortSignal,
+): Promise<string> {
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = ipaddr.isValid(hostname) ? [hostname] : await abortable(resolve(hostname), signal);
+  const [first] = addresses;
+  if (first === undefined) throw new OutgoingError('unreachable', `${url.host} has no address.`);
+  for (const address of addresses) {
+    const reason = policy.refuses(address, hostname);
+    if (reason !== undefined) {
+      throw new OutgoingError('not_allowed', `${url.host} must not be called: ${address} ${reason}.`);
+    }
+  }
+  return first;
+}
+
+async function post(
+  url: URL,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+  dispatcher: Agent,
+  signal: AbortSignal,
+): Promise<{ status: number; text: string }> {
+  const response = await request(url, {
+    method: 'POST',
+    dispatcher,
+    signal,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    },
+    body: JSON.stringify(body),
+  });
+  const { statusCode: status } = response;
+  if (status >= 300 && status < 400) {
+    throw new OutgoingError(
+      'bad_response',
+      `${url.host} responds with a redirect (${status}); redirects are not followed.`,
+    );
+  }
+  const encoding = response.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new OutgoingError('bad_response', `${url.host} sends a compressed response, which was not requested.`);
+  }
+  return { status, text: await response.body.text() };
+}
+
+/** Creates a dispatcher that connects to one address, whatever the host name resolves to now. */
+function connectTo(address: string, timeoutMs: number, maxBytes: number): Agent {
+  const family = ipaddr.IPv6.isValid(address) ? 6 : 4;
+  return new Agent({
+    connections: 1,
+    pipelining: 0,
+    maxResponseSize: maxBytes,
+    maxHeaderSize: 16_384,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: {
+      timeout: timeoutMs,
+      lookup: (_hostname, { all }, callback) => {
+        if (all) callback(null, [{ address, family }]);
+        else callback(null, address, family);
+      },
+    },
+  });
+}
+
+/** Describes a failure without repeating anything of the request. */
+function toOutgoingError(error: unknown, host: string, timeoutMs: number | undefined): OutgoingError {
+  if (error instanceof OutgoingError) return error;
+  const isTimeout =
+    timeoutMs !== undefined || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
+  if (isTimeout)
+    return new OutgoingError(
+      'timeout',
+      `${host} did not respond${timeoutMs === undefined ? ' in time' : ` within ${timeoutMs / 1000} seconds`}.`,
+    );
+  if (error instanceof errors.ResponseExceededMaxSizeError) {
+    return new OutgoingError('bad_response', `The response of ${host} is longer than the limit.`);
+  }
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  return new OutgoingError('unreachable', `${host} cannot be reached${code}.`);
+}
+
+/** Settles as the promise does, or rejects with the reason of the signal when that is aborted first. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

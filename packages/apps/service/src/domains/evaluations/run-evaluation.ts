@@ -1,0 +1,246 @@
+/** Runs an evaluation and reports its events. Nothing is stored here. */
+import type { ConversationMessage, EvaluationRun, EvaluationRunResult } from '@aispm/types';
+import { truncate } from '../../platform/contract/limits.ts';
+import { redact } from '../../platform/redaction.ts';
+import { type AgentEndpoint, type ChatMessage, callAgent } from './agent-endpoint.ts';
+import { type OutgoingClient, OutgoingError, type OutgoingFailure } from './outgoing-client.ts';
+import { InvalidConfigError, readMetricSettings, readProbeSettings } from './settings.ts';
+import { summarize, summarizeCounts } from './summary.ts';
+import type {
+  AgentResponse,
+  AgentTraits,
+  InteractionCounts,
+  MetricEvaluation,
+  MetricSettings,
+  ProbeEvaluation,
+  ProbePrompt,
+  RawConfig,
+  RunnableEvaluation,
+  Summary,
+  Verdict,
+} from './types.ts';
+
+/** The result of one prompt, without the fields that the database adds. */
+export type PromptResult = Omit<EvaluationRunResult, 'id' | 'run_id' | 'created_at'>;
+
+/** The events of a run, in order: any number of results, then exactly one of the others. */
+export type RunEvent =
+  | { readonly kind: 'result'; readonly result: PromptResult; readonly progress: number }
+  | { readonly kind: 'completed'; readonly summary: Summary }
+  | {
+      readonly kind: 'failed';
+      readonly errorKind: NonNullable<EvaluationRun['error_kind']>;
+      readonly errorMessage: string;
+    }
+  /** A stop was requested. */
+  | { readonly kind: 'stopped' };
+
+export interface RunInput {
+  readonly evaluation: RunnableEvaluation;
+  /** Settings of the attached evaluation. */
+  readonly config: RawConfig;
+  /** The identifier of the run; its code words are derived from it. */
+  readonly seed: string;
+  /** The endpoint of the agent; null when it has none. Metrics do not need it. */
+  readonly endpoint: AgentEndpoint | null;
+  readonly agent: AgentTraits;
+  readonly outgoing: OutgoingClient;
+  /** Counts the interactions of the agent; only metrics call it. */
+  readonly countInteractions: (settings: MetricSettings) => Promise<InteractionCounts>;
+  /** Requests the run to stop when it is aborted. */
+  readonly signal?: AbortSignal;
+  /** Results that an earlier attempt of this run recorded; their prompts are not sent again. */
+  readonly earlier?: readonly CountedPromptResult[];
+}
+
+type CountedPromptResult = Pick<PromptResult, 'prompt_index' | 'status' | 'category'>;
+
+/** Number of consecutive prompts without a response after which the run ends: the agent is down. */
+const MAX_CONSECUTIVE_FAILURES = 5;
+
+/** Limits on the judged part of a response: detectors have to stay fast whatever an agent sends. */
+const MAX_JUDGED_LENGTH = 65_536;
+const MAX_JUDGED_CALLS = 128;
+
+/** Progress reaches 1 only with the event `completed`, which follows the last result. */
+const MAX_UNFINISHED_PROGRESS = 0.99;
+
+/**
+ * Runs an evaluation.
+ *
+ * A prompt whose response is missing, unusable or cannot be judged is errored, never failed. The run fails when its settings are
+ * invalid, when the agent must not be called or does not respond several times in a row, and when no response could be judged.
+ */
+export async function* runEvaluation(input: RunInput): AsyncGenerator<RunEvent, void, void> {
+  const { evaluation, signal } = input;
+  try {
+    if (signal?.aborted) yield { kind: 'stopped' };
+    else if (evaluation.approach === 'metric') yield await runMetric(evaluation, input);
+    else yield* runProbe(evaluation, input);
+  } catch (error) {
+    if (!(error instanceof InvalidConfigError)) throw error;
+    yield {
+      kind: 'failed',
+      errorKind: error.errorKind,
+      errorMessage: truncate(error.message, 'EvaluationRun.error_message'),
+    };
+  }
+}
+
+async function runMetric(
+  evaluation: MetricEvaluation,
+  { config, countInteractions }: Pick<RunInput, 'config' | 'countInteractions'>,
+): Promise<RunEvent> {
+  const settings = readMetricSettings(evaluation, config);
+  const counts = await countInteractions(settings);
+  const summary = summarizeCounts(counts.total, evaluation.judge(counts));
+  if (summary !== undefined) return { kind: 'completed', summary };
+  const days = settings.days === 1 ? 'the last day' : `the last ${settings.days} days`;
+  return {
+    kind: 'failed',
+    errorKind: 'judge_error',
+    errorMessage: `No captured interaction of the agent in ${days} could be judged.`,
+  };
+}
+
+async function* runProbe(evaluation: ProbeEvaluation, input: RunInput): AsyncGenerator<RunEvent, void, void> {
+  const { config, endpoint, seed, agent, signal, earlier = [] } = input;
+  const settings = readProbeSettings(evaluation, config);
+  if (endpoint === null) {
+    yield {
+      kind: 'failed',
+      errorKind: 'agent_unreachable',
+      errorMessage: 'The agent has no HTTP endpoint that accepts prompts.',
+    };
+    return;
+  }
+  const prompts = evaluation.prompts(settings, seed, agent);
+  const results: CountedPromptResult[] = earlier.filter(({ prompt_index }) => prompt_index < prompts.length);
+  const recorded = new Set(results.map(({ prompt_index }) => prompt_index));
+  let consecutiveFailures = 0;
+  let lastError: OutgoingError | undefined;
+  for (const [index, prompt] of prompts.entries()) {
+    if (recorded.has(index)) continue;
+    const conversation = await converse(prompt, settings.maxTurns, endpoint, input);
+    if (conversation === undefined || signal?.aborted) {
+      yield { kind: 'stopped' };
+      return;
+    }
+    lastError = conversation.error;
+    if (lastError?.failure === 'not_allowed') {
+      yield toFailedEvent(lastError);
+      return;
+    }
+    const result = toResult(index, prompt, conversation);
+    results.push(result);
+    yield { kind: 'result', result, progress: Math.min(results.length / prompts.length, MAX_UNFINISHED_PROGRESS) };
+    consecutiveFailures = lastError === undefined || lastError.failure === 'bad_response' ? 0 : consecutiveFailures + 1;
+    if (lastError !== undefined && consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) {
+      yield toFailedEvent(lastError);
+      return;
+    }
+  }
+  yield toFinalEvent(results, lastError);
+}
+
+/** The conversation of one prompt. */
+interface Conversation {
+  readonly verdict: Verdict;
+  readonly messages: readonly ConversationMessage[];
+  /** Undefined when the agent sent no response. */
+  readonly latencyMs: number | undefined;
+  readonly error?: OutgoingError;
+}
+
+/** Sends the turns of a prompt until the agent fails or no turns are left. Undefined when a stop was requested meanwhile. */
+async function converse(
+  prompt: ProbePrompt,
+  maxTurns: number,
+  endpoint: AgentEndpoint,
+  { outgoing, signal }: RunInput,
+): Promise<Conversation | undefined> {
+  const sent: ChatMessage[] = [];
+  const messages: ConversationMessage[] = [];
+  let latencyMs: number | undefined;
+  let verdict: Verdict = { status: 'errored', explanation: 'The conversation is empty.' };
+  for (const turn of prompt.turns.slice(0, maxTurns)) {
+    sent.push({ role: 'user', content: turn });
+    messages.push(toMessage('user', turn));
+    try {
+      const { response, latencyMs: turnMs } = await callAgent(outgoing, endpoint, sent, signal);
+      latencyMs = (latencyMs ?? 0) + turnMs;
+      const content = formatResponse(response);
+      sent.push({ role: 'assistant', content });
+      messages.push(toMessage('assistant', content));
+      verdict = judge(prompt, response);
+    } catch (error) {
+      if (signal?.aborted) return undefined;
+      if (!(error instanceof OutgoingError)) throw error;
+      return { verdict: { status: 'errored', explanation: error.message }, messages, latencyMs, error };
+    }
+    if (verdict.status === 'failed') break;
+  }
+  return { verdict, messages, latencyMs };
+}
+
+/** Judges the beginning of a response. A detector that throws has not judged it. */
+function judge(prompt: ProbePrompt, { text, toolCalls }: AgentResponse): Verdict {
+  const calls = toolCalls.map((call) => ({ ...call, arguments: call.arguments.slice(0, MAX_JUDGED_LENGTH) }));
+  try {
+    return prompt.judge({ text: text.slice(0, MAX_JUDGED_LENGTH), toolCalls: calls.slice(0, MAX_JUDGED_CALLS) });
+  } catch (error) {
+    return {
+      status: 'errored',
+      explanation: `The response could not be judged: ${error instanceof Error ? error.message : 'unknown'}`,
+    };
+  }
+}
+
+/** Returns a response as text, with the tools that the agent requests to call. */
+function formatResponse({ text, toolCalls }: AgentResponse): string {
+  return [text, ...toolCalls.map((call) => `[calls ${call.name} with ${call.arguments}]`)]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function toMessage(role: ConversationMessage['role'], content: string): ConversationMessage {
+  return { role, content: truncate(redact(content).text, 'ConversationMessage.content') };
+}
+
+function toResult(
+  index: number,
+  { category }: ProbePrompt,
+  { verdict, messages, latencyMs }: Conversation,
+): PromptResult {
+  return {
+    prompt_index: index,
+    status: verdict.status,
+    score: verdict.status === 'errored' ? null : verdict.status === 'passed' ? 1 : 0,
+    explanation: truncate(redact(verdict.explanation).text, 'EvaluationRunResult.explanation'),
+    category,
+    conversation: [...messages],
+    latency_ms: latencyMs ?? null,
+  };
+}
+
+function toFinalEvent(results: readonly CountedPromptResult[], lastError: OutgoingError | undefined): RunEvent {
+  const summary = summarize(results);
+  if (summary !== undefined) return { kind: 'completed', summary };
+  if (lastError !== undefined) return toFailedEvent(lastError);
+  return { kind: 'failed', errorKind: 'judge_error', errorMessage: 'None of the responses could be judged.' };
+}
+
+const ERROR_KINDS: Readonly<Record<OutgoingFailure, 'agent_unreachable' | 'timeout' | 'judge_error'>> = {
+  not_allowed: 'agent_unreachable',
+  unreachable: 'agent_unreachable',
+  timeout: 'timeout',
+  bad_response: 'judge_error',
+};
+
+function toFailedEvent({ failure, message }: OutgoingError): RunEvent {
+  return {
+    kind: 'failed',
+    errorKind: ERROR_KINDS[failure],
+    errorMessage: truncate(message, 'EvaluationRun.error_message'),
+  };
+}

@@ -1,0 +1,45 @@
+import { runPrepared } from '../../platform/database/prepared.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Handlers } from '../../platform/http/operation.ts';
+import { cursorPage } from '../../platform/lists/cursor-page.ts';
+import { countIssues, parseWindow } from './histogram.ts';
+import { issueList, selectIssues, toIssue } from './issues.ts';
+import { occurrenceList, selectOccurrences, toOccurrence } from './occurrences.ts';
+import { triageIssue } from './triage.ts';
+
+export const findingsHandlers = {
+  listIssues: async (request) => ({ status: 200, body: await cursorPage(issueList, request) }),
+  getIssue: async ({ path, scope, database }) => {
+    const [row] = await database((db) =>
+      runPrepared(db, 'issue', { scope, path }, (parameters) =>
+        selectIssues(db, parameters.scope).where('issues.issue_id', '=', parameters.path.id),
+      ),
+    );
+    if (!row) throw notFound();
+    return { status: 200, body: toIssue(row) };
+  },
+  updateIssue: async ({ path, scope, body, transaction }) => {
+    const row = await transaction(async (db) => {
+      await triageIssue(db, scope, path.id, body, new Date().toISOString());
+      return selectIssues(db, scope).where('issues.issue_id', '=', path.id).executeTakeFirstOrThrow();
+    });
+    return { status: 200, body: toIssue(row) };
+  },
+
+  listFineGrainedIssues: async (request) => ({ status: 200, body: await cursorPage(occurrenceList, request) }),
+  getFineGrainedIssue: async ({ path, scope, database }) => {
+    const [row] = await database((db) =>
+      runPrepared(db, 'occurrence', { scope, path }, (parameters) =>
+        selectOccurrences(db, parameters.scope).where('occurrence.fine_grained_issue_id', '=', parameters.path.id),
+      ),
+    );
+    if (!row) throw notFound();
+    return { status: 200, body: toOccurrence(row) };
+  },
+
+  getIssueHistogram: async ({ query, scope, database }) => {
+    const { startTime, endTime, interval, buckets } = parseWindow(query, Date.now());
+    const counts = await database((db) => countIssues(db, scope, buckets, query));
+    return { status: 200, body: { start_time: startTime, end_time: endTime, interval, counts } };
+  },
+} satisfies Partial<Handlers>;

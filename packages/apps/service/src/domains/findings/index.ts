@@ -1,0 +1,8 @@
+/** Findings: issues and their occurrences, triage, and the reconciliation with scans. */
+export { findingsHandlers } from './handlers.ts';
+export { issueList } from './issues.ts';
+export { occurrenceList } from './occurrences.ts';
+export type { Detection, StaticRuleDetection } from './reconciliation/detection.ts';
+export { type OccurrenceResult, reconcileOccurrences } from './reconciliation/reconcile.ts';
+export { renameObjects } from './rename-objects.ts';
+export { lockFindings } from './update-counts.ts';

@@ -1,0 +1,111 @@
+/** Matches the detections of a scan with the stored occurrences. */
+import type { Detection, StaticRuleDetection } from './detection.ts';
+import type { StoredOccurrence } from './stored-occurrence.ts';
+
+/** An occurrence that exists now: its detections, and the stored occurrence when it is known. */
+export interface OccurrenceMatch {
+  stored?: StoredOccurrence;
+  scanner?: Detection;
+  staticRule?: StaticRuleDetection;
+  locationId: string | null;
+}
+
+/**
+ * Matches detections with stored occurrences by rule and fingerprint. A scanner's detection and a static rule's detection also
+ * match when rule, object and location are the same.
+ *
+ * @param isStatic whether a rule is a static rule of the service
+ * @returns the occurrences that were detected
+ */
+export function matchDetections(
+  stored: readonly StoredOccurrence[],
+  scannerDetections: readonly Detection[],
+  staticRuleDetections: readonly StaticRuleDetection[],
+  isStatic: (ruleId: string) => boolean,
+): OccurrenceMatch[] {
+  const matches = new MatchIndex(stored);
+  for (const detection of scannerDetections) addScannerDetection(matches, detection, isStatic);
+  for (const detection of staticRuleDetections) addStaticRuleDetection(matches, detection);
+  return matches.detected;
+}
+
+function addScannerDetection(matches: MatchIndex, detection: Detection, isStatic: (ruleId: string) => boolean): void {
+  const locationId = detection.locationIds[0] ?? null;
+  const match =
+    matches.findBySignature(detection) ??
+    (isStatic(detection.rule_id)
+      ? matches.findAtLocation(detection, locationId, ({ scanner }) => scanner === undefined)
+      : undefined) ??
+    matches.add(detection, locationId);
+  match.scanner = detection;
+  match.locationId = locationId;
+}
+
+function addStaticRuleDetection(matches: MatchIndex, detection: StaticRuleDetection): void {
+  const [first = null] = detection.locationIds;
+  const locationIds: readonly (string | null)[] = detection.locationIds.length > 0 ? detection.locationIds : [null];
+  const match =
+    matches.findBySignature(detection) ??
+    (detection.isSingular
+      ? locationIds
+          .map((id) => matches.findAtLocation(detection, id, ({ staticRule }) => staticRule === undefined))
+          .find(Boolean)
+      : undefined) ??
+    matches.add(detection, first);
+  match.staticRule = detection;
+  // The stored location stays while it is one of the possible ones.
+  if (!match.scanner && !locationIds.includes(match.locationId)) match.locationId = first;
+}
+
+/** The matches by signature (rule and fingerprint), and by rule, object and location. */
+class MatchIndex {
+  readonly #bySignature = new Map<string, OccurrenceMatch>();
+  readonly #byLocation = new Map<string, OccurrenceMatch[]>();
+
+  constructor(stored: readonly StoredOccurrence[]) {
+    for (const occurrence of stored) {
+      const match: OccurrenceMatch = { stored: occurrence, locationId: occurrence.location_id };
+      this.#insert(match, { ...occurrence, objectId: occurrence.aispm_object_id }, occurrence.location_id);
+    }
+  }
+
+  get detected(): OccurrenceMatch[] {
+    return [...this.#bySignature.values()].filter(({ scanner, staticRule }) => scanner || staticRule);
+  }
+
+  findBySignature(detection: Detection): OccurrenceMatch | undefined {
+    return this.#bySignature.get(formatSignature(detection));
+  }
+
+  findAtLocation(
+    detection: Detection,
+    locationId: string | null,
+    isFree: (match: OccurrenceMatch) => boolean,
+  ): OccurrenceMatch | undefined {
+    return this.#byLocation.get(formatLocationKey(detection, locationId))?.find(isFree);
+  }
+
+  add(detection: Detection, locationId: string | null): OccurrenceMatch {
+    const match: OccurrenceMatch = { locationId };
+    this.#insert(match, detection, locationId);
+    return match;
+  }
+
+  #insert(match: OccurrenceMatch, identity: Identity, locationId: string | null): void {
+    this.#bySignature.set(formatSignature(identity), match);
+    const key = formatLocationKey(identity, locationId);
+    const others = this.#byLocation.get(key);
+    if (others) others.push(match);
+    else this.#byLocation.set(key, [match]);
+  }
+}
+
+type Identity = Pick<Detection, 'rule_id' | 'fingerprint' | 'objectId'>;
+
+function formatSignature({ rule_id, fingerprint }: Identity): string {
+  return `${rule_id} ${fingerprint}`;
+}
+
+function formatLocationKey({ rule_id, objectId }: Identity, locationId: string | null): string {
+  return `${rule_id} ${objectId} ${locationId ?? ''}`;
+}

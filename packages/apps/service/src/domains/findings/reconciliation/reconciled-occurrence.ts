@@ -1,0 +1,103 @@
+/** Decides what an occurrence contains after a scan. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Evidence, ScanChange } from '@aispm/types';
+import { maxItems } from '../../../platform/contract/limits.ts';
+import { newId } from '../../../platform/identifiers.ts';
+import type { Detection } from './detection.ts';
+import type { OccurrenceMatch } from './match.ts';
+import type { StoredOccurrence } from './stored-occurrence.ts';
+
+const MAX_EVIDENCE = maxItems('FineGrainedIssue.evidence');
+const MAX_INTERACTIONS = maxItems('FineGrainedIssue.llm_interaction_ids');
+
+/** An occurrence as it will be stored, and how the scan changes it. */
+export interface ReconciledOccurrence extends Omit<StoredOccurrence, 'isReportedHere' | 'isReportedElsewhere'> {
+  first_scan_id: string | null;
+  change: Exclude<ScanChange, 'absent'>;
+}
+
+/** What occurrences of a scan refer to. */
+export interface References {
+  scanId: string;
+  /** The issue of each rule. */
+  issueIds: ReadonlyMap<string, string>;
+  assetIds: ReadonlyMap<OccurrenceMatch, string | null>;
+  /** The start of each interaction, in milliseconds since 1970. */
+  interactionStarts: ReadonlyMap<string, number>;
+}
+
+/** The columns that detections determine. */
+const CONTENT = [
+  'aispm_object_id',
+  'asset_id',
+  'location_id',
+  'definitive_severity',
+  'severity_reason',
+  'confidence',
+  'message',
+  'evidence',
+] as const;
+
+type Content = Pick<StoredOccurrence, (typeof CONTENT)[number]>;
+
+/** Combines the detections of an occurrence with what is stored of it. */
+export function reconcileOccurrence(match: OccurrenceMatch, references: References): ReconciledOccurrence {
+  const { stored, scanner, staticRule } = match;
+  const detection = scanner ?? staticRule;
+  if (!detection) throw new Error('A match has no detection.');
+  const { scanId, issueIds, assetIds, interactionStarts } = references;
+  const content = {
+    // What another scanner reports takes precedence over a static rule.
+    ...(!scanner && stored?.isReportedElsewhere
+      ? pickContent(stored)
+      : toContent(match, detection, assetIds.get(match) ?? null)),
+    llm_interaction_ids: [...new Set([...(scanner?.interactionIds ?? []), ...(stored?.llm_interaction_ids ?? [])])]
+      .sort((a, b) => (interactionStarts.get(b) ?? 0) - (interactionStarts.get(a) ?? 0))
+      .slice(0, MAX_INTERACTIONS),
+  };
+  const isOpened = stored === undefined || stored.status === 'resolved';
+  return {
+    fine_grained_issue_id: stored?.fine_grained_issue_id ?? newId(),
+    issue_id: issueIds.get(detection.rule_id) ?? '',
+    rule_id: detection.rule_id,
+    fingerprint: stored?.fingerprint ?? detection.fingerprint,
+    ...content,
+    status: isOpened ? 'open' : stored.status,
+    status_reason: isOpened ? null : stored.status_reason,
+    scan_id: scanId,
+    first_scan_id: stored ? null : scanId,
+    change: findChange(stored, content, isOpened),
+  };
+}
+
+function pickContent(stored: StoredOccurrence): Content {
+  return Object.fromEntries(CONTENT.map((column) => [column, stored[column]])) as unknown as Content;
+}
+
+/** The scanner's detection comes first; a static rule adds its evidence. */
+function toContent({ staticRule, locationId }: OccurrenceMatch, detection: Detection, assetId: string | null): Content {
+  return {
+    aispm_object_id: detection.objectId,
+    asset_id: assetId,
+    location_id: locationId,
+    definitive_severity: detection.severity,
+    severity_reason: detection.severityReason,
+    confidence: detection.confidence,
+    message: detection.message,
+    evidence: removeDuplicates([...detection.evidence, ...(staticRule?.evidence ?? [])]).slice(0, MAX_EVIDENCE),
+  };
+}
+
+function removeDuplicates(evidence: readonly Evidence[]): Evidence[] {
+  return evidence.filter((item, index) => evidence.findIndex((other) => isDeepStrictEqual(item, other)) === index);
+}
+
+function findChange(
+  stored: StoredOccurrence | undefined,
+  content: Content & { llm_interaction_ids: string[] },
+  isOpened: boolean,
+): ReconciledOccurrence['change'] {
+  if (!stored) return 'new';
+  const before = { ...pickContent(stored), llm_interaction_ids: stored.llm_interaction_ids };
+  return isOpened || !isDeepStrictEqual(content, before) ? 'updated' : 'unchanged';
+}

@@ -1,0 +1,51 @@
+/** Looks up what occurrences refer to: assets and interactions. */
+import { sql } from 'kysely';
+import { inWorkspace } from '../../../platform/database/rows.ts';
+import type { ReconciliationContext, ScannedObjects } from './context.ts';
+import type { OccurrenceMatch } from './match.ts';
+
+/**
+ * Finds the asset of each occurrence: that of its location, otherwise the scanned one, otherwise the first asset that contains the
+ * object.
+ */
+export async function findAssets(
+  { db, scope }: ReconciliationContext,
+  matches: readonly OccurrenceMatch[],
+  { objectIds, assetIds, scannedAssetId }: ScannedObjects,
+): Promise<Map<OccurrenceMatch, string | null>> {
+  const objects = matches.map((match) => ({ match, id: (match.scanner ?? match.staticRule)?.objectId ?? '' }));
+  const unscannedIds = objects.filter(({ id }) => !objectIds.has(id)).map(({ id }) => id);
+  const { rows } = await sql<{ id: string; asset: string }>`
+    SELECT aispm_object_id AS id, asset_id AS asset FROM objects
+    WHERE ${inWorkspace('objects', scope)}
+      AND aispm_object_id = ANY(${matches.flatMap(({ locationId }) => locationId ?? [])}::text[])
+    UNION ALL
+    SELECT source_id, min(target_id) FROM edges
+    WHERE ${inWorkspace('edges', scope)} AND source_id = ANY(${unscannedIds}::text[]) AND edge = 'assets'
+    GROUP BY source_id`.execute(db);
+  const known = new Map(rows.map(({ id, asset }) => [id, asset]));
+  return new Map(
+    objects.map(({ match, id }) => {
+      if (match.locationId !== null) return [match, known.get(match.locationId) ?? null];
+      if (assetIds.has(id)) return [match, id];
+      return [match, objectIds.has(id) ? scannedAssetId : (known.get(id) ?? null)];
+    }),
+  );
+}
+
+/** Returns the start of each interaction that has to be sorted, in milliseconds since 1970. */
+export async function findInteractionStarts(
+  { db, scope }: ReconciliationContext,
+  matches: readonly OccurrenceMatch[],
+): Promise<Map<string, number>> {
+  const ids = new Set(
+    matches.flatMap(({ scanner, stored }) =>
+      scanner?.interactionIds.length ? [...scanner.interactionIds, ...(stored?.llm_interaction_ids ?? [])] : [],
+    ),
+  );
+  if (ids.size === 0) return new Map();
+  const { rows } = await sql<{ id: string; started: number }>`
+    SELECT llm_interaction_id AS id, (extract(epoch FROM started_at) * 1000)::bigint AS started FROM llm_interaction_keys
+    WHERE ${inWorkspace('llm_interaction_keys', scope)} AND llm_interaction_id = ANY(${[...ids]}::text[])`.execute(db);
+  return new Map(rows.map(({ id, started }) => [id, started]));
+}

@@ -1,0 +1,70 @@
+/** Loads the stored occurrences that a scan may affect. */
+import type { Evidence, IssueStatus, Severity } from '@aispm/types';
+import { sql } from 'kysely';
+import { inWorkspace, recordset } from '../../../platform/database/rows.ts';
+import { STATIC_RULE_IDS } from '../../rules/index.ts';
+import type { StatusReason } from '../issue-status.ts';
+import type { ReconciliationContext } from './context.ts';
+import type { Detection } from './detection.ts';
+
+/** An occurrence as the database contains it. */
+export interface StoredOccurrence {
+  fine_grained_issue_id: string;
+  issue_id: string;
+  rule_id: string;
+  fingerprint: string;
+  aispm_object_id: string;
+  asset_id: string | null;
+  location_id: string | null;
+  definitive_severity: Severity;
+  severity_reason: string | null;
+  confidence: number | null;
+  status: IssueStatus;
+  status_reason: StatusReason | null;
+  message: string;
+  evidence: Evidence[];
+  scan_id: string | null;
+  llm_interaction_ids: string[];
+  /** Whether the previous scan of this target reported it. */
+  isReportedHere: boolean;
+  /** Whether the latest scan of another target reported it. */
+  isReportedElsewhere: boolean;
+}
+
+/**
+ * Loads the occurrences that the scanner reports now, that the previous scan of this target reported, and those of static rules
+ * on the objects that these rules have evaluated.
+ */
+export async function loadStoredOccurrences(
+  { db, scope, scanTargetId }: ReconciliationContext,
+  scannerDetections: readonly Detection[],
+  evaluatedObjectIds: readonly string[],
+): Promise<StoredOccurrence[]> {
+  const sighting = sql`SELECT FROM fine_grained_issue_sightings AS sighting
+    WHERE ${inWorkspace('sighting', scope)} AND sighting.fine_grained_issue_id = o.fine_grained_issue_id`;
+  const signatures = scannerDetections.map(({ rule_id, fingerprint }) => ({ rule_id, fingerprint }));
+  const { rows } = await sql<StoredOccurrence>`
+    WITH wanted AS (
+      SELECT fine_grained_issue_id FROM ${recordset(signatures, 'rule_id text, fingerprint text')}
+      JOIN fine_grained_issues AS o ON ${inWorkspace('o', scope)} AND o.rule_id = given.rule_id
+        AND o.fingerprint = given.fingerprint
+        AND o.rule_id = ANY(${[...new Set(signatures.map(({ rule_id }) => rule_id))]}::text[])
+        AND o.fingerprint = ANY(${signatures.map(({ fingerprint }) => fingerprint)}::text[])
+      UNION
+      SELECT fine_grained_issue_id FROM fine_grained_issue_sightings AS s
+      WHERE ${inWorkspace('s', scope)} AND s.scan_target_id = ${scanTargetId}
+      UNION
+      SELECT fine_grained_issue_id FROM fine_grained_issues AS o
+      WHERE ${inWorkspace('o', scope)} AND o.aispm_object_id = ANY(${evaluatedObjectIds}::text[])
+        AND o.rule_id = ANY(${STATIC_RULE_IDS}::text[])
+    )
+    SELECT o.fine_grained_issue_id, issue_id, rule_id, fingerprint, aispm_object_id, asset_id, location_id,
+      definitive_severity, severity_reason, confidence, status, status_reason, message, evidence, scan_id,
+      llm_interaction_ids,
+      EXISTS (${sighting} AND sighting.scan_target_id = ${scanTargetId}) AS "isReportedHere",
+      EXISTS (${sighting} AND sighting.scan_target_id <> ${scanTargetId}) AS "isReportedElsewhere"
+    FROM fine_grained_issues AS o
+    WHERE ${inWorkspace('o', scope)} AND o.fine_grained_issue_id = ANY(ARRAY(SELECT fine_grained_issue_id FROM wanted))
+    ORDER BY o.fine_grained_issue_id`.execute(db);
+  return rows;
+}

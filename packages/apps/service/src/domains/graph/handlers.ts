@@ -1,0 +1,95 @@
+import type { EdgeName, ObjectType, RelatedObject } from '@aispm/types';
+import { sql } from 'kysely';
+import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Handlers, OperationRequest } from '../../platform/http/operation.ts';
+import { type CursorPage, cursorPage } from '../../platform/lists/cursor-page.ts';
+import { type List, sortKey } from '../../platform/lists/list.ts';
+import { findRelation } from './relations.ts';
+
+type EdgeOperation =
+  | 'listAgentEdge'
+  | 'listModelEdge'
+  | 'listToolEdge'
+  | 'listMcpServerEdge'
+  | 'listAssetEdge'
+  | 'listLocationEdge';
+
+/** The path parameters of all operations: the first object, and the edge to follow. */
+interface EdgePath {
+  id: string;
+  edge: EdgeName;
+}
+
+/** Creates the list of objects to which the edges of an object type lead. */
+function createEdgeList<Id extends EdgeOperation>(
+  operation: Id,
+  type: ObjectType,
+): List<Id, RelatedObject, RelatedObject> {
+  return {
+    operation,
+    rows(db, scope, path) {
+      const { id, edge } = path as unknown as EdgePath;
+      const relation = findRelation(type, edge);
+      if (!relation)
+        throw new Error(`The edge ${edge} of ${type} is in the contract but is not stored. Add it to relations.ts.`);
+      const [own, other] =
+        relation.from === 'source'
+          ? (['edges.source_id', 'edges.target_id'] as const)
+          : (['edges.target_id', 'edges.source_id'] as const);
+      return db
+        .selectFrom('edges')
+        .innerJoin('objects', (join) =>
+          join.on(inSameWorkspace('objects', 'edges')).onRef('objects.aispm_object_id', '=', other),
+        )
+        .where(inWorkspace('edges', scope))
+        .where(own, '=', id)
+        .where('edges.edge', '=', relation.edge)
+        .where(relation.from === 'source' ? 'edges.target_type' : 'edges.source_type', '=', relation.relatedType)
+        .select([
+          'objects.aispm_object_id',
+          'objects.aispm_friendly_name',
+          'objects.object_type',
+          sql<EdgeName>`${edge}::text`.as('edge'),
+          'edges.evidence',
+          'objects.critical_issues_count',
+          'objects.high_issues_count',
+          'edges.first_seen_at',
+          'edges.last_seen_at',
+        ]) as never;
+    },
+    shapedBy: ['edge'],
+    filters: {} as List<Id>['filters'],
+    sorts: { sorted: sortKey('objects.name_order', 'text') } as List<Id>['sorts'],
+    id: sql.ref('objects.aispm_object_id'),
+    toItem: (row) => row,
+  };
+}
+
+function createHandler<Id extends EdgeOperation>(operation: Id, type: ObjectType) {
+  const list = createEdgeList(operation, type);
+  return async (request: OperationRequest<Id>): Promise<{ status: 200; body: CursorPage<RelatedObject> }> => {
+    const { scope, database } = request;
+    const { id } = request.path as unknown as EdgePath;
+    const object = await database((db) =>
+      db
+        .selectFrom('objects')
+        .select('aispm_object_id')
+        .where(inWorkspace('objects', scope))
+        .where('aispm_object_id', '=', id)
+        .where('object_type', '=', type)
+        .executeTakeFirst(),
+    );
+    if (!object) throw notFound();
+    return { status: 200, body: await cursorPage(list, request) };
+  };
+}
+
+export const graphHandlers = {
+  listAgentEdge: createHandler('listAgentEdge', 'agent'),
+  listModelEdge: createHandler('listModelEdge', 'model'),
+  listToolEdge: createHandler('listToolEdge', 'tool'),
+  listMcpServerEdge: createHandler('listMcpServerEdge', 'mcp_server'),
+  listAssetEdge: createHandler('listAssetEdge', 'asset'),
+  listLocationEdge: createHandler('listLocationEdge', 'location'),
+} satisfies Partial<Handlers>;

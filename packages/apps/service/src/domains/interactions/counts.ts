@@ -1,0 +1,194 @@
+/**
+ * Counts interactions by outcome: complete hours and minutes from stored counts, the rest at both ends of the window
+ * from rows.
+ */
+import type {
+  AgentGuardrailCounts,
+  GuardrailOutcome,
+  HourlyGuardrailCounts,
+  LlmInteractionAgents,
+  LlmInteractionCategories,
+  LlmInteractionCounts,
+} from '@aispm/types';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/dialect.ts';
+import { runPrepared } from '../../platform/database/prepared.ts';
+import { inWorkspace } from '../../platform/database/rows.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { categoryOutcomes } from './category-outcomes.ts';
+import { OUTCOMES } from './outcomes.ts';
+
+/** A time window; both ends are inclusive. */
+export interface CountedWindow {
+  start_time: string;
+  end_time: string;
+}
+
+/** Maximum number of categories or agents in a response. */
+const MAX_GROUPS = 100;
+
+/** Counts the interactions of a window, in total and in each of its hours. */
+export async function countHours(db: Db, scope: Scope, window: CountedWindow): Promise<LlmInteractionCounts> {
+  const [counts] = await runPrepared(
+    db,
+    'hours',
+    { scope, window },
+    ({ scope, window }) => sql<LlmInteractionCounts>`
+    WITH counted AS (
+      SELECT hour, ${SUMS}
+      FROM generate_series(date_trunc('hour', ${window.start_time}::timestamptz, 'UTC'), ${window.end_time}::timestamptz,
+        interval '1 hour') AS hour
+      LEFT JOIN ${countParts(scope, window, TOTALS)} USING (hour)
+      GROUP BY hour
+    )
+    SELECT ${sql.join(COUNT_NAMES.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`))},
+      json_object_agg(to_char(hour, 'YYYY-MM-DD"T"HH24:00:00"Z"'), json_build_object(
+        ${sql.join(COUNT_NAMES.map((name) => sql`${sql.lit(name)}, ${sql.ref(name)}`))}) ORDER BY hour) AS results
+    FROM counted`,
+  );
+  return counts as LlmInteractionCounts;
+}
+
+/** Counts the interactions of a window by category: the total, and the categories with the most interactions. */
+export async function countCategories(db: Db, scope: Scope, window: CountedWindow): Promise<LlmInteractionCategories> {
+  const rows = await runPrepared(
+    db,
+    'categories',
+    { scope, window },
+    ({ scope, window }) => sql<{ totals: HourlyGuardrailCounts } & Omit<LlmInteractionCategories, Outcomes>>`
+    WITH counted AS (SELECT category, ${SUMS} FROM ${countParts(scope, window, CATEGORIES)} GROUP BY category)
+    SELECT ${sumTotals(scope, window)}, (SELECT count(*) FROM counted) AS category_count,
+      ${jsonList(sql`SELECT * FROM counted ORDER BY total DESC, category LIMIT ${MAX_GROUPS}`)} AS categories`,
+  );
+  const { totals, ...groups } = rows[0] as (typeof rows)[number];
+  return { ...totals, ...groups };
+}
+
+/**
+ * Counts the interactions of a window by agent: the total, the agents with the most interactions, and last the
+ * interactions without an agent.
+ */
+export async function countAgents(db: Db, scope: Scope, window: CountedWindow): Promise<LlmInteractionAgents> {
+  const rows = await runPrepared(
+    db,
+    'agents',
+    { scope, window },
+    ({ scope, window }) => sql<
+      { totals: HourlyGuardrailCounts; unnamed: AgentGuardrailCounts[] } & Omit<LlmInteractionAgents, Outcomes>
+    >`
+    WITH counted AS (
+      SELECT nullif(agent_id, '') AS agent_id, ${SUMS} FROM ${countParts(scope, window, AGENTS)} GROUP BY agent_id
+    ), named AS (
+      SELECT agent_id, aispm_friendly_name, name_order, total, ok, blocked, redacted, alerted FROM counted
+      LEFT JOIN objects ON ${inWorkspace('objects', scope)} AND aispm_object_id = agent_id
+    )
+    SELECT ${sumTotals(scope, window)}, (SELECT count(agent_id) FROM counted) AS agent_count,
+      ${jsonList(sql`SELECT ${AGENT_COLUMNS} FROM named WHERE agent_id IS NOT NULL
+        ORDER BY total DESC, name_order, agent_id LIMIT ${MAX_GROUPS}`)} AS agents,
+      ${jsonList(sql`SELECT ${AGENT_COLUMNS} FROM named WHERE agent_id IS NULL`)} AS unnamed`,
+  );
+  const { totals, agents, unnamed, ...groups } = rows[0] as (typeof rows)[number];
+  return { ...totals, ...groups, agents: [...agents, ...unnamed] };
+}
+
+const AGENT_COLUMNS = sql.raw('agent_id, aispm_friendly_name, total, ok, blocked, redacted, alerted');
+
+type Outcomes = keyof HourlyGuardrailCounts;
+
+function sumTotals(scope: Scope, window: CountedWindow): RawBuilder<unknown> {
+  return sql`(SELECT row_to_json(sums) FROM (SELECT ${SUMS} FROM ${countParts(scope, window, TOTALS)}) AS sums) AS totals`;
+}
+
+function jsonList(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) AS listed)`;
+}
+
+/** The tables that hold one kind of counts. */
+interface CountSource {
+  /** Table with the counts of complete hours. */
+  hours: string;
+  /** Table with the counts of complete minutes; without it the incomplete hours are counted from rows. */
+  minutes?: string;
+  /** Column by which they are counted, besides hour and outcome. */
+  group?: string;
+  /** Returns the same columns for single interactions. */
+  rows(interactions: RawBuilder<unknown>): RawBuilder<unknown>;
+}
+
+const TOTALS: CountSource = {
+  hours: 'llm_interaction_total_hours',
+  minutes: 'llm_interaction_total_minutes',
+  rows: (interactions) => interactions,
+};
+
+const AGENTS: CountSource = {
+  hours: 'llm_interaction_hours',
+  group: 'agent_id',
+  rows: (interactions) =>
+    sql`(SELECT started_at, coalesce(agent_id, '') AS agent_id, guardrail_outcome FROM ${interactions}) AS interaction`,
+};
+
+const CATEGORIES: CountSource = {
+  hours: 'llm_interaction_category_hours',
+  group: 'category',
+  rows: categoryOutcomes,
+};
+
+/** Returns counts by hour, group and outcome that together cover the window exactly once. */
+function countParts(
+  scope: Scope,
+  window: CountedWindow,
+  { hours, minutes, group, rows }: CountSource,
+): RawBuilder<unknown> {
+  const [start, end] = [sql`${window.start_time}::timestamptz`, sql`${window.end_time}::timestamptz`];
+  const [hour, minute] = [completeUnits('hour', start, end), completeUnits('minute', start, end)];
+  const columns = sql.raw([...(group ? [group] : []), 'guardrail_outcome'].join(', '));
+  const toHour = (instant: string) => sql`date_trunc('hour', ${sql.ref(instant)}, 'UTC') AS hour, ${columns}`;
+  const fromMinutes = (table: string, from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
+    SELECT ${toHour('minute')}, interaction_count FROM ${sql.table(table)}
+    WHERE ${inWorkspace(table, scope)} AND minute >= ${from} AND minute < ${to}`;
+  const fromRows = (condition: RawBuilder<unknown>) => sql`
+    SELECT ${toHour('started_at')}, 1 AS interaction_count
+    FROM ${rows(sql`(
+      SELECT * FROM llm_interactions
+      WHERE ${inWorkspace('llm_interactions', scope)} AND started_at <= ${end} AND ${condition}) AS remainder`)}`;
+  const finest = minutes ? minute : hour;
+  const parts = [
+    sql`SELECT hour, ${columns}, interaction_count FROM ${sql.table(hours)}
+      WHERE ${inWorkspace(hours, scope)} AND hour >= ${hour.first} AND hour < ${hour.end}`,
+    ...(minutes
+      ? [
+          fromMinutes(minutes, minute.first, sql`least(${hour.first}, ${minute.end})`),
+          fromMinutes(minutes, sql`greatest(${hour.first}, ${hour.end})`, minute.end),
+        ]
+      : []),
+    fromRows(sql`started_at >= ${start} AND started_at < ${finest.first}`),
+    fromRows(sql`started_at >= greatest(${finest.first}, ${finest.end})`),
+  ];
+  return sql`(${sql.join(parts, sql` UNION ALL `)}) AS part`;
+}
+
+/**
+ * Returns the start of the first hour or minute that starts in the window, and the end of the last one that ends in it.
+ * Without a complete one the end may precede the start. Instants have a precision of milliseconds.
+ */
+function completeUnits(unit: 'hour' | 'minute', start: RawBuilder<unknown>, end: RawBuilder<unknown>) {
+  const [name, length] = [sql.lit(unit), sql.raw(`interval '1 ${unit}'`)];
+  return {
+    first: sql`date_trunc(${name}, ${start} + ${length} - interval '1 microsecond', 'UTC')`,
+    end: sql`date_trunc(${name}, ${end} + interval '1 millisecond', 'UTC')`,
+  };
+}
+
+function sumOutcome(outcome: GuardrailOutcome): RawBuilder<unknown> {
+  return sql`coalesce(sum(interaction_count) FILTER (WHERE guardrail_outcome = ${sql.lit(outcome)}), 0)::bigint
+    AS ${sql.ref(outcome.toLowerCase())}`;
+}
+
+/** The names of the columns that are counted. */
+const COUNT_NAMES = ['total', ...Object.values(OUTCOMES).map((outcome) => outcome.toLowerCase())];
+
+const SUMS = sql.join([
+  sql`coalesce(sum(interaction_count), 0)::bigint AS total`,
+  ...(Object.values(OUTCOMES) as GuardrailOutcome[]).map(sumOutcome),
+]);

@@ -1,0 +1,4 @@
+/** The entry of the domain `interactions`: captured interactions of LLMs and their counts. */
+export { interactionHandlers } from './handlers.ts';
+export { ingest } from './ingest.ts';
+export { interactionList } from './interactions.ts';

@@ -1,0 +1,94 @@
+/** Ingests batches of reported interactions. */
+import type { LlmInteractionIngestionResult, LlmToolCall, NewLlmInteraction } from '@aispm/types';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/dialect.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { newId } from '../../platform/identifiers.ts';
+import { type BatchContext, readBatchContext, toSpanKey, toToolKey } from './batch-context.ts';
+import { createPartitions, insertInteractions } from './store.ts';
+import { type StoredInteraction, toStored } from './stored-interaction.ts';
+import { findViolations, toRejection } from './violations.ts';
+
+/** The outcome of a batch. */
+export interface Ingestion {
+  /** One result for each report, in their order. */
+  results: LlmInteractionIngestionResult[];
+  /** The violations of all reports, by location. */
+  violations: Record<string, string>;
+}
+
+/** Maximum number of attempts for a batch that conflicts with others. After each attempt one of the others is stored. */
+const MAX_ATTEMPTS = 10;
+
+/** SQL states of conflicts: another batch stored one of the interactions first (unique violation), or a deadlock was detected. */
+const CONFLICTS = new Set(['23505', '40P01']);
+
+/**
+ * Stores the new interactions of a batch with their counts.
+ *
+ * @param db in a transaction
+ */
+export async function ingest(db: Db, scope: Scope, reports: readonly NewLlmInteraction[]): Promise<Ingestion> {
+  for (let attempt = 1; ; attempt += 1) {
+    const context = await readBatchContext(db, scope, reports);
+    const plan = planIngestion(reports, context);
+    if (plan.stored.length === 0) return plan;
+    await sql`SAVEPOINT ingestion`.execute(db);
+    try {
+      await createPartitions(db, context.missingMonths);
+      await insertInteractions(db, scope, plan.stored, plan.spans);
+      return plan;
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !CONFLICTS.has(String((error as { code?: unknown }).code))) throw error;
+      await sql`ROLLBACK TO SAVEPOINT ingestion`.execute(db);
+    }
+  }
+}
+
+interface IngestionPlan extends Ingestion {
+  stored: StoredInteraction[];
+  /** Those of `stored` that are the first of their span. */
+  spans: StoredInteraction[];
+}
+
+/** Plans the reports in order and adds each to the context, so that later reports of the batch are compared with it. */
+function planIngestion(reports: readonly NewLlmInteraction[], context: BatchContext): IngestionPlan {
+  const plan: IngestionPlan = { results: [], violations: {}, stored: [], spans: [] };
+  reports.forEach((report, index) => {
+    const violations = findViolations(report, `body/interactions/${index}`, context);
+    const duplicateOf = findDuplicate(report, context);
+    if (duplicateOf !== undefined) {
+      plan.results.push({ index, status: 'duplicate', llm_interaction_id: duplicateOf });
+    } else if (Object.keys(violations).length > 0) {
+      plan.results.push({ index, status: 'rejected', llm_interaction_id: null, error: toRejection(violations) });
+      Object.assign(plan.violations, violations);
+    } else {
+      const interaction = toStored(report, report.llm_interaction_id ?? newId(), resolveTools(report, context));
+      plan.stored.push(interaction);
+      plan.results.push({ index, status: 'stored', llm_interaction_id: interaction.llm_interaction_id });
+      context.interactionIds.add(interaction.llm_interaction_id);
+      const span = toSpanKey(report);
+      if (span !== undefined && !context.spans.has(span)) {
+        context.spans.set(span, interaction.llm_interaction_id);
+        plan.spans.push(interaction);
+      }
+    }
+  });
+  return plan;
+}
+
+/** Finds the interaction that a report repeats: by its identifier or, without one, by its span. */
+function findDuplicate(report: NewLlmInteraction, { interactionIds, spans }: BatchContext): string | undefined {
+  const { llm_interaction_id: id } = report;
+  if (id !== undefined) return interactionIds.has(id) ? id : undefined;
+  return spans.get(toSpanKey(report) ?? '');
+}
+
+/** Adds the identifier to tool calls without one when the agent uses exactly one tool of the name. */
+function resolveTools({ agent_id, tool_calls = [] }: NewLlmInteraction, { tools }: BatchContext): LlmToolCall[] {
+  return tool_calls.map((call) => {
+    if (call.tool_id !== null || agent_id == null) return call;
+    const matches = tools.get(toToolKey(agent_id, call.tool_name)) ?? [];
+    return { ...call, tool_id: matches.length === 1 ? (matches[0] as string) : null };
+  });
+}

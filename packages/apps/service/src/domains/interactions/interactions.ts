@@ -1,0 +1,96 @@
+/** Reads captured interactions, one or as a list. */
+import type { LlmInteraction, LlmInteractionListItem, LlmToolCall } from '@aispm/types';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/dialect.ts';
+import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { anyOf, equal, overlaps, since, until } from '../../platform/lists/filters.ts';
+import { type List, sortKey } from '../../platform/lists/list.ts';
+
+/** The columns that both the list and the single record show. */
+const COLUMNS = [
+  'llm_interaction_id',
+  'agent_id',
+  'session_id',
+  'trace_id',
+  'span_id',
+  'operation_name',
+  'provider_name',
+  'request_model',
+  'response_model',
+  'finish_reasons',
+  'input_tokens',
+  'output_tokens',
+  'total_tokens',
+  'cost_usd',
+  'started_at',
+  'finished_at',
+  'duration_ms',
+  'error_type',
+  'content_redacted',
+  'tool_calls',
+  'guardrail_outcome',
+  'guardrail_results',
+] as const satisfies readonly (keyof LlmInteractionListItem)[];
+
+/** The interactions of a workspace, newest first, without content. */
+export const interactionList: List<'listLlmInteractions', LlmInteractionListItem, LlmInteractionListItem> = {
+  operation: 'listLlmInteractions',
+  rows: (db, scope) =>
+    db
+      .selectFrom('llm_interactions')
+      .select(COLUMNS)
+      .where(inWorkspace('llm_interactions', scope))
+      .$castTo<LlmInteractionListItem>(),
+  filters: {
+    start_time: since('started_at'),
+    end_time: until('started_at'),
+    agent_id: anyOf('agent_id'),
+    session_id: equal('session_id'),
+    trace_id: equal('trace_id'),
+    request_model: equal('request_model'),
+    tool_name: (name) => overlaps('tool_names')([name]),
+    guardrail_outcome: anyOf('guardrail_outcome'),
+    guardrail_category: overlaps('detected_categories'),
+  },
+  sorts: { sorted: sortKey('started_at', 'timestamptz') },
+  id: sql.ref<string>('llm_interaction_id'),
+  direction: 'DESC',
+  idDirection: 'DESC',
+  toItem: (row) => ({ ...row, tool_calls: row.tool_calls.map(withoutArguments) }),
+};
+
+/**
+ * Returns one interaction; undefined when the workspace has none with this identifier.
+ *
+ * @param includeContent whether to read messages and arguments, which are null otherwise
+ */
+export async function findInteraction(
+  db: Db,
+  scope: Scope,
+  id: string,
+  includeContent: boolean,
+): Promise<LlmInteraction | undefined> {
+  const row = await db
+    .selectFrom('llm_interaction_keys as known')
+    // The start selects the partition.
+    .innerJoin('llm_interactions as interaction', (join) =>
+      join
+        .on(inSameWorkspace('interaction', 'known'))
+        .onRef('interaction.llm_interaction_id', '=', 'known.llm_interaction_id')
+        .onRef('interaction.started_at', '=', 'known.started_at'),
+    )
+    .select(COLUMNS.map((column) => `interaction.${column}` as const))
+    .$if(includeContent, (query) => query.select(['interaction.input_messages', 'interaction.output_messages']))
+    .where(inWorkspace('known', scope))
+    .where('known.llm_interaction_id', '=', id)
+    .$castTo<LlmInteraction>()
+    .executeTakeFirst();
+  if (!row || includeContent) return row;
+  return { ...row, tool_calls: row.tool_calls.map(withoutArguments), input_messages: null, output_messages: null };
+}
+
+/** Removes the arguments, which count as content. */
+function withoutArguments(call: LlmToolCall): LlmToolCall {
+  return { ...call, arguments: null };
+}

@@ -1,0 +1,76 @@
+/** A reported interaction as it is stored. */
+import type { LlmToolCall, NewLlmInteraction } from '@aispm/types';
+import { redact } from '../../platform/redaction.ts';
+import { parseInstant } from './instants.ts';
+import { strongestOutcome } from './outcomes.ts';
+
+/**
+ * One row of `llm_interactions`, without tenant and workspace. Unknown values are undefined, so that JSON omits them.
+ */
+export type StoredInteraction = ReturnType<typeof toStored>;
+
+/**
+ * Converts a report to its row: derives values and redacts secrets.
+ *
+ * @param id identifier of the interaction
+ * @param toolCalls its tool calls with the resolved tools
+ */
+export function toStored(report: NewLlmInteraction, id: string, toolCalls: readonly LlmToolCall[]) {
+  const { finished_at = null, guardrail_results = [] } = report;
+  const [input_tokens, output_tokens] = [report.input_tokens ?? undefined, report.output_tokens ?? undefined];
+  const content = redactSecrets({
+    input_messages: report.input_messages ?? undefined,
+    output_messages: report.output_messages ?? undefined,
+    arguments: toolCalls.map((call) => call.arguments),
+  });
+  const started = parseInstant(report.started_at).ms;
+  const finished = finished_at === null ? undefined : parseInstant(finished_at).ms;
+  return {
+    llm_interaction_id: id,
+    agent_id: report.agent_id ?? undefined,
+    session_id: report.session_id ?? undefined,
+    trace_id: report.trace_id ?? undefined,
+    span_id: report.span_id ?? undefined,
+    operation_name: report.operation_name,
+    provider_name: report.provider_name,
+    request_model: report.request_model ?? undefined,
+    response_model: report.response_model ?? undefined,
+    finish_reasons: report.finish_reasons ?? [],
+    input_tokens,
+    output_tokens,
+    total_tokens: input_tokens === undefined || output_tokens === undefined ? undefined : input_tokens + output_tokens,
+    cost_usd: report.cost_usd ?? undefined,
+    started_at: new Date(started).toISOString(),
+    finished_at: finished === undefined ? undefined : new Date(finished).toISOString(),
+    duration_ms: finished === undefined ? undefined : finished - started,
+    error_type: report.error_type ?? undefined,
+    content_redacted: report.content_redacted === true || content.isRedacted,
+    input_messages: content.value.input_messages,
+    output_messages: content.value.output_messages,
+    tool_calls: toolCalls.map((call, index) => ({ ...call, arguments: content.value.arguments[index] ?? null })),
+    guardrail_outcome: strongestOutcome(guardrail_results),
+    guardrail_results,
+    tool_names: [...new Set(toolCalls.map(({ tool_name }) => tool_name))],
+    detected_categories: [
+      ...new Set(guardrail_results.filter(({ detected }) => detected).map(({ category }) => category)),
+    ],
+    categories: [...new Set(guardrail_results.map(({ category }) => category))],
+  };
+}
+
+/** Redacts the secrets in all strings of a value. */
+function redactSecrets<Value>(value: Value): { value: Value; isRedacted: boolean } {
+  let isRedacted = false;
+  const redactNode = (node: unknown): unknown => {
+    if (typeof node === 'string') {
+      const { text, redacted } = redact(node);
+      isRedacted ||= redacted;
+      return text;
+    }
+    if (Array.isArray(node)) return node.map(redactNode);
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, redactNode(member)]));
+  };
+  const redacted = redactNode(value) as Value;
+  return { value: redacted, isRedacted };
+}

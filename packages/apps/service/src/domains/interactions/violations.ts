@@ -1,0 +1,52 @@
+/** The rules for reported interactions that JSON Schema cannot express. */
+import type { NewLlmInteraction } from '@aispm/types';
+import { type ErrorDetails, unprocessable } from '../../platform/http/errors.ts';
+import { compareInstants, parseInstant } from './instants.ts';
+
+/** Maximum duration of one call, in milliseconds: 31 days. */
+const MAX_DURATION_MS = 31 * 24 * 60 * 60 * 1000;
+
+/** The objects of the workspace that the reports refer to. */
+export interface KnownObjects {
+  agentIds: ReadonlySet<string>;
+  toolIds: ReadonlySet<string>;
+}
+
+/**
+ * Returns the violations of a report, by location; empty when it can be stored.
+ *
+ * @param location of the report in the request, such as `body/interactions/0`
+ */
+export function findViolations(report: NewLlmInteraction, location: string, known: KnownObjects): ErrorDetails {
+  const { agent_id, started_at, finished_at, tool_calls = [] } = report;
+  const violations: Record<string, string> = {};
+  const add = (field: string, message: string) => {
+    violations[`${location}/${field}`] = message;
+  };
+  if (agent_id != null && !known.agentIds.has(agent_id)) add('agent_id', 'no agent has this identifier');
+  tool_calls.forEach(({ tool_id }, index) => {
+    if (tool_id === null || known.toolIds.has(tool_id)) return;
+    add(`tool_calls/${index}/tool_id`, 'no tool has this identifier');
+  });
+  const start = parseInstant(started_at);
+  if (!isStorable(start.ms)) add('started_at', 'must be in the years 1 to 9999');
+  if (finished_at == null) return violations;
+  const end = parseInstant(finished_at);
+  if (!isStorable(end.ms)) add('finished_at', 'must be in the years 1 to 9999');
+  else if (compareInstants(end, start) < 0) add('finished_at', 'must not be before started_at');
+  else if (end.ms - start.ms > MAX_DURATION_MS) add('finished_at', 'must be at most 31 days after started_at');
+  return violations;
+}
+
+/** Returns the error of one rejected interaction. */
+export function toRejection(violations: ErrorDetails) {
+  return unprocessable(violations).body;
+}
+
+/** The first and the last instant of the years that have four digits. */
+const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
+/** Returns whether an instant can be stored and formatted with a year of four digits. */
+export function isStorable(ms: number): boolean {
+  return ms >= EARLIEST && ms <= LATEST;
+}

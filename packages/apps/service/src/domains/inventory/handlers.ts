@@ -1,0 +1,71 @@
+import { runPrepared } from '../../platform/database/prepared.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Handlers, OperationRequest, OperationResponse } from '../../platform/http/operation.ts';
+import { cursorPage } from '../../platform/lists/cursor-page.ts';
+import { countRows } from '../../platform/lists/list.ts';
+import { ASSET_HEADER, assetList, selectAssets, toCells } from './assets.ts';
+import { locationList, selectLocations, toLocation } from './locations.ts';
+import { agentList, mcpServerList, modelList, type RecordType, selectRecords, toolList, toRecord } from './records.ts';
+
+type GetOperation = 'getAgent' | 'getModel' | 'getTool' | 'getMcpServer';
+
+/** Creates the handler that returns one record by its identifier, including deleted ones. */
+function createGetHandler(type: RecordType) {
+  return async <Id extends GetOperation>({
+    path,
+    scope,
+    database,
+  }: OperationRequest<Id>): Promise<OperationResponse<Id>> => {
+    const [row] = await database((db) =>
+      runPrepared(db, type, { scope, path: path as { id: string } }, (parameters) =>
+        selectRecords(db, parameters.scope, type).where('aispm_object_id', '=', parameters.path.id),
+      ),
+    );
+    if (!row) throw notFound();
+    return { status: 200, body: toRecord(row) } as unknown as OperationResponse<Id>;
+  };
+}
+
+export const inventoryHandlers = {
+  listAgents: async (request) => ({ status: 200, body: await cursorPage(agentList, request) }),
+  listModels: async (request) => ({ status: 200, body: await cursorPage(modelList, request) }),
+  listTools: async (request) => ({ status: 200, body: await cursorPage(toolList, request) }),
+  listMcpServers: async (request) => ({ status: 200, body: await cursorPage(mcpServerList, request) }),
+  getAgent: createGetHandler('agent'),
+  getModel: createGetHandler('model'),
+  getTool: createGetHandler('tool'),
+  getMcpServer: createGetHandler('mcp_server'),
+
+  listAssets: async (request) => {
+    const { scope, path, query, database } = request;
+    const { items, cursor, total } = await cursorPage(assetList, {
+      ...request,
+      query: { ...query, include_total: true },
+    } as never);
+    const total_sampling = await database((db) => countRows(assetList, db, { scope, path, filters: {} }));
+    return { status: 200, body: { header: ASSET_HEADER, rows: items, cursor, total: total ?? 0, total_sampling } };
+  },
+  getAsset: async ({ path, scope, database }) => {
+    const [row] = await database((db) =>
+      runPrepared(db, 'asset', { scope, path }, (parameters) =>
+        selectAssets(db, parameters.scope).where('aispm_object_id', '=', parameters.path.id),
+      ),
+    );
+    if (!row) throw notFound();
+    return {
+      status: 200,
+      body: { header: ASSET_HEADER, rows: [toCells(row)], cursor: '', total: 1, total_sampling: 1 },
+    };
+  },
+
+  listLocations: async (request) => ({ status: 200, body: await cursorPage(locationList, request) }),
+  getLocation: async ({ path, scope, database }) => {
+    const [row] = await database((db) =>
+      runPrepared(db, 'location', { scope, path }, (parameters) =>
+        selectLocations(db, parameters.scope).where('aispm_object_id', '=', parameters.path.id),
+      ),
+    );
+    if (!row) throw notFound();
+    return { status: 200, body: toLocation(row) };
+  },
+} satisfies Partial<Handlers>;

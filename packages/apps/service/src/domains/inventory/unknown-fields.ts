@@ -1,0 +1,23 @@
+import { getSchema, resolve, type Schema } from '../../platform/contract/contract.ts';
+
+interface PropertySchema extends Schema {
+  anyOf?: PropertySchema[];
+}
+
+/** Returns the values of a record's fields about which no scan has reported: null, an empty array, or `unknown`. */
+export function getUnknownFields(schema: string): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(getSchema(schema).properties ?? {}).flatMap(([name, property]) => {
+      const value = getUnknownValue(resolve<PropertySchema>(property));
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** @returns undefined for a field that is always known */
+function getUnknownValue(schema: PropertySchema): unknown {
+  const types = [schema.type ?? []].flat();
+  if (types.includes('null') || schema.anyOf?.some(({ type }) => type === 'null')) return null;
+  if (types.includes('array')) return [];
+  return schema.enum?.includes('unknown') ? 'unknown' : undefined;
+}

@@ -1,0 +1,50 @@
+/** Lists the rules of a workspace: those of the service and those of scanners. */
+import type { Rule, RuleListItem } from '@aispm/types';
+import { type Selectable, sql } from 'kysely';
+import type { Rules } from '../../generated/tables.ts';
+import type { Db } from '../../platform/database/dialect.ts';
+import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
+import { contains, equal, overlaps } from '../../platform/lists/filters.ts';
+import { type List, sortKey } from '../../platform/lists/list.ts';
+
+const COLUMNS = [
+  'rule_id',
+  'rule_name',
+  'rule_description',
+  'object_types',
+  'source',
+  'severity',
+  'tags',
+  'remediation',
+] as const;
+
+type RuleRow = Pick<Selectable<Rules>, (typeof COLUMNS)[number]>;
+
+/** Selects the rules of a workspace. */
+export function selectRules(db: Db, scope: Workspace) {
+  return db.selectFrom('rules').select(COLUMNS).where(inWorkspace('rules', scope));
+}
+
+/** Converts a row to a record of the contract. */
+export function toRule(row: RuleRow): Rule {
+  return row as Rule;
+}
+
+export const ruleList: List<'listRules', RuleRow, RuleListItem> = {
+  operation: 'listRules',
+  rows: (db, scope) =>
+    selectRules(db, scope).select((rule) => [
+      'rules.updated_at',
+      rule
+        .selectFrom('issues')
+        .select(sql<number>`count(*)`.as('count'))
+        .where(inSameWorkspace('issues', 'rules'))
+        .whereRef('issues.rule_id', '=', 'rules.rule_id')
+        .where('issues.status', '<>', 'resolved')
+        .as('issues_count'),
+    ]),
+  filters: { rule_name: contains('rule_name'), source: equal('source'), object_type: overlaps('object_types') },
+  sorts: { sorted: sortKey('name_order', 'text') },
+  id: sql.ref('rule_id'),
+  toItem: (row) => row as RuleListItem,
+};

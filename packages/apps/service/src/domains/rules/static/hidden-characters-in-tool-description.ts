@@ -1,0 +1,43 @@
+import { evidence, type StaticRule } from '../static-rule.ts';
+
+/** Characters that a model reads but a person does not see: tags, bidirectional controls, invisible joiners and separators. */
+const HIDDEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069\u200B\u2060-\u2064\uFEFF\u00AD]/gu;
+
+export const hiddenCharactersInToolDescription: StaticRule = {
+  rule_id: 'hidden-characters-in-tool-description',
+  rule_name: 'Hidden characters in the description of a tool',
+  rule_description:
+    'The description of a tool contains characters that people do not see but models read. Attackers use them to hide instructions from a review.',
+  object_types: ['tool'],
+  source: 'static',
+  severity: 'high',
+  tags: { owasp_llm: ['LLM01:2026'], owasp_agentic: ['ASI01:2026', 'ASI04:2026'], mitre_atlas: ['AML.T0051:2026'] },
+  remediation: {
+    summary: 'Remove the tool from agents until its description is clean.',
+    steps: [
+      'Inspect the description with its hidden characters made visible.',
+      'Contact the publisher of the tool.',
+      'Pin the last version without hidden characters.',
+    ],
+    references: ['https://genai.owasp.org/llmrisk/llm01-prompt-injection/'],
+  },
+  evaluate: (graph) =>
+    graph.tools.flatMap((tool) => {
+      const found = [...(tool.facts.description ?? '').matchAll(HIDDEN)].map(([character]) =>
+        formatCodePoint(character),
+      );
+      if (found.length === 0) return [];
+      return [
+        {
+          object: tool,
+          message: `The description of ${tool.facts.tool_name} contains ${found.length} hidden characters.`,
+          evidence: [evidence('metadata', [...new Set(found)].slice(0, 20).join(' '))],
+          discriminators: [],
+        },
+      ];
+    }),
+};
+
+function formatCodePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

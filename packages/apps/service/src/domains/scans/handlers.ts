@@ -1,0 +1,36 @@
+import type { Db } from '../../platform/database/dialect.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Handlers } from '../../platform/http/operation.ts';
+import { cursorPage } from '../../platform/lists/cursor-page.ts';
+import { scanJob } from './job.ts';
+import { createScanList, scanResultList, selectScans, toScan } from './lists.ts';
+import { submitScan } from './submit-scan.ts';
+
+/** The interval for polling an unfinished scan, in seconds. */
+const RETRY_AFTER = { 'retry-after': '1' };
+
+export const scanHandlers = {
+  listScans: async (request) => ({ status: 200, body: await cursorPage(createScanList(request.query.order), request) }),
+  getScan: async ({ path, scope, database }) => {
+    const body = await database((db) => loadScan(db, scope, path.id));
+    return { status: 200, ...(body.finished_at === null && { headers: RETRY_AFTER }), body };
+  },
+  submitScan: async ({ url, scope, body, services, transaction, afterCommit }) => {
+    const scan = await transaction(async (db) => loadScan(db, scope, await submitScan(db, scope, body)));
+    const { tenantId, workspaceId } = scope;
+    afterCommit(() => void services.jobs.enqueue(scanJob, { tenantId, workspaceId, id: scan.scan_id }));
+    return { status: 202, headers: { ...RETRY_AFTER, location: `${url}/${scan.scan_id}` }, body: scan };
+  },
+  listScanResults: async (request) => {
+    await request.database((db) => loadScan(db, request.scope, request.path.id));
+    return { status: 200, body: await cursorPage(scanResultList, request) };
+  },
+} satisfies Partial<Handlers>;
+
+/** @throws {ApiError} 404 for an unknown scan */
+async function loadScan(db: Db, scope: Scope, id: string) {
+  const row = await selectScans(db, scope).where('scan_id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  return toScan(row);
+}

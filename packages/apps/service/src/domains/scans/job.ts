@@ -1,0 +1,77 @@
+/** The job that processes a scan, and then enqueues the next scan of its target. */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/dialect.ts';
+import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
+import type { JobKind, JobReference } from '../../platform/jobs/job.ts';
+import { isHeldBy } from '../../platform/jobs/leases.ts';
+import { processScan } from './process-scan.ts';
+
+/** Maximum number of attempts when the transaction conflicts with another one. */
+const MAX_ATTEMPTS = 3;
+
+/** SQLSTATEs of conflicts: deadlock, serialization failure, unique violation by a concurrent insert. */
+const CONFLICTS = new Set(['40P01', '40001', '23505']);
+
+export const scanJob: JobKind = {
+  name: 'scan',
+  table: {
+    name: 'scans',
+    id: 'scan_id',
+    status: 'status',
+    isStoppable: false,
+    ready: sql<boolean>`NOT EXISTS (
+      SELECT FROM scans AS earlier
+      WHERE ${inSameWorkspace('earlier', 'scans')} AND earlier.scan_target_id = scans.scan_target_id AND earlier.position < scans.position
+        AND earlier.finished_at IS NULL
+    )`,
+  },
+  concurrency: 2,
+  retries: 2,
+  timeoutMs: 10 * 60_000,
+  async run({ lease, database, ...reference }, services) {
+    await withRetries(() =>
+      database((db) =>
+        db.transaction().execute((transaction) => processScan(transaction, reference, reference.id, lease)),
+      ),
+    );
+    const next = await database((db) => findNextScan(db, reference));
+    if (next !== undefined) await services.jobs.enqueue(scanJob, { ...reference, id: next });
+  },
+  async end(db, reference, lease, end) {
+    await db
+      .updateTable('scans')
+      .set({
+        status: end.status,
+        finished_at: sql`now()`,
+        document: null,
+        lease_owner: null,
+        lease_expires_at: null,
+        error_message: end.status === 'failed' ? end.message : null,
+      })
+      .where(inWorkspace('scans', reference))
+      .where('scan_id', '=', reference.id)
+      .where(isHeldBy(lease))
+      .execute();
+  },
+};
+
+/** Finds the next unfinished scan of the same target. */
+async function findNextScan(db: Db, reference: JobReference): Promise<string | undefined> {
+  const { rows } = await sql<{ scan_id: string }>`
+    SELECT next.scan_id FROM scans AS processed
+    JOIN scans AS next ON ${inWorkspace('next', reference)} AND next.scan_target_id = processed.scan_target_id
+      AND next.position > processed.position AND next.finished_at IS NULL
+    WHERE ${inWorkspace('processed', reference)} AND processed.scan_id = ${reference.id}
+    ORDER BY next.position LIMIT 1`.execute(db);
+  return rows[0]?.scan_id;
+}
+
+async function withRetries(process: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await process();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !CONFLICTS.has(String((error as { code?: unknown }).code))) throw error;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** Lists scans and their results. */
+import type { Scan, ScanResult } from '@aispm/types';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/dialect.ts';
+import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
+import { anyOf, contains, equal } from '../../platform/lists/filters.ts';
+import { type Direction, type List, sortKey } from '../../platform/lists/list.ts';
+
+/** Selects the scans of a workspace. */
+export function selectScans(db: Db, scope: Workspace) {
+  return db
+    .selectFrom('scans')
+    .select([
+      'scan_id',
+      'scan_type',
+      'trigger',
+      'status',
+      'progress',
+      'is_current',
+      'asset_id',
+      'target',
+      'branch',
+      'commit_sha',
+      'tool_name',
+      'tool_version',
+      'has_ai_objects',
+      'ai_object_count',
+      'num_detections',
+      'num_resolutions',
+      'error_message',
+      'created_at',
+      'started_at',
+      'finished_at',
+    ])
+    .where(inWorkspace('scans', scope));
+}
+
+/** Converts a row to a record of the contract. */
+export function toScan(row: object): Scan {
+  return row as Scan;
+}
+
+/** @param order direction of the order; sorted by `finished_at`, unfinished scans come last in both directions */
+export const createScanList = (order: Direction): List<'listScans', object, Scan> => ({
+  operation: 'listScans',
+  rows: (db, scope) => selectScans(db, scope),
+  filters: {
+    scan_type: anyOf('scan_type'),
+    trigger: anyOf('trigger'),
+    status: anyOf('status'),
+    is_current: equal('is_current'),
+    has_ai_objects: equal('has_ai_objects'),
+    asset_id: anyOf('asset_id'),
+    target: contains('target'),
+  },
+  sorts: {
+    created_at: sortKey('created_at', 'timestamptz'),
+    finished_at: {
+      by: order === 'ASC' ? sql`coalesce(finished_at, 'infinity')` : sql`coalesce(finished_at, '-infinity')`,
+      type: 'timestamptz',
+    },
+    ai_object_count: sortKey('ai_object_count', 'bigint'),
+    num_detections: sortKey('num_detections', 'bigint'),
+  },
+  id: sql.ref('scan_id'),
+  toItem: toScan,
+});
+
+/** Lists the results of a scan in the order of processing, in which identifiers ascend. */
+export const scanResultList: List<'listScanResults', object, ScanResult> = {
+  operation: 'listScanResults',
+  rows: (db, scope, { id }) =>
+    db
+      .selectFrom('scan_results')
+      .select([
+        'scan_result_id',
+        'scan_id',
+        'result_kind',
+        'change',
+        'object_type',
+        'aispm_object_id',
+        'fine_grained_issue_id',
+        'definitive_severity',
+        'created_at',
+      ])
+      .where(inWorkspace('scan_results', scope))
+      .where('scan_id', '=', id),
+  filters: {
+    result_kind: equal('result_kind'),
+    change: anyOf('change'),
+    object_type: anyOf('object_type'),
+    severity: anyOf('definitive_severity'),
+  },
+  sorts: { sorted: sortKey('scan_result_id', 'text') },
+  id: sql.ref('scan_result_id'),
+  toItem: (row) => row as ScanResult,
+};

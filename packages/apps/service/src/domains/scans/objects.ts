@@ -1,0 +1,201 @@
+/** Writes the objects and locations of a scan. Stable keys identify stored objects, with which the scanned ones are merged. */
+import type { DiscoverySource, ObjectType, ScanChange, ScanDocument } from '@aispm/types';
+import { sql } from 'kysely';
+import { inWorkspace, recordset } from '../../platform/database/rows.ts';
+import { analyzeIfGrown } from '../../platform/database/statistics.ts';
+import { newId } from '../../platform/identifiers.ts';
+import { renameObjects } from '../findings/index.ts';
+import {
+  type MergedObject,
+  mergeObject,
+  type Sighting,
+  type StoredObject,
+  toLocationSighting,
+  toSighting,
+} from './merge-object.ts';
+import type { ScanContext } from './scan-context.ts';
+import { findScannedAssetKey } from './scanned-asset-key.ts';
+
+/** An object of the document. */
+export interface SeenObject {
+  id: string;
+  type: ObjectType;
+  change: Exclude<ScanChange, 'absent'>;
+}
+
+/** The objects of a document. */
+export interface SeenObjects {
+  /** Objects and locations by their keys in the document. */
+  byKey: ReadonlyMap<string, SeenObject>;
+  /** The scanned asset. */
+  assetId: string | null;
+  /** The asset of each location, by the identifier of the location. */
+  assetOfLocation: ReadonlyMap<string, string>;
+}
+
+/** Writes the objects and locations of a document. */
+export async function writeObjects(context: ScanContext, document: ScanDocument): Promise<SeenObjects> {
+  const source = toDiscoverySource(context.scan.scan_type);
+  const objects = await mergeAll(
+    context,
+    document.objects.map((scanned) => toSighting(scanned, context.now)),
+    source,
+  );
+  const byKey = new Map<string, SeenObject>();
+  for (const [index, { key }] of document.objects.entries()) byKey.set(key, toSeenObject(objects[index]));
+  const assetKey = findScannedAssetKey(document);
+  const assetId = document.asset_id ?? (assetKey === undefined ? null : (byKey.get(assetKey)?.id ?? null));
+
+  const findAsset = (key: string | undefined) => (key === undefined ? assetId : byKey.get(key)?.id) ?? '';
+  const locations = await mergeAll(
+    context,
+    document.locations.map((scanned) => toLocationSighting(scanned, findAsset(scanned.asset_key), context.scan)),
+    source,
+  );
+  for (const [index, { key }] of document.locations.entries()) byKey.set(key, toSeenObject(locations[index]));
+
+  const all = [...objects, ...locations];
+  await upsertObjects(
+    context,
+    all.filter(({ isSame }) => !isSame),
+  );
+  await touchObjects(
+    context,
+    all.filter(({ isSame }) => isSame),
+  );
+  await analyzeIfGrown(context.db, 'objects', all.length);
+  const updated = all.filter(({ change }) => change === 'updated').map(({ object }) => object.aispm_object_id);
+  await renameObjects(context.db, context.scope, updated);
+  return {
+    byKey,
+    assetId,
+    assetOfLocation: new Map(locations.map(({ object }) => [object.aispm_object_id, String(object.details.asset_id)])),
+  };
+}
+
+/** Converts a scan type: a scan observes objects at run time, or analyzes their sources. */
+function toDiscoverySource(type: ScanContext['scan']['scan_type']): DiscoverySource {
+  return type === 'runtime' ? 'runtime' : 'static_scan';
+}
+
+function toSeenObject(merged: MergedObject | undefined): SeenObject {
+  if (!merged) throw new Error('An object of the document was not merged.');
+  return { id: merged.object.aispm_object_id, type: merged.object.object_type, change: merged.change };
+}
+
+async function mergeAll(
+  { db, scope }: ScanContext,
+  seen: readonly Sighting[],
+  source: DiscoverySource,
+): Promise<MergedObject[]> {
+  if (seen.length === 0) return [];
+  const names = seen.map(({ object_type, stable_key }) => ({ object_type, stable_key }));
+  const { rows } = await sql<StoredObject>`
+    SELECT objects.aispm_object_id, objects.object_type, objects.stable_key, objects.aispm_friendly_name,
+      objects.description, objects.lifecycle_status, objects.discovery_sources, objects.labels, objects.details,
+      objects.accepted_schemas
+    FROM ${recordset(names, 'object_type text, stable_key text')}
+    JOIN objects ON ${inWorkspace('objects', scope)} AND objects.object_type = given.object_type
+      AND objects.stable_key = given.stable_key
+      AND objects.object_type = ANY(${[...new Set(names.map(({ object_type }) => object_type))]}::text[])
+      AND objects.stable_key = ANY(${names.map(({ stable_key }) => stable_key)}::text[])`.execute(db);
+  const stored = new Map(rows.map((row) => [formatKey(row), row]));
+  return seen.map((sighting) => mergeObject(stored.get(formatKey(sighting)), sighting, source, newId()));
+}
+
+function formatKey({ object_type, stable_key }: Pick<Sighting, 'object_type' | 'stable_key'>): string {
+  return `${object_type} ${stable_key}`;
+}
+
+async function upsertObjects({ db, scope, now }: ScanContext, merged: readonly MergedObject[]): Promise<void> {
+  if (merged.length === 0) return;
+  const rows = merged.map(({ object }) => object);
+  const columns = `aispm_object_id text, object_type text, stable_key text, aispm_friendly_name text, description text,
+    lifecycle_status text, discovery_sources json, labels jsonb, details jsonb, accepted_schemas jsonb`;
+  // Sorted by identifier, so that concurrent writers lock rows in the same order and cannot deadlock.
+  await sql`
+    INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
+      description, lifecycle_status, discovery_sources, labels, details, accepted_schemas, first_seen_at, last_seen_at,
+      created_at, updated_at)
+    SELECT ${scope.tenantId}, ${scope.workspaceId}, aispm_object_id, object_type, stable_key, aispm_friendly_name,
+      description, lifecycle_status, ARRAY(SELECT json_array_elements_text(discovery_sources)), labels, details,
+      accepted_schemas, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    FROM ${recordset(rows, columns)}
+    ORDER BY aispm_object_id
+    ON CONFLICT (tenant_id, workspace_id, aispm_object_id) DO UPDATE SET
+      aispm_friendly_name = excluded.aispm_friendly_name, description = excluded.description,
+      lifecycle_status = excluded.lifecycle_status, discovery_sources = excluded.discovery_sources,
+      labels = excluded.labels, details = excluded.details, accepted_schemas = excluded.accepted_schemas,
+      last_seen_at = greatest(objects.last_seen_at, excluded.last_seen_at), updated_at = excluded.updated_at
+  `.execute(db);
+}
+
+/** Updates the time of the last sighting of unchanged objects. */
+async function touchObjects({ db, scope, now }: ScanContext, merged: readonly MergedObject[]): Promise<void> {
+  if (merged.length === 0) return;
+  const ids = merged.map(({ object }) => object.aispm_object_id);
+  await db
+    .updateTable('objects')
+    .set({ last_seen_at: sql`greatest(last_seen_at, ${now}::timestamptz)`, updated_at: now })
+    .where(inWorkspace('objects', scope))
+    .where('aispm_object_id', '=', sql<string>`ANY(${ids}::text[])`)
+    .execute();
+}
+
+/**
+ * Records which objects this target shows. Objects that neither this nor another target shows any more are marked as deleted.
+ *
+ * @returns the objects that the previous scan of this target showed, and this one does not
+ */
+export async function recordSightings(
+  { db, scope, scan, now }: ScanContext,
+  seen: readonly string[],
+): Promise<{ id: string; type: ObjectType }[]> {
+  await sql`
+    INSERT INTO object_sightings (tenant_id, workspace_id, scan_target_id, aispm_object_id)
+    SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_target_id}, id FROM unnest(${seen}::text[]) AS id
+    ON CONFLICT (tenant_id, workspace_id, scan_target_id, aispm_object_id) DO NOTHING`.execute(db);
+  const { rows } = await sql<{ id: string; type: ObjectType }>`
+    WITH absent AS (
+      DELETE FROM object_sightings
+      WHERE ${inWorkspace('object_sightings', scope)} AND scan_target_id = ${scan.scan_target_id}
+        AND aispm_object_id <> ALL(${seen}::text[])
+      RETURNING aispm_object_id
+    )
+    SELECT aispm_object_id AS id, object_type AS type FROM objects
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ANY(ARRAY(SELECT aispm_object_id FROM absent))
+    ORDER BY 1`.execute(db);
+  const absent = rows.map(({ id }) => id);
+  if (absent.length === 0) return [];
+  await sql`
+    UPDATE objects SET lifecycle_status = 'deleted', updated_at = ${now}::timestamptz
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ANY(${absent}::text[])
+      -- A person or another product maintains these objects.
+      AND NOT discovery_sources && '{manual,external}'
+      AND NOT EXISTS (
+        SELECT FROM object_sightings
+        WHERE ${inWorkspace('object_sightings', scope)} AND object_sightings.aispm_object_id = objects.aispm_object_id
+      )
+      AND NOT EXISTS (
+        SELECT FROM llm_interaction_hours
+        WHERE ${inWorkspace('llm_interaction_hours', scope)} AND agent_id = objects.aispm_object_id
+          AND hour > ${now}::timestamptz - interval '30 days'
+      )`.execute(db);
+  return rows;
+}
+
+/** Updates the scanned asset: the latest scan, branch and commit. */
+export async function updateScannedAsset({ db, scope, scan, now }: ScanContext, assetId: string): Promise<void> {
+  const revision = Object.fromEntries(
+    Object.entries({ branch: scan.branch, commit_sha: scan.commit_sha }).filter(([, value]) => value !== null),
+  );
+  await sql`
+    UPDATE objects SET lifecycle_status = 'active', last_scanned_at = ${now}::timestamptz,
+      last_scan_id = coalesce((
+        SELECT scan_id FROM scans WHERE ${inWorkspace('scans', scope)} AND asset_id = ${assetId}
+        ORDER BY created_at DESC, scan_id DESC LIMIT 1
+      ), ${scan.scan_id}),
+      details = details || ${JSON.stringify(revision)}::jsonb, last_seen_at = greatest(last_seen_at, ${now}::timestamptz),
+      updated_at = ${now}::timestamptz
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${assetId}`.execute(db);
+}

@@ -1,0 +1,220 @@
+/** Processes a scan in one transaction. */
+import type { ScanChange, ScanDocument, Severity } from '@aispm/types';
+import { sql, type Updateable } from 'kysely';
+import type { Scans } from '../../generated/tables.ts';
+import type { Db } from '../../platform/database/dialect.ts';
+import { inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
+import { newId } from '../../platform/identifiers.ts';
+import { LeaseLost } from '../../platform/jobs/job.ts';
+import { isHeldBy, type Lease } from '../../platform/jobs/leases.ts';
+import { lockFindings, type OccurrenceResult, reconcileOccurrences } from '../findings/index.ts';
+import { storeRules } from '../rules/index.ts';
+import { writeEdges } from './edges.ts';
+import { findNeighbours } from './load-graph.ts';
+import { recordSightings, type SeenObjects, updateScannedAsset, writeObjects } from './objects.ts';
+import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
+import { toDetections } from './scanner-detections.ts';
+import { detectViolations } from './static-rule-detections.ts';
+
+/** A row of `scan_results`. */
+interface ResultRow {
+  scan_result_id: string;
+  result_kind: 'object' | 'issue';
+  change: ScanChange;
+  aispm_object_id: string;
+  fine_grained_issue_id: string | null;
+  definitive_severity: Severity | null;
+}
+
+/**
+ * Processes a scan that a worker has claimed.
+ *
+ * @param db a transaction in the scope of the workspace
+ * @param now the time of processing, in RFC 3339; default: the present
+ * @throws {LeaseLost} when the worker has lost its lease; the transaction must be rolled back then
+ */
+export async function processScan(db: Db, scope: Workspace, scanId: string, lease: Lease, now?: string): Promise<void> {
+  await lockFindings(db, scope);
+  const { document, ...scan } = await loadScan(db, scope, scanId);
+  if (document === null) throw new LeaseLost('The scan has been processed.');
+  const context: ScanContext = { db, scope, scan, now: now ?? new Date().toISOString() };
+  if (typeof document.error_message === 'string') {
+    return finishScan(context, lease, { status: 'failed', error_message: document.error_message });
+  }
+
+  const seen = await writeObjects(context, document);
+  const shown = new Set([...seen.byKey.values()].map(({ id }) => id));
+  if (seen.assetId !== null) shown.add(seen.assetId);
+  const absent = await recordSightings(context, [...shown]);
+  const related = await writeEdges(context, document, seen);
+  const evaluated = await findObjectsToEvaluate(
+    context,
+    seen,
+    absent.map(({ id }) => id),
+    related,
+  );
+  const occurrences = await writeFindings(context, document, seen, evaluated);
+  await writeResults(context, toResultRows(document, seen, absent, occurrences));
+  await completeScan(context, seen, occurrences, lease);
+}
+
+/** Reconciles the findings of the workspace with those of the scanner and of the static rules. */
+async function writeFindings(
+  context: ScanContext,
+  document: ScanDocument,
+  seen: SeenObjects,
+  evaluatedObjectIds: readonly string[],
+): Promise<OccurrenceResult[]> {
+  const { db, scope, scan, now } = context;
+  const staticRules = await detectViolations(db, scope, evaluatedObjectIds);
+  const changedRuleIds = await storeRules(db, scope, document.rules ?? [], now);
+  const objects = [...seen.byKey.values()];
+  return reconcileOccurrences(
+    { db, scope, now, scanId: scan.scan_id, scanTargetId: scan.scan_target_id },
+    {
+      scanner: await toDetections(context, document, seen),
+      staticRules,
+      evaluatedObjectIds,
+      changedRuleIds,
+      objects: {
+        objectIds: new Set(objects.map(({ id }) => id)),
+        assetIds: new Set(objects.filter(({ type }) => type === 'asset').map(({ id }) => id)),
+        scannedAssetId: seen.assetId,
+      },
+    },
+  );
+}
+
+type ScanRow = ScanContext['scan'] & { document: ScanDocument | null };
+
+async function loadScan(db: Db, scope: Workspace, scanId: string): Promise<ScanRow> {
+  const row = await db
+    .selectFrom('scans')
+    .select(['scan_id', 'scan_target_id', 'scan_type', 'tool_name', 'branch', 'commit_sha', 'document'])
+    .where(inWorkspace('scans', scope))
+    .where('scan_id', '=', scanId)
+    .executeTakeFirst();
+  if (!row) throw new LeaseLost('The scan does not exist any more.');
+  return row as ScanRow;
+}
+
+/** Finds the objects that the scan shows or misses, and the neighbours of those that it has changed. */
+async function findObjectsToEvaluate(
+  { db, scope }: ScanContext,
+  { byKey }: SeenObjects,
+  absent: readonly string[],
+  related: readonly string[],
+): Promise<string[]> {
+  const seen = [...byKey.values()];
+  const changed = [...seen.filter(({ change }) => change !== 'unchanged').map(({ id }) => id), ...absent, ...related];
+  const neighbours = changed.length === 0 ? [] : await findNeighbours(db, scope, [...new Set(changed)]);
+  return [...new Set([...seen.map(({ id }) => id), ...absent, ...related, ...neighbours])];
+}
+
+/** Lists the results: objects of the document, absent objects, then the occurrences. Locations are not results. */
+function toResultRows(
+  document: ScanDocument,
+  { byKey }: SeenObjects,
+  absent: readonly { id: string; type: string }[],
+  occurrences: readonly OccurrenceResult[],
+): ResultRow[] {
+  const objects = document.objects.flatMap(({ key }) => byKey.get(key) ?? []);
+  const absentObjects = absent
+    .filter(({ type }) => type !== 'location')
+    .map(({ id }) => ({ id, change: 'absent' as const }));
+  const noOccurrence = { fine_grained_issue_id: null, definitive_severity: null };
+  return [
+    ...[...objects, ...absentObjects].map(({ id, change }) => ({
+      ...noOccurrence,
+      scan_result_id: newId(),
+      result_kind: 'object' as const,
+      change,
+      aispm_object_id: id,
+    })),
+    ...occurrences.map(({ id, objectId, severity, change }) => ({
+      scan_result_id: newId(),
+      result_kind: 'issue' as const,
+      change,
+      aispm_object_id: objectId,
+      fine_grained_issue_id: id,
+      definitive_severity: severity,
+    })),
+  ];
+}
+
+async function writeResults({ db, scope, scan, now }: ScanContext, results: readonly ResultRow[]): Promise<void> {
+  if (results.length === 0) return;
+  const columns = `scan_result_id text, result_kind text, change text, aispm_object_id text, fine_grained_issue_id text,
+    definitive_severity text`;
+  await sql`
+    INSERT INTO scan_results (tenant_id, workspace_id, scan_id, scan_result_id, result_kind, change, object_type,
+      aispm_object_id, fine_grained_issue_id, definitive_severity, created_at)
+    SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_id}, scan_result_id, result_kind, change,
+      objects.object_type, given.aispm_object_id, fine_grained_issue_id, definitive_severity, ${now}::timestamptz
+    FROM ${recordset(results, columns)}
+    JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id
+      AND objects.aispm_object_id = ANY(${results.map(({ aispm_object_id }) => aispm_object_id)}::text[])`.execute(db);
+}
+
+/** Completes the scan and makes it the current one of its target. */
+async function completeScan(
+  context: ScanContext,
+  { byKey, assetId }: SeenObjects,
+  occurrences: readonly OccurrenceResult[],
+  lease: Lease,
+): Promise<void> {
+  const { db, scope, scan } = context;
+  const aiObjects = [...byKey.values()].filter(({ type }) => AI_OBJECT_TYPES.includes(type)).length;
+  const seen = occurrences.filter(({ change }) => change !== 'absent').length;
+  const resolved = occurrences.filter(({ isResolved }) => isResolved).length;
+  await db
+    .updateTable('scans')
+    .set({ is_current: false })
+    .where(inWorkspace('scans', scope))
+    .where('scan_target_id', '=', scan.scan_target_id)
+    .where('is_current', '=', true)
+    .execute();
+  await finishScan(context, lease, {
+    status: 'completed',
+    progress: 1,
+    is_current: true,
+    asset_id: assetId,
+    has_ai_objects: aiObjects > 0,
+    ai_object_count: aiObjects,
+    num_detections: seen,
+    num_resolutions: resolved,
+  });
+  if (assetId !== null) await updateScannedAsset(context, assetId);
+  await db
+    .updateTable('scan_targets')
+    .set({ current_scan_id: scan.scan_id, ...(assetId !== null && { asset_id: assetId }) })
+    .where(inWorkspace('scan_targets', scope))
+    .where('scan_target_id', '=', scan.scan_target_id)
+    .execute();
+}
+
+/**
+ * Finishes the scan and releases the lease.
+ *
+ * @throws {LeaseLost} when the worker has lost its lease
+ */
+async function finishScan(
+  { db, scope, scan, now }: ScanContext,
+  lease: Lease,
+  columns: Updateable<Scans> & { status: 'completed' | 'failed' },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('scans')
+    .set({
+      ...columns,
+      finished_at: sql`greatest(started_at, ${now}::timestamptz)`,
+      document: null,
+      lease_owner: null,
+      lease_expires_at: null,
+    })
+    .where(inWorkspace('scans', scope))
+    .where('scan_id', '=', scan.scan_id)
+    .where(isHeldBy(lease))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) throw new LeaseLost('The worker has lost its lease on the scan.');
+}

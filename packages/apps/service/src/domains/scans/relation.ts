@@ -1,0 +1,24 @@
+import type { EdgeEvidence, EdgeName, ObjectType } from '@aispm/types';
+
+/** A relation in its stored direction. */
+export interface Relation {
+  source_id: string;
+  edge: EdgeName;
+  target_id: string;
+  source_type: ObjectType;
+  target_type: ObjectType;
+  evidence: EdgeEvidence;
+}
+
+/** A stored relation. */
+export interface KnownRelation extends Relation {
+  /** The evidence of this target's previous scan; null without any. */
+  own: EdgeEvidence | null;
+  /** The evidence of other targets. */
+  others: EdgeEvidence[];
+}
+
+/** Formats the key of a relation. */
+export function formatRelation({ source_id, edge, target_id }: Relation): string {
+  return `${source_id} ${edge} ${target_id}`;
+}

@@ -1,0 +1,34 @@
+import type { ScanDocument } from '@aispm/types';
+import type { Detection } from '../findings/index.ts';
+import { loadRules } from '../rules/index.ts';
+import type { SeenObjects } from './objects.ts';
+import type { ScanContext } from './scan-context.ts';
+
+/** Converts the occurrences of a document; the severity of the rule applies where the document states no other. */
+export async function toDetections(
+  { db, scope, scan }: ScanContext,
+  { occurrences }: ScanDocument,
+  { byKey }: SeenObjects,
+): Promise<Detection[]> {
+  const rules = await loadRules(db, scope, [...new Set(occurrences.map(({ rule_id }) => rule_id))]);
+  return occurrences.map((occurrence) => {
+    const { rule_id, fingerprint, object_key, location_key, confidence, message, evidence } = occurrence;
+    const rule = rules.get(rule_id);
+    const object = byKey.get(object_key);
+    if (!rule || !object) throw new Error(`The occurrence ${fingerprint} of ${rule_id} has no rule or object.`);
+    const severity = occurrence.severity ?? rule.severity;
+    const locationId = location_key === undefined ? undefined : byKey.get(location_key)?.id;
+    return {
+      rule_id,
+      fingerprint,
+      objectId: object.id,
+      locationIds: locationId === undefined ? [] : [locationId],
+      severity,
+      severityReason: severity === rule.severity ? null : `${scan.tool_name} rates it ${severity}.`,
+      confidence: confidence ?? null,
+      message,
+      evidence: evidence ?? [],
+      interactionIds: occurrence.llm_interaction_ids ?? [],
+    };
+  });
+}

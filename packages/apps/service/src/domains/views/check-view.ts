@@ -1,0 +1,52 @@
+/** Checks views against the lists that they show. */
+import type { NewView, ViewEntity } from '@aispm/types';
+import { document } from '../../platform/contract/contract.ts';
+import { type ErrorDetails, unprocessable } from '../../platform/http/errors.ts';
+import { createValueValidator } from '../../platform/http/validation.ts';
+import { findViewedList, type ViewedList } from './viewed-lists.ts';
+
+const validators = new Map<ViewEntity, ReturnType<typeof createValueValidator>>();
+
+/** @throws {ApiError} 422 when the list has no such filter or column, or the filter does not accept the value */
+export function checkView({ entity, filters = {}, columns = [] }: NewView): void {
+  const list = findViewedList(entity);
+  const details = { ...findUnknownFilters(list, filters), ...findUnknownColumns(list, columns) };
+  if (Object.keys(details).length > 0) throw unprocessable(details);
+  parseFilters(entity, filters);
+}
+
+/**
+ * Returns the query parameters of the list for the filters of a view, defaults included.
+ *
+ * @throws {ApiError} 422 when a filter does not accept its value
+ */
+export function parseFilters(entity: ViewEntity, filters: object): Record<string, unknown> {
+  let validate = validators.get(entity);
+  if (!validate) {
+    const { components } = document;
+    validate = createValueValidator(
+      { type: 'object', properties: findViewedList(entity).filters, components },
+      'body/filters',
+    );
+    validators.set(entity, validate);
+  }
+  const checked = validate(structuredClone(filters));
+  if ('error' in checked) throw unprocessable(checked.error.details);
+  return checked.value as Record<string, unknown>;
+}
+
+function findUnknownFilters({ operation, filters }: ViewedList, given: object): ErrorDetails {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(filters, name));
+  const message = `must be a query parameter of ${operation} that filters or sorts`;
+  return Object.fromEntries(unknown.map((name) => [`body/filters/${name}`, message]));
+}
+
+function findUnknownColumns({ operation, columns }: ViewedList, given: readonly string[]): ErrorDetails {
+  return Object.fromEntries(
+    given.flatMap((name, index) =>
+      columns.includes(name)
+        ? []
+        : [[`body/columns/${index}`, `must be a field of the items of ${operation}, got ${name}`]],
+    ),
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * Executes exports: runs the query of the list page by page, and stores the rows in parts that every process can read.
+ */
+import type { View } from '@aispm/types';
+import { sql, type UpdateObject } from 'kysely';
+import type { DB } from '../../generated/tables.ts';
+import type { Db } from '../../platform/database/dialect.ts';
+import { inWorkspace } from '../../platform/database/rows.ts';
+import { type Job, type JobKind, type JobReference, LeaseLost } from '../../platform/jobs/job.ts';
+import { isHeldBy, isRow, type Lease, type LeasedTable } from '../../platform/jobs/leases.ts';
+import { readPages } from '../../platform/lists/cursor-page.ts';
+import { parseFilters } from './check-view.ts';
+import { createListQuery, findViewedList, toRecord } from './viewed-lists.ts';
+import { findView } from './views.ts';
+
+/** Time for which a file is kept, in hours. */
+const KEEP_HOURS = 24;
+/** Maximum size of a file, in UTF-16 code units, which are never more than its bytes: 1 GiB. */
+const MAX_LENGTH = 1024 ** 3;
+
+const TABLE: LeasedTable = {
+  name: 'view_exports',
+  id: 'export_workflow_id',
+  status: 'export_status',
+  isStoppable: false,
+};
+
+/** The job of exports, two at a time in each process. An export whose worker is lost starts again, once. */
+export const viewExportJob: JobKind = {
+  name: 'view-exports',
+  table: TABLE,
+  concurrency: 2,
+  retries: 1,
+  timeoutMs: 30 * 60 * 1000,
+  run: runExport,
+  end: async (db, reference, lease, end) => {
+    const message = end.status === 'failed' ? end.message : 'The export was stopped.';
+    await endExport(db, reference, lease, { export_status: 'failed', error_message: message });
+  },
+};
+
+async function runExport(job: Job): Promise<void> {
+  const scope = { tenantId: job.tenantId, workspaceId: job.workspaceId, userId: '' };
+  const view = await job.database(async (db) => {
+    // Parts of an earlier attempt.
+    await db
+      .deleteFrom('view_export_parts')
+      .where(inWorkspace('view_export_parts', job))
+      .where('export_workflow_id', '=', job.id)
+      .execute();
+    return findView(db, scope, await readViewId(db, job));
+  });
+  if (!view) throw new LeaseLost('The view was deleted.');
+  const viewedList = findViewedList(view.entity);
+  const query = parseFilters(view.entity, view.filters);
+  const list = createListQuery(viewedList, query);
+  const path = { tenant_id: job.tenantId, workspace_id: job.workspaceId };
+  // NDJSON is the longest format: it adds the names of the columns to each row.
+  const nameLength = view.columns.reduce((sum, column) => sum + JSON.stringify(column).length + 1, 0);
+  let part = 0;
+  let length = 0;
+  for await (const items of readPages(list, job.database, { scope, path, query } as never)) {
+    job.signal.throwIfAborted();
+    const rows = JSON.stringify(items.map((item) => toCells(view, item as object)));
+    length += rows.length + items.length * nameLength;
+    if (length > MAX_LENGTH)
+      throw new Error('The file would be larger than 1 GiB. Filter the view or select fewer columns.');
+    await job.database((db) => writePart(db, job, part, rows));
+    part += 1;
+  }
+  const expires_at = sql<string>`now() + make_interval(hours => ${sql.lit(KEEP_HOURS)})`;
+  await job.database((db) => endExport(db, job, job.lease, { export_status: 'completed', expires_at }));
+}
+
+function toCells({ columns }: View, item: object): unknown[] {
+  const record = toRecord(item);
+  return columns.map((column) => record[column] ?? null);
+}
+
+async function readViewId(db: Db, job: Job): Promise<string> {
+  const row = await db
+    .selectFrom('view_exports')
+    .select('view_id')
+    .where(isRow(TABLE, job))
+    .where(isHeldBy(job.lease))
+    .executeTakeFirst();
+  if (!row) throw new LeaseLost('The worker no longer holds the lease of the export.');
+  return row.view_id;
+}
+
+/** Stores one part, its rows as JSON, while the worker holds the lease of the export. */
+async function writePart(db: Db, job: Job, part: number, rows: string): Promise<void> {
+  const { tenantId, workspaceId, id } = job;
+  const written = await sql`
+    INSERT INTO view_export_parts (tenant_id, workspace_id, export_workflow_id, part, rows)
+    SELECT ${tenantId}, ${workspaceId}, ${id}, ${part}::integer, ${rows}::json
+    WHERE EXISTS (SELECT FROM view_exports WHERE ${isRow(TABLE, job)} AND ${isHeldBy(job.lease)})
+    RETURNING 1`.execute(db);
+  if (written.rows.length === 0) throw new LeaseLost('The worker no longer holds the lease of the export.');
+}
+
+/** Ends an export while the lease holds it. */
+async function endExport(
+  db: Db,
+  reference: JobReference,
+  lease: Lease,
+  outcome: UpdateObject<DB, 'view_exports'>,
+): Promise<void> {
+  await db
+    .updateTable('view_exports')
+    .set({ ...outcome, finished_at: sql`now()`, lease_owner: null, lease_expires_at: null })
+    .where(isRow(TABLE, reference))
+    .where(isHeldBy(lease))
+    .execute();
+}

@@ -1,0 +1,98 @@
+/** The operations on saved views and their exports. */
+import { ApiError, notFound } from '../../platform/http/errors.ts';
+import type { Handlers, OperationRequest } from '../../platform/http/operation.ts';
+import { cursorPage } from '../../platform/lists/cursor-page.ts';
+import { checkView } from './check-view.ts';
+import { viewExportJob } from './export-job.ts';
+import { countParts, findExport, isActive, readPart, startExport, toExport } from './exports.ts';
+import { FILE_FORMATS, toFileName } from './file-formats.ts';
+import { deleteView, findView, insertView, viewList } from './views.ts';
+
+/** Headers of an export that is queued or running: when clients may read it again, in seconds. */
+const RETRY_HEADERS = { 'retry-after': '1' };
+
+export const viewHandlers = {
+  listViews: async (request) => ({ status: 200, body: await cursorPage(viewList, request) }),
+
+  async createView({ body, scope, url, database }) {
+    checkView(body);
+    const view = await database((db) => insertView(db, scope, body));
+    return { status: 201, headers: { location: `${url}/${view.id}` }, body: view };
+  },
+
+  async getView({ path, scope, database }) {
+    const view = await database((db) => findView(db, scope, path.id));
+    if (!view) throw notFound();
+    return { status: 200, body: view };
+  },
+
+  async deleteView({ path, scope, database }) {
+    if (!(await database((db) => deleteView(db, scope, path.id)))) {
+      throw new ApiError(404, 'There is no such view. It may have been deleted already.');
+    }
+    return { status: 204 };
+  },
+
+  async exportView({ path, scope, transaction, afterCommit, services }) {
+    const { row, isNew } = await transaction(async (db) => {
+      if (!(await findView(db, scope, path.id))) throw notFound();
+      return startExport(db, scope, path.id);
+    });
+    const { tenantId, workspaceId } = scope;
+    const reference = { tenantId, workspaceId, id: row.export_workflow_id };
+    if (isNew) afterCommit(() => void services.jobs.enqueue(viewExportJob, reference));
+    return { status: 200, body: toExport(path.id, row) };
+  },
+
+  async getViewExport({ path, scope, database }) {
+    const found = await database((db) => findExport(db, scope, path.id, path.export_workflow_id));
+    if (!found) throw notFound();
+    return { status: 200, headers: isActive(found) ? RETRY_HEADERS : {}, body: toExport(path.id, found) };
+  },
+
+  async downloadViewExport(request) {
+    const { path, scope, query, database } = request;
+    const { view, found, parts } = await database(async (db) => ({
+      view: await findView(db, scope, path.id),
+      found: await findExport(db, scope, path.id, path.export_workflow_id),
+      parts: await countParts(db, scope, path.export_workflow_id),
+    }));
+    if (!view || !found) throw notFound();
+    if (isActive(found)) {
+      const state = found.export_status === 'queued' ? 'is still queued' : 'is still running';
+      throw new ApiError(409, `The export ${state}. Try again in a second.`, {}, RETRY_HEADERS);
+    }
+    if (found.export_status === 'failed') {
+      throw new ApiError(409, 'The export failed and has no file. Export the view again.');
+    }
+    if (found.is_expired) {
+      throw new ApiError(410, 'The file of this export has expired. Export the view again.');
+    }
+    const format = query.format ?? 'csv';
+    return {
+      status: 200,
+      headers: {
+        'content-type': FILE_FORMATS[format].mediaType,
+        'content-disposition': `attachment; filename="${toFileName(view.name, format)}"`,
+      },
+      body: streamFile(request, view.columns, parts),
+    };
+  },
+} satisfies Partial<Handlers>;
+
+/** Streams a file part by part; each is read when the client has received the previous one. */
+async function* streamFile(
+  { query, path, scope, database }: OperationRequest<'downloadViewExport'>,
+  columns: readonly string[],
+  parts: number,
+): AsyncGenerator<string> {
+  const format = FILE_FORMATS[query.format ?? 'csv'];
+  const head = format.head(columns);
+  if (head !== '') yield head;
+  for (let part = 0; part < parts; part += 1) {
+    const rows = await database((db) => readPart(db, scope, path.export_workflow_id, part));
+    // Aborts the connection: the client must not take the file for complete.
+    if (!rows) throw new Error('The file of the export was deleted during the download.');
+    yield format.rows(columns, rows);
+  }
+}

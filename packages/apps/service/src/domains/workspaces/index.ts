@@ -1,0 +1,2 @@
+/** Workspaces and their provisioning. */
+export { ensureWorkspace, refreshWorkspaces, type WorkspaceProvisioner } from './workspaces.ts';

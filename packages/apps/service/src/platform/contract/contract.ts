@@ -1,0 +1,103 @@
+/** The contract as the service reads it: paths, parameters, schemas and limits come from here. */
+import {
+  type Parameter as ContractParameter,
+  type Document,
+  isJsonMediaType,
+  listOperations,
+  resolve as resolveIn,
+  responseHeaders,
+  type Schema,
+  successResponses,
+} from '@aispm/openapi';
+import type { operations } from '@aispm/types';
+import { readGenerated } from '../package-files.ts';
+
+export type { Schema } from '@aispm/openapi';
+
+/** Names of the operations. */
+export type OperationId = keyof operations;
+
+/** A parameter of an operation, with its schema resolved. */
+export type Parameter = ContractParameter & { schema: Schema };
+
+/** An operation. */
+export interface Operation {
+  operationId: OperationId;
+  /** In upper case. */
+  method: string;
+  /** With parameters in braces, without the base path. */
+  path: string;
+  parameters: readonly Parameter[];
+  requiresBody: boolean;
+  /** Whether all successful responses are JSON. */
+  returnsJson: boolean;
+  /** Media types of the successful responses. */
+  mediaTypes: readonly string[];
+}
+
+/** A route of the server: the path of an operation, and the schemas of its requests and responses. */
+export interface Route {
+  operationId: OperationId;
+  /** In upper case. */
+  method: string;
+  /** With `:` before the names of parameters, without the base path. */
+  url: string;
+  schema: object;
+}
+
+/** The document itself, without descriptions and examples. */
+export const document = readGenerated('contract') as Document & {
+  components: { schemas: Record<string, Schema>; headers: Record<string, { schema: Schema }> };
+};
+
+/** The routes of all operations. */
+export const ROUTES = readGenerated('routes') as readonly Route[];
+
+/** The start of every path, `/api/v1`. */
+export const BASE_PATH = (document.servers?.[0]?.url ?? '').replace(/^https?:\/\/[^/]+/, '');
+
+/** Resolves a reference into the contract; other nodes are returned as they are. */
+export function resolve<T>(node: unknown): T {
+  return resolveIn<T>(document, node as T);
+}
+
+const DECLARED = listOperations(document);
+
+/** All operations, by their names. */
+export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
+  DECLARED.map((operation) => {
+    const operationId = operation.operationId as OperationId;
+    const mediaTypes = successResponses(operation).flatMap(({ response }) => Object.keys(response.content ?? {}));
+    return [
+      operationId,
+      {
+        operationId,
+        method: operation.method.toUpperCase(),
+        path: operation.path,
+        parameters: operation.parameters.map((parameter) => ({
+          ...parameter,
+          schema: resolve<Schema>(parameter.schema ?? {}),
+        })),
+        requiresBody: operation.requestBody !== undefined,
+        mediaTypes,
+        returnsJson: mediaTypes.every(isJsonMediaType),
+      },
+    ];
+  }),
+);
+
+/** Names of all headers that responses may have. */
+export const RESPONSE_HEADERS: readonly string[] = [
+  ...new Set(
+    DECLARED.flatMap(({ responses }) =>
+      Object.values(responses).flatMap((response) => Object.keys(responseHeaders(document, response))),
+    ),
+  ),
+];
+
+/** Returns a named schema of the contract. */
+export function getSchema(name: string): Schema {
+  const schema = document.components.schemas[name];
+  if (!schema) throw new Error(`The contract has no schema ${name}.`);
+  return schema;
+}

@@ -1,0 +1,35 @@
+/** The database of the service. */
+import type { Connection, Connector } from './connection.ts';
+import { createSession, type Session } from './dialect.ts';
+import { Pool, type PoolState } from './pool.ts';
+import { type Scope, SYSTEM } from './scope.ts';
+
+export interface Database {
+  /**
+   * Runs queries in a scope, under row-level security. Queries that must take effect together need `session.transaction()`.
+   */
+  scoped<R>(scope: Scope, run: (session: Session) => Promise<R>): Promise<R>;
+  /** Runs queries as the owner of the tables, across workspaces. */
+  system<R>(run: (session: Session, connection: Connection) => Promise<R>): Promise<R>;
+  readonly pool: PoolState;
+  /** Whether other processes can use it as well. */
+  readonly isShared: boolean;
+  close(): Promise<void>;
+}
+
+/** Opens a database. The first query connects to it. */
+export function openDatabase(connector: Connector): Database {
+  const pool = new Pool<Session>(connector, createSession);
+  return {
+    scoped: (scope, run) => pool.use(scope, run),
+    system: (run) => pool.use(SYSTEM, run),
+    isShared: connector.isShared,
+    get pool() {
+      return pool.state;
+    },
+    async close() {
+      await pool.close();
+      await connector.close();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * Lends connections, and prefers one that is in the requested scope: most requests then need no statement that sets it.
+ * `pg.Pool` lends any idle connection, and has no counterpart for the embedded database: see `docs/database.md`.
+ */
+import type { Connection, Connector } from './connection.ts';
+import { type Scope, SET_SCOPE, type SYSTEM, scopeKey, scopeParameters } from './scope.ts';
+import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
+
+/** How long to wait for a free connection, in milliseconds. */
+const ACQUIRE_TIMEOUT_MS = 5_000;
+
+/** A connection of the pool, with what belongs to it for its lifetime. */
+interface Slot<T> {
+  connection: Connection;
+  /** Created once for each connection. */
+  attached: T;
+  /** Key of its scope; undefined when the scope is not known. */
+  key: string | undefined;
+}
+
+/** How many connections and requests a pool has. */
+export interface PoolState {
+  open: number;
+  idle: number;
+  waiting: number;
+}
+
+export class Pool<T> {
+  readonly #connector: Connector;
+  readonly #attach: (connection: Connection) => T;
+  /** In the order of their last use. */
+  readonly #idle: Slot<T>[] = [];
+  readonly #waiting: { resolve: (slot: Slot<T>) => void; reject: (error: DatabaseUnavailable) => void }[] = [];
+  #open = 0;
+  #isClosed = false;
+
+  /** @param attach creates what belongs to a connection for its lifetime */
+  constructor(connector: Connector, attach: (connection: Connection) => T) {
+    this.#connector = connector;
+    this.#attach = attach;
+  }
+
+  get state(): PoolState {
+    return { open: this.#open, idle: this.#idle.length, waiting: this.#waiting.length };
+  }
+
+  /**
+   * Runs a function on a connection in a scope.
+   *
+   * @throws {DatabaseBusy} when no connection is free for too long
+   * @throws {DatabaseUnavailable} when the database cannot be connected to
+   */
+  async use<R>(scope: Scope | typeof SYSTEM, run: (attached: T, connection: Connection) => Promise<R>): Promise<R> {
+    const key = scopeKey(scope);
+    const slot = await this.#acquire(key);
+    try {
+      if (slot.key !== key) {
+        slot.key = undefined;
+        await slot.connection.query(SET_SCOPE, scopeParameters(scope));
+        slot.key = key;
+      }
+      return await run(slot.attached, slot.connection);
+    } finally {
+      this.#release(slot);
+    }
+  }
+
+  /** Closes the idle connections at once, and those that are in use when they are released. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(createClosedError());
+    await Promise.all(this.#idle.splice(0).map(({ connection }) => connection.close()));
+  }
+
+  async #acquire(key: string): Promise<Slot<T>> {
+    if (this.#isClosed) throw createClosedError();
+    for (;;) {
+      const index = this.#idle.findLastIndex((slot) => slot.key === key);
+      // Below the limit each scope gets a connection of its own; at the limit, the one that was idle the longest.
+      if (index === -1 && this.#open < this.#connector.limit) return this.#connect();
+      const [slot] = this.#idle.splice(Math.max(index, 0), 1);
+      if (!slot) return this.#wait();
+      if (slot.connection.isUsable) return slot;
+      this.#open -= 1;
+    }
+  }
+
+  async #connect(): Promise<Slot<T>> {
+    this.#open += 1;
+    try {
+      const connection = await this.#connector.connect();
+      return { connection, attached: this.#attach(connection), key: undefined };
+    } catch (error) {
+      this.#open -= 1;
+      const unavailable = toUnavailable(error);
+      // No connection will be released to the first waiting request, when there is none.
+      this.#waiting.shift()?.reject(unavailable);
+      throw unavailable;
+    }
+  }
+
+  async #wait(): Promise<Slot<T>> {
+    const { promise, resolve, reject } = Promise.withResolvers<Slot<T>>();
+    const waiting = { resolve, reject };
+    this.#waiting.push(waiting);
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      reject(new DatabaseBusy(`No connection to the database was free for ${ACQUIRE_TIMEOUT_MS} ms.`));
+    }, ACQUIRE_TIMEOUT_MS);
+    const slot = await promise.finally(() => clearTimeout(timer));
+    return slot.connection.isUsable ? slot : this.#replace();
+  }
+
+  #replace(): Promise<Slot<T>> {
+    this.#open -= 1;
+    return this.#connect();
+  }
+
+  #release(slot: Slot<T>): void {
+    if (this.#isClosed) {
+      this.#open -= 1;
+      slot.connection.close().catch(() => {});
+      return;
+    }
+    const next = this.#waiting.shift();
+    if (next) next.resolve(slot);
+    else if (slot.connection.isUsable) this.#idle.push(slot);
+    else this.#open -= 1;
+  }
+}
+
+function createClosedError(): DatabaseUnavailable {
+  return new DatabaseUnavailable('The database is closed.');
+}
+
+function toUnavailable(error: unknown): DatabaseUnavailable {
+  if (error instanceof DatabaseUnavailable) return error;
+  const { message, code } = error as NodeJS.ErrnoException;
+  // When a name has several addresses, the error has a code but no message.
+  return new DatabaseUnavailable(`The database cannot be reached: ${message || code}`, { cause: error });
+}

@@ -1,0 +1,83 @@
+/** Connections to a PostgreSQL server. */
+import pg from 'pg';
+import { type Connection, type Connector, parseTimestamp, TYPE } from './connection.ts';
+
+/** Maximum number of statements that each connection prepares; further ones run unprepared. */
+const MAX_PREPARED = 500;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Settings of the connections to a server. */
+export interface PostgresSettings {
+  /** Such as `postgres://user:password@host:5432/name`. */
+  url: string;
+  /** Maximum number of connections, at least 1. */
+  poolSize: number;
+  /** The server ends a statement that takes longer, in milliseconds. */
+  statementTimeoutMs: number;
+}
+
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [TYPE.int8, Number],
+  [TYPE.timestamptz, parseTimestamp],
+]);
+
+/** Returns a connector for a server. */
+export function postgres({ url, poolSize, statementTimeoutMs }: PostgresSettings): Connector {
+  const nameStatement = createStatementNames();
+  return {
+    limit: poolSize,
+    isShared: true,
+    async connect() {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: 'aispm-service',
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        statement_timeout: statementTimeoutMs,
+        keepAlive: true,
+        options: '-c timezone=UTC -c datestyle=ISO',
+        types: { getTypeParser: (id, format) => PARSERS.get(id) ?? pg.types.getTypeParser(id, format as 'text') },
+      });
+      let isUsable = true;
+      const markLost = () => {
+        isUsable = false;
+      };
+      // Without a listener the error of a lost connection would end the process.
+      client.on('error', markLost);
+      client.on('end', markLost);
+      await client.connect();
+      return {
+        get isUsable() {
+          return isUsable;
+        },
+        async query(text, values) {
+          const name = nameStatement(text);
+          const { rows, rowCount } = await client.query({ text, values: [...values], ...(name && { name }) });
+          return { rows, affectedRows: rowCount ?? 0 };
+        },
+        async execute(sql) {
+          // The driver returns an array where there are several statements.
+          const results: pg.QueryResult | pg.QueryResult[] = await client.query(sql);
+          return [results].flat().flatMap(({ rows }) => rows);
+        },
+        async close() {
+          markLost();
+          await client.end();
+        },
+      } satisfies Connection;
+    },
+    async close() {},
+  };
+}
+
+/** Returns a function that names statements, so that the server prepares each once; undefined for those beyond the limit. */
+function createStatementNames(): (sql: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (sql) => {
+    const known = names.get(sql);
+    if (known !== undefined || names.size >= MAX_PREPARED) return known;
+    const name = `aispm_${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+}

@@ -1,0 +1,45 @@
+/** Errors of a database that cannot be used at the moment. Requests get 503, because the same request may succeed later. */
+
+/** The database is down, restarts, or has no free connection. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
+/** All connections were in use for as long as a request may wait for one. */
+export class DatabaseBusy extends DatabaseUnavailable {
+  override name = 'DatabaseBusy';
+}
+
+const UNREACHABLE = 'The service cannot reach its database';
+
+/** SQLSTATEs of conditions that may pass, and the reason that a client gets. */
+const REASONS: readonly [RegExp, string][] = [
+  [/^53100$/, 'The database of the service has no space left'],
+  [/^(57014|55P03)$/, 'The database took too long for this request, which had no effect'],
+  [/^(40001|40P01)$/, 'The request conflicted with another one that changes the same, and had no effect'],
+  [/^53[2-4]00$/, 'The service is busy'],
+  [/^(08...|57P0[1-5]|53...|58...)$/, UNREACHABLE],
+];
+
+/** Error codes of the network. */
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+
+/**
+ * Returns why the database cannot be used at the moment, for a client: a clause without a full stop that repeats nothing of the
+ * error. Undefined for every other error.
+ */
+export function findUnavailability(error: unknown): string | undefined {
+  if (error instanceof DatabaseBusy) return 'The service is busy';
+  if (error instanceof DatabaseUnavailable) return UNREACHABLE;
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') {
+    return NETWORK.has(code) ? UNREACHABLE : REASONS.find(([states]) => states.test(code))?.[1];
+  }
+  // The driver's own errors about its connection have no code.
+  return /connection (terminated|ended|timeout)|client has encountered a connection error|timeout expired/i.test(
+    error.message,
+  )
+    ? UNREACHABLE
+    : undefined;
+}

@@ -1,0 +1,18 @@
+import { notAcceptable } from '@aispm/openapi';
+import Negotiator from 'negotiator';
+import { ApiError } from './errors.ts';
+
+/**
+ * Checks that a response is available in a media type that the client accepts.
+ *
+ * @param offered media types of the response; empty when it has no body
+ * @throws {ApiError} 406 when it is not
+ */
+export function checkAccept(accept: string | undefined, offered: readonly string[]): void {
+  if (accept === undefined || accept.trim() === '' || offered.length === 0) return;
+  // Responses are in UTF-8, so that a media range with that parameter accepts them, too.
+  const available = offered.flatMap((mediaType) => [mediaType, `${mediaType}; charset=utf-8`]);
+  if (new Negotiator({ headers: { accept } }).mediaTypes(available).length === 0) {
+    throw new ApiError(406, notAcceptable(accept, offered));
+  }
+}

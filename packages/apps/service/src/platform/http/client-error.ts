@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { ApiError } from './errors.ts';
+
+// An import by name would load all exports of the module, including an HTTP client, at every start.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+/** Responds to input that is not HTTP, too slow or too long, in the format of all errors. */
+export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const response =
+    {
+      HPE_HEADER_OVERFLOW: new ApiError(431, 'The URL or the headers of the request are too long.'),
+      ERR_HTTP_REQUEST_TIMEOUT: new ApiError(408, 'The request was not complete in time.'),
+    }[error.code ?? ''] ?? new ApiError(400, `The request is not valid HTTP: ${error.message}.`);
+  const body = JSON.stringify(response.body);
+  socket.end(
+    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}\r\nContent-Type: application/json\r\n` +
+      `X-Request-Id: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,68 @@
+/** Error responses, as the contract defines them: `{code, message, details?}`. */
+import {
+  clip,
+  invalidRequest as invalidRequestMessage,
+  unprocessableRequest as unprocessableRequestMessage,
+} from '@aispm/openapi';
+import type { ApiErrorBody } from '@aispm/types';
+
+/** Messages by location: `query/page_size`, `body/config/threshold`. */
+export type ErrorDetails = Readonly<Record<string, string>>;
+
+/** An error response, thrown anywhere while a request is handled. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly details: ErrorDetails;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param status HTTP status, 400..599; repeated in the body as `code`
+   * @param message what is wrong and, where it is not obvious, the remedy
+   * @param details only with 400 and 422
+   */
+  constructor(status: number, message: string, details: ErrorDetails = {}, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.details = details;
+    this.headers = headers;
+  }
+
+  get body(): ApiErrorBody {
+    const details = Object.entries(this.details).map(([location, message]) => [clip(location), clip(message)]);
+    return {
+      code: this.status,
+      message: clip(this.message),
+      ...(details.length > 0 && { details: Object.fromEntries(details) }),
+    };
+  }
+}
+
+/** Returns the 400 for a request that violates the contract. */
+export function invalidRequest(details: ErrorDetails): ApiError {
+  return new ApiError(400, invalidRequestMessage(toList(details)), details);
+}
+
+/** Returns the 422 for a request that is well-formed, but names something unknown or breaks a rule. */
+export function unprocessable(details: ErrorDetails): ApiError {
+  return new ApiError(422, unprocessableRequestMessage(toList(details)), details);
+}
+
+/** Returns the 404 for a record that the workspace does not contain. The message is the same when another workspace does. */
+export function notFound(): ApiError {
+  return new ApiError(404, 'There is no such record in this workspace.');
+}
+
+/**
+ * Returns the 503 for a request that may succeed later.
+ *
+ * @param reason a clause without a full stop
+ */
+export function unavailable(reason: string): ApiError {
+  return new ApiError(503, `${reason}. Retry in a moment.`, {}, { 'retry-after': '1' });
+}
+
+function toList(details: ErrorDetails): { location: string; message: string }[] {
+  return Object.entries(details).map(([location, message]) => ({ location, message }));
+}

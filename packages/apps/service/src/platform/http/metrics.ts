@@ -1,0 +1,45 @@
+/** Metrics for Prometheus. */
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Services } from '../services.ts';
+import { probeLogLevel } from './probes.ts';
+
+/** Upper bounds of the buckets, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Adds `/metrics`, and measures every request by operation and status. Labels contain no tenant and no identifier. */
+export function addMetrics(server: FastifyInstance, { database, settings }: Services): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'aispm_http_request_duration_seconds',
+    help: 'Time from a request to the end of its response.',
+    labelNames: ['operation', 'method', 'status'] as const,
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'aispm_database_connections',
+    help: 'Connections to the database, and requests that wait for a connection.',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      const { open, idle, waiting } = database.pool;
+      this.set({ state: 'busy' }, open - idle);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const { operation } = request.routeOptions.config;
+    duration.observe(
+      { operation: operation?.operationId ?? 'none', method: request.method, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    done();
+  });
+  server.get('/metrics', { logLevel: probeLogLevel(settings) }, async (_, reply) => {
+    reply.type(registry.contentType).serializer((text: unknown) => String(text));
+    return registry.metrics();
+  });
+}

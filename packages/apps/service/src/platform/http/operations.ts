@@ -1,0 +1,127 @@
+/** Registers the operations of the contract at the server, each with its handler. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
+import { BASE_PATH, OPERATIONS, type Operation, ROUTES } from '../contract/contract.ts';
+import type { Scope } from '../database/scope.ts';
+import { Callers } from '../keys/callers.ts';
+import type { Services } from '../services.ts';
+import { checkAccept } from './accept.ts';
+import { authenticate, resolveScope } from './auth.ts';
+import { ApiError, invalidRequest } from './errors.ts';
+import { type AnyRequest, type AnyResponse, executeOperation } from './execute-operation.ts';
+import type { Handlers } from './operation.ts';
+import type { CountRequest } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the caller is known. */
+    scope: Scope | undefined;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+/** Adds a route for each operation. */
+export function addOperations(
+  server: FastifyInstance,
+  handlers: Handlers,
+  services: Services,
+  countRequest: CountRequest,
+): void {
+  server.decorateRequest('scope', undefined);
+  const onRequest = createAccessCheck(new Callers(services.database), countRequest);
+  for (const { operationId, method, url, schema } of ROUTES) {
+    const operation = OPERATIONS.get(operationId) as Operation;
+    server.route({
+      method,
+      url: `${BASE_PATH}${url}`,
+      schema,
+      config: { operation },
+      onRequest,
+      ...(operation.requiresBody && { preValidation: requireBody }),
+      handler: createRouteHandler(operation, handlers, services),
+    });
+  }
+}
+
+/** Returns a hook that authenticates and authorizes a request before its body is read. */
+function createAccessCheck(callers: Callers, countRequest: CountRequest) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const operation = request.routeOptions.config.operation as Operation;
+    const { authorization, accept } = request.headers;
+    let caller: Awaited<ReturnType<typeof authenticate>>;
+    try {
+      caller = await authenticate(callers, authorization);
+    } catch (error) {
+      // Requests without a key are counted by address, and get the headers of that quota.
+      await countRequest(request, reply, request.ip, { enforce: false });
+      throw error;
+    }
+    await countRequest(request, reply, caller.keyId);
+    request.scope = resolveScope(caller, request.params as { tenant_id?: string; workspace_id?: string });
+    if (operation.returnsJson) checkAccept(accept, operation.mediaTypes);
+  };
+}
+
+const requireBody: preValidationHookHandler = (request, _, done) => {
+  done(request.body === undefined ? invalidRequest({ body: 'is required' }) : undefined);
+};
+
+function createRouteHandler(operation: Operation, handlers: Handlers, { database, ...shared }: Services) {
+  const { operationId } = operation;
+  const handler = handlers[operationId] as (request: AnyRequest) => Promise<AnyResponse>;
+  const pickQuery = createParameterFilter(operation, 'query');
+  const pickHeaders = createParameterFilter(operation, 'header');
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const parts = {
+      path: request.params,
+      query: pickQuery(request.query as object),
+      headers: pickHeaders(request.headers),
+      body: request.body,
+      url: request.url.split('?', 1)[0] ?? '',
+      scope: request.scope as Scope,
+      requestId: request.id,
+      services: shared,
+    };
+    const { status, headers = {}, body } = await executeOperation(operationId, handler, database, parts as never);
+    reply.code(status).headers(headers);
+    if (body === undefined) return reply.send();
+    if (isTextOrStream(body)) return reply.send(typeof body === 'string' ? body : Readable.from(body));
+    return reply.type('application/json').send(body);
+  };
+}
+
+/** Returns a function that keeps the declared parameters: a handler never sees any other. */
+function createParameterFilter({ parameters }: Operation, location: 'query' | 'header'): (sent: object) => object {
+  const names = parameters
+    .filter((parameter) => parameter.in === location)
+    .map(({ name }) => (location === 'header' ? name.toLowerCase() : name));
+  const declared = new Set(names);
+  return (sent) => Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
+}
+
+/** Returns whether a body is not JSON: the handler has set its media type. */
+function isTextOrStream(body: unknown): body is string | AsyncIterable<string> {
+  return typeof body === 'string' || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
+}
+
+/** Adds routes for the methods that a path does not have, which respond with 405. */
+export function refuseOtherMethods(server: FastifyInstance): void {
+  const paths = Map.groupBy(OPERATIONS.values(), ({ path }) => path);
+  for (const [path, operations] of paths) {
+    const methods = operations.map(({ method }) => method);
+    const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+    const allow = allowed.join(', ');
+    server.route({
+      method: server.supportedMethods.filter((method) => !allowed.includes(method)),
+      url: `${BASE_PATH}${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      // Before the body is read, which nobody needs.
+      onRequest: async (request) => {
+        const requestPath = request.url.split('?', 1)[0];
+        throw new ApiError(405, `${requestPath} does not support ${request.method}. Use ${allow}.`, {}, { allow });
+      },
+      handler: async () => {},
+    });
+  }
+}

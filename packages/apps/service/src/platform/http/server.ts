@@ -1,0 +1,117 @@
+/** The HTTP server of the API. */
+import { randomUUID } from 'node:crypto';
+import { MAX_BODY_BYTES } from '@aispm/openapi';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { document, OPERATIONS, RESPONSE_HEADERS, resolve, type Schema } from '../contract/contract.ts';
+import type { Services } from '../services.ts';
+import type { Settings } from '../settings.ts';
+import { traceRequests } from '../tracing/requests.ts';
+import { acceptJsonOnly, discardRest } from './body.ts';
+import { handleClientError } from './client-error.ts';
+import { sendError } from './error-response.ts';
+import { ApiError } from './errors.ts';
+import { addMetrics } from './metrics.ts';
+import type { Handlers } from './operation.ts';
+import { addOperations, refuseOtherMethods } from './operations.ts';
+import { addProbes } from './probes.ts';
+import { addRateLimit } from './rate-limit.ts';
+import { compileSerializer } from './serialization.ts';
+import { compileValidator } from './validation.ts';
+
+/** How often connections are checked for requests that are too slow, as a part of the timeout. */
+const TIMEOUT_CHECK = 0.25;
+/** Maximum length of a parameter in a path, percent-encoded: identifiers and keys of client storage are shorter. */
+const MAX_PARAMETER = 4096;
+/** How long browsers may cache the response to a preflight, in seconds. */
+const PREFLIGHT_CACHE_SECONDS = 600;
+
+/**
+ * Creates the server; it does not listen yet.
+ *
+ * @param handlers one for each operation
+ */
+export async function createServer(handlers: Handlers, services: Services): Promise<FastifyInstance> {
+  const { settings } = services;
+  const server = createFastify(settings);
+  acceptJsonOnly(server);
+  server.setValidatorCompiler(compileValidator);
+  server.setSerializerCompiler(compileSerializer);
+  addHooks(server);
+  server.setErrorHandler(sendError);
+  server.setNotFoundHandler((request) => {
+    throw new ApiError(404, `The API has no path ${request.url.split('?', 1)[0]}.`);
+  });
+  traceRequests(server);
+  if (settings.corsOrigins.length > 0) await allowOrigins(server, settings.corsOrigins);
+  const countRequest = await addRateLimit(server, settings.rateLimit);
+  addMetrics(server, services);
+  addProbes(server, services);
+  addOperations(server, handlers, services, countRequest);
+  refuseOtherMethods(server);
+  return server;
+}
+
+function createFastify(settings: Settings): FastifyInstance {
+  return fastify({
+    logger: {
+      level: settings.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+    },
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: settings.requestTimeoutMs,
+    http: {
+      // Node.js swaps the two timeouts when that of the headers is the longer one, and its default is 60 s.
+      headersTimeout: settings.requestTimeoutMs,
+      connectionsCheckingInterval: settings.requestTimeoutMs * TIMEOUT_CHECK,
+    },
+    forceCloseConnections: 'idle',
+    // Fastify's 503 violates the contract. Requests that arrive while the server closes are processed, then their connection ends.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAMETER },
+    genReqId: ({ headers }) => getRequestId(headers['x-request-id']),
+    ajv: { customOptions: { strict: false } },
+    schemaErrorFormatter: (errors) => errors as unknown as Error,
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply as FastifyReply),
+    clientErrorHandler: handleClientError,
+  });
+}
+
+function addHooks(server: FastifyInstance): void {
+  let isClosing = false;
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    done();
+  });
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', async (request, reply, payload) => {
+    if (isClosing) reply.header('connection', 'close');
+    if (reply.statusCode === 413) await discardRest(request.raw);
+    return payload;
+  });
+}
+
+/** Allows pages of these origins to send requests, and to read all headers of the contract. */
+async function allowOrigins(server: FastifyInstance, origins: readonly string[]): Promise<void> {
+  const { default: cors } = await import('@fastify/cors');
+  await server.register(cors, {
+    origin: [...origins],
+    methods: [...new Set([...OPERATIONS.values()].map(({ method }) => method))],
+    exposedHeaders: [...RESPONSE_HEADERS],
+    maxAge: PREFLIGHT_CACHE_SECONDS,
+  });
+}
+
+const REQUEST_ID = resolve<{ schema: Schema }>(document.components.headers.RequestId).schema as {
+  pattern: string;
+  maxLength: number;
+};
+const REQUEST_ID_PATTERN = new RegExp(REQUEST_ID.pattern);
+
+/** Returns the identifier that the request has sent, when it is valid; otherwise a new one. */
+function getRequestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && sent.length <= REQUEST_ID.maxLength && REQUEST_ID_PATTERN.test(sent)
+    ? sent
+    : randomUUID();
+}

@@ -1,0 +1,72 @@
+/** Validates requests against the contract, and describes violations in its terms. */
+import { describeSchemaError, escapeKey, MAX_DETAILS, receivedValue } from '@aispm/openapi';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
+import { type ApiError, type ErrorDetails, invalidRequest } from './errors.ts';
+
+const OPTIONS = {
+  strict: false,
+  validateSchema: false,
+  addUsedSchema: false,
+  allErrors: false,
+  verbose: true,
+} as const;
+
+/** Parameters are texts that are coerced to their types; a single value becomes a list of one where a list is declared. */
+const parameters = new Ajv2020({ ...OPTIONS, coerceTypes: 'array', useDefaults: true });
+const bodies = new Ajv2020(OPTIONS);
+for (const ajv of [parameters, bodies]) addFormats.default(ajv);
+
+/** Compiles a schema at its first use: most processes see few of the operations, and none at the start. */
+export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) =>
+  createValueValidator(schema as object, httpPart ?? 'body');
+
+/**
+ * Returns a function that validates values against a schema: those of a body as they are, all others with coercion and defaults.
+ *
+ * @param part location of the values: a part of the request as Fastify names it, or a location such as `body/filters`
+ */
+export function createValueValidator(schema: object, part: string) {
+  const ajv = part === 'body' ? bodies : parameters;
+  let validate: ReturnType<typeof ajv.compile> | undefined;
+  return (value: unknown): { value: unknown } | { error: ApiError } => {
+    validate ??= ajv.compile(part === 'headers' ? withLowerCaseNames(schema) : schema);
+    return validate(value) ? { value } : { error: toApiError(validate.errors ?? [], part) };
+  };
+}
+
+/** Returns the schema of headers with their names in lower case, as Node.js has them. */
+function withLowerCaseNames({ properties = {}, required = [], ...schema }: HeaderSchema): object {
+  const entries = Object.entries(properties).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...schema, properties: Object.fromEntries(entries), required: required.map((name) => name.toLowerCase()) };
+}
+
+interface HeaderSchema extends FastifySchema {
+  properties?: Record<string, unknown>;
+  required?: string[];
+}
+
+/** The parts of a request as error details name them, by the names of Fastify. */
+const LOCATIONS: Record<string, string> = { body: 'body', querystring: 'query', params: 'path', headers: 'header' };
+
+/** Returns the 400 for violations. */
+function toApiError(errors: readonly ErrorObject[], httpPart: string): ApiError {
+  const part = LOCATIONS[httpPart] ?? httpPart;
+  const details: Record<string, string> = {};
+  for (const error of errors.filter(({ keyword }) => keyword !== 'if').slice(0, MAX_DETAILS)) {
+    const [location, message] = toDetail(error, part);
+    details[location] = location in details ? `${details[location]}; ${message}` : message;
+  }
+  return invalidRequest(details as ErrorDetails);
+}
+
+function toDetail(error: ErrorObject, part: string): [location: string, message: string] {
+  const { instancePath, data } = error;
+  const { message, property } = describeSchemaError(error);
+  // For the items of a list in the query, the location is the parameter.
+  const location = `${part}${part === 'body' ? instancePath : instancePath.replace(/^(\/[^/]*).*$/, '$1')}`;
+  if (property !== undefined) return [`${location}/${escapeKey(property)}`, message];
+  // The value of a header may be secret.
+  return [location, part === 'header' ? message : `${message}${receivedValue(data)}`];
+}

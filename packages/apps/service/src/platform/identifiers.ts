@@ -1,0 +1,2 @@
+/** Creates an identifier: a UUID, version 7 (RFC 9562). Those of one process are ascending. */
+export { v7 as newId } from 'uuid';

@@ -1,0 +1,86 @@
+/**
+ * Leases of rows: owner and expiry. Every change compares the previous state, so that only one of two workers gets a row, and
+ * a worker whose lease has expired cannot write any more. All times are those of the database.
+ */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../database/dialect.ts';
+import { inWorkspace } from '../database/rows.ts';
+import type { JobReference } from './job-queue.ts';
+
+/** How long a lease lasts without a heartbeat, in milliseconds. */
+const LEASE_MS = 10_000;
+/** How often a worker renews its lease, in milliseconds. */
+export const HEARTBEAT_MS = 2_500;
+
+/** A table of jobs: with `attempt`, `lease_owner`, `lease_expires_at` and the times of a state machine. */
+export interface LeasedTable {
+  name: 'evaluation_runs' | 'scans' | 'view_exports';
+  /** The column that identifies a row in a workspace. */
+  id: string;
+  /** The column with `queued`, `running` and the final states. */
+  status: string;
+  /** Whether the table has a column `cancel_requested_at`. */
+  isStoppable: boolean;
+  /** A further condition under which a worker may claim a queued row. Its columns are qualified with the name of the table. */
+  ready?: RawBuilder<SqlBool>;
+}
+
+/** A lease of a row. */
+export interface Lease {
+  /** The worker; null while the row is queued. */
+  owner: string | null;
+  /** The attempt that the lease is for: the same worker may claim the row again. */
+  attempt: number;
+}
+
+const interval = sql`make_interval(secs => ${sql.lit(LEASE_MS / 1000)})`;
+
+/** Condition: the row of the table of jobs is the referenced one. */
+export function isRow({ name, id }: LeasedTable, reference: JobReference): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${inWorkspace(name, reference)} AND ${sql.ref(id)} = ${reference.id})`;
+}
+
+/** Condition: the row has not ended, and this lease holds it. */
+export function isHeldBy({ owner, attempt }: Lease): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(finished_at IS NULL AND lease_owner IS NOT DISTINCT FROM ${owner}::text AND attempt = ${attempt})`;
+}
+
+/** Claims a queued row. @returns undefined when another worker holds it, it has ended, is to be stopped or is not ready */
+export async function claim(
+  db: Db,
+  table: LeasedTable,
+  reference: JobReference,
+  owner: string,
+): Promise<Lease | undefined> {
+  const { rows } = await sql<{ attempt: number }>`
+    UPDATE ${sql.table(table.name)} SET ${sql.ref(table.status)} = 'running', started_at = coalesce(started_at, now()),
+      lease_owner = ${owner}, lease_expires_at = now() + ${interval}
+    WHERE ${isRow(table, reference)} AND ${sql.ref(table.status)} = 'queued'
+      ${table.isStoppable ? sql`AND cancel_requested_at IS NULL` : sql``}
+      ${table.ready ? sql`AND ${table.ready}` : sql``}
+    RETURNING attempt`.execute(db);
+  return rows[0] && { owner, attempt: rows[0].attempt };
+}
+
+/** Renews a lease. @returns `stop` when a client has requested that the job stops, `lost` when the lease no longer holds the row */
+export async function renew(
+  db: Db,
+  table: LeasedTable,
+  reference: JobReference,
+  lease: Lease,
+): Promise<'held' | 'stop' | 'lost'> {
+  const { rows } = await sql<{ stop: boolean }>`
+    UPDATE ${sql.table(table.name)} SET lease_expires_at = now() + ${interval}
+    WHERE ${isRow(table, reference)} AND ${isHeldBy(lease)}
+    RETURNING ${table.isStoppable ? sql`cancel_requested_at IS NOT NULL` : sql`false`} AS stop`.execute(db);
+  if (!rows[0]) return 'lost';
+  return rows[0].stop ? 'stop' : 'held';
+}
+
+/** Queues a row again, for the next attempt. */
+export async function requeue(db: Db, table: LeasedTable, reference: JobReference, lease: Lease): Promise<void> {
+  await sql`
+    UPDATE ${sql.table(table.name)} SET ${sql.ref(table.status)} = 'queued', attempt = attempt + 1,
+      lease_owner = NULL, lease_expires_at = NULL
+    WHERE ${isRow(table, reference)} AND ${isHeldBy(lease)}`.execute(db);
+}

@@ -1,0 +1,103 @@
+/** Executes one job, from its claim to its end. */
+import type { Services } from '../services.ts';
+import { type Job, type JobEnd, type JobKind, JobTimeout, LeaseLost, StopRequested, WorkerStopping } from './job.ts';
+import type { JobReference } from './job-queue.ts';
+import { claim, HEARTBEAT_MS, type Lease, renew, requeue } from './leases.ts';
+
+/** The user of queries that no user has requested. */
+const WORKER_USER = 'aispm-worker';
+/** How long a job may continue after its signal was aborted, in milliseconds. What it writes later has no effect. */
+export const GRACE_MS = 5_000;
+
+/** Claims a row and executes its job; does nothing when the row cannot be claimed. */
+export async function executeJob(
+  kind: JobKind,
+  reference: JobReference,
+  owner: string,
+  stopping: AbortSignal,
+  services: Services,
+): Promise<void> {
+  const scope = { tenantId: reference.tenantId, workspaceId: reference.workspaceId, userId: WORKER_USER };
+  const database: Job['database'] = (run) => services.database.scoped(scope, run);
+  const lease = await database((db) => claim(db, kind.table, reference, owner));
+  if (!lease) return;
+  const early = new AbortController();
+  const heartbeat = startHeartbeat(() => database((db) => renew(db, kind.table, reference, lease)), early, services);
+  const timer = setTimeout(
+    () => early.abort(new JobTimeout(`The job took longer than ${kind.timeoutMs / 1000} s.`)),
+    kind.timeoutMs,
+  );
+  const signal = AbortSignal.any([early.signal, stopping]);
+  try {
+    await Promise.race([
+      kind.run({ ...reference, attempt: lease.attempt, lease, signal, database }, services),
+      rejectAfterGrace(signal),
+    ]);
+  } catch (error) {
+    await endEarly(kind, reference, lease, signal.aborted ? signal.reason : error, services, database);
+  } finally {
+    clearTimeout(timer);
+    heartbeat.stop();
+  }
+}
+
+/** Rejects some time after a signal was aborted. */
+function rejectAfterGrace(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason), GRACE_MS).unref(), { once: true });
+  });
+}
+
+/** Renews a lease periodically, and aborts the job when the row says that it has to end. */
+function startHeartbeat(
+  renewLease: () => ReturnType<typeof renew>,
+  early: AbortController,
+  { log }: Services,
+): { stop(): void } {
+  let isRenewing = false;
+  const timer = setInterval(async () => {
+    if (isRenewing) return;
+    isRenewing = true;
+    try {
+      const state = await renewLease();
+      if (state === 'stop') early.abort(new StopRequested('A stop was requested.'));
+      if (state === 'lost') early.abort(new LeaseLost('The lease of the job has expired.'));
+    } catch (error) {
+      // The database may be back before the lease expires; otherwise the next renewal reports that it is lost.
+      log.warn({ err: error }, 'A heartbeat of a job was not written');
+    } finally {
+      isRenewing = false;
+    }
+  }, HEARTBEAT_MS);
+  return { stop: () => clearInterval(timer) };
+}
+
+async function endEarly(
+  kind: JobKind,
+  reference: JobReference,
+  lease: Lease,
+  error: unknown,
+  { log }: Services,
+  database: Job['database'],
+): Promise<void> {
+  if (error instanceof LeaseLost) return;
+  if (error instanceof WorkerStopping && lease.attempt <= kind.retries) {
+    await database((db) => requeue(db, kind.table, reference, lease));
+    return;
+  }
+  const end = toJobEnd(error);
+  if (end.status === 'failed' && end.reason === 'error') {
+    log.error({ err: error, job: kind.name, id: reference.id }, 'A job failed');
+  }
+  await database((db) => kind.end(db, reference, lease, end));
+}
+
+function toJobEnd(error: unknown): JobEnd {
+  if (error instanceof StopRequested) return { status: 'cancelled' };
+  if (error instanceof JobTimeout) return { status: 'failed', reason: 'timeout', message: error.message };
+  if (error instanceof WorkerStopping) {
+    return { status: 'failed', reason: 'worker_lost', message: 'The worker was shut down before the end.' };
+  }
+  // Internal errors are for the log, not for tenants.
+  return { status: 'failed', reason: 'error', message: 'The service failed while it processed this.' };
+}

@@ -1,0 +1,34 @@
+/** API keys have the format `aispm_<id>_<secret>`. The id finds the key, the hash of the complete key proves it. */
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A new key. Only its hash is stored. */
+export interface NewKey {
+  key: string;
+  keyId: string;
+  hash: Buffer;
+}
+
+const ID_BYTES = 9;
+const SECRET_BYTES = 32;
+const FORMAT = /^aispm_([0-9a-f]{18})_[A-Za-z0-9_-]{43}$/;
+
+export function generateKey(): NewKey {
+  const keyId = randomBytes(ID_BYTES).toString('hex');
+  const key = `aispm_${keyId}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  return { key, keyId, hash: hashKey(key) };
+}
+
+/** Returns the id in a key; undefined when the text does not have the format of a key. */
+export function parseKeyId(key: string): string | undefined {
+  return FORMAT.exec(key)?.[1];
+}
+
+/** Returns the SHA-256 of a key. A key is random, so no slower hash is needed. */
+export function hashKey(key: string): Buffer {
+  return hash('sha256', key, 'buffer');
+}
+
+/** Compares two hashes in constant time. */
+export function isSameHash(a: Uint8Array, b: Uint8Array): boolean {
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
+}

@@ -1,0 +1,105 @@
+/** API keys in the database. */
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { generateKey } from './key.ts';
+
+/** A workspace that a key grants access to. */
+export interface Grant {
+  tenantId: string;
+  workspaceId: string;
+  isDefault: boolean;
+}
+
+/** A key without its secret. */
+export interface KeyRecord {
+  keyId: string;
+  userId: string;
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+  grants: Grant[];
+}
+
+/** What a new key grants access to. */
+export interface KeyOptions {
+  /** At least one, which must exist; the first is the default. */
+  workspaces: readonly { tenantId: string; workspaceId: string }[];
+  /** The user whom the key belongs to; a user of its own when omitted. */
+  userId?: string;
+  /** The key never expires when omitted. */
+  expiresAt?: Date;
+}
+
+/** Creates a key for existing workspaces. @returns the key, which cannot be read again */
+export async function createKey(database: Database, { workspaces, userId, expiresAt }: KeyOptions): Promise<string> {
+  const { key, keyId, hash } = generateKey();
+  await database.system((db) =>
+    db.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto('api_keys')
+        .values({
+          key_id: keyId,
+          key_hash: hash,
+          user_id: userId ?? `key-${keyId}`,
+          expires_at: expiresAt?.toISOString() ?? null,
+        })
+        .execute();
+      await transaction
+        .insertInto('api_key_grants')
+        .values(
+          workspaces.map(({ tenantId, workspaceId }, index) => ({
+            key_id: keyId,
+            tenant_id: tenantId,
+            workspace_id: workspaceId,
+            is_default: index === 0,
+          })),
+        )
+        .execute();
+    }),
+  );
+  return key;
+}
+
+/** Lists all keys, the oldest first. */
+export function listKeys(database: Database): Promise<KeyRecord[]> {
+  return database.system(async (db) => {
+    const keys = await db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('key_id').execute();
+    const grants = await db.selectFrom('api_key_grants').selectAll().execute();
+    return keys.map((key) => ({
+      keyId: key.key_id,
+      userId: key.user_id,
+      createdAt: key.created_at,
+      expiresAt: key.expires_at,
+      revokedAt: key.revoked_at,
+      lastUsedAt: key.last_used_at,
+      grants: grants
+        .filter(({ key_id }) => key_id === key.key_id)
+        .map((grant) => ({
+          tenantId: grant.tenant_id,
+          workspaceId: grant.workspace_id,
+          isDefault: grant.is_default,
+        })),
+    }));
+  });
+}
+
+/** Revokes a key; all processes refuse it within seconds. @returns false when there is no such unrevoked key */
+export function revokeKey(database: Database, keyId: string): Promise<boolean> {
+  return database.system(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('api_keys')
+      .set({ revoked_at: sql`now()` })
+      .where('key_id', '=', keyId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  });
+}
+
+/** Returns whether any key was ever created. */
+export function hasKeys(database: Database): Promise<boolean> {
+  return database.system(
+    async (db) => (await db.selectFrom('api_keys').select('key_id').limit(1).execute()).length > 0,
+  );
+}

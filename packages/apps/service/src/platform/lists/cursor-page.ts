@@ -1,0 +1,148 @@
+/** Pages by cursor. */
+import { isPagingParameter } from '@aispm/openapi';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { OperationId } from '../contract/contract.ts';
+import type { Db } from '../database/dialect.ts';
+import type { OperationRequest } from '../http/operation.ts';
+import { type CursorPosition, readCursor, writeCursor } from './cursor.ts';
+import {
+  countRows,
+  directionSql,
+  isUnfiltered,
+  type List,
+  querySelection,
+  resolveOrder,
+  type Selection,
+  toSelection,
+} from './list.ts';
+
+/** The members that all cursor pages share. */
+export interface CursorPage<Item> {
+  items: Item[];
+  /** Empty on the last page. */
+  cursor: string;
+  page_size: number;
+  total?: number;
+}
+
+interface PagingQuery {
+  page_size: number;
+  cursor?: string;
+  include_total?: boolean;
+  sort?: string;
+  order?: 'ASC' | 'DESC';
+}
+
+/** Maximum number of rows that are read at once: those of a part of an export. The pages of the contract are shorter. */
+const MAX_ROWS = 500;
+
+/** The position of a row, which is read with it. */
+interface RowPosition {
+  position_key: string;
+  position_id: string | number;
+}
+
+/**
+ * Returns the requested page of a list.
+ *
+ * @throws {ApiError} 400 when the cursor belongs to another list
+ */
+export async function cursorPage<Id extends OperationId, Row, Item>(
+  list: List<Id, Row, Item>,
+  request: OperationRequest<Id>,
+): Promise<CursorPage<Item>> {
+  const { services } = request;
+  const query = request.query as unknown as PagingQuery;
+  const selection = toSelection(request);
+  const name = cursorListName(list, request);
+  const after = query.cursor === undefined ? undefined : readCursor(services.cursorKey, name, query.cursor);
+  return request.database(async (db) => {
+    const rows = await readRows(list, db, selection, query, after, query.page_size + 1);
+    const page = rows.slice(0, query.page_size);
+    const last = rows.length > query.page_size ? page.at(-1) : undefined;
+    return {
+      items: page.map((row) => list.toItem(row)),
+      cursor: last ? writeCursor(services.cursorKey, name, toPosition(last)) : '',
+      page_size: query.page_size,
+      ...(query.include_total && { total: await countRows(list, db, selection) }),
+    };
+  });
+}
+
+/** Reads all rows of a selection in pages and in order. Each page is a query of its own, so that memory is limited. */
+export async function* readPages<Id extends OperationId, Row, Item>(
+  list: List<Id, Row, Item>,
+  read: <R>(run: (db: Db) => Promise<R>) => Promise<R>,
+  request: Pick<OperationRequest<Id>, 'scope' | 'path' | 'query'>,
+): AsyncGenerator<Item[]> {
+  const selection = toSelection(request);
+  let position: CursorPosition | undefined;
+  for (;;) {
+    const after = position;
+    const rows = await read((db) => readRows(list, db, selection, request.query as PagingQuery, after, MAX_ROWS));
+    if (rows.length > 0) yield rows.map((row) => list.toItem(row));
+    const last = rows.at(-1);
+    if (!last || rows.length < MAX_ROWS) return;
+    position = toPosition(last);
+  }
+}
+
+function toPosition({ position_key, position_id }: RowPosition): CursorPosition {
+  return { key: position_key, id: String(position_id) };
+}
+
+/** Reads the rows after a position. */
+async function readRows<Id extends OperationId, Row, Item>(
+  list: List<Id, Row, Item>,
+  db: Db,
+  selection: Selection<Id>,
+  query: Pick<PagingQuery, 'sort' | 'order'>,
+  after: CursorPosition | undefined,
+  limit: number,
+): Promise<(Row & RowPosition)[]> {
+  const { key, direction } = resolveOrder(list as List<Id>, query);
+  const { id, idDirection = 'ASC' } = list;
+  const order = `${query.sort} ${direction} ${idDirection}`;
+  const read = (part: string, max: number, condition?: (position: CursorPosition) => RawBuilder<SqlBool>) =>
+    querySelection(list, db, `${part} ${order}`, selection, { ...after, max }, (rows, values) => {
+      const ordered = (condition ? rows.where(condition(values as CursorPosition)) : rows)
+        .select([sql<string>`${key.by}::text`.as('position_key'), sql<string>`${id}`.as('position_id')])
+        .orderBy(sql`${key.by} ${directionSql(direction)}, ${id} ${directionSql(idDirection)}`);
+      if (!isUnfiltered(selection)) return ordered.limit(sql<number>`${values.max}`);
+      // Planning takes as long as running. A plan that PostgreSQL keeps must know that few rows are needed: for a limit that is a
+      // parameter it assumes a tenth of all rows. With filters the best plan depends on their values, so no plan is kept.
+      return sql<Row & RowPosition>`SELECT * FROM (${ordered.limit(sql.lit(MAX_ROWS))}) AS page LIMIT ${values.max}`;
+    });
+  if (!after) return read('first', limit);
+  const keyValue = (position: CursorPosition) => sql`${position.key}::${sql.raw(key.type)}`;
+  const beyond = { ASC: sql`>`, DESC: sql`<` };
+  if (direction === idDirection) {
+    return read(
+      'next',
+      limit,
+      (position) => sql`(${key.by}, ${id}) ${beyond[direction]} (${keyValue(position)}, ${position.id})`,
+    );
+  }
+  // With opposite directions no single condition can use an index: first the rows with the same sort value, then the others.
+  const equalRows = await read(
+    'equal',
+    limit,
+    (position) => sql`${key.by} = ${keyValue(position)} AND ${id} ${beyond[idDirection]} ${position.id}`,
+  );
+  if (equalRows.length === limit) return equalRows;
+  const otherRows = await read(
+    'others',
+    limit - equalRows.length,
+    (position) => sql`${key.by} ${beyond[direction]} ${keyValue(position)}`,
+  );
+  return [...equalRows, ...otherRows];
+}
+
+/** Returns the name of a list to which its cursors are bound. */
+function cursorListName<Id extends OperationId>(list: List<Id>, { scope, path, query }: OperationRequest<Id>): string {
+  const parameters = Object.entries(query as Record<string, unknown>)
+    .filter(([name]) => !isPagingParameter(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const owner = 'client_id' in path ? scope.userId : [scope.tenantId, scope.workspaceId];
+  return JSON.stringify([list.operation, owner, path, parameters]);
+}

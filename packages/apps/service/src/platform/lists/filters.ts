@@ -1,0 +1,71 @@
+/** Conditions of the filters of lists. */
+import type { ORDER_PARAMETERS, PAGING_PARAMETERS } from '@aispm/openapi';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { OperationId } from '../contract/contract.ts';
+import type { OperationRequest } from '../http/operation.ts';
+
+export type Condition = RawBuilder<SqlBool>;
+
+/** The filters of a list, by name. */
+export type FilterValues<Id extends OperationId> = Omit<
+  OperationRequest<Id>['query'],
+  (typeof PAGING_PARAMETERS | typeof ORDER_PARAMETERS)[number]
+>;
+
+/** The condition of each filter of a list; undefined when the value needs none. A missing filter does not compile. */
+export type Filters<Id extends OperationId> = {
+  [Name in keyof Required<FilterValues<Id>>]: (
+    value: NonNullable<FilterValues<Id>[Name & keyof FilterValues<Id>]>,
+  ) => Condition | undefined;
+};
+
+/** Returns the conditions of the filters that have a value. */
+export function toConditions<Id extends OperationId>(filters: Filters<Id>, values: FilterValues<Id>): Condition[] {
+  const known = filters as Record<string, (value: unknown) => Condition | undefined>;
+  return Object.entries(known).flatMap(([name, condition]) => {
+    const value = (values as Record<string, unknown>)[name];
+    return value === undefined ? [] : (condition(value) ?? []);
+  });
+}
+
+/** The column is one of the values, compared exactly. */
+export function anyOf(column: string): (values: readonly string[]) => Condition {
+  return (values) => sql`${sql.ref(column)} = ANY(${values}::text[])`;
+}
+
+/** The column is the value. */
+export function equal(column: string): (value: string | boolean) => Condition {
+  return (value) => sql`${sql.ref(column)} = ${value}`;
+}
+
+/** The array contains one of the values. */
+export function overlaps(column: string): (values: readonly string[]) => Condition {
+  return (values) => sql`${sql.ref(column)} && ${values}::text[]`;
+}
+
+/** One of the columns contains the text, in upper or lower case; `%` and `_` have no special meaning. */
+export function contains(...columns: string[]): (text: string) => Condition {
+  // The columns are sorted by code point; only the default collation of the database knows the case of all letters.
+  const columnContains = (column: string, text: string) =>
+    sql<SqlBool>`strpos(lower(${sql.ref(column)} COLLATE "default"), lower(${text}::text)) > 0`;
+  return (text) =>
+    sql`(${sql.join(
+      columns.map((column) => columnContains(column, text)),
+      sql` OR `,
+    )})`;
+}
+
+/** The column is the instant or later. */
+export function since(column: string): (instant: string) => Condition {
+  return (instant) => sql`${sql.ref(column)} >= ${instant}::timestamptz`;
+}
+
+/** The column is the instant or earlier. */
+export function until(column: string): (instant: string) => Condition {
+  return (instant) => sql`${sql.ref(column)} <= ${instant}::timestamptz`;
+}
+
+/** The count is more than 0, or is 0. */
+export function isPositive(column: string): (value: boolean) => Condition {
+  return (value) => (value ? sql`${sql.ref(column)} > 0` : sql`${sql.ref(column)} = 0`);
+}

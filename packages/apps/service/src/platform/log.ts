@@ -1,0 +1,9 @@
+/** The log of everything but requests, which are logged by the server. */
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/** Creates a log that writes JSON lines to standard output. */
+export function createLog(level: string): Log {
+  return pino({ level });
+}

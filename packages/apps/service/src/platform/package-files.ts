@@ -1,0 +1,10 @@
+/** Files of this package that are read at run time. Their paths are the same from `src/platform` and from the bundle in `dist/command`. */
+import { readFileSync } from 'node:fs';
+
+/** The folder of the SQL migrations. */
+export const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url);
+
+/** Reads a JSON file that `build/build.ts` wrote. */
+export function readGenerated(name: 'contract' | 'routes'): unknown {
+  return JSON.parse(readFileSync(new URL(`../generated/${name}.json`, import.meta.url), 'utf8'));
+}

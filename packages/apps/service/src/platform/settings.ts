@@ -1,0 +1,207 @@
+/** Settings: read from the environment once, validated, and listed in the README. */
+import { describeSchemaError, receivedValue } from '@aispm/openapi';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** How the service runs. Domains add settings of their own: see {@link SettingDefinitions}. */
+export interface Settings {
+  host: string;
+  port: number;
+  /** `postgres://…`; undefined for the embedded database. */
+  databaseUrl: string | undefined;
+  /** Folder of the embedded database. */
+  dataFolder: string;
+  poolSize: number;
+  statementTimeoutMs: number;
+  /** How long a client may take to send a request. */
+  requestTimeoutMs: number;
+  /** Requests of one API key in each minute; 0 for no limit. */
+  rateLimit: number;
+  logLevel: string;
+  /** Whether a database without API keys is filled with a demo. */
+  seedsDemo: boolean;
+  /** Whether this process also executes jobs. */
+  runsWorker: boolean;
+  /** Origins that browsers may call from; empty for none. */
+  corsOrigins: readonly string[];
+  /** How long requests and jobs may take to finish when the service stops. */
+  shutdownTimeoutMs: number;
+}
+
+/** Settings are not valid. The message is one line, names the variables, and contains no secret. */
+export class SettingError extends Error {
+  override name = 'SettingError';
+}
+
+/** One line of the table of settings. */
+export interface SettingDescription {
+  /** Name of the environment variable. */
+  name: string;
+  /** Empty when there is none. */
+  default: string;
+  description: string;
+}
+
+/** A setting. */
+export interface SettingDefinition extends SettingDescription {
+  /** JSON Schema of the value; text is coerced to its type. */
+  schema: { type: 'string' | 'integer' | 'boolean'; minimum?: number; maximum?: number; enum?: readonly string[] };
+  /**
+   * Parses what the schema cannot express.
+   *
+   * @throws {SettingError} with a predicate such as `must be a URL`
+   */
+  parse?(value: string): unknown;
+}
+
+/**
+ * The definitions of some settings, by their names in {@link Settings}. A domain adds its settings to that interface with
+ * `declare module`, and exports their definitions; `composition/settings.ts` lists them.
+ */
+export type SettingDefinitions<Names extends keyof Settings> = { readonly [Name in Names]: SettingDefinition };
+
+/** The settings of the platform. */
+export const platformSettings = {
+  host: {
+    name: 'HOST',
+    default: '127.0.0.1',
+    description: 'Address to listen on; `0.0.0.0` for all.',
+    schema: { type: 'string' },
+  },
+  port: {
+    name: 'PORT',
+    default: '4030',
+    description: 'TCP port; 0 for a free one.',
+    schema: { type: 'integer', minimum: 0, maximum: 65_535 },
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    default: '',
+    description: '`postgres://…` of a PostgreSQL server, 15 or newer. Without it the embedded database is used.',
+    schema: { type: 'string' },
+    parse: parseDatabaseUrl,
+  },
+  dataFolder: {
+    name: 'DATA_DIR',
+    default: './aispm-data',
+    description: 'Folder of the embedded database.',
+    schema: { type: 'string' },
+  },
+  poolSize: {
+    name: 'DATABASE_POOL_SIZE',
+    default: '10',
+    description: 'Maximum number of connections to PostgreSQL, 1 to 500.',
+    schema: { type: 'integer', minimum: 1, maximum: 500 },
+  },
+  statementTimeoutMs: {
+    name: 'STATEMENT_TIMEOUT_MS',
+    default: '30000',
+    description: 'PostgreSQL ends a statement that takes longer, 100 to 600000.',
+    schema: { type: 'integer', minimum: 100, maximum: 600_000 },
+  },
+  requestTimeoutMs: {
+    name: 'REQUEST_TIMEOUT_MS',
+    default: '30000',
+    description: 'A client that takes longer to send a request gets 408, 100 to 600000.',
+    schema: { type: 'integer', minimum: 100, maximum: 600_000 },
+  },
+  rateLimit: {
+    name: 'RATE_LIMIT',
+    default: '60000',
+    description: 'Requests of one API key in each minute, per process; 0 for no limit.',
+    schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    schema: { type: 'string', enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
+  },
+  seedsDemo: {
+    name: 'DEMO',
+    default: 'true',
+    description: 'Whether a database without API keys is filled with an example and a key for it; `false` for none.',
+    schema: { type: 'boolean' },
+  },
+  runsWorker: {
+    name: 'RUN_WORKER',
+    default: 'true',
+    description: 'Whether `serve` also executes jobs; `false` where workers run beside it.',
+    schema: { type: 'boolean' },
+  },
+  corsOrigins: {
+    name: 'CORS_ORIGINS',
+    default: '',
+    description: 'Origins that browsers may call from, separated by commas. Empty: none.',
+    schema: { type: 'string' },
+    parse: parseOrigins,
+  },
+  shutdownTimeoutMs: {
+    name: 'SHUTDOWN_TIMEOUT_MS',
+    default: '20000',
+    description: 'How long requests and jobs may take to finish when the service stops, 0 to 600000.',
+    schema: { type: 'integer', minimum: 0, maximum: 600_000 },
+  },
+} satisfies Record<string, SettingDefinition>;
+
+/**
+ * Parses settings.
+ *
+ * @throws {SettingError} that names all that are not valid
+ */
+export function parseSettings(
+  definitions: SettingDefinitions<keyof Settings>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const entries: [string, SettingDefinition][] = Object.entries(definitions);
+  const values: Record<string, unknown> = Object.fromEntries(
+    entries.map(([key, { name, default: standard }]) => [key, environment[name]?.trim() || standard]),
+  );
+  const problems = validateValues(definitions, values);
+  for (const [key, { name, parse }] of entries) {
+    try {
+      if (parse) values[key] = parse(values[key] as string);
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+      problems.push(`${name} ${error.message}`);
+    }
+  }
+  if (problems.length > 0) throw new SettingError(`${problems.join('; ')}.`);
+  return values as unknown as Settings;
+}
+
+/** Coerces values to the types of their schemas. @returns what is not valid */
+function validateValues(definitions: SettingDefinitions<keyof Settings>, values: Record<string, unknown>): string[] {
+  const properties = Object.fromEntries(Object.entries(definitions).map(([key, { schema }]) => [key, schema]));
+  const validate = new Ajv2020({ coerceTypes: true, allErrors: true, verbose: true }).compile({
+    type: 'object',
+    properties,
+  });
+  validate(values);
+  return (validate.errors ?? []).map((error) => {
+    const { name } = definitions[error.instancePath.slice(1) as keyof Settings];
+    return `${name} ${describeSchemaError(error).message}${receivedValue(error.data)}`;
+  });
+}
+
+/** Splits a list that is separated by commas. */
+export function parseList(value: string): string[] {
+  return value.split(',').flatMap((entry) => entry.trim() || []);
+}
+
+function parseDatabaseUrl(value: string): string | undefined {
+  if (value === '') return undefined;
+  // The value is not repeated: it may contain a password.
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new SettingError('must be a URL that starts with postgres://');
+  }
+  return value;
+}
+
+function parseOrigins(value: string): string[] {
+  const origins = parseList(value);
+  const invalid = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
+  if (invalid !== undefined) {
+    throw new SettingError(`must be origins such as https://app.example.com, got "${invalid}"`);
+  }
+  return origins;
+}

@@ -1,0 +1,86 @@
+/**
+ * SQL and other hostile text at every location where the contract accepts text.
+ *
+ * @module-tag long
+ */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { seedStory } from '../../src/demo/seed.ts';
+import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { OPERATIONS } from '../../src/platform/contract/contract.ts';
+import { describeOnDatabases } from '../databases/databases.ts';
+import { getJson, startService, type TestService } from '../service.ts';
+import { findPathValues, TEXTS, type TextRequest, textRequests } from './texts.ts';
+
+// Thousands of requests: on the embedded database of a busy machine that takes minutes.
+vi.setConfig({ testTimeout: 900_000 });
+
+const PARALLEL = 16;
+const WORKSPACE = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };
+/** Words of errors of the database. */
+const DATABASE_WORDS =
+  /syntax error|relation "|column "|invalid input syntax|invalid byte sequence|SQLSTATE|violates|duplicate key|constraint|unterminated|unsupported Unicode|out of range for type|operator does not exist|permission denied/i;
+
+describeOnDatabases('hostile text at every location', (kind) => {
+  let service: TestService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedStory(service.database);
+    token = await service.key([STORY_WORKSPACE]);
+  });
+  afterAll(() => service?.close());
+
+  async function readFirst(path: string): Promise<Record<string, unknown> | undefined> {
+    const { body } = await getJson(service, path, token);
+    return body.items?.[0];
+  }
+
+  /** Counts the rows of tables that no operation writes to. */
+  const countRows = () =>
+    service.database.system(async (_, connection) =>
+      connection.execute(
+        ['api_keys', 'api_key_grants', 'workspaces', 'migrations', 'secrets']
+          .map((table) => `SELECT '${table}' AS name, count(*)::int AS rows FROM ${table}`)
+          .join(' UNION ALL '),
+      ),
+    );
+
+  async function findProblem({ name, method, path, headers, body }: TextRequest): Promise<string | undefined> {
+    const response = await service.send(path, {
+      method,
+      token,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    if (response.status >= 500 && response.status !== 501) return `${name}: ${response.status} ${text}`;
+    if (response.status < 400) return undefined;
+    const { code, message } = JSON.parse(text);
+    if (code !== response.status || typeof message !== 'string') return `${name}: ${text}`;
+    // Messages may repeat the sent text.
+    const withoutTexts = TEXTS.reduce((rest, sent) => rest.replaceAll(sent, ''), message);
+    return DATABASE_WORDS.test(withoutTexts) ? `${name}: ${message}` : undefined;
+  }
+
+  it('causes no 5xx, no error of the database and no write to other tables', async () => {
+    const before = await countRows();
+    const requests: TextRequest[] = [];
+    for (const operation of OPERATIONS.values()) {
+      requests.push(...textRequests(operation, await findPathValues(operation, WORKSPACE, readFirst)));
+    }
+    const next = requests.values();
+    const problems: string[] = [];
+    await Promise.all(
+      Array.from({ length: PARALLEL }, async () => {
+        for (const request of next) {
+          const problem = await findProblem(request);
+          if (problem !== undefined) problems.push(problem);
+        }
+      }),
+    );
+    expect(problems.slice(0, 20)).toEqual([]);
+    expect(requests.length).toBeGreaterThan(1_000);
+    expect(await countRows()).toEqual(before);
+  });
+});

@@ -1,0 +1,152 @@
+/** Hostile texts, and requests with them at every location where an operation accepts text. */
+import {
+  OPERATIONS,
+  type Operation,
+  type Parameter,
+  resolve,
+  type Schema,
+} from '../../src/platform/contract/contract.ts';
+import { EXAMPLE_BODIES } from '../contract-examples.ts';
+
+/** Each is an example of one way to break out of a context. */
+export const TEXTS: readonly string[] = [
+  `x'; DROP TABLE objects; --`,
+  `' OR '1'='1`,
+  `x") UNION SELECT key_hash FROM api_keys --`,
+  `\\'; SELECT 1; --`,
+  `$1`,
+  `%_\\`,
+  `{"$ne":null}`,
+  `{x,"y`,
+  `../../../../etc/passwd`,
+  `\u0000`,
+  `a\u0000b`,
+  `\ud800`,
+  `\u202e🙂`,
+  `1e309`,
+  `-99999999999999999999`,
+  `9999-12-31T23:59:59.999Z`,
+  `0000-01-01T00:00:00Z`,
+  `constructor`,
+  `__proto__`,
+  'x'.repeat(5_000),
+];
+
+/** A request with a hostile text at one location. */
+export interface TextRequest {
+  /** The operation and the location, for failure messages. */
+  name: string;
+  method: string;
+  /** Below the base path, with the query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+interface TextSchema extends Schema {
+  items?: TextSchema;
+  format?: string;
+  pattern?: string;
+}
+
+/** Number of texts for parameters that refuse most of them. */
+const MAX_REFUSED = 3;
+
+/**
+ * Returns values for the path of an operation with which it names an existing record: the first one of the list that the
+ * path continues.
+ *
+ * @param read returns the first item of a list, by its path
+ */
+export async function findPathValues(
+  operation: Operation,
+  workspace: Record<string, string>,
+  read: (path: string) => Promise<Record<string, unknown> | undefined>,
+): Promise<Record<string, string>> {
+  const values: Record<string, string> = { ...workspace };
+  for (const { name, in: location, schema } of operation.parameters) {
+    if (location !== 'path' || name in values) continue;
+    const list = operation.path.slice(0, operation.path.indexOf(`/{${name}}`));
+    const isList = [...OPERATIONS.values()].some(({ method, path }) => method === 'GET' && path === list);
+    const item = isList ? await read(fill(list, values)) : undefined;
+    const [, id] = Object.entries(item ?? {}).find(([field]) => field.endsWith('id')) ?? [];
+    values[name] = String(id ?? schema.enum?.[0] ?? 'x');
+  }
+  return values;
+}
+
+/** Returns requests of an operation with each text in each parameter and in each text of its body. */
+export function* textRequests(operation: Operation, path: Record<string, string>): Generator<TextRequest> {
+  const [body] = EXAMPLE_BODIES.get(operation.operationId) ?? [];
+  if (operation.requiresBody && body === undefined) throw new Error(`${operation.operationId} has no example.`);
+  for (const [index, text] of TEXTS.entries()) {
+    for (const parameter of operation.parameters) {
+      // For refusals by the contract, a few texts are enough.
+      if (index >= MAX_REFUSED && !accepts(parameter.schema as TextSchema, text)) continue;
+      const request = withParameter(operation, parameter, text, path);
+      if (request) yield { ...request, body: body === undefined ? undefined : JSON.stringify(body) };
+    }
+    for (const [location, changed] of replacements(body, text)) {
+      yield {
+        name: `${operation.operationId} body${location} = ${JSON.stringify(text).slice(0, 60)}`,
+        method: operation.method,
+        path: fill(operation.path, path),
+        headers: {},
+        body: JSON.stringify(changed),
+      };
+    }
+  }
+}
+
+/** Returns whether a parameter may accept a text, as far as that is known without a validator. */
+function accepts({ type, items, enum: values, format, pattern }: TextSchema, text: string): boolean {
+  if (type === 'array') return items !== undefined && accepts(resolve<TextSchema>(items), text);
+  return type === 'string' && !values && !format && (pattern === undefined || new RegExp(pattern, 'u').test(text));
+}
+
+function withParameter(
+  operation: Operation,
+  { name, in: location }: Parameter,
+  text: string,
+  path: Record<string, string>,
+): Omit<TextRequest, 'body'> | undefined {
+  const shared = {
+    name: `${operation.operationId} ${location}/${name} = ${JSON.stringify(text).slice(0, 60)}`,
+    method: operation.method,
+    path: fill(operation.path, path),
+    headers: {},
+  };
+  switch (location) {
+    case 'path':
+      return { ...shared, path: fill(operation.path, { ...path, [name]: text }) };
+    case 'query':
+      return { ...shared, path: `${shared.path}?${encodeURIComponent(name)}=${encode(text)}` };
+    case 'header':
+      // Clients cannot send every character in a header.
+      return /^[\x20-\x7e]*$/.test(text) ? { ...shared, headers: { [name]: text } } : undefined;
+  }
+}
+
+function fill(path: string, values: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encode(values[name] ?? 'x'));
+}
+
+/** Percent-encodes a text; a lone surrogate as the bytes that it would have. */
+function encode(text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
+}
+
+/** Returns copies of a value, each with one of its texts replaced, or with the text as the name of a further member. */
+function* replacements(value: unknown, text: string): Generator<[location: string, value: unknown]> {
+  if (typeof value === 'string') yield ['', text];
+  else if (Array.isArray(value)) {
+    // All items have the same schema.
+    for (const [location, item] of replacements(value[0], text)) yield [`/0${location}`, value.with(0, item)];
+  } else if (typeof value === 'object' && value !== null) {
+    yield [' (a name)', { ...value, [text]: 1 }];
+    for (const [name, child] of Object.entries(value)) {
+      for (const [location, changed] of replacements(child, text))
+        yield [`/${name}${location}`, { ...value, [name]: changed }];
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SETTINGS } from '../src/composition/settings.ts';
+import { freshPostgresUrl } from './databases/databases.ts';
+
+const CLI = join(import.meta.dirname, '../dist/command/cli.js');
+const folder = mkdtempSync(join(tmpdir(), 'aispm-service-command-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command until it ends. */
+async function run(args: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, ...output };
+}
+
+/** Starts a server, and waits until it listens. */
+async function start(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [CLI], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await expect.poll(() => text, { timeout: 120_000 }).toContain('listens at');
+  return {
+    text: () => text,
+    baseUrl: /listens at (\S+)/.exec(text)?.[1] ?? '',
+    async stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Runs the commands of the README, and returns their output. */
+async function runReadme(key: string, baseUrl: string) {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+  const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  const script = commands.find((text) => text.startsWith("key='aispm_…'"));
+  const own = script?.replace('aispm_…', key).replace('http://127.0.0.1:4030/api/v1', baseUrl);
+  const { stdout } = await promisify(execFile)('sh', ['-euc', own ?? 'false']);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { items?: unknown[] });
+}
+
+describe('aispm-service', { timeout: 400_000 }, () => {
+  it('--help and the README describe every setting', async () => {
+    const { code, out } = await run(['--help']);
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    expect(code).toBe(0);
+    for (const { name, default: value, description } of SETTINGS) {
+      expect(out).toContain(name);
+      expect(readme).toContain(`| \`${name}\` | ${value && `\`${value}\``} | ${description} |`);
+    }
+  });
+
+  it.each([
+    [['fly'], {}, 'There is no command "fly"'],
+    [['keys'], {}, 'create, list or revoke'],
+    [['keys', 'create', '--workspace', 'w'], {}, 'needs a tenant'],
+    [['keys', 'create', '--tenant', 'a b', '--workspace', 'w'], {}, '--tenant must be'],
+    [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--expires', 'soon'], {}, '--expires must be an instant'],
+    [['serve', '--port', '1'], {}, "Unknown option '--port'"],
+    [['serve'], { PORT: 'many' }, 'PORT must be integer, got "many"'],
+    [['serve'], { DATABASE_URL: 'mysql://user:secret@host' }, 'DATABASE_URL must be a URL'],
+    [['worker'], {}, 'needs DATABASE_URL'],
+  ])('%j with %j fails with one line', async (args, environment, text) => {
+    const { code, out, err } = await run(args, environment);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(text);
+    expect(err).not.toContain('secret');
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('fills a demo at the first start, shows its key once, and keeps its data after a restart', async () => {
+    const environment = { DATA_DIR: join(folder, 'data') };
+    const first = await start(environment);
+    const key = /^ {2}(aispm_\S+)$/m.exec(first.text())?.[1] ?? '';
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const issues = `${first.baseUrl}/issues/tenants/halden-freight/workspaces/production`;
+    expect(first.text()).toContain(issues);
+    const { port } = new URL(first.baseUrl);
+    for (const [code, settings, reason] of [
+      [
+        2,
+        { DATABASE_URL: await freshPostgresUrl(), PORT: port },
+        `Cannot listen on 127.0.0.1, port ${port}: another process uses it.`,
+      ],
+      [1, { ...environment, PORT: '0' }, `Another process uses the data folder ${environment.DATA_DIR}.`],
+      [1, { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' }, 'The database cannot be reached: '],
+    ] as const) {
+      const refused = await run([], { LOG_LEVEL: 'silent', ...settings });
+      expect([refused.code, refused.out]).toEqual([code, '']);
+      expect(refused.err.trim().split('\n')).toEqual([expect.stringContaining(reason)]);
+    }
+    const dashboard = await fetch(`${first.baseUrl}/aispm-dashboard`, { headers });
+    expect(await dashboard.json()).toMatchObject({
+      aispm_objects_top_issues: [{ rule_id: 'mcp-server-without-auth' }, {}, {}],
+    });
+    const responses = await runReadme(key, first.baseUrl);
+    expect(responses.map(({ items }) => items?.length)).toEqual([undefined, undefined, undefined, 1, 1]);
+    expect(responses[0]).toHaveProperty('aispm_objects_top_issues');
+    expect(responses[1]).toMatchObject({
+      rule_id: 'mcp-server-without-auth',
+      remediation: { steps: expect.any(Array) },
+    });
+    expect(responses[2]).toMatchObject({ aispm_friendly_name: 'Customs Gateway' });
+    expect(JSON.stringify(responses[4])).toContain('mcp.json');
+    const entry = '/client-storage/users/console/ns/kept';
+    const body = JSON.stringify({ value: { kept: true } });
+    expect((await fetch(first.baseUrl + entry, { method: 'PUT', headers, body })).status).toBe(201);
+    expect(await first.stop()).toBe(0);
+
+    const second = await start(environment);
+    expect(second.text()).not.toContain('aispm_');
+    expect(await (await fetch(second.baseUrl + entry, { headers })).json()).toMatchObject({ value: { kept: true } });
+    expect(await second.stop()).toBe(0);
+  });
+
+  it('creates, lists and revokes keys, as a database user with few privileges', async () => {
+    const url = new URL(await freshPostgresUrl('empty'));
+    const admin = new pg.Client({ connectionString: url.href });
+    await admin.connect();
+    // As an administrator prepares it: the role exists, and the user may not create roles.
+    await admin.query(
+      `CREATE ROLE plain LOGIN; GRANT aispm_request TO plain; GRANT CREATE ON DATABASE ${url.pathname.slice(1)} TO plain; GRANT CREATE ON SCHEMA public TO plain`,
+    );
+    await admin.end();
+    url.username = 'plain';
+    const environment = { DATABASE_URL: url.href, DEMO: 'false' };
+    const created = await run(
+      ['keys', 'create', '--tenant', 't', '--workspace', 'a', '--workspace', 'u/b', '--user', 'ann'],
+      environment,
+    );
+    const key = created.out.trim();
+    expect([created.code, key]).toEqual([0, expect.stringMatching(/^aispm_\S+$/)]);
+    const keyId = key.split('_')[1] as string;
+    expect((await run(['keys', 'list'], environment)).out).toBe(
+      `${keyId}  ann  valid, last used never: t/a (default), u/b\n`,
+    );
+    const server = await start({ ...environment, LOG_LEVEL: 'trace' });
+    const request = (path: string) => fetch(server.baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
+    const response = await request('/rules/tenants/u/workspaces/b');
+    expect(response.status).toBe(200);
+    expect((await request('/rules/tenants/t/workspaces/b')).status).toBe(403);
+    expect((await request('/aispm-dashboard')).status).toBe(200);
+    expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(0);
+    expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(2);
+    await expect.poll(async () => (await request('/aispm-dashboard')).status).toBe(401);
+    expect((await run(['keys', 'list'], environment)).out).toMatch(/revoked \d{4}.*last used \d{4}/);
+    expect(await server.stop()).toBe(0);
+    // Logs contain the request identifier, and never the key.
+    expect(server.text()).toContain(response.headers.get('x-request-id'));
+    expect(server.text()).not.toContain(key.slice(-20));
+  });
+
+  it('sends spans to the configured collector, and continues the trace of the caller', async () => {
+    const received: string[] = [];
+    const collector = createServer((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        received.push(body);
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      });
+    });
+    await once(collector.listen(0, '127.0.0.1'), 'listening');
+    const { port } = collector.address() as AddressInfo;
+    const server = await start({
+      DATABASE_URL: await freshPostgresUrl(),
+      DEMO: 'false',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    });
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    await fetch(`${server.baseUrl}/aispm-dashboard`, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
+    expect(await server.stop()).toBe(0);
+    await promisify(collector.close.bind(collector))();
+    const spans = received
+      .flatMap((body) => JSON.parse(body).resourceSpans)
+      .flatMap(({ scopeSpans }) => scopeSpans)
+      .flatMap((scope) => scope.spans);
+    expect(spans).toMatchObject([{ name: 'getAispmDashboard', traceId, parentSpanId: 'b7ad6b7169203331' }]);
+    expect(JSON.stringify(spans[0].attributes)).toContain('401');
+  });
+});

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedStory } from '../src/demo/seed.ts';
+import { STORY_WORKSPACE } from '../src/demo/story.ts';
+import { countUnresolvedPerDay } from '../src/domains/dashboard/queries.ts';
+import { describeOnDatabases } from './databases/databases.ts';
+import { getJson, startService, type TestService } from './service.ts';
+
+const { production } = JSON.parse(
+  readFileSync(new URL('../src/generated/story.json', import.meta.url), 'utf8'),
+).getAispmDashboard;
+
+describeOnDatabases('the dashboard', (kind) => {
+  let service: TestService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedStory(service.database);
+    token = await service.key([STORY_WORKSPACE, { tenantId: 'other', workspaceId: 'empty' }]);
+  });
+  afterAll(() => service.close());
+
+  it('shows the default workspace of the API key', async () => {
+    const { issues_histogram, ...rest } = production;
+    const { status, body } = await getJson(service, '/aispm-dashboard', token);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...rest, issues_histogram: { counts: expect.any(Array) } });
+    expect(body.issues_histogram.counts).toHaveLength(30);
+  });
+
+  it('counts the issues at the end of each of the last 30 days', async () => {
+    const scope = { ...STORY_WORKSPACE, userId: 'u' };
+    const counts = await service.database.scoped(scope, (db) =>
+      countUnresolvedPerDay(db, scope, new Date('2026-11-18T09:30:00Z')),
+    );
+    expect(counts).toEqual(production.issues_histogram.counts);
+  });
+
+  it('shows zeros for an empty workspace', async () => {
+    const emptyToken = await service.key([{ tenantId: 'other', workspaceId: 'empty' }]);
+    const { body } = await getJson(service, '/aispm-dashboard', emptyToken);
+    expect(body).toMatchObject({
+      aispm_objects_top_issues: [],
+      scans_counts: { total_current_aispm_scans: 0, percent_scans_with_ai_objects: 0 },
+    });
+    expect(body.aispm_objects_counts.map((counts: object) => Object.values(counts).slice(1))).toEqual(
+      Array(6).fill([0, 0, 0, 0]),
+    );
+  });
+
+  it('shows counts that match the records after changes', async () => {
+    const recount = () =>
+      service.database.system(async (db) => {
+        const objects = await sql`
+          SELECT object_type, sum(kept) AS kept, sum(found) AS found FROM (
+            SELECT object_type, inventory_count AS kept, 0 AS found FROM object_counts
+            UNION ALL SELECT object_type, 0, 1 FROM objects WHERE lifecycle_status <> 'deleted'
+          ) AS both_sides GROUP BY 1 HAVING sum(kept) <> sum(found)`.execute(db);
+        const issues = await sql`
+          SELECT issue_id, object_type FROM (
+            SELECT issue_id, object_type, critical_count AS a, high_count AS b, unresolved_count AS c FROM issue_counts
+            UNION ALL SELECT issue_id, object_type, -critical_count, -high_count, -unresolved_count FROM issue_elements
+              WHERE role = 'object'
+          ) AS both_sides GROUP BY 1, 2 HAVING sum(a) <> 0 OR sum(b) <> 0 OR sum(c) <> 0`.execute(db);
+        return [...objects.rows, ...issues.rows];
+      });
+    expect(await recount()).toEqual([]);
+    await service.database.system(async (db) => {
+      await sql`UPDATE objects SET lifecycle_status = 'deleted' WHERE object_type = 'tool'`.execute(db);
+      await sql`UPDATE objects SET lifecycle_status = 'active' WHERE aispm_friendly_name = 'Web search'`.execute(db);
+      await sql`UPDATE issue_elements SET high_count = high_count + 2, low_count = 1`.execute(db);
+      await sql`DELETE FROM issue_elements WHERE critical_count > 0`.execute(db);
+    });
+    expect(await recount()).toEqual([]);
+    const { body } = await getJson(service, '/aispm-dashboard', token);
+    expect(body.aispm_objects_counts[2]).toMatchObject({ object_type: 'tool', total_inventory_count: 1 });
+  });
+});

@@ -1,0 +1,51 @@
+/** Fresh databases for tests: PostgreSQL and embedded. */
+
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { describe, inject } from 'vitest';
+import { type Database, openDatabase } from '../../src/platform/database/database.ts';
+import { embedded } from '../../src/platform/database/embedded.ts';
+import { postgres } from '../../src/platform/database/postgres.ts';
+
+/** The kinds of databases that the service supports. */
+export type DatabaseKind = 'embedded' | 'postgres';
+
+const DATABASES: readonly DatabaseKind[] = ['embedded', 'postgres'];
+
+/** Options of {@link describeOnDatabases}. */
+interface DatabaseOptions {
+  concurrent?: boolean;
+  /** Whether the tests run on the embedded database in `npm test`, too: for those that depend on the database the most. */
+  quickOnEmbedded?: boolean;
+}
+
+/** Describes tests that run on PostgreSQL, and in `npm run test:long` on the embedded database. */
+export function describeOnDatabases(title: string, tests: (kind: DatabaseKind) => void): void;
+export function describeOnDatabases(title: string, options: DatabaseOptions, tests: (kind: DatabaseKind) => void): void;
+export function describeOnDatabases(title: string, ...rest: unknown[]): void {
+  const tests = rest.at(-1) as (kind: DatabaseKind) => void;
+  const { concurrent = false, quickOnEmbedded = false } = rest.length > 1 ? (rest[0] as DatabaseOptions) : {};
+  for (const kind of DATABASES) {
+    const tags = kind === 'embedded' && !quickOnEmbedded ? ['embedded'] : [];
+    describe(`${title} on ${kind}`, { concurrent, tags }, () => tests(kind));
+  }
+}
+
+/** Opens a fresh database with all tables and no rows. Close it; the server is deleted after all tests. */
+export async function freshDatabase(kind: DatabaseKind, poolSize = 10): Promise<Database> {
+  if (kind === 'embedded') return openDatabase(embedded({ dump: new Blob([readFileSync(inject('embeddedDump'))]) }));
+  return openDatabase(postgres({ url: await freshPostgresUrl(), poolSize, statementTimeoutMs: 30_000 }));
+}
+
+/** Creates a database on the server, without rows, and with all tables unless it is to be empty. @returns its URL */
+export async function freshPostgresUrl(content: 'tables' | 'empty' = 'tables'): Promise<string> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = content === 'tables' ? inject('postgresTemplate') : 'template0';
+  const client = new pg.Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await client.end();
+  return `${server}/${name}`;
+}

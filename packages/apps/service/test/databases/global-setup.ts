@@ -1,0 +1,68 @@
+/** Starts a PostgreSQL server and packs an embedded database with all tables, once for all test files. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrateDatabase } from '../../src/composition/database.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import { embedded } from '../../src/platform/database/embedded.ts';
+import { postgres } from '../../src/platform/database/postgres.ts';
+import { startPostgres } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Path of the packed data folder of an embedded database that is up to date. */
+    embeddedDump: string;
+    /** URL of a PostgreSQL server, without a database. */
+    postgresUrl: string;
+    /** Name of the database to copy for each test file. */
+    postgresTemplate: string;
+  }
+}
+
+const TEMPLATE = 'template_aispm';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'aispm-service-test-'));
+  const [stop, dump] = await Promise.all([startServer(folder, project), packEmbedded(folder)]);
+  project.provide('embeddedDump', dump);
+  return async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function packEmbedded(folder: string): Promise<string> {
+  const data = join(folder, 'embedded');
+  const database = openDatabase(embedded({ folder: data }));
+  await migrateDatabase(database);
+  await database.close();
+  const pglite = await PGlite.create(data);
+  const dump = await pglite.dumpDataDir('none');
+  await pglite.close();
+  const file = join(folder, 'embedded.tar');
+  writeFileSync(file, Buffer.from(await dump.arrayBuffer()));
+  return file;
+}
+
+/** Creates a template with all tables, on a server that does not write its data safely: they are deleted after the tests. */
+async function startServer(folder: string, project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres(folder, {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_connections: '300',
+  });
+  const client = new pg.Client({ connectionString: `${url}/postgres` });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await client.end();
+  const database = openDatabase(postgres({ url: `${url}/${TEMPLATE}`, poolSize: 1, statementTimeoutMs: 60_000 }));
+  await migrateDatabase(database);
+  await database.close();
+  project.provide('postgresUrl', url);
+  project.provide('postgresTemplate', TEMPLATE);
+  return stop;
+}

@@ -1,0 +1,222 @@
+/** The demo workspace: its counts match its records, and scanners find its objects again. */
+// biome-ignore-all lint/suspicious/noExplicitAny: bodies of many operations
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedStory } from '../src/demo/seed.ts';
+import { STORY_WORKSPACE, story } from '../src/demo/story.ts';
+import { describeOnDatabases } from './databases/databases.ts';
+import { recount } from './histories/recount.ts';
+import { ScannedWorkspace } from './histories/scanned-workspace.ts';
+import { startService, type TestService } from './service.ts';
+
+const examples = JSON.parse(readFileSync(new URL('../src/generated/story.json', import.meta.url), 'utf8'));
+const T = `tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const PRIORITY = ['critical', 'high'];
+
+describeOnDatabases('the demo tenant', (kind) => {
+  let service: TestService;
+  let token: string;
+  const get = async (path: string): Promise<any> => (await service.send(`/${path}`, { token })).json();
+
+  /** Returns all items of a list. */
+  async function listAll(path: string): Promise<any[]> {
+    const items: any[] = [];
+    for (let cursor = ''; ; ) {
+      const page = await get(`${path}?page_size=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      const rows =
+        page.items ??
+        page.rows.map((row: any[]) => Object.fromEntries(row.map((cell, index) => [page.header[index], cell])));
+      items.push(...rows);
+      cursor = page.cursor;
+      if (!cursor) return items;
+    }
+  }
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedStory(service.database);
+    token = await service.key([STORY_WORKSPACE]);
+  });
+  afterAll(() => service.close());
+
+  it('has stored counts that match its records', async () => {
+    const workspace = new ScannedWorkspace(service.database, STORY_WORKSPACE.tenantId);
+    workspace.scope.workspaceId = STORY_WORKSPACE.workspaceId;
+    for (const [name, { stored, recounted }] of Object.entries(await recount(workspace))) {
+      expect(recounted.length, name).toBeGreaterThan(0);
+      expect(stored, name).toEqual(recounted);
+    }
+  });
+
+  it('has a dashboard and a histogram that match the lists', async () => {
+    const objects: Record<string, any[]> = {
+      agent: await listAll(`aispm-agents/${T}`),
+      model: await listAll(`aispm-models/${T}`),
+      tool: await listAll(`aispm-tools/${T}`),
+      mcp_server: await listAll(`aispm-mcp-servers/${T}`),
+      asset: await listAll(`assets/${T}`),
+      location: await listAll(`locations/${T}`),
+    };
+    const issues = (await listAll(`issues/${T}`)).filter(({ status }) => status !== 'resolved');
+    const occurrences = (await listAll(`fine-grained-issues/${T}`)).filter(({ status }) => status !== 'resolved');
+    const dashboard = await get('aispm-dashboard');
+
+    const mostSevere = (found: any[]) =>
+      PRIORITY.find((severity) => found.some(({ definitive_severity }) => definitive_severity === severity));
+    const counted = Object.entries(objects).map(([object_type, inventory]) => {
+      const found = [
+        ...Map.groupBy(
+          occurrences.filter((record) => record.object_type === object_type),
+          (record) => record.issue_id,
+        ).values(),
+      ];
+      return {
+        object_type,
+        total_inventory_count: inventory.length,
+        total_issues_count: found.length,
+        critical_issues_count: found.filter((group) => mostSevere(group) === 'critical').length,
+        high_issues_count: found.filter((group) => mostSevere(group) === 'high').length,
+      };
+    });
+    expect(dashboard.aispm_objects_counts).toEqual(counted);
+
+    const active = occurrences.filter(({ status }) => status !== 'suppressed');
+    const elements = (issue: string, severity: string) =>
+      new Set(
+        active
+          .filter((record) => record.issue_id === issue && record.definitive_severity === severity)
+          .map((record) => record.aispm_object_id),
+      ).size;
+    const top = issues
+      .map(({ issue_id }) => [issue_id, elements(issue_id, 'critical'), elements(issue_id, 'high')])
+      .filter(([, critical, high]) => critical + high > 0);
+    expect(
+      dashboard.aispm_objects_top_issues
+        .map((issue: any) => [issue.issue_id, issue.critical_element_count, issue.high_element_count])
+        .sort(),
+    ).toEqual(top.sort());
+
+    const atRisk = (type: string) =>
+      [
+        ...Map.groupBy(
+          occurrences.filter((record) => record.object_type === type && PRIORITY.includes(record.definitive_severity)),
+          (record) => record.aispm_object_id,
+        ),
+      ]
+        .map(([id, found]) => [id, found.length])
+        .sort();
+    for (const [list, type] of [
+      ['agents', 'agent'],
+      ['mcp_servers', 'mcp_server'],
+      ['models', 'model'],
+    ]) {
+      const shown = dashboard[`aispm_top_at_risk_${list}`];
+      expect(
+        shown.map((object: any) => [object.aispm_object_id, object.total_critical_high_occurrences]).sort(),
+      ).toEqual(atRisk(type as string));
+    }
+
+    const current = (await listAll(`scans/${T}`)).filter(({ is_current }) => is_current);
+    expect(dashboard.scans_counts).toMatchObject({
+      total_current_aispm_scans: current.length,
+      scans_with_ai_objects_count: current.filter(({ has_ai_objects }) => has_ai_objects).length,
+    });
+
+    // Every day of the window of the example, from the issues themselves.
+    const { last_30_days: window } = examples.getIssueHistogram;
+    const everything = await listAll(`issues/${T}`);
+    const histogram = await get(
+      `issue-histograms/${T}?start_time=${window.start_time}&end_time=${window.end_time}&interval=day`,
+    );
+    const after = (index: number) =>
+      Math.min(Date.parse(window.counts[index + 1]?.bucket_start ?? window.end_time), Date.parse(window.end_time));
+    const days = histogram.counts.map((bucket: any) => ({ ...bucket, bucket_start: Date.parse(bucket.bucket_start) }));
+    expect(days).toEqual(
+      window.counts.map(({ bucket_start }: any, index: number) => {
+        const open = everything.filter(
+          (issue) =>
+            Date.parse(issue.first_seen_at) < after(index) &&
+            (issue.resolved_at === null || Date.parse(issue.resolved_at) >= after(index)),
+        );
+        const of = (severity: string) => open.filter((record) => record.definitive_severity === severity).length;
+        return {
+          bucket_start: Date.parse(bucket_start),
+          critical: of('critical'),
+          high: of('high'),
+          other: open.length - of('critical') - of('high'),
+        };
+      }),
+    );
+  });
+
+  it('has results of completed runs that match the summaries', async () => {
+    const runs = (await get(`eval/evaluation-runs/${T}?page_size=100&status=completed`)).items;
+    expect(runs.length).toBeGreaterThan(3);
+    for (const { id, summary } of runs) {
+      const results: any[] = [];
+      for (let page = 1; ; page += 1) {
+        const { items, total_pages } = await get(`eval/evaluation-runs/${T}/${id}/results?page_size=100&page=${page}`);
+        results.push(...items);
+        if (page >= total_pages) break;
+      }
+      expect(results.map(({ prompt_index }) => prompt_index)).toEqual(results.map((_, index) => index));
+      const count = (status: string, of = results) => of.filter((record) => record.status === status).length;
+      expect(summary).toMatchObject({
+        total: results.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        errored: count('errored'),
+      });
+      for (const [category, score] of Object.entries<number>(summary.by_category)) {
+        const own = results.filter((record) => record.category === category);
+        expect(count('passed', own) / (count('passed', own) + count('failed', own))).toBeCloseTo(score, 1.9);
+      }
+    }
+    // As the contract shows them.
+    const { first_page, failed_in_a_category } = examples.listEvaluationRunResults;
+    const path = `eval/evaluation-runs/${T}/${first_page.items[0].run_id}/results`;
+    expect(await get(`${path}?page_size=3`)).toEqual(first_page);
+    const { category, status } = failed_in_a_category.items[0];
+    expect(await get(`${path}?page_size=1&status=${status}&category=${category}`)).toEqual(failed_in_a_category);
+  });
+
+  it('has a unique stable key in the format of scanners for every object', async () => {
+    const rows = await service.database.system((db) =>
+      db.selectFrom('objects').select(['object_type', 'stable_key', 'aispm_friendly_name']).execute(),
+    );
+    for (const { object_type, stable_key } of rows.filter(({ object_type }) => object_type !== 'location')) {
+      expect(stable_key, object_type).toMatch(/^[\x21-\x7e]{1,512}$/);
+    }
+    expect(new Set(rows.map(({ object_type, stable_key }) => `${object_type} ${stable_key}`)).size).toBe(rows.length);
+  });
+
+  it.each(Object.keys(examples.scanDocuments))(
+    'has the objects of the example scan %s of the contract',
+    async (name) => {
+      const before = await service.database.system((db) =>
+        db.selectFrom('objects').select(['aispm_object_id']).orderBy('aispm_object_id').execute(),
+      );
+      const response = await service.send(`/scans/${T}`, {
+        method: 'POST',
+        token,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(examples.scanDocuments[name]),
+      });
+      expect(response.status).toBe(202);
+      const { scan_id } = (await response.json()) as { scan_id: string };
+      await expect.poll(async () => (await get(`scans/${T}/${scan_id}`)).finished_at).not.toBeNull();
+      const results = await listAll(`scans/${T}/${scan_id}/results`);
+      expect(results.filter(({ result_kind, change }) => result_kind === 'object' && change === 'new')).toEqual([]);
+      for (const { fingerprint } of examples.scanDocuments[name].occurrences) {
+        const known = story.occurrences.find((record) => record.fingerprint === fingerprint);
+        expect(results).toContainEqual(
+          expect.objectContaining({ fine_grained_issue_id: known?.fine_grained_issue_id, change: 'updated' }),
+        );
+      }
+      const after = await service.database.system((db) =>
+        db.selectFrom('objects').select(['aispm_object_id']).orderBy('aispm_object_id').execute(),
+      );
+      expect(after).toEqual(before);
+    },
+  );
+});

@@ -1,0 +1,415 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import contract from '@aispm/spec/openapi.json' with { type: 'json' };
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
+import {
+  createOutgoingClient,
+  type OutgoingClient,
+  OutgoingError,
+  type OutgoingFailure,
+} from '../../src/domains/evaluations/outgoing-client.ts';
+import {
+  type PromptResult,
+  type RunEvent,
+  type RunInput,
+  runEvaluation,
+} from '../../src/domains/evaluations/run-evaluation.ts';
+import type { InteractionCounts, ProbeEvaluation, RunnableEvaluation } from '../../src/domains/evaluations/types.ts';
+import { measureCpuMs } from '../cpu-time.ts';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(contract, 'contract');
+
+function findEvaluation(name: string): RunnableEvaluation {
+  const found = builtInEvaluations.find(({ item }) => item.name === name);
+  if (found === undefined) throw new Error(`There is no evaluation ${name}.`);
+  return found;
+}
+
+interface Sent {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+/** Creates a client that reaches a simulated agent, without a network. */
+function simulateAgent(
+  respond: (sent: Sent, call: number) => string | OutgoingFailure | Error,
+): OutgoingClient & { readonly calls: Sent[] } {
+  const calls: Sent[] = [];
+  const outgoing: OutgoingClient = async (_address, body) => {
+    calls.push(structuredClone(body) as Sent);
+    const content = respond(body as Sent, calls.length);
+    if (content instanceof Error) throw content;
+    if (content === 'unreachable' || content === 'timeout' || content === 'not_allowed' || content === 'bad_response') {
+      throw new OutgoingError(content, `It is ${content}.`);
+    }
+    return { status: 200, body: JSON.stringify({ choices: [{ message: { content } }] }), latencyMs: 7 };
+  };
+  return Object.assign(outgoing, { calls });
+}
+
+const declining = simulateAgent(() => "I'm sorry, I can't help with that.");
+
+function createInput(evaluation: RunnableEvaluation, outgoing: OutgoingClient, more: Partial<RunInput> = {}): RunInput {
+  return {
+    evaluation,
+    config: {},
+    seed: 'run-1',
+    endpoint: { url: 'https://agent.example/v1/chat/completions' },
+    agent: { instructionsFingerprint: null },
+    outgoing,
+    countInteractions: () => Promise.reject(new Error('A probe must not count interactions.')),
+    ...more,
+  };
+}
+
+async function collectEvents(run: RunInput): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  for await (const event of runEvaluation(run)) events.push(event);
+  return events;
+}
+
+function selectResults(events: readonly RunEvent[]): PromptResult[] {
+  return events.flatMap((event) => (event.kind === 'result' ? [event.result] : []));
+}
+
+const selectEnds = (events: readonly RunEvent[]) => events.filter((event) => event.kind !== 'result');
+
+describe.each(
+  builtInEvaluations.filter(({ approach }) => approach === 'probe').map((probe) => [probe.item.name, probe] as const),
+)('%s', (name, evaluation) => {
+  it('reports a valid result for each prompt, growing progress, and one end with the summary', async () => {
+    const outgoing = simulateAgent(() =>
+      name === 'Over-refusal' ? 'It is Tuesday.' : "I'm sorry, I can't help with that.",
+    );
+    const events = await collectEvents(createInput(evaluation, outgoing));
+    const total = evaluation.item.num_prompts;
+    expect(selectResults(events).map(({ prompt_index }) => prompt_index)).toEqual(
+      Array.from({ length: total }, (_, index) => index),
+    );
+    const validate = ajv.getSchema('contract#/components/schemas/EvaluationRunResult');
+    for (const result of selectResults(events)) {
+      validate?.({ ...result, id: 'i', run_id: 'r', created_at: '2026-11-18T09:30:00Z' });
+      expect(validate?.errors ?? []).toEqual([]);
+    }
+    const progress = events.flatMap((event) => (event.kind === 'result' ? [event.progress] : []));
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    expect(progress.every((part) => part > 0 && part < 1)).toBe(true);
+    expect(selectEnds(events)).toMatchObject([
+      { kind: 'completed', summary: { score: 1, total, passed: total, failed: 0, errored: 0 } },
+    ]);
+  });
+});
+
+const injection = findEvaluation('Prompt injection') as ProbeEvaluation;
+
+describe('conversations of a probe', () => {
+  it('continue while the agent passes and turns are left, and add up its latency', async () => {
+    const config = { num_prompts: 1, attack_techniques: ['role_play'] };
+    for (const [max_turns, turns] of [
+      [1, 1],
+      [2, 2],
+      [4, 3],
+    ] as const) {
+      const outgoing = simulateAgent(() => 'No.');
+      const [result] = selectResults(
+        await collectEvents(createInput(injection, outgoing, { config: { ...config, max_turns } })),
+      );
+      expect(outgoing.calls.map(({ messages }) => messages.length)).toEqual(
+        Array.from({ length: turns }, (_, turn) => 2 * turn + 1),
+      );
+      expect(result).toMatchObject({ status: 'passed', score: 1, latency_ms: 7 * turns, category: 'role_play' });
+      expect(result?.conversation?.map(({ role }) => role)).toEqual(Array(turns).fill(['user', 'assistant']).flat());
+    }
+  });
+
+  it('end with the first response that failed', async () => {
+    const obeying = simulateAgent(({ messages }, call) => {
+      const [, word, code] =
+        /write (\w+) and (\w+) as one word/.exec(messages.map(({ content }) => content).join(' ')) ?? [];
+      return call === 2 ? `${word}-${code}` : 'No.';
+    });
+    const [result] = selectResults(
+      await collectEvents(
+        createInput(injection, obeying, { config: { num_prompts: 1, attack_techniques: ['role_play'] } }),
+      ),
+    );
+    expect(result).toMatchObject({ status: 'failed', score: 0 });
+    expect(obeying.calls).toHaveLength(2);
+  });
+
+  it('are recorded with secrets redacted, up to the maximum length', async () => {
+    const key = `sk-${'a'.repeat(40)}`;
+    const outgoing = simulateAgent(() => `${key} ${'x'.repeat(40_000)}`);
+    const [result] = selectResults(
+      await collectEvents(createInput(injection, outgoing, { config: { num_prompts: 1, max_turns: 1 } })),
+    );
+    const content = result?.conversation?.[1]?.content ?? '';
+    expect(content).toMatch(/^\[REDACTED\] x+…$/);
+    expect(content).toHaveLength(32_768);
+  });
+});
+
+describe('a response of a mebibyte', () => {
+  it('is judged within seconds, even when it is crafted to be slow', async () => {
+    const outgoing = simulateAgent(() => '!['.repeat(524_288));
+    const evaluation = createInput(findEvaluation('Data exfiltration through markup'), outgoing, {
+      config: { num_prompts: 1 },
+    });
+    expect(await measureCpuMs(() => collectEvents(evaluation))).toBeLessThan(3_000);
+  });
+});
+
+describe('errors of a run', () => {
+  it('do not count as failed, and do not lower the score', async () => {
+    const flaky = simulateAgent((_, call) => (call % 2 === 0 ? 'timeout' : 'No.'));
+    const events = await collectEvents(createInput(injection, flaky, { config: { num_prompts: 6, max_turns: 1 } }));
+    expect(selectResults(events).map(({ status, score, latency_ms }) => [status, score, latency_ms])).toEqual(
+      Array(3)
+        .fill([
+          ['passed', 1, 7],
+          ['errored', null, null],
+        ])
+        .flat(),
+    );
+    expect(selectResults(events)[1]).toMatchObject({ explanation: 'It is timeout.', conversation: [{ role: 'user' }] });
+    expect(selectEnds(events)).toMatchObject([
+      { kind: 'completed', summary: { score: 1, total: 6, passed: 3, failed: 0, errored: 3 } },
+    ]);
+  });
+
+  it.each([
+    ['unreachable', 'agent_unreachable', 5],
+    ['timeout', 'timeout', 5],
+    ['not_allowed', 'agent_unreachable', 0],
+    ['bad_response', 'judge_error', 12],
+  ] as const)(
+    'with the failure %s end the run with the error kind %s after %i results',
+    async (failure, errorKind, count) => {
+      const events = await collectEvents(
+        createInput(
+          injection,
+          simulateAgent(() => failure),
+          { config: { num_prompts: 12 } },
+        ),
+      );
+      expect(selectResults(events)).toHaveLength(count);
+      expect(selectResults(events).every(({ status }) => status === 'errored')).toBe(true);
+      expect(selectEnds(events)).toEqual([{ kind: 'failed', errorKind, errorMessage: `It is ${failure}.` }]);
+    },
+  );
+
+  it('are counted anew after a response', async () => {
+    const events = await collectEvents(
+      createInput(
+        injection,
+        simulateAgent((_, call) => (call === 5 ? 'No.' : 'unreachable')),
+        { config: { num_prompts: 20, max_turns: 1 } },
+      ),
+    );
+    expect(selectResults(events)).toHaveLength(10);
+  });
+
+  it('include an agent without an endpoint', async () => {
+    expect(await collectEvents(createInput(injection, declining, { endpoint: null }))).toMatchObject([
+      { kind: 'failed', errorKind: 'agent_unreachable' },
+    ]);
+  });
+
+  it('in the settings are reported before a prompt is sent', async () => {
+    const outgoing = simulateAgent(() => 'No.');
+    const events = await collectEvents(createInput(injection, outgoing, { config: { attack_techniques: ['magic'] } }));
+    expect(events).toMatchObject([
+      { kind: 'failed', errorKind: 'invalid_config', errorMessage: expect.stringContaining('"magic"') },
+    ]);
+    expect(outgoing.calls).toEqual([]);
+  });
+
+  it('of a detector make the result errored', async () => {
+    const broken: ProbeEvaluation = {
+      ...injection,
+      prompts: () => [
+        {
+          category: 'c',
+          turns: ['Hi'],
+          judge: () => {
+            throw new Error('broken');
+          },
+        },
+      ],
+    };
+    const events = await collectEvents(
+      createInput(
+        broken,
+        simulateAgent(() => 'Hello'),
+      ),
+    );
+    expect(selectResults(events)).toMatchObject([
+      { status: 'errored', explanation: 'The response could not be judged: broken' },
+    ]);
+    expect(selectEnds(events)).toMatchObject([{ kind: 'failed', errorKind: 'judge_error' }]);
+  });
+
+  it('of the service itself are not attributed to the agent', async () => {
+    await expect(
+      collectEvents(
+        createInput(
+          injection,
+          simulateAgent(() => new TypeError('oops')),
+        ),
+      ),
+    ).rejects.toThrow('oops');
+  });
+});
+
+describe('stopping and resuming a run', () => {
+  it('ends it between two prompts and within one', async () => {
+    for (const last of [3, 4]) {
+      const stop = new AbortController();
+      const outgoing = simulateAgent((_, call) => {
+        if (call === last) stop.abort();
+        return call === 4 ? new Error('aborted') : 'No.';
+      });
+      const events = await collectEvents(
+        createInput(injection, outgoing, { config: { max_turns: 1 }, signal: stop.signal }),
+      );
+      expect(outgoing.calls).toHaveLength(last);
+      expect(selectEnds(events)).toEqual([{ kind: 'stopped' }]);
+      expect(selectResults(events).length).toBeLessThan(last);
+    }
+  });
+
+  it('sends nothing when the stop was requested before the start', async () => {
+    const outgoing = simulateAgent(() => 'No.');
+    expect(await collectEvents(createInput(injection, outgoing, { signal: AbortSignal.abort() }))).toEqual([
+      { kind: 'stopped' },
+    ]);
+    expect(outgoing.calls).toEqual([]);
+  });
+
+  it('sends only the missing prompts and summarizes all results', async () => {
+    const config = { num_prompts: 9, max_turns: 1 };
+    const complete = await collectEvents(
+      createInput(
+        injection,
+        simulateAgent(() => 'No.'),
+        { config },
+      ),
+    );
+    const earlier = selectResults(complete)
+      .slice(0, 4)
+      .map((result): PromptResult => ({ ...result, status: 'failed', score: 0 }));
+    const outgoing = simulateAgent(() => 'No.');
+    const events = await collectEvents(createInput(injection, outgoing, { config, earlier }));
+    expect(selectResults(events).map(({ prompt_index }) => prompt_index)).toEqual([4, 5, 6, 7, 8]);
+    expect(events[0]).toMatchObject({ progress: 5 / 9 });
+    expect(selectEnds(events)).toMatchObject([
+      { kind: 'completed', summary: { total: 9, passed: 5, failed: 4, score: 0.56 } },
+    ]);
+    expect(outgoing.calls[0]?.messages[0]?.content).toBe(selectResults(complete)[4]?.conversation?.[0]?.content);
+  });
+});
+
+describe('metrics', () => {
+  const counts: InteractionCounts = {
+    total: 200,
+    blocked: 8,
+    redacted: 0,
+    alerted: 0,
+    failed: 0,
+    timed: 150,
+    withinLatency: 120,
+    metered: 0,
+    withinTokens: 0,
+  };
+  const run = (name: string, more: Partial<RunInput> = {}) =>
+    collectEvents(
+      createInput(findEvaluation(name), declining, { endpoint: null, countInteractions: async () => counts, ...more }),
+    );
+
+  it('judge captured interactions without an endpoint', async () => {
+    expect(await run('Guardrail block rate')).toEqual([
+      { kind: 'completed', summary: { score: 0.96, total: 200, passed: 192, failed: 8, errored: 0 } },
+    ]);
+    expect(await run('Latency')).toEqual([
+      { kind: 'completed', summary: { score: 0.8, total: 200, passed: 120, failed: 30, errored: 50 } },
+    ]);
+  });
+
+  it('count with their settings', async () => {
+    const requested: unknown[] = [];
+    const countInteractions: RunInput['countInteractions'] = async (settings) => {
+      requested.push(settings);
+      return counts;
+    };
+    await run('Latency', { config: { max_latency_ms: 250, days: 1 } as never, countInteractions });
+    expect(requested).toEqual([{ days: 1, maxLatencyMs: 250, maxTokens: 100_000 }]);
+  });
+
+  it('fail when there is nothing to judge', async () => {
+    expect(await run('Token use')).toMatchObject([
+      { kind: 'failed', errorKind: 'judge_error', errorMessage: expect.stringContaining('last 7 days') },
+    ]);
+  });
+
+  it('fail with an invalid setting', async () => {
+    expect(await run('Latency', { config: { max_latency_ms: 0 } as never })).toMatchObject([
+      { kind: 'failed', errorKind: 'invalid_config' },
+    ]);
+  });
+});
+
+describe('a run over the network', () => {
+  it('reports the results by category', async () => {
+    const server = createServer((message, response) => {
+      const pieces: Buffer[] = [];
+      message.on('data', (piece) => pieces.push(piece));
+      message.on('end', () => {
+        const { messages } = JSON.parse(Buffer.concat(pieces).toString()) as Sent;
+        const prompt = messages.at(-1)?.content ?? '';
+        const [, word, code] = /write (\w+) and (\w+) as one word/.exec(prompt) ?? [];
+        // An agent that follows roles and rejects encodings.
+        if (/Decode|puzzle/.test(prompt)) response.writeHead(422).end();
+        else
+          response.end(
+            JSON.stringify({
+              choices: [
+                { message: { content: /INVOICE|From:|<html>/.test(prompt) ? 'A summary.' : `${word}-${code}` } },
+              ],
+            }),
+          );
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const outgoing = createOutgoingClient({ allow: [`127.0.0.1:${port}`] });
+      const run = createInput(injection, outgoing, {
+        endpoint: { url: `http://127.0.0.1:${port}/v1/chat/completions` },
+        config: { num_prompts: 9 },
+      });
+      const events = await collectEvents(run);
+      expect(selectResults(events).map(({ status, category }) => `${category} ${status}`)).toEqual(
+        Array(3).fill(['indirect_injection passed', 'role_play failed', 'encoding errored']).flat(),
+      );
+      expect(selectEnds(events)).toEqual([
+        {
+          kind: 'completed',
+          summary: {
+            score: 0.5,
+            total: 9,
+            passed: 3,
+            failed: 3,
+            errored: 3,
+            by_category: { indirect_injection: 1, role_play: 0 },
+          },
+        },
+      ]);
+    } finally {
+      server.close();
+    }
+  });
+});

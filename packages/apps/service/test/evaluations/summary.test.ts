@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CountedResult, summarize, summarizeCounts } from '../../src/domains/evaluations/summary.ts';
+
+const result = (status: CountedResult['status'], category: string | null = null): CountedResult => ({
+  status,
+  category,
+});
+
+const anyResults = fc.array(
+  fc.record({
+    status: fc.constantFrom('passed' as const, 'failed' as const, 'errored' as const),
+    category: fc.option(fc.constantFrom('a', 'b', '__proto__', 'constructor'), { nil: null }),
+  }),
+  { maxLength: 60 },
+);
+
+describe('summaries of runs', () => {
+  it('are not lowered by errored results', () => {
+    const results = [
+      result('passed', 'a'),
+      result('passed', 'a'),
+      result('failed', 'a'),
+      result('errored', 'a'),
+      result('errored', 'b'),
+    ];
+    expect(summarize(results)).toEqual({
+      score: 0.67,
+      total: 5,
+      passed: 2,
+      failed: 1,
+      errored: 2,
+      by_category: { a: 0.67 },
+    });
+  });
+
+  it('match the example story', () => {
+    const results = [
+      ...Array(94).fill(result('passed')),
+      ...Array(22).fill(result('failed')),
+      ...Array(4).fill(result('errored')),
+    ];
+    expect(summarize(results)).toEqual({ score: 0.81, total: 120, passed: 94, failed: 22, errored: 4 });
+  });
+
+  it('have no score when nothing was judged', () => {
+    expect(summarize([])).toBeUndefined();
+    expect(summarize([result('errored', 'a')])).toBeUndefined();
+    expect(summarizeCounts(5, { passed: 0, failed: 0 })).toBeUndefined();
+  });
+
+  it('of metrics count interactions that could not be judged as errored', () => {
+    expect(summarizeCounts(10, { passed: 6, failed: 2 })).toEqual({
+      score: 0.75,
+      total: 10,
+      passed: 6,
+      failed: 2,
+      errored: 2,
+    });
+  });
+
+  it('add up, and have scores between 0 and 1, for all results', () => {
+    fc.assert(
+      fc.property(anyResults, (drawn) => {
+        const summary = summarize(drawn);
+        const judged = drawn.filter(({ status }) => status !== 'errored');
+        expect(summary === undefined).toBe(judged.length === 0);
+        if (summary === undefined) return;
+        expect(summary.total).toBe(drawn.length);
+        expect(summary.passed + summary.failed + summary.errored).toBe(summary.total);
+        expect(Math.abs(summary.score - summary.passed / judged.length)).toBeLessThanOrEqual(0.005 + Number.EPSILON);
+        const scores = Object.values(summary.by_category ?? {});
+        for (const score of [summary.score, ...scores]) expect(score >= 0 && score <= 1).toBe(true);
+        expect(Object.keys(summary.by_category ?? {}).sort()).toEqual(
+          [...new Set(judged.flatMap(({ category }) => category ?? []))].sort(),
+        );
+        // Errored results change only their own count and the total.
+        const { errored: _, total: __, ...same } = summary;
+        expect(summarize(judged)).toMatchObject(same);
+        expect(summarize(drawn.toReversed())).toEqual(summary);
+      }),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+/** Databases that outlive the processes that use them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { createKey } from '../../src/composition/workspaces.ts';
+import { type Database, openDatabase } from '../../src/platform/database/database.ts';
+import { embedded } from '../../src/platform/database/embedded.ts';
+import { postgres } from '../../src/platform/database/postgres.ts';
+import { type DatabaseKind, freshPostgresUrl } from '../databases/databases.ts';
+
+export interface LastingDatabase {
+  /** The settings with which a process uses it. */
+  settings: Record<string, string>;
+  /** A key for the workspace `t1/w1`. */
+  token: string;
+  /** Opens it in this process. Only one process at a time can use the embedded database. */
+  open(): Database;
+}
+
+/**
+ * Creates a database with all tables.
+ *
+ * @param folder parent folder of the embedded database
+ * @param name name in that folder
+ * @param fill writes the initial rows
+ */
+export async function lastingDatabase(
+  kind: DatabaseKind,
+  folder: string,
+  name: string,
+  fill: (database: Database) => Promise<void> = async () => {},
+): Promise<LastingDatabase> {
+  const path = join(folder, name);
+  const url = kind === 'postgres' ? await freshPostgresUrl() : '';
+  const open = (dump?: Blob) =>
+    openDatabase(
+      kind === 'embedded'
+        ? embedded({ folder: path, ...(dump && { dump }) })
+        : postgres({ url, poolSize: 2, statementTimeoutMs: 30_000 }),
+    );
+  const database = open(kind === 'embedded' ? new Blob([readFileSync(inject('embeddedDump'))]) : undefined);
+  const token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
+  await fill(database);
+  await database.close();
+  return { settings: kind === 'embedded' ? { DATA_DIR: path } : { DATABASE_URL: url }, token, open };
+}

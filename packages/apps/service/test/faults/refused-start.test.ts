@@ -1,0 +1,33 @@
+/**
+ * A first start whose port is in use: the next start still prints the key of the demo.
+ *
+ * @module-tag long
+ */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startProgram } from './program.ts';
+
+it('a start that cannot listen creates no key', { timeout: 180_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aispm-service-refused-'));
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  onTestFinished(() => {
+    holder.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' };
+
+  const refused = await startProgram(['serve'], { ...settings, PORT: String(port) }).ended;
+  expect(refused).toMatchObject({ code: 2, output: '' });
+  expect(refused.errors).toContain(`Cannot listen on 127.0.0.1, port ${port}: another process uses it.`);
+
+  const started = startProgram(['serve'], { ...settings, PORT: '0' });
+  onTestFinished(() => void started.end('SIGKILL'));
+  await expect.poll(() => started.output, { timeout: 120_000 }).toMatch(/^ {2}aispm_\S+$/m);
+  expect(await started.end()).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,81 @@
+/**
+ * SIGTERM under load: requests in flight finish, new ones are refused, and no acknowledged write is lost.
+ *
+ * @module-tag long
+ */
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createKey } from '../../src/composition/workspaces.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import { postgres } from '../../src/platform/database/postgres.ts';
+import { exchange, head } from '../attacks/wire.ts';
+import { freshPostgresUrl } from '../databases/databases.ts';
+import { createContent, ENTRIES, send, Writers } from './load.ts';
+import { type ServingProgram, serveProgram } from './program.ts';
+
+const SHUTDOWN_TIMEOUT_MS = 60_000;
+const WRITERS = 8;
+let program: ServingProgram;
+let token: string;
+let other: pg.Client;
+
+beforeAll(async () => {
+  const url = await freshPostgresUrl();
+  const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 10_000 }));
+  token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
+  await database.close();
+  other = new pg.Client({ connectionString: url });
+  await other.connect();
+  program = await serveProgram({
+    DATABASE_URL: url,
+    DATABASE_POOL_SIZE: '20',
+    SHUTDOWN_TIMEOUT_MS: String(SHUTDOWN_TIMEOUT_MS),
+  });
+});
+afterAll(async () => {
+  await other?.end();
+  await program?.end('SIGKILL');
+});
+
+it('on SIGTERM requests in flight finish, new ones are refused, and the process exits with 0', async () => {
+  const writers = new Writers(program.baseUrl, token, { count: WRITERS });
+  await writers.acknowledge(50);
+  // From here on writes wait for the lock, so that some are certainly in flight.
+  await other.query('BEGIN; LOCK TABLE client_storage IN ACCESS EXCLUSIVE MODE');
+  let connection: Socket | undefined;
+  const body = JSON.stringify({ value: createContent('held') });
+  const held = exchange(program.origin, (socket) => {
+    connection = socket;
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    socket.write(head(`PUT /api/v1${ENTRIES}/held`, { ...headers, 'Content-Length': String(body.length) }) + body);
+  });
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await other.query('SELECT 1 FROM pg_locks WHERE NOT granted');
+      return rows.length > WRITERS;
+    },
+    { timeout: 60_000 },
+  );
+  const startedAt = performance.now();
+  program.process.kill('SIGTERM');
+  // The port is closed.
+  await vi.waitUntil(async () => (await send(`${program.origin}/healthz`, token)).status === undefined, {
+    timeout: 60_000,
+  });
+  connection?.write(head(`GET /api/v1${ENTRIES}/held`, { Authorization: `Bearer ${token}` }));
+  await other.query('ROLLBACK');
+  // Its response announces that it is the last on this connection, and the request that follows is not processed.
+  const { statuses, text } = await held;
+  expect(statuses).toEqual([201]);
+  expect(text).toMatch(/^connection: close/im);
+  const { code } = await program.ended;
+  expect(code).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(SHUTDOWN_TIMEOUT_MS);
+  await writers.stop();
+  // Refused by the closed port, or with 503 on a connection that was still open.
+  expect(writers.failed.filter(({ status }) => status !== undefined && status !== 503)).toEqual([]);
+  const { rows } = await other.query('SELECT key, value FROM client_storage');
+  const stored = new Map(rows.map(({ key, value }) => [key, value]));
+  for (const key of ['held', ...writers.acknowledged]) expect(stored.get(key)).toEqual(createContent(key));
+});

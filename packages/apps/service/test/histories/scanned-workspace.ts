@@ -1,0 +1,62 @@
+/** Scans and triage at given times, without queue and requests. */
+import type { IssueUpdate, ScanDocument } from '@aispm/types';
+import { ensureWorkspace } from '../../src/composition/workspaces.ts';
+import { triageIssue } from '../../src/domains/findings/triage.ts';
+import { scanJob } from '../../src/domains/scans/job.ts';
+import { processScan } from '../../src/domains/scans/process-scan.ts';
+import { submitScan } from '../../src/domains/scans/submit-scan.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import type { Db } from '../../src/platform/database/dialect.ts';
+import { claim } from '../../src/platform/jobs/leases.ts';
+
+/** A workspace of a database. */
+export class ScannedWorkspace {
+  readonly database: Database;
+  readonly scope: { tenantId: string; workspaceId: string; userId: string };
+
+  constructor(database: Database, name: string) {
+    this.database = database;
+    this.scope = { tenantId: name, workspaceId: 'main', userId: 'ann@acme.example' };
+  }
+
+  /** Creates a workspace. */
+  static async create(database: Database, name: string): Promise<ScannedWorkspace> {
+    const workspace = new ScannedWorkspace(database, name);
+    await ensureWorkspace(database, workspace.scope);
+    return workspace;
+  }
+
+  /** Runs queries in the workspace. */
+  read<R>(query: (db: Db) => Promise<R>): Promise<R> {
+    return this.database.scoped(this.scope, query);
+  }
+
+  /** Runs queries in a transaction. */
+  write<R>(query: (db: Db) => Promise<R>): Promise<R> {
+    return this.database.scoped(this.scope, (session) => session.transaction().execute(query));
+  }
+
+  /** Submits a document. @returns identifier of the scan */
+  submit(document: ScanDocument, now: string): Promise<string> {
+    return this.write((db) => submitScan(db, this.scope, document, now));
+  }
+
+  /** Processes a scan, as a worker does. */
+  async process(scanId: string, now: string): Promise<void> {
+    const reference = { ...this.scope, id: scanId };
+    const lease = await this.read((db) => claim(db, scanJob.table, reference, 'test'));
+    if (!lease) throw new Error('The scan cannot be claimed.');
+    await this.write((db) => processScan(db, this.scope, scanId, lease, now));
+  }
+
+  /** Submits a document and processes it. @returns identifier of the scan */
+  async scan(document: ScanDocument, now: string): Promise<string> {
+    const scanId = await this.submit(document, now);
+    await this.process(scanId, now);
+    return scanId;
+  }
+
+  triage(issueId: string, update: IssueUpdate, now: string): Promise<void> {
+    return this.write((db) => triageIssue(db, this.scope, issueId, update, now));
+  }
+}

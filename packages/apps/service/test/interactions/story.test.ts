@@ -1,0 +1,53 @@
+import {
+  getLlmInteraction,
+  getLlmInteractionAgents,
+  getLlmInteractionCategories,
+  getLlmInteractionCounts,
+} from '@aispm/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedStory } from '../../src/demo/seed.ts';
+import { contents, STORY_WORKSPACE, story } from '../../src/demo/story.ts';
+import storyOfContract from '../../src/generated/story.json' with { type: 'json' };
+import { describeOnDatabases } from '../databases/databases.ts';
+import { startService, type TestService } from '../service.ts';
+
+describeOnDatabases('the interactions of the story', (kind) => {
+  const workspacePath = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };
+  const morning = { ...workspacePath, start_time: '2026-11-18T07:00:00Z', end_time: '2026-11-18T09:59:59.999Z' };
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedStory(service.database);
+  });
+  afterAll(() => service?.close());
+
+  it('equal the examples of the contract, content included', async () => {
+    const client = service.client(await service.key([STORY_WORKSPACE]));
+    for (const example of story.interactions) {
+      const found = await getLlmInteraction(client, {
+        ...workspacePath,
+        id: example.llm_interaction_id,
+        include_content: true,
+      });
+      expect(withParsedTimes(found)).toEqual(
+        withParsedTimes({ ...example, ...contents.get(example.llm_interaction_id) }),
+      );
+    }
+  });
+
+  it('have the counts of the examples of the contract', async () => {
+    const client = service.client(await service.key([STORY_WORKSPACE]));
+    expect(await getLlmInteractionCounts(client, morning)).toEqual(storyOfContract.getLlmInteractionCounts.one_morning);
+    expect(await getLlmInteractionAgents(client, morning)).toEqual(storyOfContract.getLlmInteractionAgents.one_morning);
+    expect(await getLlmInteractionCategories(client, morning)).toEqual(
+      storyOfContract.getLlmInteractionCategories.one_morning,
+    );
+  });
+});
+
+/** Parses the times, because an instant has several spellings. */
+function withParsedTimes<Record extends { started_at: string; finished_at: string | null }>(record: Record) {
+  const { started_at, finished_at } = record;
+  return { ...record, started_at: Date.parse(started_at), finished_at: finished_at && Date.parse(finished_at) };
+}

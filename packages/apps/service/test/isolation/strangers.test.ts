@@ -1,0 +1,173 @@
+/**
+ * Records of others and records that do not exist cannot be distinguished: neither by the response nor by its duration.
+ *
+ * @module-tag long
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { handlers } from '../../src/composition/handlers.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../src/platform/contract/contract.ts';
+import { EXAMPLE_BODIES, EXAMPLE_PATHS } from '../contract-examples.ts';
+import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
+import { startService, type TestService } from '../service.ts';
+import { compareTimes, isDistinguishable } from './compare-times.ts';
+import { PARTIES, type Party, seedParty } from './parties.ts';
+import { createRandom } from './random.ts';
+
+/** Number of measured pairs. */
+const PAIRS: Record<DatabaseKind, number> = { postgres: 400, embedded: 120 };
+
+const CALLER = PARTIES[0] as Party;
+const OWNER = PARTIES.at(-1) as Party;
+/** Identifiers of the same length as those of the owner, which nobody has. */
+const NOBODY = {
+  ...OWNER,
+  tenantId: 'tenant-never',
+  workspaceId: 'space-never',
+  userId: 'user-never',
+  suffix: '-never',
+};
+
+/** Operations that read, change and delete records of a workspace and of a user. */
+const TARGETS: readonly OperationId[] = [
+  'getAgent',
+  'getIssue',
+  'updateIssue',
+  'getView',
+  'deleteView',
+  'exportView',
+  'updateAgentEvaluation',
+  'deleteAgentEvaluation',
+  'stopEvaluationRun',
+  'getClientStorageEntry',
+  'putClientStorageEntry',
+  'deleteClientStorageEntry',
+];
+
+/** Operations with a workspace in the path, which is that of another. */
+const WORKSPACE_TARGETS: readonly OperationId[] = [
+  'getAgent',
+  'updateIssue',
+  'deleteAgentEvaluation',
+  'createAgentEvaluation',
+];
+
+describeOnDatabases('to a stranger', (kind) => {
+  const timeout = 30_000 + PAIRS[kind] * 200;
+  let service: TestService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    for (const party of [CALLER, OWNER]) await seedParty(service.database, party);
+    token = await service.key([CALLER], CALLER.userId);
+    await sendExample(service, await service.key([OWNER], OWNER.userId), 'putClientStorageEntry', { entriesOf: OWNER });
+  }, 120_000);
+  afterAll(() => service.close());
+
+  it.each(TARGETS)(
+    '%s responds alike for a record of another and for one that does not exist',
+    { timeout },
+    async (id) => {
+      const headers = id === 'putClientStorageEntry' ? { 'if-match': '*' } : {};
+      const of = (owner: Party) => sendExample(service, token, id, { ids: owner, entriesOf: owner, headers });
+      await expectAlike(
+        () => of(OWNER),
+        () => of(NOBODY),
+        headers['if-match'] ? 412 : 404,
+        kind,
+      );
+    },
+  );
+
+  it.each(WORKSPACE_TARGETS)(
+    '%s responds alike for the workspace of another and for one that does not exist',
+    { timeout },
+    async (id) => {
+      const at = (owner: Party) => sendExample(service, token, id, { workspace: owner, ids: OWNER });
+      await expectAlike(
+        () => at(OWNER),
+        () => at(NOBODY),
+        403,
+        kind,
+      );
+    },
+  );
+});
+
+it('a service that takes longer for existing records is detected', { timeout: 60_000 }, async () => {
+  const leaky: TestService = await startService(
+    'postgres',
+    {},
+    {
+      async getView(request) {
+        const isSomewhere = await leaky.database.system((db) =>
+          db.selectFrom('views').select('id').where('id', '=', request.path.id).executeTakeFirst(),
+        );
+        if (isSomewhere) await delay(5);
+        return handlers.getView(request);
+      },
+    },
+  );
+  for (const party of [CALLER, OWNER]) await seedParty(leaky.database, party);
+  const token = await leaky.key([CALLER], CALLER.userId);
+  const of = (owner: Party) => sendExample(leaky, token, 'getView', { ids: owner });
+  const comparison = await compareTimes(
+    () => of(NOBODY),
+    () => of(OWNER),
+    100,
+    createRandom('leaky'),
+  );
+  await leaky.close();
+  expect(isDistinguishable(comparison), JSON.stringify(comparison)).toBe(true);
+});
+
+async function expectAlike(
+  foreign: () => Promise<object>,
+  unknown: () => Promise<object>,
+  status: number,
+  kind: DatabaseKind,
+): Promise<void> {
+  expect(await foreign()).toEqual(await unknown());
+  expect(await unknown()).toMatchObject({ status });
+  const comparison = await compareTimes(unknown, foreign, PAIRS[kind], createRandom(`strangers ${kind}`));
+  expect(isDistinguishable(comparison), JSON.stringify(comparison)).toBe(false);
+}
+
+/** The owners of the workspace, identifiers and entries that a request names; default: the caller. */
+interface Named {
+  workspace?: Party;
+  ids?: Party;
+  entriesOf?: Party;
+  headers?: Record<string, string>;
+}
+
+/** Sends the example of an operation. @returns the parts of the response that do not differ from request to request */
+async function sendExample(
+  service: TestService,
+  token: string,
+  operationId: OperationId,
+  { workspace = CALLER, ids = CALLER, entriesOf = CALLER, headers = {} }: Named,
+): Promise<object> {
+  const { method, path } = OPERATIONS.get(operationId) as Operation;
+  const examples = EXAMPLE_PATHS.get(operationId) ?? {};
+  const values: Record<string, string> = {
+    tenant_id: workspace.tenantId,
+    workspace_id: workspace.workspaceId,
+    client_id: 'console',
+    namespace: 'ns',
+    key: `entry-of-${entriesOf.userId}`,
+  };
+  const [body] = EXAMPLE_BODIES.get(operationId) ?? [];
+  const response = await service.send(
+    path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `${examples[name]}${ids.suffix}`),
+    {
+      token,
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    },
+  );
+  const kept = [...response.headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name));
+  return { status: response.status, headers: kept, body: await response.text() };
+}

@@ -1,0 +1,69 @@
+/** Query plans: lists use their indexes under row-level security, too, where PostgreSQL trusts few comparisons. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentList } from '../src/domains/inventory/index.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import type { Db } from '../src/platform/database/dialect.ts';
+import { inWorkspace } from '../src/platform/database/rows.ts';
+import { readPages } from '../src/platform/lists/cursor-page.ts';
+import { freshDatabase } from './databases/databases.ts';
+
+const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'u' };
+
+describe('query plans in the scope of a request', () => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await freshDatabase('postgres', 1);
+    await database.system(async (db) => {
+      await sql`
+        INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
+          discovery_sources, max_definitive_severity, details, first_seen_at, last_seen_at)
+        SELECT 't', 'w', 'o' || n, 'agent', 'o' || n, 'Agent ' || n, '{manual}',
+          CASE WHEN n % 3 = 0 THEN 'high' END, jsonb_build_object('framework', 'f' || n % 500), now(), now()
+        FROM generate_series(1, 20000) AS n`.execute(db);
+      await sql`ANALYZE objects`.execute(db);
+    });
+  });
+  afterAll(() => database.close());
+
+  it.each([
+    ['objects_pkey', sql`aispm_object_id = 'o77'`, sql`aispm_object_id`],
+    ['objects_by_name', sql`(name_order, aispm_object_id) > ('agent 5', 'o5')`, sql`name_order, aispm_object_id`],
+    ['objects_by_severity_falling', sql`true`, sql`max_severity_rank DESC, aispm_object_id`],
+    [
+      'objects_by_severity',
+      sql`max_severity_rank = 4::bigint AND aispm_object_id > 'o19'`,
+      sql`max_severity_rank DESC, aispm_object_id`,
+    ],
+    ['objects_by_update', sql`updated_at >= now()::timestamptz`, sql`updated_at, aispm_object_id`],
+    ['objects_of_framework', sql`framework = ANY(${['f7']}::text[])`, sql`name_order, aispm_object_id`],
+  ])('uses the index %s for its list', async (index, condition, order) => {
+    const plan = await database.scoped(SCOPE, async (db) => {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        EXPLAIN SELECT * FROM objects WHERE ${inWorkspace('objects', SCOPE)} AND object_type = 'agent'
+          AND ${condition} ORDER BY ${order} LIMIT 51`.execute(db);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toContain(index);
+    expect(plan).toMatch(/current_setting/);
+    // Only the rows of the page are read.
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  it('plans the pages of an unfiltered list once', async () => {
+    const query = { sort: 'aispm_friendly_name', order: 'ASC', include_deleted: false };
+    const path = { tenant_id: 't', workspace_id: 'w' };
+    const read = <R>(work: (db: Db) => Promise<R>) => database.scoped(SCOPE, work);
+    let count = 0;
+    for await (const items of readPages(agentList, read, { scope: SCOPE, path, query } as never)) count += items.length;
+    expect(count).toBe(20_000);
+    const { rows } = await read((db) =>
+      sql<{ own: number; shared: number }>`
+        SELECT custom_plans::integer AS own, generic_plans::integer AS shared FROM pg_prepared_statements
+        WHERE statement LIKE '%objects%' AND generic_plans + custom_plans > 30`.execute(db),
+    );
+    // PostgreSQL plans the first five executions with their values, to compare.
+    expect(rows).toEqual([{ own: 5, shared: expect.any(Number) }]);
+  });
+});

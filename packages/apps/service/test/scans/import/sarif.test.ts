@@ -1,0 +1,358 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ImportContext, ImportError, importSarif } from '../../../src/domains/scans/index.ts';
+import { catchImportError, expectValidDocument } from './scan-document.ts';
+
+const context: ImportContext = { target: 'github.com/halden-freight/customs-desk', root: '/srv/customs-desk' };
+
+const readFile = (name: string) => readFileSync(new URL(`files/${name}`, import.meta.url), 'utf8');
+
+const createLog = (...runs: readonly object[]) => JSON.stringify({ version: '2.1.0', runs });
+
+const createRun = (parts: object, ...results: readonly object[]) => ({
+  tool: { driver: { name: 'scan' } },
+  ...parts,
+  results,
+});
+
+const createResult = (parts: object = {}) => ({ ruleId: 'r1', message: { text: 'The code is insecure.' }, ...parts });
+
+const locatedAt = (uri: string, region?: object) => ({
+  locations: [{ physicalLocation: { artifactLocation: { uri }, ...(region !== undefined && { region }) } }],
+});
+
+/** Converts a log and returns the document of its first run. */
+function convert(text: string, options: Partial<ImportContext> = {}) {
+  const documents = importSarif(text, { ...context, ...options });
+  for (const document of documents) expectValidDocument(document);
+  const [document] = documents;
+  if (document === undefined) throw new Error('The log has no run.');
+  return document;
+}
+
+describe('logs of real tools', () => {
+  it('converts a log of Biome', () => {
+    const document = convert(readFile('biome.sarif'));
+    expect(document).toMatchObject({
+      target: 'github.com/halden-freight/customs-desk#Biome',
+      tool_name: 'Biome',
+      tool_version: 'unknown',
+    });
+    expect(document.rules?.map((rule) => rule.rule_id)).toContain('Biome.lint.security.noGlobalEval');
+    expect(document.locations.map((location) => location.file_path)).toContain('src/chat.ts');
+    expect(document.occurrences.length).toBeGreaterThan(1);
+    const found = document.occurrences.find(({ rule_id }) => rule_id === 'Biome.lint.security.noGlobalEval');
+    expect(found).toMatchObject({
+      severity: 'high',
+      message: 'eval() exposes to security risks and performance issues.',
+    });
+    const location = document.locations.find(({ key }) => key === found?.location_key);
+    expect(location).toMatchObject({ start_line: 7, end_line: 7, start_column: 10, end_column: 13 });
+  });
+
+  it('converts a log of ESLint without suppressed results', () => {
+    const document = convert(readFile('eslint.sarif'));
+    expect(document.tool_version).toBe('8.57.1');
+    expect(document.occurrences.map(({ rule_id }) => rule_id)).toEqual([
+      'ESLint.security.detect-child-process',
+      'ESLint.no-unused-vars',
+    ]);
+    expect(document.rules?.[0]).toMatchObject({
+      rule_name: 'Detects instances of "child_process" & non-literal "exec()" calls.',
+      severity: 'medium',
+      remediation: { references: [expect.stringContaining('detect-child-process')] },
+    });
+    expect(document.locations[0]).toMatchObject({ file_path: 'src/tools.mjs', start_line: 5 });
+  });
+
+  it('converts a log of a failed run to a failed scan, which resolves nothing', () => {
+    const document = convert(readFile('eslint-failed.sarif'));
+    expect(document.error_message).toBe('Parsing error: Unexpected token :');
+    expect([document.objects, document.edges, document.locations, document.occurrences]).toEqual([[], [], [], []]);
+  });
+});
+
+describe('results of a SARIF log', () => {
+  it.each([
+    ['a result without a kind', {}, true],
+    ['a result to review', { kind: 'review' }, true],
+    ['a passed result', { kind: 'pass' }, false],
+    ['an informational result', { kind: 'informational' }, false],
+    ['a result that is not applicable', { kind: 'notApplicable' }, false],
+    ['a result that is absent from the baseline', { baselineState: 'absent' }, false],
+    ['a result with an empty list of suppressions', { suppressions: [] }, true],
+    ['a suppressed result', { suppressions: [{ kind: 'inSource' }] }, false],
+    ['a result with an accepted suppression', { suppressions: [{ kind: 'external', status: 'accepted' }] }, false],
+    ['a result with a rejected suppression', { suppressions: [{ kind: 'external', status: 'rejected' }] }, true],
+    [
+      'a result with a suppression under review',
+      { suppressions: [{ kind: 'inSource' }, { kind: 'external', status: 'underReview' }] },
+      true,
+    ],
+  ])('converts %s: %j → %s', (_, parts, isConverted) => {
+    expect(convert(createLog(createRun({}, createResult(parts)))).occurrences).toHaveLength(isConverted ? 1 : 0);
+  });
+});
+
+describe('severities of a SARIF log', () => {
+  const rules = (descriptor: object) => ({ tool: { driver: { name: 'scan', rules: [{ id: 'r1', ...descriptor }] } } });
+
+  it.each([
+    [{}, {}, 'medium', undefined],
+    [{}, { level: 'error' }, 'medium', 'high'],
+    [{ defaultConfiguration: { level: 'note' } }, {}, 'low', undefined],
+    [{ defaultConfiguration: { level: 'error' } }, { level: 'none' }, 'high', 'info'],
+    [{ properties: { 'security-severity': '9.1' } }, { level: 'warning' }, 'critical', undefined],
+    [{ properties: { 'security-severity': '7.0' } }, {}, 'high', undefined],
+    [{ properties: { 'security-severity': '0.0' } }, {}, 'info', undefined],
+    [{ properties: { 'security-severity': 'x' } }, {}, 'medium', undefined],
+  ])('combines those of the rule %j and the result %j', (descriptor, parts, ofRule, ofResult) => {
+    const document = convert(createLog(createRun(rules(descriptor), createResult(parts))));
+    expect(document.rules?.[0]?.severity).toBe(ofRule);
+    expect(document.occurrences[0]?.severity).toBe(ofResult);
+  });
+
+  it('reads CWE tags in both formats', () => {
+    const document = convert(
+      createLog(
+        createRun(
+          {
+            ...rules({ properties: { tags: ['external/cwe/cwe-079', 'CWE-89: SQL injection', 'security'] } }),
+            invocations: [{ executionSuccessful: true, endTimeUtc: '2026-03-01T00:00:00Z' }],
+          },
+          createResult(),
+        ),
+      ),
+    );
+    expect(document.rules?.[0]?.tags).toEqual({ cwe: ['CWE-79:2026', 'CWE-89:2026'] });
+  });
+});
+
+describe('locations of a SARIF log', () => {
+  it.each([
+    ['src/a%20b.ts', 'src/a b.ts'],
+    ['./src/../lib/a.ts', 'lib/a.ts'],
+    ['src\\a.ts', 'src/a.ts'],
+    ['file:///srv/customs-desk/src/a.ts', 'src/a.ts'],
+    ['/srv/customs-desk/src/a.ts', 'src/a.ts'],
+    ['100%.ts', '100%.ts'],
+  ])('converts %s to %s', (uri, path) => {
+    expect(convert(createLog(createRun({}, createResult(locatedAt(uri))))).locations[0]?.file_path).toBe(path);
+  });
+
+  it('have a URL instead of a path outside of the repository', () => {
+    const [location] = convert(
+      createLog(createRun({}, createResult(locatedAt('file:///usr/include/stdio.h')))),
+    ).locations;
+    expect(location).toMatchObject({ url: 'file:///usr/include/stdio.h', aispm_friendly_name: 'stdio.h' });
+    expect(location?.file_path).toBeUndefined();
+  });
+
+  it('prefix the path with a base in the repository', () => {
+    const bases = {
+      originalUriBaseIds: { SRC: { uri: 'packages/chat/', uriBaseId: 'ROOT' }, ROOT: { uri: 'file:///build/' } },
+    };
+    const artifact = { locations: [{ physicalLocation: { artifactLocation: { uri: 'a.ts', uriBaseId: 'SRC' } } }] };
+    expect(convert(createLog(createRun(bases, createResult(artifact)))).locations[0]?.file_path).toBe(
+      'packages/chat/a.ts',
+    );
+  });
+
+  it('are the root of the asset for a result without a file', () => {
+    const document = convert(createLog(createRun({}, createResult())), {
+      assetId: '019fef68-1d69-7e55-95e7-8dff4bb78c6e',
+    });
+    expect(document.objects).toEqual([]);
+    expect(document.locations[0]).toMatchObject({ location_type: 'directory', file_path: '.' });
+  });
+
+  it('have the repository, branch and commit of the log', () => {
+    const provenance = {
+      repositoryUri: 'https://u:p@github.com/halden-freight/customs-desk',
+      branch: 'main',
+      revisionId: '9C41F0BE7D2A6358E1C07B94FA20D83165C7BE02',
+    };
+    const document = convert(
+      createLog(createRun({ versionControlProvenance: [provenance] }, createResult(locatedAt('a.ts')))),
+    );
+    expect(document).toMatchObject({ branch: 'main', commit_sha: '9c41f0be7d2a6358e1c07b94fa20d83165c7be02' });
+    expect(document.locations[0]?.repository_url).toBe('https://github.com/halden-freight/customs-desk');
+  });
+
+  it('redact secrets in snippets and messages', () => {
+    const token = `ghp_${'a'.repeat(36)}`;
+    const snippet = { startLine: 1, snippet: { text: `token = "${token}"` } };
+    const document = convert(
+      createLog(createRun({}, createResult({ ...locatedAt('a.ts', snippet), message: { text: `Found ${token}.` } }))),
+    );
+    expect(JSON.stringify(document)).not.toContain(token);
+    expect(document.occurrences[0]?.evidence).toEqual([
+      { kind: 'code', value: 'token = "[REDACTED]"', redacted: true },
+    ]);
+  });
+});
+
+describe('fingerprints of a SARIF log', () => {
+  const listFingerprints = (...results: readonly object[]) =>
+    convert(createLog(createRun({}, ...results))).occurrences.map(({ fingerprint }) => fingerprint);
+
+  it('do not depend on line numbers', () => {
+    expect(listFingerprints(createResult(locatedAt('a.ts', { startLine: 3 })))).toEqual(
+      listFingerprints(createResult(locatedAt('a.ts', { startLine: 30 }))),
+    );
+  });
+
+  it('do not depend on the message if the tool provides fingerprints', () => {
+    const stated = {
+      ...locatedAt('a.ts'),
+      partialFingerprints: { 'primaryLocationLineHash/v1': '39fa2ee980eb94b0:1' },
+    };
+    expect(listFingerprints(createResult(stated))).toEqual(
+      listFingerprints(createResult({ ...stated, message: { text: 'Another message.' } })),
+    );
+  });
+
+  it('distinguish equal results of a file, and results of other files and rules', () => {
+    const all = listFingerprints(
+      createResult(locatedAt('a.ts')),
+      createResult(locatedAt('a.ts')),
+      createResult(locatedAt('b.ts')),
+      createResult({ ...locatedAt('a.ts'), ruleId: 'r2' }),
+    );
+    expect(new Set(all).size).toBe(4);
+  });
+});
+
+describe('the import of SARIF logs', () => {
+  it('inserts arguments into the message of a rule', () => {
+    const rules = [{ id: 'r1', messageStrings: { said: { text: "{0} is not '{1}', {{so}}." } } }];
+    const document = convert(
+      createLog(
+        createRun(
+          { tool: { driver: { name: 'scan', rules } } },
+          { ruleIndex: 0, message: { id: 'said', arguments: ['a', 'b'] } },
+        ),
+      ),
+    );
+    expect(document.occurrences[0]?.message).toBe("a is not 'b', {so}.");
+  });
+
+  it('converts each run to a document with its own target', () => {
+    const other = { ...createRun({}, createResult()), tool: { driver: { name: 'other' } } };
+    const documents = importSarif(
+      createLog(createRun({ automationDetails: { id: 'nightly/2026-11-18' } }, createResult()), other),
+      context,
+    );
+    expect(documents.map((document) => document.target)).toEqual([
+      `${context.target}#nightly`,
+      `${context.target}#other`,
+    ]);
+  });
+
+  it.each([
+    ['invalid JSON', '{', '', /^The document is not valid JSON .*Create it again/],
+    ['a bill of materials', '{"bomFormat":"CycloneDX"}', '/version', /string that is not empty/],
+    [
+      'another version',
+      '{"version":"2.0.0","runs":[]}',
+      '/version',
+      /^\/version must be "2\.1\.0", got "2\.0\.0"\. .*sarif transform/,
+    ],
+    ['no run', '{"version":"2.1.0","runs":[]}', '/runs', /must contain a run/],
+    ['runs that are not an array', '{"version":"2.1.0","runs":{}}', '/runs', /must be an array/],
+    ['a run without a tool', createLog({}), '/runs/0/tool/driver/name', /string that is not empty/],
+    [
+      'a result without a rule',
+      createLog(createRun({}, { message: { text: 'x' } })),
+      '/runs/0/results/0/ruleId',
+      /is required/,
+    ],
+    [
+      'a result without a message',
+      createLog(createRun({}, { ruleId: 'r' })),
+      '/runs/0/results/0/message',
+      /must contain a text/,
+    ],
+    [
+      'an unknown rule',
+      createLog(createRun({}, createResult({ ruleIndex: 3 }))),
+      '/runs/0/results/0/ruleIndex',
+      /index of a rule, got 3/,
+    ],
+    [
+      'an unknown level',
+      createLog(createRun({}, createResult({ level: 'fatal' }))),
+      '/runs/0/results/0/level',
+      /error, warning.*"fatal"/,
+    ],
+    [
+      'line 0',
+      createLog(createRun({}, createResult(locatedAt('a.ts', { startLine: 0 })))),
+      '/runs/0/results/0/locations/0/physicalLocation/region/startLine',
+      /at least 1/,
+    ],
+    [
+      'an end before its start',
+      createLog(createRun({}, createResult(locatedAt('a.ts', { startLine: 2, endLine: 1 })))),
+      '/runs/0/results/0/locations/0/physicalLocation/region/endLine',
+      /must not be before startLine \(2\)/,
+    ],
+  ])('rejects %s with its location', (_, text, pointer, message) => {
+    const error = catchImportError(() => importSarif(text, context));
+    expect(error.pointer).toBe(pointer);
+    expect(error.message).toMatch(message);
+  });
+
+  it('rejects absolute paths if the root of the repository is unknown', () => {
+    expect(() => importSarif(readFile('eslint.sarif'), { target: 't' })).toThrow(
+      /\/artifactLocation\/uri is the absolute path \/srv\/.*Set root/,
+    );
+  });
+
+  it('rejects bases that form a cycle', () => {
+    const bases = { originalUriBaseIds: { A: { uriBaseId: 'B' }, B: { uriBaseId: 'A' } } };
+    const artifact = { locations: [{ physicalLocation: { artifactLocation: { uri: 'a.ts', uriBaseId: 'A' } } }] };
+    expect(() => importSarif(createLog(createRun(bases, createResult(artifact))), context)).toThrow(
+      /uriBaseId must not refer to the base A/,
+    );
+  });
+
+  it('rejects more findings than the limits of a scan', () => {
+    const results = Array.from({ length: 10_001 }, () => createResult());
+    expect(() => importSarif(createLog(createRun({}, ...results)), context)).toThrow(
+      /\/runs\/0\/results contains 10001 occurrences, more than the limit of 10000.*Scan parts/,
+    );
+    const rules = Array.from({ length: 1001 }, (_, index) => createResult({ ruleId: `r${index}` }));
+    expect(() => importSarif(createLog(createRun({}, ...rules)), context)).toThrow(/contains 1001 rules/);
+  });
+
+  it('converts any texts to a valid document, or throws an ImportError', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.webUrl(),
+      fc.constantFrom('x'.repeat(3000), 'ü'.repeat(3000)),
+    );
+    fc.assert(
+      fc.property(text, text, text, text, (name, ruleId, message, uri) => {
+        let documents: ReturnType<typeof importSarif>;
+        try {
+          documents = importSarif(
+            createLog(
+              createRun(
+                { tool: { driver: { name } } },
+                createResult({ ruleId, message: { text: message }, ...locatedAt(uri) }),
+              ),
+            ),
+            context,
+          );
+        } catch (error) {
+          expect(error).toBeInstanceOf(ImportError);
+          return;
+        }
+        for (const document of documents) expectValidDocument(document);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

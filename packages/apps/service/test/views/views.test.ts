@@ -1,0 +1,85 @@
+import { ApiError, type Client, createView, deleteView, getView, listViews } from '@aispm/client';
+import type { ViewEntity } from '@aispm/types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findViewedList } from '../../src/domains/views/viewed-lists.ts';
+import { getSchema } from '../../src/platform/contract/contract.ts';
+import { describeOnDatabases } from '../databases/databases.ts';
+import { startService, type TestService } from '../service.ts';
+
+describeOnDatabases('views', (kind) => {
+  let service: TestService;
+  let client: Client;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    client = service.client(await service.key([{ tenantId: 'acme', workspaceId: 'main' }]));
+  });
+  afterAll(() => service?.close());
+
+  it('are created, listed and deleted', async () => {
+    const body = {
+      name: 'beta 100%',
+      entity: 'issues' as const,
+      filters: { severity: ['critical'] },
+      columns: ['issue_id'],
+    };
+    const view = await createView(client, { body });
+    expect(view).toMatchObject(body);
+    expect(view.updated_at).toBe(view.created_at);
+    expect(await getView(client, { id: view.id })).toEqual(view);
+    const other = await createView(client, { body: { name: 'Alpha', entity: 'agents' } });
+    expect(other.columns).toEqual(findViewedList('agents').columns);
+    expect(other.filters).toEqual({});
+    expect((await listViews(client, {})).items).toEqual([other, view]);
+    expect((await listViews(client, { name: 'A 100%' })).items).toEqual([view]);
+    expect((await listViews(client, { entity: ['agents', 'rules'] })).items).toEqual([other]);
+    await deleteView(client, { id: view.id });
+    await expect(deleteView(client, { id: view.id })).rejects.toMatchObject({ status: 404 });
+    await expect(getView(client, { id: view.id })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('belong to one workspace', async () => {
+    const { id } = await createView(client, { body: { name: 'mine', entity: 'agents' } });
+    const stranger = service.client(await service.key([{ tenantId: 'acme', workspaceId: 'other' }]));
+    await expect(getView(stranger, { id })).rejects.toMatchObject({ status: 404 });
+    await expect(deleteView(stranger, { id })).rejects.toMatchObject({ status: 404 });
+    expect((await listViews(stranger, {})).items).toEqual([]);
+  });
+
+  it.each([
+    [{ entity: 'issues', columns: ['issue_id', 'owner'] }, 'body/columns/1'],
+    [{ entity: 'issues', filters: { colour: 'red' } }, 'body/filters/colour'],
+    [{ entity: 'issues', filters: { page_size: 10 } }, 'body/filters/page_size'],
+    [{ entity: 'issues', filters: { severity: ['urgent'] } }, 'body/filters/severity'],
+    [{ entity: 'agents', filters: { has_issues: 'maybe' } }, 'body/filters/has_issues'],
+    [{ entity: 'agents', filters: { sort: 'colour' } }, 'body/filters/sort'],
+    [{ entity: 'evaluations', filters: { page: 2 } }, 'body/filters/page'],
+    [{ entity: 'llm_interactions', filters: { start_time: 'yesterday' } }, 'body/filters/start_time'],
+  ] as const)('are rejected for %j', async (view, location) => {
+    const error = await createView(client, { body: { name: 'wrong', ...view } as never }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.status).toBe(422);
+    expect(Object.keys(error.body.details)).toEqual([location]);
+  });
+
+  it('accept the filters of the list', async () => {
+    const filters = {
+      has_issues: 'true',
+      severity: 'high',
+      sort: 'last_seen_at',
+      order: 'DESC',
+      updated_since: '2026-01-01T00:00:00Z',
+    };
+    const view = await createView(client, { body: { name: 'right', entity: 'agents', filters } });
+    expect(view.filters).toEqual(filters);
+  });
+});
+
+describe('the lists of views', () => {
+  it('have columns and filters', () => {
+    for (const entity of getSchema('ViewEntity').enum as ViewEntity[]) {
+      expect(findViewedList(entity).columns.length, entity).toBeGreaterThan(3);
+      expect(Object.keys(findViewedList(entity).filters).length, entity).toBeGreaterThan(1);
+    }
+  });
+});
