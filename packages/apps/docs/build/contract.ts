@@ -1,0 +1,74 @@
+/** The bundled contract as the site shows it. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Document, listOperations, type Operation as OpenApiOperation, type Schema } from '@aispm/openapi';
+
+/** An operation with the members that the rules of the contract require of each. */
+export interface Operation extends OpenApiOperation {
+  summary: string;
+  description: string;
+  tag: string;
+  /** `stable` or `beta`. */
+  stability: string;
+}
+
+/** A group of tags in the menu of the reference. */
+export interface TagGroup {
+  name: string;
+  tags: string[];
+}
+
+/** A bundled contract. */
+export interface Contract extends Omit<Document, 'components' | 'info'> {
+  info: Document['info'] & { summary: string };
+  components: Omit<NonNullable<Document['components']>, 'schemas'> & { schemas: Record<string, Schema> };
+  'x-tagGroups': TagGroup[];
+}
+
+/** The files of the bundle, by the names under which the site offers them. */
+export const contractFiles = {
+  'openapi.yaml': fileURLToPath(import.meta.resolve('@aispm/spec/openapi.yaml')),
+  'openapi.json': fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')),
+};
+
+/** Reads the bundle. Each call returns a new object, which the caller may change. */
+export function readContract(): Contract {
+  return JSON.parse(readFileSync(contractFiles['openapi.json'], 'utf8'));
+}
+
+/** Lists all operations in the order of the contract. */
+export function listContractOperations(contract: Contract): Operation[] {
+  return listOperations(contract).map((operation) => ({
+    ...operation,
+    summary: operation.definition.summary ?? '',
+    description: operation.definition.description ?? '',
+    tag: operation.definition.tags?.[0] ?? '',
+    stability: String(operation.definition['x-stability-level']),
+  }));
+}
+
+/** Lists the groups of tags in the order of the menu, without tags that have no operations: those are guides. */
+export function listTagGroups(contract: Contract): TagGroup[] {
+  const used = new Set(listContractOperations(contract).map(({ tag }) => tag));
+  return contract['x-tagGroups']
+    .map(({ name, tags }) => ({ name, tags: tags.filter((tag) => used.has(tag)) }))
+    .filter(({ tags }) => tags.length > 0);
+}
+
+/** Returns the URL of the mock that `npm start` serves: the server that the contract marks as internal. */
+export function findMockUrl(contract: Contract): string {
+  const server = contract.servers?.find((candidate) => candidate['x-internal']);
+  if (!server) throw new Error('The contract has no internal server. Mark the mock under "servers" with "x-internal".');
+  return server.url;
+}
+
+/**
+ * Returns an operation of the contract.
+ *
+ * @throws {Error} when the contract has no such operation
+ */
+export function getContractOperation(contract: Contract, operationId: string): Operation {
+  const operation = listContractOperations(contract).find((candidate) => candidate.operationId === operationId);
+  if (!operation) throw new Error(`The contract has no operation "${operationId}". Use one of spec/resources.`);
+  return operation;
+}

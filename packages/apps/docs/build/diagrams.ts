@@ -1,0 +1,123 @@
+import { instance } from '@viz-js/viz';
+import type { Contract } from './contract.ts';
+import type { StateMachine } from './state-diagram.ts';
+
+const viz = await instance();
+
+/** An edge of the object graph with its inverse. `from` and `to` are types of objects, such as `McpServer`. */
+interface Relation {
+  from: string;
+  to: string;
+  edge: string;
+  inverse: string;
+}
+
+/** The edges that start at one type of objects. */
+interface ObjectEdges {
+  objectType: string;
+  edges: string[];
+}
+
+const STYLE = {
+  graphAttributes: { bgcolor: 'transparent', rankdir: 'LR', pad: 0.1, nodesep: 0.4, ranksep: 0.6 },
+  nodeAttributes: { shape: 'box', style: 'rounded', fontname: 'sans-serif', fontsize: 13, margin: 0.16 },
+  edgeAttributes: { fontname: 'sans-serif', fontsize: 11, arrowsize: 0.7 },
+};
+
+/**
+ * Draws the types of objects and the edges between them, as SVG. Each box is labeled with the name of the edges that lead
+ * to it. One line stands for an edge and its inverse; only edges within one type have labels of their own.
+ */
+export function drawObjectGraph(contract: Contract): string {
+  const relations = listRelations(contract);
+  const names = new Map<string, string>();
+  for (const { from, to, edge, inverse } of relations) {
+    if (from !== to) names.set(from, inverse).set(to, edge);
+  }
+  return renderSvg(
+    'The object graph',
+    `Edges lead both ways between ${relations.map(({ from, to }) => `${names.get(from)} and ${names.get(to)}`).join(', ')}.`,
+    {
+      ...STYLE,
+      directed: true,
+      nodes: [...names].map(([name, label]) => ({ name, attributes: { label } })),
+      edges: relations.map(({ from, to, edge, inverse }) => ({
+        tail: from,
+        head: to,
+        attributes: {
+          dir: 'both',
+          ...(from === to && { label: `  ${edge},\n  ${inverse}`, tailport: 'n', headport: 'n' }),
+        },
+      })),
+    },
+  );
+}
+
+/**
+ * Lists the relations that the enumerations of edges define, such as `AgentEdge`. The name of an edge contains the type of
+ * the objects that it leads to.
+ *
+ * @throws {Error} when an edge leads to no type of objects, or has no inverse
+ */
+export function listRelations(contract: Contract): Relation[] {
+  const all = Object.entries(contract.components.schemas).flatMap(([name, { enum: values }]): ObjectEdges[] =>
+    name.endsWith('Edge') && values ? [{ objectType: name.slice(0, -'Edge'.length), edges: values as string[] }] : [],
+  );
+  const relations: Relation[] = [];
+  for (const { objectType, edges } of all) {
+    for (const edge of edges) {
+      const to = findTarget(all, edge);
+      const isListed = relations.some(
+        (known) =>
+          (known.from === to && known.to === objectType && known.inverse === edge) ||
+          (known.from === objectType && known.edge === edge),
+      );
+      if (isListed) continue;
+      const inverse = all
+        .find((target) => target.objectType === to)
+        ?.edges.find((back) => findTarget(all, back) === objectType && (back !== edge || objectType !== to));
+      if (!inverse) throw new Error(`The edge ${edge} of ${objectType} has no inverse. Add one to ${to}Edge.`);
+      relations.push({ from: objectType, to, edge, inverse });
+    }
+  }
+  return relations;
+}
+
+/** Returns the type of the objects that an edge leads to: `McpServer` for `mcp_servers`. */
+function findTarget(all: ObjectEdges[], edge: string): string {
+  const singular = edge
+    .replace(/^(sub|parent)_/, '')
+    .replace(/s$/, '')
+    .replaceAll('_', '');
+  const target = all.find(({ objectType }) => objectType.toLowerCase() === singular);
+  if (!target) throw new Error(`The edge ${edge} leads to no type of objects. Name it after one that has edges.`);
+  return target.objectType;
+}
+
+/** Draws a state machine as SVG; final states have a double border. */
+export function drawStateMachine({ states, transitions }: StateMachine): string {
+  const finalStates = states.filter((state) => transitions.every(([from]) => from !== state));
+  return renderSvg('The states', transitions.map(([from, to]) => `${from} to ${to}`).join(', '), {
+    ...STYLE,
+    directed: true,
+    nodes: states.map((name) => ({ name, attributes: finalStates.includes(name) ? { peripheries: 2 } : {} })),
+    edges: transitions.map(([tail, head]) => ({ tail, head })),
+  });
+}
+
+/** Lays out a graph. It has the colors of the text around it, so that it is readable in light and in dark. */
+function renderSvg(title: string, description: string, graph: Parameters<typeof viz.renderString>[0]): string {
+  const id = title.toLowerCase().replaceAll(/\W+/g, '-');
+  return viz
+    .renderString(graph, { format: 'svg' })
+    .replace(/^[\s\S]*?<svg /, `<svg role="img" aria-labelledby="${id}-title ${id}-description" class="diagram" `)
+    .replace(
+      /<title>[^<]*<\/title>/,
+      `<title id="${id}-title">${title}</title><desc id="${id}-description">${description}</desc>`,
+    )
+    .replaceAll(/<title>[^<]*<\/title>\s*/g, '')
+    .replaceAll(/<!--[\s\S]*?-->\s*/g, '')
+    .replaceAll(/(fill|stroke)="black"/g, '$1="currentColor"')
+    .replaceAll(/<text (?![^>]*fill=)/g, '<text fill="currentColor" ')
+    .trim();
+}

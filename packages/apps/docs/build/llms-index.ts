@@ -1,0 +1,32 @@
+import { type Contract, listContractOperations, listTagGroups } from './contract.ts';
+
+/** A guide of the site. */
+export interface Guide {
+  text: string;
+  link: string;
+}
+
+/** Writes the start page for machine readers in the format of llmstxt.org. */
+export function llmsIndex(contract: Contract, guides: Guide[]): string {
+  const operations = listContractOperations(contract);
+  const sections = listTagGroups(contract).map(({ name, tags }) =>
+    [
+      `## ${name}`,
+      operations
+        .filter(({ tag }) => tags.includes(tag))
+        .map(
+          ({ operationId, summary, method, path, stability }) =>
+            `- [${operationId}](operations/${operationId}.md): ${summary}. \`${method.toUpperCase()} ${path}\`, ${stability}`,
+        )
+        .join('\n'),
+    ].join('\n\n'),
+  );
+  return `${[
+    `# ${contract.info.title} ${contract.info.version}`,
+    `> ${contract.info.summary}`,
+    'The contract is [openapi.json](openapi.json) or [openapi.yaml](openapi.yaml), OpenAPI 3.1. Every operation also has its own page in Markdown.',
+    '## Guides',
+    guides.map(({ text, link }) => `- [${text}](${link.slice(1)}.html)`).join('\n'),
+    ...sections,
+  ].join('\n\n')}\n`;
+}

@@ -1,0 +1,109 @@
+import { resolve, responseHeaders } from '@aispm/openapi';
+import { type Contract, listContractOperations, type Operation } from './contract.ts';
+import { operationAnchor } from './reference-anchors.ts';
+
+/** An error that an operation declares. */
+interface DeclaredError {
+  status: string;
+  /** Name of the status, such as "Not Found". */
+  name: string;
+  /** When it occurs, and what to do. */
+  meaning: string;
+}
+
+/** A request that may follow an operation. */
+export interface NextCall {
+  operation: Operation;
+  /** What the request is for, in one or two sentences. */
+  purpose: string;
+}
+
+/** A `link` of a response, as the rules of the contract require it. */
+interface Link {
+  operationId: string;
+  description: string;
+}
+
+/** Lists the errors that an operation declares, by status. */
+function listErrors({ responses }: Operation): DeclaredError[] {
+  return Object.entries(responses)
+    .filter(([status]) => !status.startsWith('2'))
+    .map(([status, { description }]) => {
+      // The contract starts these descriptions with the name of the status.
+      const [, name = '', meaning = ''] = /^([^.]+)\.\s*([\s\S]*)$/.exec(description) ?? [];
+      return { status, name, meaning: joinLines(meaning) };
+    });
+}
+
+/** Describes the quota of an operation, from the example of its header `RateLimit-Policy`; undefined without that header. */
+export function describeRateLimit(contract: Contract, { responses }: Operation): string | undefined {
+  const header = Object.values(responses)
+    .map((response) => responseHeaders(contract, response)['RateLimit-Policy'])
+    .find((candidate) => candidate !== undefined);
+  const [, requests, seconds] = /;q=(\d+);w=(\d+)/.exec(String(header?.example)) ?? [];
+  return requests && `${requests} requests in ${seconds} seconds`;
+}
+
+/**
+ * Lists the requests that the `links` of an operation's responses lead to, each once.
+ *
+ * @throws {Error} when a link leads to an operation that the contract does not have
+ */
+export function listNextCalls(contract: Contract, { operationId, responses }: Operation): NextCall[] {
+  const operations = new Map(listContractOperations(contract).map((operation) => [operation.operationId, operation]));
+  const links = new Map(Object.values(responses).flatMap((response) => Object.entries(response.links ?? {})));
+  return [...links].map(([name, node]) => {
+    const link = resolve<Link>(contract, node as Link);
+    const operation = operations.get(link.operationId);
+    if (!operation) {
+      throw new Error(
+        `${operationId}: the link ${name} leads to "${link.operationId}", which is not an operation. Correct its operationId.`,
+      );
+    }
+    return { operation, purpose: joinLines(link.description) };
+  });
+}
+
+/**
+ * Writes the notes under an operation of the reference, in Markdown: its quota, the requests that may follow, and its
+ * errors. Lists are folded, because most readers come for the parameters.
+ */
+export function operationNotes(contract: Contract, operation: Operation): string {
+  const limit = describeRateLimit(contract, operation);
+  const calls = listNextCalls(contract, operation);
+  const markdown = `[As Markdown](operations/${operation.operationId}.md)`;
+  const tryIt = `[Try it on the mock](try.html#${operation.operationId})`;
+  return [
+    `${limit ? `Limit: ${limit}. ` : ''}${markdown} ${tryIt}`,
+    fold('Errors', errorTable(operation)),
+    ...(calls.length > 0
+      ? [
+          fold(
+            'What to call next',
+            nextCallList(calls, (next) => `#${operationAnchor(next)}`),
+          ),
+        ]
+      : []),
+  ].join('\n\n');
+}
+
+/** Writes the errors of an operation as a Markdown table. */
+export function errorTable(operation: Operation): string {
+  const rows = listErrors(operation).map(({ status, name, meaning }) => `| ${status} ${name} | ${meaning} |`);
+  return ['| Status | When |', '|---|---|', ...rows].join('\n');
+}
+
+/** Writes the requests that may follow as a Markdown list. */
+export function nextCallList(calls: NextCall[], toAddress: (operation: Operation) => string): string {
+  return calls
+    .map(({ operation, purpose }) => `- [${operation.operationId}](${toAddress(operation)}): ${purpose}`)
+    .join('\n');
+}
+
+function fold(title: string, content: string): string {
+  return `<details><summary>${title}</summary>\n\n${content}\n\n</details>`;
+}
+
+function joinLines(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

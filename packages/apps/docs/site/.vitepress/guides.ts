@@ -1,0 +1,40 @@
+import type { Guide } from '../../build/llms-index.ts';
+
+/** The guides in the groups and the order of the menu. */
+export const guideGroups: { text: string; items: Guide[] }[] = [
+  {
+    text: 'Get started',
+    items: [
+      { text: 'Quick start', link: '/guides/quick-start' },
+      { text: 'Authentication and tenancy', link: '/guides/authentication' },
+      { text: 'The object graph', link: '/guides/object-graph' },
+    ],
+  },
+  {
+    text: 'Call the API',
+    items: [
+      { text: 'Paging', link: '/guides/paging' },
+      { text: 'Errors and retries', link: '/guides/errors' },
+      { text: 'Evaluation runs', link: '/guides/evaluation-runs' },
+      { text: 'Client storage', link: '/guides/client-storage' },
+      { text: 'View exports', link: '/guides/view-export' },
+    ],
+  },
+  {
+    text: 'Build and test',
+    items: [
+      { text: 'Frontend development with the mock', link: '/guides/mock' },
+      { text: 'Server conformance', link: '/guides/conformance' },
+    ],
+  },
+  {
+    text: 'Versions',
+    items: [
+      { text: 'Versioning and deprecation', link: '/guides/versioning' },
+      { text: 'Changelog', link: '/guides/changelog' },
+    ],
+  },
+];
+
+/** All guides in one list. */
+export const guides: Guide[] = guideGroups.flatMap(({ items }) => items);

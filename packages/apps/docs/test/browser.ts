@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+
+/** Opens the windows of a test file. */
+export interface Windows {
+  /** Opens a page of the site, such as `/guides/paging.html`, in a window with its own storage. */
+  open(address: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens a window without a page. */
+  openEmpty(options?: BrowserContextOptions, log?: PageLog): Promise<Page>;
+}
+
+/** What the pages of some windows requested, and the errors and warnings that they reported. */
+export interface PageLog {
+  requests: string[];
+  errors: string[];
+}
+
+/** Folder for screenshots and other files that tests write. */
+export const REPORTS = join(import.meta.dirname, '../reports');
+
+/** Time for one wait in the browser. Two test files share two processors and one browser. */
+const WAIT_TIMEOUT_MS = 30_000;
+
+/**
+ * Connects a test file to the browser of the run. Call `itLoadsNothingElse` at the end of the file's `describe`: it defines
+ * a test that the pages opened so far requested nothing from other sites and reported no errors.
+ */
+export function connectBrowser(): { windows: Windows; itLoadsNothingElse: () => void } {
+  let browser: Browser;
+  const siteLog: PageLog = { requests: [], errors: [] };
+  beforeAll(async () => {
+    browser = await chromium.connect(inject('browser'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  const windows: Windows = {
+    async open(address, options) {
+      const page = await windows.openEmpty(options);
+      await page.goto(inject('site') + address);
+      return page;
+    },
+    async openEmpty(options, log = siteLog) {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });
+      page.setDefaultTimeout(WAIT_TIMEOUT_MS);
+      page.on('request', (request) => log.requests.push(request.url()));
+      page.on('pageerror', (error) => log.errors.push(`${page.url()}: ${error.message}`));
+      page.on('console', (message) => {
+        // Occurs on a busy machine.
+        if (/was preloaded using link preload but not used within a few seconds/.test(message.text())) return;
+        if (['warning', 'error'].includes(message.type())) log.errors.push(`${page.url()}: ${message.text()}`);
+      });
+      return page;
+    },
+  };
+  const itLoadsNothingElse = () =>
+    it('loads nothing from other sites and reports no errors', { tags: ['always'] }, () => {
+      const fromOtherSites = siteLog.requests.filter(
+        (url) => !/^(data|about):/.test(url) && new URL(url).origin !== inject('site'),
+      );
+      expect(siteLog.requests).not.toEqual([]);
+      expect(fromOtherSites).toEqual([]);
+      expect(siteLog.errors).toEqual([]);
+    });
+  return { windows, itLoadsNothingElse };
+}
+
+/** Waits until the reference shows a section, its heading within the window. */
+export async function waitForSection(page: Page, anchor: string, timeout?: number): Promise<void> {
+  await page.waitForFunction(
+    (id) => {
+      const heading = document.getElementById(id)?.querySelector('h1, h2, h3');
+      const { top = -1, height = 0 } = heading?.getBoundingClientRect() ?? {};
+      return height > 0 && top >= 0 && top < window.innerHeight;
+    },
+    anchor.slice(1),
+    timeout === undefined ? {} : { timeout },
+  );
+}

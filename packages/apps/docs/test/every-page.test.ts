@@ -1,0 +1,161 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { listContractOperations, readContract } from '../build/contract.ts';
+import { operationAnchor, schemaAnchor } from '../build/reference-anchors.ts';
+import { guides } from '../site/.vitepress/guides.ts';
+import { connectBrowser, type PageLog, REPORTS } from './browser.ts';
+
+const contract = readContract();
+const [operation] = listContractOperations(contract);
+const [schema] = Object.keys(contract.components.schemas);
+if (!operation || !schema) throw new Error('The contract has no operation or no schema.');
+const { windows, itLoadsNothingElse } = connectBrowser();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Maximum size of a page with everything that it loads, in bytes, each file compressed with gzip. */
+const MAX_GUIDE_BYTES = 100 * 1024;
+const MAX_REFERENCE_BYTES = 1024 * 1024;
+
+const guidePages = guides.map(({ link }) => `${link}.html`);
+const referencePages = [
+  '/reference.html',
+  `/reference.html#${operationAnchor(operation)}`,
+  `/reference.html#${schemaAnchor(schema)}`,
+];
+const [firstGuide = ''] = guidePages;
+const FIRST_PAGES = ['/', firstGuide, '/try.html', '/reference.html'];
+const ALL_PAGES = ['/', ...guidePages, '/try.html', '/404.html', '/coverage.html', ...referencePages];
+
+/** A size and a color scheme in which a page is checked. */
+interface View {
+  viewport: { width: number; height: number };
+  colorScheme: 'light' | 'dark';
+}
+
+const WIDE = { width: 1440, height: 1000 };
+const NARROW = { width: 375, height: 800 };
+const FIRST_VIEWS: View[] = [
+  { viewport: WIDE, colorScheme: 'light' },
+  { viewport: NARROW, colorScheme: 'dark' },
+];
+const ALL_VIEWS: View[] = [
+  ...FIRST_VIEWS,
+  { viewport: WIDE, colorScheme: 'dark' },
+  { viewport: NARROW, colorScheme: 'light' },
+];
+
+/** The rules of axe about colors. The others have the same result in light and in dark. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** All four views of the reference with all rules of axe take this long when two test files share two processors. */
+const PAGE_TIMEOUT_MS = 180_000;
+
+/** Returns the serious and critical violations that axe finds on a page, one line each; of all rules, or of those named. */
+async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+  return page.evaluate(async (only) => {
+    // @ts-expect-error: axe-core defines it
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ['violations'],
+      ...(only && { runOnly: { type: 'rule', values: only } }),
+    });
+    return violations
+      .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
+        nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+      );
+  }, rules);
+}
+
+const transfers: Record<string, number> = {};
+afterAll(() => {
+  const file = join(REPORTS, 'transfers.json');
+  const others = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeFileSync(file, `${JSON.stringify({ ...others, ...transfers }, null, 2)}\n`);
+});
+
+/** Opens a page, and checks its size and then its accessibility and width in each view. */
+async function checkPage(address: string, views: View[]): Promise<void> {
+  const page = await windows.openEmpty({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => bodies.push(response.body()));
+  await page.goto(inject('site') + address, { waitUntil: 'networkidle' });
+  const isReference = referencePages.includes(address);
+  const heading = page.locator(isReference ? '.reference :is(h1, h2)' : 'h1').first();
+  expect(await heading.innerText()).not.toBe('');
+  transfers[address] = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+  expect(transfers[address]).toBeLessThanOrEqual(isReference ? MAX_REFERENCE_BYTES : MAX_GUIDE_BYTES);
+
+  // Without transitions, colors change at once.
+  await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important; }' });
+  await page.evaluate(axe);
+  const name = address === '/' ? 'home' : address.replaceAll(/^\/|\.html/g, '').replaceAll(/\W+/g, '-');
+  const problems: string[] = [];
+  for (const { viewport, colorScheme } of views) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction(
+      (isDark) => (getComputedStyle(document.documentElement).colorScheme === 'dark') === isDark,
+      colorScheme === 'dark',
+    );
+    await page.screenshot({ path: join(REPORTS, `${name}-${colorScheme}-${viewport.width}.png`) });
+    const rules = colorScheme === 'light' ? undefined : COLOR_RULES;
+    for (const violation of await findViolations(page, rules)) {
+      problems.push(`${colorScheme} ${viewport.width} px: ${violation}`);
+    }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) problems.push(`${overflow} px too wide for ${viewport.width} px`);
+  }
+  await page.close();
+  expect(problems).toEqual([]);
+}
+
+describe.each([
+  { pages: FIRST_PAGES, views: FIRST_VIEWS, title: 'in two views', tags: [] },
+  { pages: ALL_PAGES, views: ALL_VIEWS, title: 'in every view', tags: ['long'] },
+])('a page $title', ({ pages, views, tags }) => {
+  it.each(pages)(
+    '%s is small, fits into the window, and has no serious accessibility violation',
+    { tags, timeout: PAGE_TIMEOUT_MS },
+    (address) => checkPage(address, views),
+  );
+});
+
+describe.each([
+  { address: '/guides/paging.html', tags: [] },
+  { address: '/reference.html', tags: ['long'] },
+])('$address', ({ address, tags }) => {
+  it('executes no injected script and connects to no other site', { tags }, async () => {
+    const log: PageLog = { requests: [], errors: [] };
+    const page = await windows.openEmpty({}, log);
+    await page.goto(inject('site') + address);
+    await page.locator('h1').first().waitFor();
+    await page.evaluate(() => {
+      const blocked: string[] = [];
+      Object.assign(window, { blocked });
+      document.addEventListener('securitypolicyviolation', ({ blockedURI }) => blocked.push(blockedURI));
+      const script = document.createElement('script');
+      script.textContent = 'window.isInjected = true';
+      document.body.append(script);
+      // A string as the code of a timer requires the same permission as `eval`.
+      setTimeout('window.isEvaluated = true' as never);
+      fetch('http://127.0.0.2:9/').then(
+        () => Object.assign(window, { isConnected: true }),
+        () => {},
+      );
+    });
+    const blocked = () => page.evaluate(() => (window as unknown as { blocked: string[] }).blocked.toSorted());
+    await expect.poll(blocked).toEqual(['eval', 'http://127.0.0.2:9/', 'inline']);
+    const effects = ['isInjected', 'isEvaluated', 'isConnected'];
+    expect(await page.evaluate((names) => names.filter((name) => name in window), effects)).toEqual([]);
+    await page.close();
+    expect(log.errors.filter((message) => message.includes('connect-src'))).toHaveLength(1);
+  });
+});
+
+describe('the opened pages', () => {
+  itLoadsNothingElse();
+});

@@ -1,0 +1,223 @@
+import { createMock } from '@aispm/mock';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getContractOperation, readContract } from '../build/contract.ts';
+import { operationAnchor } from '../build/reference-anchors.ts';
+import { type DocsServer, serveDocs } from '../server.ts';
+import { connectBrowser, waitForSection } from './browser.ts';
+
+const operation = getContractOperation(readContract(), 'getAgent');
+const anchor = operationAnchor(operation);
+const { windows, itLoadsNothingElse } = connectBrowser();
+let siteWithMock: DocsServer;
+
+beforeAll(async () => {
+  siteWithMock = await serveDocs({ port: 0, mock: await createMock() });
+});
+
+afterAll(async () => {
+  await siteWithMock?.close();
+});
+
+/** After this many presses of Tab the focus counts as trapped. */
+const MAX_STOPS = 400;
+
+/** Pressing Tab through a page takes this long when two test files share two processors. */
+const TABBING_TIMEOUT_MS = 240_000;
+
+/** What a page records about the focus while Tab is pressed. */
+type FocusRecorder = Window & { stops: number; hasLeft: boolean; withoutOutline: Set<string> };
+
+/**
+ * Presses Tab until the focus has left a part of a page, and returns the problems: interactive elements that it did not
+ * reach, elements that do not show the focus, and a focus that does not leave.
+ *
+ * @param selector matches the parts to go through; the focus starts there
+ */
+async function findTabProblems(page: Page, selector: string): Promise<string[]> {
+  await page.evaluate((parts) => {
+    const recorder = window as unknown as FocusRecorder;
+    Object.assign(recorder, { stops: 0, hasLeft: false, withoutOutline: new Set() });
+    document.addEventListener('focusin', ({ target }) => {
+      const element = target as HTMLElement;
+      recorder.stops += 1;
+      recorder.hasLeft = 'reached' in element.dataset || element.closest(parts) === null;
+      element.dataset.reached = '';
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) === 0) {
+        recorder.withoutOutline.add(element.outerHTML.slice(0, 160));
+      }
+    });
+  }, selector);
+  for (let presses = 0; presses < MAX_STOPS; presses += 1) {
+    await page.keyboard.press('Tab');
+    // Redoc renders sections when they come close to the window.
+    const continues = await page.evaluate(async () => {
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
+      const recorder = window as unknown as FocusRecorder;
+      return !recorder.hasLeft && (document.activeElement !== document.body || recorder.stops === 0);
+    });
+    if (!continues) break;
+  }
+  return page.evaluate(
+    ({ parts, max }) => {
+      const { withoutOutline, stops } = window as unknown as FocusRecorder;
+      const interactive = [
+        ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]'),
+      ].filter(
+        (element) =>
+          element.closest(parts) &&
+          element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          element.tabIndex >= 0 &&
+          !(element as HTMLButtonElement).disabled,
+      );
+      const missed = interactive.filter(({ dataset }) => !('reached' in dataset));
+      return [
+        ...missed.map(({ outerHTML }) => `not reached: ${outerHTML.slice(0, 160)}`),
+        ...[...withoutOutline].map((html) => `does not show the focus: ${html}`),
+        ...(interactive.length === 0 || stops >= max ? [`${stops} stops for ${interactive.length} elements`] : []),
+      ];
+    },
+    { parts: selector, max: MAX_STOPS },
+  );
+}
+
+/** Presses Tab until an element whose label matches has the focus. */
+async function tabTo(page: Page, label: RegExp): Promise<void> {
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      return (
+        element?.getAttribute('aria-label') || element?.getAttribute('title') || element?.textContent?.trim() || ''
+      );
+    });
+    if (label.test(focused)) return;
+  }
+  throw new Error(`200 presses of Tab do not lead to ${label}.`);
+}
+
+async function openTryIt(): Promise<Page> {
+  const page = await windows.openEmpty({}, { requests: [], errors: [] });
+  await page.goto(`${siteWithMock.url}/try.html#${operation.operationId}`);
+  await page.locator('form.try-it').waitFor();
+  return page;
+}
+
+describe('Tab', { timeout: TABBING_TIMEOUT_MS }, () => {
+  it.each(['/', '/guides/quick-start.html', '/guides/object-graph.html'])(
+    'reaches every interactive element of %s, which then shows the focus',
+    { tags: ['long'] },
+    async (address) => {
+      const page = await windows.open(address);
+      await page.locator('h1').waitFor();
+      expect(await findTabProblems(page, 'body')).toEqual([]);
+      await page.close();
+    },
+  );
+
+  it('reaches the navigation, the menu, the downloads and the text of the reference', { tags: ['long'] }, async () => {
+    const page = await windows.open('/reference.html');
+    await page.locator('.reference h1').waitFor();
+    const overview = '.reference main :has(> [data-testid="right-panel"] [download])';
+    expect(await findTabProblems(page, `header, .menu-content, ${overview}, .VPSkipLink`)).toEqual([]);
+    for (const file of ['openapi.yaml', 'openapi.json']) {
+      expect(await page.locator(overview).locator(`[href$="${file}"][data-reached]`).count()).toBeGreaterThan(0);
+    }
+    await page.close();
+  });
+
+  it('reaches every interactive element of an operation', { tags: ['long'] }, async () => {
+    const page = await windows.open(`/reference.html#${anchor}`);
+    await waitForSection(page, anchor);
+    expect(await findTabProblems(page, `[id="${anchor.slice(1)}"]`)).toEqual([]);
+    await page.close();
+  });
+
+  it('reaches every interactive element of "Try it"', { tags: ['long'] }, async () => {
+    const page = await openTryIt();
+    expect(await findTabProblems(page, 'body')).toEqual([]);
+    await page.close();
+  });
+
+  it('reaches a link that skips the navigation first', async () => {
+    const page = await windows.open('/guides/paging.html');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('#VPContent') !== null)).toBe(true);
+    await page.close();
+  });
+
+  it('continues within an operation that a link has opened', async () => {
+    const page = await windows.open(`/reference.html#${anchor}`);
+    await waitForSection(page, anchor);
+    await page.keyboard.press('Tab');
+    const section = page.locator(`[id="${anchor.slice(1)}"]`);
+    expect(await section.locator('a').and(page.locator(':focus')).count()).toBe(1);
+    await page.close();
+  });
+});
+
+describe('the keyboard', () => {
+  it('opens the search, types a query, opens a result, and closes the search', async () => {
+    const page = await windows.open('/guides/paging.html');
+    await tabTo(page, /^Search$/);
+    await page.keyboard.press('Enter');
+    await page.locator('#localsearch-input').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#localsearch-input').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.locator('#localsearch-input').waitFor();
+    await page.keyboard.type(operation.operationId);
+    await page.locator('#localsearch-list a').first().waitFor();
+    await page.keyboard.press('Enter');
+    await waitForSection(page, anchor);
+    await page.close();
+  });
+
+  it('switches between light and dark, and opens an operation in the menu', async () => {
+    const page = await windows.open('/reference.html');
+    await page.locator('.reference h1').waitFor();
+    await tabTo(page, /dark theme|light theme/i);
+    await page.keyboard.press('Enter');
+    await page.locator('html.dark').waitFor({ state: 'attached' });
+    await tabTo(page, new RegExp(`^${operation.tag}`));
+    await page.keyboard.press('Enter');
+    await page.locator('.menu-content').getByText(operation.summary, { exact: true }).first().waitFor();
+    await tabTo(page, new RegExp(`^${operation.summary}`));
+    await page.keyboard.press('Enter');
+    await waitForSection(page, anchor);
+    await page.close();
+  });
+
+  it('selects the language of a sample and the status of a response', { tags: ['long'] }, async () => {
+    const page = await windows.open(`/reference.html#${anchor}`);
+    await waitForSection(page, anchor);
+    const section = page.locator(`[id="${anchor.slice(1)}"]`);
+    await tabTo(page, /^TypeScript$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'TypeScript' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => section.locator('pre').first().innerText()).toContain('curl ');
+    await tabTo(page, /^200$/);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => section.getByRole('tab', { selected: true }).first().innerText()).not.toBe('200');
+    await page.close();
+  });
+
+  it('fills in the form of "Try it" and sends the request', async () => {
+    const page = await openTryIt();
+    await tabTo(page, /^Send request$/);
+    await page.keyboard.press('Enter');
+    await page.locator('.try-it-response').waitFor();
+    await tabTo(page, /^Response body$/);
+    await page.close();
+  });
+});
+
+describe('the opened pages', () => {
+  itLoadsNothingElse();
+});

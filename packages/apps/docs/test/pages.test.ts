@@ -1,0 +1,173 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { contractDigest } from '@aispm/spec/digest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listContractOperations, readContract } from '../build/contract.ts';
+import { listRelations } from '../build/diagrams.ts';
+import { listPermanentAnchors, listSiteAnchors } from '../build/site-anchors.ts';
+import { parseStateMachine } from '../build/state-diagram.ts';
+import { type DocsServer, serveDocs } from '../server.ts';
+
+const docs = join(import.meta.dirname, '..');
+const dist = join(docs, 'dist');
+const contract = readContract();
+const require = createRequire(import.meta.url);
+let site: DocsServer;
+
+const readPage = (name: string) => readFileSync(join(dist, name), 'utf8');
+
+beforeAll(async () => {
+  site = await serveDocs({ port: 0 });
+});
+
+afterAll(async () => {
+  await site?.close();
+});
+
+describe('the server of the site', () => {
+  it.each(['openapi.yaml', 'openapi.json'])('returns the contract as %s, with its content type', async (name) => {
+    const response = await fetch(`${site.url}/${name}`);
+    expect(response.headers.get('content-type')).toBe(`application/${name.split('.')[1]}`);
+    expect((await response.text()) === readFileSync(require.resolve(`@aispm/spec/${name}`), 'utf8')).toBe(true);
+  });
+
+  it('returns 404 with its page for an unknown address', async () => {
+    const response = await fetch(`${site.url}/no-such-page`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe(readPage('404.html'));
+  });
+});
+
+/** Lists the links of pages, Markdown files and the reference, each with the file that contains it. */
+function listLinks(): { from: string; href: string }[] {
+  const pages = globSync('**/*.html', { cwd: dist }).flatMap((from) =>
+    [...readPage(from).matchAll(/<a [^>]*?href="([^"]*)"/g)]
+      .map(([, href = '']) => ({ from, href: href.replaceAll('&amp;', '&') }))
+      .filter(({ href }) => href !== '#VPContent'),
+  );
+  const markdown = ['llms.txt', ...globSync('operations/*.md', { cwd: dist })].flatMap((from) =>
+    [...readPage(from).matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => ({
+      from,
+      href: from === 'llms.txt' ? href : href.replace(/^(?!\.\.|https?:)/, './'),
+    })),
+  );
+  const data = globSync('reference.*.json', { cwd: dist }).map(readPage).join('');
+  const reference = [...data.matchAll(/\]\(((?:#\/|operations\/|try\.html)[^)\s]*)\)/g)].map(([, href = '']) => ({
+    from: 'reference.html',
+    href,
+  }));
+  return [...pages, ...markdown, ...reference];
+}
+
+describe('the links and addresses of the site', () => {
+  it('lead to pages, files and headings that exist', () => {
+    const anchors = new Set(listSiteAnchors(dist));
+    const files = new Set(globSync('**/*', { cwd: dist }));
+    const base = 'http://site/';
+    const isBroken = ({ from, href }: { from: string; href: string }) => {
+      const target = new URL(href, `${base}${from}`);
+      if (`${target.origin}/` !== base) return false;
+      const page = target.pathname.slice(1).replace(/^$|\/$/, 'index.html');
+      // The fragment of this page names an operation.
+      if (page === 'try.html') return !files.has(page);
+      if (!target.hash) return !files.has(page);
+      return !anchors.has(`${page}${decodeURIComponent(target.hash)}`);
+    };
+    expect(
+      listLinks()
+        .filter(isBroken)
+        .map(({ from, href }) => `${from}: ${href}`),
+    ).toEqual([]);
+  });
+
+  it('are those of anchors.txt', () => {
+    const listed = readFileSync(join(docs, 'anchors.txt'), 'utf8').trim().split('\n');
+    const present = listPermanentAnchors(dist);
+    const missing = listed.filter((anchor) => !present.includes(anchor));
+    const unlisted = present.filter((anchor) => !listed.includes(anchor));
+    expect(missing, 'other sites may link to these: restore them, or remove them from anchors.txt').toEqual([]);
+    expect(unlisted, 'add them with "npm run anchors -w @aispm/docs"').toEqual([]);
+  });
+
+  it('include the coverage page, to which the navigation links', () => {
+    expect(readPage('coverage.html').match(/<h1>/g)).toHaveLength(1);
+    const home = readPage('index.html');
+    const base = /<a class="title" href="([^"]*)"/.exec(home)?.[1];
+    expect(home).toMatch(new RegExp(`<a [^>]*href="${base}coverage.html" target="_self"`));
+  });
+
+  it('are absolute in the sitemap and in Open Graph', () => {
+    const withoutOpenGraph = ['404.html', 'coverage.html'];
+    const sitemap = readPage('sitemap.xml');
+    for (const page of globSync('guides/*.html', { cwd: dist })) {
+      expect(sitemap).toMatch(new RegExp(`<loc>http[^<]*/${page}`));
+    }
+    for (const page of globSync('**/*.html', { cwd: dist }).filter((name) => !withoutOpenGraph.includes(name))) {
+      const html = readPage(page);
+      expect(html, page).toMatch(/property="og:title" content="[^"]+"/);
+      expect(html, page).toMatch(/property="og:image" content="http[^"]+\/og\.png"/);
+    }
+    expect(readFileSync(join(dist, 'og.png')).subarray(1, 4).toString()).toBe('PNG');
+  });
+});
+
+describe('the pages', () => {
+  it('show the version and the digest of the contract in the footer', () => {
+    const text = readPage('guides/paging.html').replaceAll(/<[^>]+>/g, '');
+    expect(text).toContain(`Contract ${contract.info.version}`);
+    expect(text).toContain(contractDigest);
+  });
+
+  it('forbid everything from other sites', () => {
+    for (const page of globSync('**/*.html', { cwd: dist })) {
+      expect(readPage(page), page).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`);
+    }
+  });
+
+  it('include a Markdown page for every operation, which llms.txt lists', () => {
+    const index = readPage('llms.txt');
+    for (const { operationId, method, path, responses } of listContractOperations(contract)) {
+      const page = readPage(join('operations', `${operationId}.md`));
+      expect(page).toContain(`\`${method.toUpperCase()} ${path}\``);
+      for (const status of Object.keys(responses)) expect(page).toMatch(new RegExp(`(## Response|\\|) ${status}`));
+      expect(index).toContain(`(operations/${operationId}.md)`);
+    }
+  });
+
+  it('load files that exist', () => {
+    const scripts = globSync('assets/**/*.js', { cwd: dist }).map(readPage);
+    for (const pattern of [/redoc\.[0-9a-f]{12}\.js/, /reference\.[0-9a-f]{12}\.json/, /try-it\.[0-9a-f]{12}\.json/]) {
+      const [name] = pattern.exec(scripts.join('\n')) ?? [];
+      expect(globSync('*', { cwd: dist })).toContain(name);
+    }
+  });
+});
+
+describe('the diagrams', () => {
+  const enumValues = (schema: string) => ((contract.components.schemas[schema]?.enum ?? []) as string[]).toSorted();
+
+  it('show the states and edges of the contract', () => {
+    const runs = readPage('guides/evaluation-runs.html');
+    const graph = readPage('guides/object-graph.html');
+    const labels = (html: string) =>
+      [...html.matchAll(/<text [^>]*>([^<]+)</g)].map(([, text = '']) => text.trim().replace(/,$/, ''));
+    expect(labels(runs).toSorted()).toEqual(enumValues('RunStatus'));
+    expect(new Set(labels(graph))).toEqual(new Set(enumValues('EdgeName')));
+    expect(graph.match(/<path [^>]*d="M[^"]*C[^"]*"/g)?.length).toBeGreaterThanOrEqual(listRelations(contract).length);
+  });
+
+  it('have every arrow of the drawing in the guide', () => {
+    expect(parseStateMachine('a ──> b ──> c\n└─────┴──────> d')).toEqual({
+      states: ['a', 'b', 'c', 'd'],
+      transitions: [
+        ['a', 'b'],
+        ['b', 'c'],
+        ['a', 'd'],
+        ['b', 'd'],
+      ],
+    });
+    expect(parseStateMachine('const a = 1;')).toBeUndefined();
+    expect(() => parseStateMachine('a ──> b\n  └──> c')).toThrow('column 3');
+  });
+});

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createMock } from '@aispm/mock';
+import { successResponses } from '@aispm/openapi';
+import { splitByHash } from '@aispm/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeSamples } from '../build/code-samples.ts';
+import { findMockUrl, listContractOperations, readContract } from '../build/contract.ts';
+import { REPORTS } from './browser.ts';
+
+const run = promisify(execFile);
+const tsc = createRequire(import.meta.url).resolve('@aispm/typescript7/tsc7.js');
+const snippetsFolder = join(import.meta.dirname, '../site/snippets');
+/** Inside the package, so that the samples resolve `@aispm/client` as the project of a reader does. */
+const folder = join(REPORTS, 'samples');
+const contract = readContract();
+const operations = listContractOperations(contract);
+let mock: Awaited<ReturnType<Awaited<ReturnType<typeof createMock>>['listen']>>;
+let statefulMock: typeof mock;
+
+/** The snippets of the guides that are programs; the others configure tools, or are tests. */
+const snippets = globSync('*.ts', { cwd: snippetsFolder }).filter(
+  (name) => !['vite-plugin.ts', 'vitest.test.ts'].includes(name),
+);
+
+/** Imports the programs that it gets as arguments, and prints the errors of those that fail. */
+const RUNNER = `const failures = [];
+console.log = () => {};
+for (const name of process.argv.slice(2)) {
+  try {
+    await import(\`./\${name}\`);
+  } catch (error) {
+    failures.push(\`\${name}: \${error}\`);
+  }
+}
+process.stdout.write(JSON.stringify(failures));
+`;
+
+beforeAll(async () => {
+  mock = await (await createMock()).listen({ port: 0 });
+  statefulMock = await (await createMock({ stateful: true })).listen({ port: 0 });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const operation of operations) {
+    for (const { label, source } of codeSamples(contract, operation, mock.url)) {
+      if (label === 'TypeScript') writeFileSync(join(folder, `${operation.operationId}.client.ts`), source);
+      if (label === 'fetch') writeFileSync(join(folder, `${operation.operationId}.fetch.ts`), `${source}export {};\n`);
+    }
+  }
+  for (const snippet of snippets) {
+    const source = readFileSync(join(snippetsFolder, snippet), 'utf8');
+    writeFileSync(join(folder, snippet), source.replaceAll(findMockUrl(contract), statefulMock.url));
+  }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: join(import.meta.dirname, '../../../../tsconfig.base.json'),
+      compilerOptions: { noEmit: true, types: ['node'], lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
+      include: ['*.ts'],
+    }),
+  );
+  writeFileSync(join(folder, 'run.mjs'), RUNNER);
+});
+
+afterAll(async () => {
+  await mock?.close();
+  await statefulMock?.close();
+});
+
+/** Runs programs of the folder one after the other, in one process, and returns those that failed. */
+async function findFailures(names: string[]): Promise<string[]> {
+  const { stdout } = await run(process.execPath, ['run.mjs', ...names], { cwd: folder });
+  return JSON.parse(stdout);
+}
+
+describe('the code of the site', () => {
+  it('is strict TypeScript', async () => {
+    const { stdout } = await run(process.execPath, [tsc, '--project', folder]).catch((error) => error);
+    expect(stdout).toBe('');
+  });
+
+  it('runs against the stateful mock if it is a snippet of a guide', async () => {
+    expect(await findFailures(snippets)).toEqual([]);
+  });
+});
+
+describe.each(splitByHash(operations, ({ operationId }) => operationId, 8))(
+  'the samples of $cases.length operations',
+  ({ cases, tags }) => {
+    it('call the mock with the TypeScript client', { tags }, async () => {
+      expect(await findFailures(cases.map(({ operationId }) => `${operationId}.client.ts`))).toEqual([]);
+    });
+
+    it('call the mock with fetch', { tags }, async () => {
+      expect(await findFailures(cases.map(({ operationId }) => `${operationId}.fetch.ts`))).toEqual([]);
+    });
+
+    it('get the first successful response with curl', { tags }, async () => {
+      const queue = cases.map((operation) => ({
+        operation,
+        source: codeSamples(contract, operation, mock.url)
+          .find(({ label }) => label === 'curl')
+          ?.source.trimEnd(),
+      }));
+      const failures: string[] = [];
+      const worker = async () => {
+        for (let next = queue.pop(); next; next = queue.pop()) {
+          const command = `${next.source} --silent --output /dev/null --write-out '%{http_code}'`;
+          const { stdout } = await run('sh', ['-c', command], { timeout: 60_000 });
+          const expected = successResponses(next.operation)[0]?.status;
+          if (stdout !== expected) failures.push(`${next.operation.operationId}: ${stdout}, not ${expected}`);
+        }
+      };
+      await Promise.all([worker(), worker(), worker(), worker()]);
+      expect(failures).toEqual([]);
+    });
+  },
+);

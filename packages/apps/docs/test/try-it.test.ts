@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { createMock } from '@aispm/mock';
+import { splitByHash } from '@aispm/testing';
+import { describe, expect, it } from 'vitest';
+import { getContractOperation, listContractOperations, readContract } from '../build/contract.ts';
+import { operationAnchor } from '../build/reference-anchors.ts';
+import { serveDocs } from '../server.ts';
+import { connectBrowser, type PageLog, REPORTS } from './browser.ts';
+
+const contract = readContract();
+const { windows, itLoadsNothingElse } = connectBrowser();
+/** Operations that read or write one object: their request has parameters, and a body where they write. */
+const callable = listContractOperations(contract).filter(({ operationId }) => /^(create|put|get)/.test(operationId));
+
+describe('"Try it" on a site without a mock', () => {
+  it('explains how to start one', { tags: ['always'] }, async () => {
+    const page = await windows.open('/try.html');
+    await page.getByText('a published site has none').waitFor();
+    expect(await page.locator('form').count()).toBe(0);
+    await page.close();
+  });
+});
+
+describe.each(splitByHash(callable, ({ operationId }) => operationId, 10))(
+  '"Try it" for $cases.length operations',
+  ({ cases, tags }) => {
+    it('sends the request to the mock and shows its response', { tags, timeout: 180_000 }, async () => {
+      const site = await serveDocs({ port: 0, mock: await createMock() });
+      const log: PageLog = { requests: [], errors: [] };
+      const page = await windows.openEmpty({}, log);
+      try {
+        for (const operation of cases) {
+          await page.goto('about:blank');
+          await page.goto(`${site.url}/try.html#${operation.operationId}`);
+          await page.getByRole('button', { name: 'Send request' }).click();
+          const status = await page.locator('.try-it-response h2').innerText();
+          expect(Object.keys(operation.responses)).toContain(status.slice(0, 3));
+          expect(status).toMatch(/^2/);
+        }
+        await page.screenshot({ path: join(REPORTS, 'try-it.png') });
+        const anchor = operationAnchor(getContractOperation(contract, 'listAgents'));
+        await page.goto(`${site.url}/reference.html#${anchor}`);
+        await page.getByRole('link', { name: 'Try it on the mock' }).first().click();
+        await page.locator('form.try-it').waitFor();
+        expect(log.requests.filter((url) => url.startsWith('http') && !url.startsWith(site.url))).toEqual([]);
+        expect(log.errors).toEqual([]);
+      } finally {
+        await page.close();
+        await site.close();
+      }
+    });
+  },
+);
+
+describe('the opened pages', () => {
+  itLoadsNothingElse();
+});
