@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { Document, Ruleset, type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
+import { Json, Yaml } from '@stoplight/spectral-parsers';
+import { Resolver } from '@stoplight/spectral-ref-resolver';
+import ruleset from '../src/index.ts';
+import { rules } from '../src/rules.ts';
+
+/** The rules resolve references themselves; a resolved copy of the document would only cost time. */
+const resolver = new Resolver({ dereferenceInline: false, dereferenceRemote: false });
+
+/** A finding as Spectral reports it. */
+export interface ReportedFinding {
+  code: string;
+  path: (string | number)[];
+  message: string;
+}
+
+/** Lints a JSON or YAML document with Spectral in this process, by default with all rules of the package. */
+export async function lint(
+  text: string,
+  ids: readonly string[] = rules.map(({ id }) => id),
+): Promise<ReportedFinding[]> {
+  const spectral = new Spectral({ resolver });
+  const selected = Object.fromEntries(Object.entries(ruleset.rules).filter(([id]) => ids.includes(id)));
+  spectral.setRuleset(new Ruleset({ rules: selected } as RulesetDefinition, { severity: 'all' }));
+  const document = text.startsWith('{') ? new Document(text, Json) : new Document(text, Yaml);
+  const results = await spectral.run(document);
+  return results.map(({ code, path, message }) => ({ code: String(code), path, message }));
+}
+
+/** Reads a file of this package as text. */
+export function readPackageFile(file: string): string {
+  return readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { splitByHash } from '@aispm/testing';
+import { describe, expect, it } from 'vitest';
+import { Contract } from '../src/contract.ts';
+import { rules } from '../src/rules.ts';
+import { lint } from './lint.ts';
+import type { Mutation } from './mutation.ts';
+
+const bundle = readFileSync(join(import.meta.dirname, '../../../../spec/dist/openapi.json'), 'utf8');
+
+describe('the contract', () => {
+  it('has no findings', async () => {
+    expect(await lint(bundle)).toEqual([]);
+  });
+
+  // Linting the contract takes half a second. The fixtures cover all rules in `npm test`.
+  describe.each(splitByHash(rules, ({ id }) => id, 4))('mutated for a part of the rules', ({ cases, tags }) => {
+    it.each(cases)('has exactly one finding, of $id, at the mutated location', { tags }, async ({ id }) => {
+      const { mutation } = (await import(`../fixtures/${id}/mutation.ts`)) as { mutation: Mutation };
+      const mutated = JSON.parse(bundle) as object;
+      const path = mutation(new Contract(mutated)).map(String);
+      const findings = await lint(JSON.stringify(mutated));
+      expect(findings.map(({ code, path }) => ({ code, path: path.map(String) }))).toEqual([{ code: id, path }]);
+    });
+  });
+});

@@ -1,7 +1,0 @@
-/** Writes RULES.md from the built rules. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { rules } from '../dist/rules.js';
-import { rulesPage } from './rules-page.ts';
-
-writeFileSync(join(import.meta.dirname, '../RULES.md'), rulesPage(rules));
