@@ -1,0 +1,9 @@
+/** `npm run contract:release`: adds the working contract and the API reports to the releases, as `info.version`. */
+import { readWorkingTree, writeRelease } from './releases.ts';
+
+try {
+  writeRelease(readWorkingTree());
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { findTypeChanges } from '../src/type-changes.ts';
+import { mostSevere } from '../src/verdict.ts';
+
+const createReport = (code: string) => `## API Report File\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
+
+/** A small client: callers only write `RuleDraft`, only read `Rule`, and do both with `Filter`. */
+const base = `
+export interface Client { readonly send: () => void; }
+export interface Rule { name: string; source: Source; note?: string; tags: string[]; }
+export interface RuleDraft { name: string; note?: string; schedule: 'weekly' | 'monthly'; }
+export interface Filter { field: string; value?: string; }
+export type Source = 'static' | 'external';
+export type Score = number | null;
+export interface CreateRuleOperation { (client: Client, params: RuleDraft, options?: Options): Promise<Rule>; }
+export interface Options { timeout?: number; }
+export const createRule: CreateRuleOperation;
+export function filters(given: Filter[]): Promise<Filter[]>;
+export function score(): Promise<Score>;
+export class ApiError<Body> extends Error { readonly status: number; }
+`;
+
+describe('a change of the exported types', () => {
+  it.each([
+    ['none', 'comments and white space', 'name: string; source', '// a name\n name:   string; source'],
+    ['patch', 'a different order of the members of a union', `'static' | 'external'`, `'external' | 'static'`],
+    ['minor', 'a new export', 'export interface Options', 'export interface More {}\nexport interface Options'],
+    ['minor', 'a new member of a type that callers read', 'tags: string[];', 'tags: string[]; age: number;'],
+    ['minor', 'a new optional member of a type that callers write', 'schedule:', 'age?: number; schedule:'],
+    ['minor', 'a new value of an enumeration', `'external';`, `'external' | 'learned';`],
+    ['minor', 'a member that callers read is no longer optional', 'source: Source; note?:', 'source: Source; note:'],
+    ['minor', 'a member that callers write becomes optional', `RuleDraft { name:`, `RuleDraft { name?:`],
+    ['minor', 'a new optional parameter', 'score()', 'score(rule?: string)'],
+    ['minor', 'a parameter becomes optional', 'params: RuleDraft', 'params?: RuleDraft'],
+    ['major', 'an export is removed', 'export type Score = number | null;', ''],
+    ['major', 'an export is renamed', 'export class ApiError', 'export class CallError'],
+    ['major', 'a member of a type that callers read is removed', 'tags: string[];', ''],
+    [
+      'major',
+      'a member of a type that callers write is removed',
+      `RuleDraft { name: string; note?: string;`,
+      `RuleDraft { name: string;`,
+    ],
+    ['major', 'a new required member of a type that callers write', 'schedule:', 'age: number; schedule:'],
+    [
+      'major',
+      'a new required member of a type that callers write and read',
+      'field: string;',
+      'field: string; operator: string;',
+    ],
+    ['major', 'a member that callers read becomes optional', 'Rule { name: string;', 'Rule { name?: string;'],
+    ['major', 'a member that callers write is no longer optional', `note?: string; schedule`, `note: string; schedule`],
+    ['major', 'a member that callers read becomes nullable', 'Rule { name: string;', 'Rule { name: string | null;'],
+    ['major', 'a different type', 'timeout?: number', 'timeout?: string'],
+    ['major', 'a different type of the items', 'tags: string[]', 'tags: number[]'],
+    ['major', 'a value of an enumeration is removed', `'weekly' | 'monthly'`, `'weekly'`],
+    ['major', 'a new required parameter', 'score()', 'score(rule: string)'],
+    ['major', 'a parameter is removed', ', options?: Options)', ')'],
+    ['major', 'a different result', 'Promise<Score>', 'Promise<Rule>'],
+    ['major', 'a different kind of declaration', 'type Source =', 'const Source:'],
+    ['major', 'different type parameters', 'ApiError<Body>', 'ApiError'],
+    ['major', 'a different base class', 'extends Error', 'extends TypeError'],
+    ['major', 'a member becomes read-only', 'timeout?', 'readonly timeout?'],
+  ])('%s: %s', (verdict, _, from, to) => {
+    expect(base).toContain(from);
+    const changes = findTypeChanges(createReport(base), createReport(base.replace(from, to)));
+    expect(mostSevere(changes.map((change) => change.verdict)), JSON.stringify(changes)).toBe(verdict);
+  });
+
+  it('is classified by usage in types that are operations and components', () => {
+    const types = (rule: string) =>
+      createReport(`
+export interface operations { createRule: {
+  requestBody: { content: { 'application/json': components['schemas']['Draft'] } };
+  responses: { 201: { content: { 'application/json': components['schemas']['Rule'] } } };
+} }
+export interface components { schemas: { Draft: { name: string }; ${rule} } }
+export type Rule = components['schemas']['Rule'];`);
+    const verdicts = (revision: string) =>
+      findTypeChanges(types('Rule: { name: string }'), revision).map((change) => change.verdict);
+    expect(verdicts(types('Rule: { name: string; age: number }'))).toEqual(['minor']);
+    const draft = types('Rule: { name: string }').replace(
+      'Draft: { name: string',
+      'Draft: { name: string; age: number',
+    );
+    expect(verdicts(draft)).toEqual(['major']);
+  });
+
+  describe('in types that list the contract', () => {
+    const base = `
+export interface paths {
+  '/rules': {
+    parameters: { query?: never; path: { id: components['parameters']['Id'] } };
+    get: operations['listRules'];
+    post?: never;
+  };
+}
+export interface operations {
+  listRules: {
+    parameters: { query?: never; path: { id: components['parameters']['Id'] } };
+    requestBody?: never;
+    responses: { 200: { content: { 'application/json': components['schemas']['Rule'] } } };
+  };
+}
+export interface components {
+  headers: { Rate: string };
+  parameters: { Id: string };
+  pathItems: never;
+  requestBodies: never;
+  responses: { Gone: { content: { 'application/json': components['schemas']['Rule'] } } };
+  schemas: { Rule: { name: string }; Unused: { name: string } };
+}
+export type Rule = components['schemas']['Rule'];`;
+    /** A complete new operation: on a path of its own, with schemas, and with a parameter, body, response and header. */
+    const added = (path: string) => [
+      [path, `${path} '/drafts': { parameters: { path: { id: string } }; post: operations['createDraft'] };`],
+      [
+        'interface operations {',
+        `interface operations { createDraft: {
+          parameters: { header: { Key: components['parameters']['Key'] } };
+          requestBody: { content: { 'application/json': components['schemas']['Draft'] } };
+          responses: { 201: { content: { 'application/json': components['schemas']['Draft'] } } };
+        };`,
+      ],
+      ['headers: {', 'headers: { ETag: string;'],
+      ['parameters: { Id', 'parameters: { Key: string; Id'],
+      ['requestBodies: never', `requestBodies: { Draft: { content: { 'application/json': string } } }`],
+      ['responses: { Gone', 'responses: { Conflict: { content?: never }; Gone'],
+      ['schemas: {', 'schemas: { Draft: { name: string };'],
+      ['export type Rule', `export type Draft = components['schemas']['Draft'];\nexport type Rule`],
+    ];
+
+    it.each<[string, string, string[][]]>([
+      ['minor', 'a new operation on a path of its own, with schemas', added('interface paths {')],
+      [
+        'minor',
+        'a new operation on an existing path',
+        [
+          ['post?: never', `post: operations['createRule']`],
+          ['interface operations {', 'interface operations { createRule: { parameters: { query?: never } };'],
+        ],
+      ],
+      ['minor', 'a new schema that nothing uses', [['schemas: {', 'schemas: { Draft: { name: string };']]],
+      [
+        'minor',
+        'a first parameter that is optional',
+        [['query?: never; path: { id: c', 'query?: { q?: string }; path: { id: c']],
+      ],
+      [
+        'minor',
+        'a first request body that is optional',
+        [['requestBody?: never', 'requestBody?: { content: string }']],
+      ],
+      ['major', 'a first parameter that is required', [['query?: never', 'query: { q: string }']]],
+      ['major', 'a first request body that is required', [['requestBody?: never', 'requestBody: { content: string }']]],
+      ['major', 'a new parameter that is required', [['path: { id:', 'path: { other: string; id:']]],
+      ['major', 'a new required member of a schema that nothing uses', [['Unused: {', 'Unused: { age: number;']]],
+      ['major', 'a path is renamed', [[`'/rules':`, `'/other-rules':`]]],
+      ['major', 'an operation of a path is removed', [[`get: operations['listRules']`, 'get?: never']]],
+      ['major', 'a path has a different operation', [[`get: operations['listRules']`, `get: operations['allRules']`]]],
+      ['major', 'an operation is renamed', [['listRules: {', 'allRules: {']]],
+      ['major', 'a schema is removed', [['Rule: { name: string };', '']]],
+      ['major', 'a schema is renamed', [['Rule: {', 'Control: {']]],
+      ['major', 'a parameter is renamed', [['parameters: { Id', 'parameters: { Identifier']]],
+    ])('%s: %s', (verdict, _, replacements) => {
+      const revision = replacements.reduce((text, [from = '', to = '']) => {
+        expect(text).toContain(from);
+        return text.replace(from, to);
+      }, base);
+      const changes = findTypeChanges(createReport(base), createReport(revision));
+      expect(mostSevere(changes.map((change) => change.verdict)), JSON.stringify(changes)).toBe(verdict);
+    });
+  });
+});
