@@ -1,0 +1,102 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { hasTools, toolPath } from '@aispm/testing';
+import type { TestProject } from 'vitest/node';
+import { published } from './published.ts';
+import { runCommand } from './run-command.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Folder of a project outside of this repository that has the packed packages installed, and the smoke test. */
+    project: string;
+    /** The tarballs of the packages. */
+    tarballs: Tarball[];
+  }
+}
+
+/** A packed package. */
+export interface Tarball {
+  /** Name of the package. */
+  name: string;
+  /** Absolute path. */
+  path: string;
+  /** Size in bytes. */
+  size: number;
+  /** Size of its files in bytes. */
+  unpackedSize: number;
+  /** Sorted paths of its files. */
+  files: string[];
+}
+
+/** An element of the output of `npm pack --json`. */
+interface PackOutput {
+  name: string;
+  filename: string;
+  size: number;
+  unpackedSize: number;
+  files: { path: string }[];
+}
+
+/** Packages that the projects need besides the published ones. */
+const LIBRARIES = ['@types/node', '@types/react', '@types/react-dom', 'react', 'react-dom'];
+
+/** Bundlers that only long tests use. */
+const BUNDLERS = ['@vitejs/plugin-react', 'esbuild-loader', 'vite', 'webpack'];
+
+/** Packs the published packages and installs them in an empty project, once for all tests. */
+export default async function install({ provide }: TestProject): Promise<() => void> {
+  const project = mkdtempSync(join(realpathSync(tmpdir()), 'aispm-consumer-'));
+  const folders = published.map(({ folder }) => folder);
+  const packed = await runCommand('npm', ['pack', '--json', '--pack-destination', project, ...folders], {
+    cwd: project,
+  });
+  const tarballs = (JSON.parse(packed) as PackOutput[]).map(
+    ({ name, filename, size, unpackedSize, files }): Tarball => ({
+      name,
+      path: join(project, filename),
+      size,
+      unpackedSize,
+      files: files.map(({ path }) => path).sort(),
+    }),
+  );
+
+  // Nothing comes from a registry: other packages are linked from the node_modules of this repository. A package gets only its
+  // declared dependencies, and npm rejects a version that does not match.
+  const dependencies = [
+    ...tarballs.map(({ name, path }) => [name, `file:${path}`]),
+    ...LIBRARIES.map((name) => [name, `file:${installedFolder(name, import.meta.dirname)}`]),
+    ...(hasTools() ? BUNDLERS.map((name) => [name, `file:${dirname(toolPath(name))}`]) : []),
+    ...published.flatMap(({ folder, manifest }) =>
+      Object.keys(manifest.dependencies ?? {})
+        .filter((name) => !tarballs.some((tarball) => tarball.name === name))
+        .map((name) => [name, `file:${installedFolder(name, folder)}`]),
+    ),
+  ];
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ name: 'blank', private: true, type: 'module', dependencies: Object.fromEntries(dependencies) }),
+  );
+  await runCommand('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: project });
+  cpSync(join(import.meta.dirname, '../smoke'), join(project, 'smoke'), { recursive: true });
+
+  provide('project', project);
+  provide('tarballs', tarballs);
+  return () => rmSync(project, { recursive: true, force: true });
+}
+
+/**
+ * Returns the folder of a package that an import in `folder` resolves to.
+ *
+ * @throws Error when the package is not installed.
+ */
+function installedFolder(name: string, folder: string): string {
+  const paths = createRequire(join(folder, 'package.json')).resolve.paths(name) ?? [];
+  for (const path of paths) {
+    try {
+      return dirname(realpathSync(join(path, name, 'package.json')));
+    } catch {}
+  }
+  throw new Error(`The package ${name} is not installed. Run npm ci.`);
+}
