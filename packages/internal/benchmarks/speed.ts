@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Bench } from 'tinybench';
+import { type Call, getList, getOne, post } from './measured-calls.ts';
+import { type Peer, plainFetch } from './peers.ts';
+import { connectModule } from './programs.ts';
+import { bundle } from './size.ts';
+
+/** The calls that are timed, in the order of the columns. */
+export const TIMED_CALLS = [getOne, getList, post];
+
+/** Calls in one sample; a single one is too short for the clock. */
+const BATCH = 50;
+/** Rounds. Each measures every client, in a different order; the result is the median. */
+const ROUNDS = 24;
+/** Time for a client and a call in a round, in milliseconds. It is short, so that other load of the machine affects all clients. */
+const ROUND_TIME = 25;
+
+type CallFunctions = Record<string, () => Promise<unknown>>;
+
+/** Returns a `fetch` that responds to these calls from memory. */
+export function stubFetch(calls: Call[]): typeof fetch {
+  return async (input, init) => {
+    const { url, method } =
+      typeof input === 'object' && 'url' in input ? input : { url: String(input), method: init?.method };
+    const call = calls.find(
+      (candidate) =>
+        candidate.method === (method ?? 'GET') && (candidate.query.page_size === undefined) !== url.includes('?'),
+    );
+    if (!call) throw new Error(`The benchmark does not expect the request ${method} ${url}.`);
+    return new Response(call.response.text, {
+      status: call.response.status,
+      headers: { 'content-type': 'application/json', 'x-request-id': 'r1' },
+    });
+  };
+}
+
+/**
+ * Writes and loads a program that makes the timed calls with a client.
+ *
+ * @param root folder of the generated clients.
+ */
+export async function loadCalls(peer: Peer, root: string, fetch: typeof globalThis.fetch): Promise<CallFunctions> {
+  mkdirSync(root, { recursive: true });
+  const file = join(root, `${peer.name.replaceAll(/\W+/g, '-')}.speed.mjs`);
+  writeFileSync(file, await bundle(connectModule(peer, TIMED_CALLS), root, false));
+  const { connect } = (await import(pathToFileURL(file).href)) as {
+    connect(baseUrl: string, fetch: unknown): CallFunctions;
+  };
+  return connect('http://127.0.0.1/api/v1', fetch);
+}
+
+/**
+ * Measures how long calls take in each client, as ratios to `fetch` without a client in the same round.
+ *
+ * @param root folder of the generated clients.
+ * @returns the ratios of each client, in the order of {@link TIMED_CALLS}; a message for a client that cannot make its calls.
+ */
+export async function overheads(clients: Peer[], root: string): Promise<Map<Peer, number[] | string>> {
+  const results = new Map<Peer, number[] | string>();
+  const loaded = new Map<Peer, CallFunctions>();
+  for (const peer of [plainFetch, ...clients]) {
+    try {
+      const calls = await loadCalls(peer, root, stubFetch(TIMED_CALLS));
+      for (const { id } of TIMED_CALLS) await calls[id]?.();
+      loaded.set(peer, calls);
+      results.set(peer, []);
+    } catch (error) {
+      results.set(peer, (error as Error).message.split('\n')[0] ?? '');
+    }
+  }
+  for (const { id } of TIMED_CALLS) {
+    const ratios = new Map([...loaded.keys()].map((peer): [Peer, number[]] => [peer, []]));
+    for (let round = 0; round < ROUNDS; round++) {
+      const times = await timeClients(rotate([...loaded], round), id);
+      const fetchTime = times.get(plainFetch) ?? Number.NaN;
+      for (const [peer, time] of times) ratios.get(peer)?.push(time / fetchTime);
+    }
+    for (const [peer, values] of ratios) (results.get(peer) as number[]).push(median(values));
+  }
+  return results;
+}
+
+/** Measures one call in each client, one after the other; returns the median time of a batch, in milliseconds. */
+async function timeClients(clients: [Peer, CallFunctions][], id: string): Promise<Map<Peer, number>> {
+  const bench = new Bench({ time: ROUND_TIME, iterations: 5, warmupTime: ROUND_TIME / 5, warmupIterations: 1 });
+  for (const [{ name }, calls] of clients) {
+    const call = calls[id] as () => Promise<unknown>;
+    bench.add(name, async () => {
+      for (let index = 0; index < BATCH; index++) await call();
+    });
+  }
+  await bench.run();
+  return new Map(
+    clients.map(([peer]): [Peer, number] => {
+      const { result } = bench.getTask(peer.name) ?? {};
+      if (!result || !('latency' in result)) throw new Error(`${peer.name}: the call ${id} could not be timed.`);
+      return [peer, result.latency.p50];
+    }),
+  );
+}
+
+/** Returns the items in the same cyclic order, beginning with another one. */
+function rotate<Item>(items: Item[], by: number): Item[] {
+  const start = by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

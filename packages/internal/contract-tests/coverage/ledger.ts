@@ -1,0 +1,96 @@
+/** Records what the contract documents, and what of it was tested. */
+
+/** A test of something documented. */
+export interface Entry {
+  /** Name of the example, or the mistake in a request. */
+  name: string;
+  /** Why the test failed; undefined when it passed. */
+  failure: string | undefined;
+}
+
+/** What is documented, and the tests of it. */
+export interface Section {
+  /** Names of the examples, with their media type where there are several; `no body` for a response without a body. */
+  documented: string[];
+  entries: Entry[];
+}
+
+/** A documented status of an operation. */
+export interface Cell extends Section {
+  status: number;
+}
+
+/** An operation. */
+export interface Row {
+  operation: string;
+  cells: Cell[];
+  /** The named examples of the request body. */
+  requests: Section;
+  /** The invalid requests. */
+  refusals: Entry[];
+}
+
+/** The ledger of a contract. */
+export interface Ledger {
+  rows: Row[];
+  /** All documented statuses, in ascending order. */
+  statuses: number[];
+}
+
+/** What a contract documents of an operation. */
+export interface DocumentedOperation {
+  operation: string;
+  /** Names of the examples by status. */
+  statuses: ReadonlyMap<number, string[]>;
+  requests: string[];
+}
+
+/** Creates a ledger without entries. */
+export function createLedger(operations: readonly DocumentedOperation[]): Ledger {
+  return {
+    rows: operations.map(({ operation, statuses, requests }) => ({
+      operation,
+      cells: [...statuses]
+        .sort(([a], [b]) => a - b)
+        .map(([status, documented]) => ({ status, documented, entries: [] })),
+      requests: { documented: requests, entries: [] },
+      refusals: [],
+    })),
+    statuses: [...new Set(operations.flatMap(({ statuses }) => [...statuses.keys()]))].sort((a, b) => a - b),
+  };
+}
+
+/** Lists what is not covered: statuses without an example, examples that were not tested, and tests that failed. */
+export function listGaps({ rows }: Ledger): string[] {
+  return rows.flatMap(({ operation, cells, requests, refusals }) => [
+    ...cells.flatMap((cell) => [
+      ...(cell.documented.length === 0 ? [`${operation} ${cell.status} has no named example`] : []),
+      ...listUntested(cell).map((name) => `${operation} ${cell.status} ${name} was not requested`),
+      ...listFailures(cell.entries).map((failure) => `${operation} ${cell.status} ${failure}`),
+    ]),
+    ...listUntested(requests).map((name) => `${operation} request ${name} was not sent`),
+    ...listFailures(requests.entries).map((failure) => `${operation} request ${failure}`),
+    ...listFailures(refusals).map((failure) => `${operation} ${failure}`),
+  ]);
+}
+
+/** Formats the number of examples that passed, and of all when some did not. */
+export function formatCount({ documented, entries }: Section): string {
+  const passed = entries.filter(({ failure }) => failure === undefined).length;
+  return passed === documented.length ? String(passed) : `${passed}/${documented.length}`;
+}
+
+/** Returns whether there are examples, and all of them were tested and passed. */
+export function isCovered(section: Section): boolean {
+  const isTested = section.documented.length > 0 && listUntested(section).length === 0;
+  return isTested && listFailures(section.entries).length === 0;
+}
+
+function listUntested({ documented, entries }: Section): string[] {
+  const tested = new Set(entries.map(({ name }) => name));
+  return documented.filter((name) => !tested.has(name));
+}
+
+function listFailures(entries: readonly Entry[]): string[] {
+  return entries.flatMap(({ name, failure }) => (failure === undefined ? [] : [`${name}: ${failure}`]));
+}

@@ -1,0 +1,51 @@
+/**
+ * `npm run docs:publish`: combines the built documentation and the coverage of the contract in one folder, ready to be
+ * published. The build of the documentation does not depend on the tests, which create the coverage.
+ *
+ *     node coverage/publish.ts TARGET
+ */
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { contractDigest } from '@aispm/spec/digest';
+
+/** The page of the documentation that the coverage replaces. */
+const PAGE = 'coverage.html';
+
+/** The folders of {@link publish}. */
+export interface PublishFolders {
+  /** The built documentation. */
+  site: string;
+  /** The reports of the tests: `coverage.html` and `coverage.json`. */
+  reports: string;
+  /** The folder to write; its content is deleted. */
+  target: string;
+}
+
+/**
+ * Copies the documentation, and replaces its page for the coverage.
+ *
+ * @param digest of the contract that the documentation describes
+ * @throws {Error} when the documentation has no such page, or when the coverage is missing or is that of another contract
+ */
+export function publish({ site, reports, target }: PublishFolders, digest: string): void {
+  if (!existsSync(join(site, PAGE))) throw new Error(`${site} has no page ${PAGE}: build the documentation again.`);
+  const file = join(reports, 'coverage.json');
+  if (!existsSync(file)) throw new Error(`${file} is missing: run "npm test -w @aispm/contract-tests".`);
+  const { contract } = JSON.parse(readFileSync(file, 'utf8')) as { contract: { digest: string } };
+  if (contract.digest !== digest) throw new Error(`${file} is about another contract: run the tests again.`);
+  rmSync(target, { recursive: true, force: true });
+  cpSync(site, target, { recursive: true });
+  cpSync(join(reports, PAGE), join(target, PAGE));
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const [target] = process.argv.slice(2);
+  if (!target) throw new Error('The argument TARGET is missing: name the folder to write.');
+  const folders = {
+    site: join(root, '../../apps/docs/dist'),
+    reports: join(root, 'reports'),
+    target: resolve(target),
+  };
+  publish(folders, contractDigest);
+}

@@ -1,0 +1,27 @@
+/** The coverage as a table for terminals. */
+import { styleText } from 'node:util';
+import { type Cell, formatCount, isCovered, type Ledger } from './ledger.ts';
+
+const MISSING = '!';
+
+/** Formats a line for each operation and a column for each status; a number counts examples, `.` is not documented. */
+export function formatTable({ rows, statuses }: Ledger): string {
+  const width = Math.max(...rows.map(({ operation }) => operation.length));
+  const head = ['operation'.padEnd(width), ...statuses.map(String), 'bodies', 'refused'].join('  ');
+  const lines = rows.map(({ operation, cells, requests, refusals }) => {
+    const hasFailure = refusals.some(({ failure }) => failure !== undefined);
+    return [
+      operation.padEnd(width),
+      ...statuses.map((status) => formatCell(cells.find((cell) => cell.status === status))),
+      (requests.documented.length > 0 ? formatCount(requests) : '.').padStart(6),
+      `${hasFailure ? MISSING : ''}${refusals.length}`.padStart(7),
+    ].join('  ');
+  });
+  return [styleText('bold', head), ...lines].join('\n');
+}
+
+function formatCell(cell: Cell | undefined): string {
+  if (!cell) return styleText('dim', '.'.padStart(3));
+  if (isCovered(cell)) return formatCount(cell).padStart(3);
+  return styleText('red', `${MISSING}${formatCount(cell)}`.padStart(3));
+}

@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createLedger, type Ledger, listGaps } from '../coverage/ledger.ts';
+import { formatTable } from '../coverage/terminal.ts';
+
+let ledger: Ledger;
+
+beforeEach(() => {
+  ledger = createLedger([
+    {
+      operation: 'getNode',
+      statuses: new Map([
+        [200, ['first', 'second']],
+        [404, ['unknown']],
+      ]),
+      requests: [],
+    },
+    { operation: 'createNode', statuses: new Map([[201, ['created']]]), requests: ['plain'] },
+  ]);
+  for (const { cells, requests } of ledger.rows) {
+    for (const { documented, entries } of [...cells, requests]) {
+      entries.push(...documented.map((name) => ({ name, failure: undefined })));
+    }
+  }
+});
+
+describe('the gaps', () => {
+  it('are none when everything was tested and passed', () => {
+    expect(listGaps(ledger)).toEqual([]);
+  });
+
+  it('include a documented status without an example', () => {
+    ledger.rows[0]?.cells[1]?.documented.splice(0);
+    expect(listGaps(ledger)).toEqual(['getNode 404 has no named example']);
+  });
+
+  it('include an example that was not requested', () => {
+    ledger.rows[0]?.cells[0]?.entries.pop();
+    expect(listGaps(ledger)).toEqual(['getNode 200 second was not requested']);
+  });
+
+  it('include a request body that was not sent', () => {
+    ledger.rows[1]?.requests.entries.pop();
+    expect(listGaps(ledger)).toEqual(['createNode request plain was not sent']);
+  });
+
+  it('include a response that is not valid', () => {
+    ledger.rows[1]?.cells[0]?.entries.splice(0, 1, { name: 'created', failure: '/name must be string' });
+    expect(listGaps(ledger)).toEqual(['createNode 201 created: /name must be string']);
+  });
+
+  it('include an invalid request that was accepted', () => {
+    ledger.rows[1]?.refusals.push({ name: 'body/name is missing', failure: 'the error is not declared' });
+    expect(listGaps(ledger)).toEqual(['createNode body/name is missing: the error is not declared']);
+  });
+});
+
+describe('the table for terminals', () => {
+  it('marks a cell that is not covered', () => {
+    ledger.rows[0]?.cells[0]?.entries.pop();
+    const lines = formatTable(ledger).split('\n');
+    expect(lines.find((line) => line.includes('getNode'))).toContain('!1/2');
+    expect(lines.find((line) => line.includes('createNode'))).not.toContain('!');
+  });
+});

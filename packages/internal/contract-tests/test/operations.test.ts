@@ -1,0 +1,27 @@
+import * as api from '@aispm/client';
+import { describe, expect, it } from 'vitest';
+import { anonymousClient, client, createValidRequest, functions, getCall, operations, toArguments } from './client.ts';
+
+describe('the client', () => {
+  it('has one function for each operation of the contract', () => {
+    const exported = Object.keys(functions).filter((name) => typeof functions[name]?.result === 'function');
+    expect(exported.sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+});
+
+describe.each(operations)('$id', (operation) => {
+  const call = getCall(operation);
+  const args = toArguments(createValidRequest(operation));
+
+  it('resolves to the data, or to the complete result', async () => {
+    const { status, data } = await call.result(client, args);
+    expect(status).toBeLessThan(300);
+    expect(await call(client, args)).toEqual(data);
+  });
+
+  it('rejects with an ApiError when the token is missing', async () => {
+    const error = await call(anonymousClient, args).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(api.ApiError);
+    expect(error).toMatchObject({ operation: operation.id, status: 401, code: 401 });
+  });
+});

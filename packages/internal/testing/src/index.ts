@@ -1,0 +1,5 @@
+/** Shared by the tests of all packages. */
+export { freePort } from './free-port.ts';
+export { isSampled, type Part, splitByHash } from './sample.ts';
+export { TAGS, TIERS, type Tier } from './tags.ts';
+export { hasTools, TOOLS_FOLDER, toolPath } from './tools.ts';
