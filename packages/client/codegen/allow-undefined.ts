@@ -2,7 +2,7 @@ import type { GeneratorVerbOptions } from 'orval';
 import ts from 'typescript';
 
 /**
- * Lets the optional parameters of an operation be `undefined` as well, so that a caller under
+ * Adds `undefined` to the types of the optional parameters of an operation, so that a caller under
  * `exactOptionalPropertyTypes` can pass on a value that may be missing. orval has no option for it.
  */
 export function allowUndefined(verb: GeneratorVerbOptions): GeneratorVerbOptions {

@@ -1,92 +1,88 @@
 import { inspect } from 'node:util';
+import { type Document, listExamples, type Parameter, type Response, resolve, type Schema } from '@aispm/openapi';
 import type { ContextSpec, GeneratorVerbOptions } from 'orval';
-import { type Parameter, resolve } from './request-parameters.ts';
 
-/** What the documentation of an operation needs to know beside what orval knows. */
-export interface Documented {
+/** Facts about an operation that its documentation needs beside what orval provides. */
+export interface OperationFacts {
   /** Statuses of the declared errors. */
-  errors: readonly number[];
-  /** Whether a success carries something. */
-  answers: boolean;
-  /** Whether the answer is one page of a list. */
-  paged: boolean;
+  errorStatuses: readonly number[];
+  /** Whether a success has a body. */
+  hasData: boolean;
+  /** Whether the response is one page of a list. */
+  isPaged: boolean;
 }
 
-/** The parts of a schema that say which values a parameter may have. */
-interface Range {
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  format?: string;
-  default?: unknown;
-  example?: unknown;
-  examples?: unknown[];
-  enum?: unknown[];
+/** A parameter with its schema, resolved. */
+interface DocumentedParameter extends Parameter {
+  schema: Schema;
 }
 
-/** The comment of the function of an operation, as the contract describes it: parameters, errors and an example. */
-export function documentation(verb: GeneratorVerbOptions, { spec }: ContextSpec, documented: Documented): string {
+/** Returns the doc comment of the function of an operation: the texts of the contract, parameters, errors and an example. */
+export function documentation(verb: GeneratorVerbOptions, { spec }: ContextSpec, facts: OperationFacts): string {
   const { originalOperation, deprecated, operationName: name } = verb;
   const { summary = '', description = '' } = originalOperation;
-  const parameters = (originalOperation.parameters ?? []).map((it) => {
-    const parameter = resolve<Parameter>(spec, it);
-    return { ...parameter, range: resolve<Range>(spec, parameter.schema) };
-  });
-  // A path parameter is there twice: orval takes its type from the flat one.
-  const flat = parameters.filter((it) => it.in === 'query');
+  const document = spec as Document;
+  // Path parameters are declared twice: see `flattenParameters`.
+  const parameters = (originalOperation.parameters as unknown as Parameter[])
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({ ...parameter, schema: resolve<Schema>(document, parameter.schema ?? {}) }));
+  const responses = originalOperation.responses as unknown as Record<string, Response>;
   const text = [
     `${summary}.`,
     '',
     ...description.trim().split('\n'),
     '',
-    '@param client where to send the request.',
-    ...(flat.length > 0 ? ['@param params what the operation works on:'] : []),
-    ...flat.map((it) => `- \`${it.name}\`: ${sentences(it.description, rangeOf(it.range))}`),
-    '@param options settings of this call, which come before those of the client.',
-    ...documented.errors.map((status) => {
-      const response = resolve<{ description: string }>(spec, originalOperation.responses?.[status]);
-      return `@throws ApiError ${status} ${response.description.trim()}`;
+    '@param client sends the request.',
+    ...(parameters.length > 0 ? ['@param params parameters of the request:'] : []),
+    ...parameters.map((parameter) => {
+      return `- \`${parameter.name}\`: ${joinSentences(parameter.description, describeRange(parameter.schema))}`;
     }),
+    '@param options options of this call, which override those of the client.',
+    ...facts.errorStatuses.map((status) => `@throws ApiError ${status} ${responses[status]?.description.trim()}`),
     '@throws ApiError with any other status that is not a declared success.',
     '@throws ConnectionError, TimeoutError, DecodeError, TypeError, or the reason of the signal.',
     ...(deprecated ? ['@deprecated'] : []),
-    ...exampleOf(name, flat, documented),
+    ...exampleCode(document, name, parameters, facts),
   ];
   return `/**\n${text
-    .flatMap((it) => it.split('\n'))
+    .flatMap((part) => part.split('\n'))
     .map((line) => ` * ${line.replaceAll('*/', '*\\/')}`.trimEnd())
     .join('\n')}\n */\n`;
 }
 
-/** Sentences one after the other, each with its full stop. */
-function sentences(...parts: (string | undefined)[]): string {
-  return parts.flatMap((it) => (it ? `${it.trim().replace(/\.$/, '')}.` : [])).join(' ');
+/** Joins sentences, each with a full stop. */
+function joinSentences(...parts: (string | undefined)[]): string {
+  return parts.flatMap((part) => (part ? `${part.trim().replace(/\.$/, '')}.` : [])).join(' ');
 }
 
-/** Which values a parameter may have, in words with their units; empty when the type says all. */
-function rangeOf(schema: Range): string {
+/** Describes the values of a parameter with their units; empty when its type is a complete description. */
+function describeRange(schema: Schema): string {
   const limits = [
-    between(schema.minimum, schema.maximum, ''),
-    between(schema.minLength, schema.maxLength, ' characters'),
-    between(schema.minItems, schema.maxItems, ' values'),
+    describeLimits(schema.minimum, schema.maximum, ''),
+    describeLimits(schema.minLength, schema.maxLength, ' characters'),
+    describeLimits(schema.minItems, schema.maxItems, ' values'),
     schema.format === 'date-time' ? 'date and time of RFC 3339' : '',
     schema.default === undefined ? '' : `default: ${inspect(schema.default)}`,
-  ].filter((it) => it !== '');
+  ].filter((limit) => limit !== '');
   const text = limits.join('; ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function between(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least === undefined) return most === undefined ? '' : `at most ${most}${unit}`;
-  return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`;
+function describeLimits(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min === undefined) return max === undefined ? '' : `at most ${max}${unit}`;
+  return max === undefined ? `at least ${min}${unit}` : `${min} to ${max}${unit}`;
 }
 
-/** A call with the examples of all required parameters; nothing when one of them has no example. */
-function exampleOf(name: string, parameters: (Parameter & { range: Range })[], documented: Documented): string[] {
-  const required = parameters.filter((it) => it.required).map((it) => [it.name, exampleValue(it)] as const);
+/** Returns a call with examples of all required parameters; nothing when one of them has no example. */
+function exampleCode(
+  document: Document,
+  name: string,
+  parameters: DocumentedParameter[],
+  { hasData, isPaged }: OperationFacts,
+): string[] {
+  const required = parameters
+    .filter((parameter) => parameter.required)
+    .map((parameter) => [parameter.name, exampleValue(document, parameter)] as const);
   if (required.some(([, value]) => value === undefined)) return [];
   const params = inspect(Object.fromEntries(required), {
     depth: Number.POSITIVE_INFINITY,
@@ -95,24 +91,21 @@ function exampleOf(name: string, parameters: (Parameter & { range: Range })[], d
     breakLength: 100,
   });
   const args = required.length > 0 ? `client, ${params}` : 'client';
-  if (!documented.answers) return ['@example', `await ${name}(${args});`];
-  return [
-    '@example',
-    `const answer = await ${name}(${args});`,
-    'console.log(answer);',
-    ...(documented.paged
-      ? [
-          '// Item by item, over all pages:',
-          `for await (const item of paginate(client, ${name}, ${params})) {`,
-          '  console.log(item);',
-          '}',
-        ]
-      : []),
+  if (!hasData) return ['@example', `await ${name}(${args});`];
+  const allPages = [
+    '// All items of all pages:',
+    `for await (const item of paginate(client, ${name}, ${params})) {`,
+    '  console.log(item);',
+    '}',
   ];
+  return ['@example', `const data = await ${name}(${args});`, 'console.log(data);', ...(isPaged ? allPages : [])];
 }
 
-function exampleValue({ example, examples = {}, range }: Parameter & { range: Range }): unknown {
-  const bySize = Object.values(examples).map((it) => it.value);
-  const [shortest] = bySize.toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length);
-  return example ?? shortest ?? range.example ?? range.examples?.[0] ?? range.enum?.[0] ?? range.default;
+/** Returns the example of a parameter: the shortest of its own, or else one of its schema. */
+function exampleValue(document: Document, parameter: DocumentedParameter): unknown {
+  const { schema } = parameter;
+  const [shortest] = listExamples(document, parameter)
+    .map(({ value }) => value)
+    .toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length);
+  return shortest ?? schema.example ?? schema.examples?.[0] ?? schema.enum?.[0] ?? schema.default;
 }

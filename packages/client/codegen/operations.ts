@@ -1,55 +1,59 @@
 import {
+  type Document,
+  findPaging,
+  findRowField,
+  isJsonMediaType,
+  listExamples,
+  type MediaType,
+  type Response,
+  type Schema,
+  schemaProperties,
+} from '@aispm/openapi';
+import {
   type ClientBuilder,
   type ClientGeneratorsBuilder,
-  type ContextSpec,
-  collectPropertiesThroughAllOf,
   type GeneratorVerbOptions,
   generateVerbImports,
-  type OpenApiSchemaObject,
   pascal,
   type ResReqTypesValue,
 } from 'orval';
-import { isJson } from '../src/runtime/media-type.ts';
-import type { BodyKind, PagingStyle } from '../src/runtime/metadata.ts';
+import type { BodyKind, OperationMetadata, PagingStyle } from '../src/request/metadata.ts';
 import { documentation } from './documentation.ts';
-import { type WireParameters, wireExtension } from './request-parameters.ts';
+import { WIRE_EXTENSION, type WireParameters } from './request-parameters.ts';
 
 /**
- * The orval client of this package: for each operation its metadata, its types and one function value that the runtime
- * makes from the metadata.
+ * Returns the orval client of this package. It writes for each operation its metadata, its types, and one function that
+ * `operation` creates from the metadata.
  *
- * @param source folder of the hand-written code, as seen from the generated file.
+ * @param source folder of the hand-written code, relative to the generated file.
  */
 export function operationsClient(source: string): ClientGeneratorsBuilder {
   const imports = [
-    { dependency: `${source}/runtime/content.js`, exports: [{ name: 'requestContent', values: true }] },
-    { dependency: `${source}/runtime/operation.js`, exports: [{ name: 'operation', values: true }] },
-    { dependency: `${source}/runtime/url.js`, exports: [{ name: 'requestQuery', values: true }] },
-    { dependency: `${source}/runtime/metadata.js`, exports: [{ name: 'OperationMetadata' }] },
-    { dependency: `${source}/runtime/reply.js`, exports: [{ name: 'Reply' }] },
-    { dependency: `${source}/table.js`, exports: [{ name: 'Table' }] },
-    { dependency: `${source}/client.js`, exports: [{ name: 'CallOptions' }, { name: 'Client' }] },
-    { dependency: `${source}/errors.js`, exports: [{ name: 'ApiError' }] },
+    { dependency: `${source}/request/content.ts`, exports: [{ name: 'requestContent', values: true }] },
+    { dependency: `${source}/request/operation.ts`, exports: [{ name: 'operation', values: true }] },
+    { dependency: `${source}/request/url.ts`, exports: [{ name: 'requestQuery', values: true }] },
+    { dependency: `${source}/request/metadata.ts`, exports: [{ name: 'OperationMetadata' }] },
+    { dependency: `${source}/request/response.ts`, exports: [{ name: 'ApiResponse' }] },
+    { dependency: `${source}/table.ts`, exports: [{ name: 'Table' }] },
+    { dependency: `${source}/client.ts`, exports: [{ name: 'Client' }] },
+    { dependency: `${source}/options.ts`, exports: [{ name: 'CallOptions' }] },
+    { dependency: `${source}/errors.ts`, exports: [{ name: 'ApiError' }] },
   ];
   return {
     client: generateOperation,
-    header: ({ verbOptions }) => undeclaredStatuses(Object.values(verbOptions)),
+    header: ({ verbOptions }) => undeclaredStatusTypes(Object.values(verbOptions)),
     dependencies: () => imports,
   };
 }
 
 const generateOperation: ClientBuilder = (verb, { context, pathRoute }) => {
-  const { operationName: name, queryParams } = verb;
+  const document = context.spec as Document;
   const responses = declaredResponses(verb);
-  const wire = verb.originalOperation[wireExtension] as WireParameters;
-  const page = responses.find((it) => it.status === 200)?.schema;
-  const paging = pagingStyle(
-    page,
-    (wire.query ?? []).flatMap((it) => (typeof it === 'string' ? it : it[0])),
-    context,
-  );
-  const columns = page && isTable(collectPropertiesThroughAllOf(page, context)) ? columnsOf(verb) : [];
-  const metadata = {
+  const wire = verb.originalOperation[WIRE_EXTENSION] as WireParameters;
+  const page = responses.find(({ status }) => status === 200)?.schema;
+  const properties = page ? schemaProperties(document, page) : {};
+  const paging = pagingStyle(properties, wire);
+  const metadata: OperationMetadata = {
     id: verb.operationId,
     method: verb.verb.toUpperCase(),
     path: pathRoute,
@@ -57,53 +61,65 @@ const generateOperation: ClientBuilder = (verb, { context, pathRoute }) => {
     responses: Object.fromEntries(responses.map(({ status, kind }) => [status, kind])),
     ...(paging && { paging }),
   };
+  const columns = isTable(properties) ? exampleColumns(document, verb) : [];
+  const implementation = operationSource(verb, metadata, responses, columns);
+  // orval keeps an import whose name is anywhere in the text, also in a comment.
+  const imports = generateVerbImports(verb).filter(({ name }) => new RegExp(`\\b${name}\\b`).test(implementation));
+  const docComment = documentation(verb, context, {
+    errorStatuses: statuses(responses.filter(({ status }) => !isSuccess(status))),
+    hasData: responses.some(({ status, kind }) => isSuccess(status) && kind !== 'empty'),
+    isPaged: paging !== undefined,
+  });
+  return { implementation, imports, docComment };
+};
 
-  const query = wire.query ? ['requestQuery'] : [];
-  const parts = wire.headers || wire.body ? [query[0] ?? 'undefined', 'requestContent'] : query;
+/** Returns the source of an operation: its function, and the types of the function and of its responses. */
+function operationSource(
+  { operationName: name, queryParams }: GeneratorVerbOptions,
+  metadata: OperationMetadata,
+  responses: DeclaredResponse[],
+  columns: string[],
+): string {
+  const { query, paging } = metadata;
+  const hasContent = metadata.headers || metadata.body;
+  const encoders = hasContent ? [query ? 'requestQuery' : 'undefined', 'requestContent'] : ['requestQuery'];
+  const args = [JSON.stringify(metadata), ...(query || hasContent ? encoders : [])].join(', ');
 
   const type = pascal(name);
   const params = queryParams
     ? `params${queryParams.isOptional ? '?' : ''}: ${queryParams.schema.name}`
     : 'params?: Record<string, never>';
-  const args = `client: Client, ${params}, options?: CallOptions`;
-  const successes = responses.filter((it) => isSuccess(it.status));
-  const errors = responses.filter((it) => !isSuccess(it.status));
-  const undeclared = otherThan(statusesOf(responses));
-  const plain = [...new Set(successes.map((it) => it.type))].join(' | ');
-  const data = columns.length > 0 ? `Table<${plain}, ${type}Column>` : plain;
+  const parameters = `client: Client, ${params}, options?: CallOptions`;
+  const successes = responses.filter(({ status }) => isSuccess(status));
+  const errors = responses.filter(({ status }) => !isSuccess(status));
+  const undeclared = undeclaredStatusType(statuses(responses));
+  const body = [...new Set(successes.map((response) => response.type))].join(' | ');
+  const data = columns.length > 0 ? `Table<${body}, ${type}Column>` : body;
 
-  const implementation = `export const ${name}: ${type}Operation = /* @__PURE__ */ operation(${[JSON.stringify(metadata), ...parts].join(', ')});
+  return `export const ${name}: ${type}Operation = /* @__PURE__ */ operation(${args});
 
 /** The function {@link ${name}}. */
 export interface ${type}Operation {
-  (${args}): Promise<${data}>;
-  /** Like the call itself, but resolves to every answer, told apart by \`status\`. */
-  result(${args}): Promise<${type}Result>;
-  /** Whether \`error\` is an error answer to this operation; its \`body\` then has the declared type. */
+  (${parameters}): Promise<${data}>;
+  /** Sends the same request, but resolves to every response; \`status\` discriminates their types. */
+  result(${parameters}): Promise<${type}Result>;
+  /** Returns whether \`error\` is an error response of this operation; its \`body\` then has the declared type. */
   isError(error: unknown): error is ${type}Error;
-  /** What the contract says about this operation. */
+  /** The part of the contract that describes this operation. */
   readonly metadata: OperationMetadata${paging ? ` & { readonly paging: '${paging}' }` : ''};
 }
 
-${columns.length > 0 ? columnType(name, type, columns) : ''}/** Every answer to {@link ${name}}, told apart by \`status\`. */
-export type ${type}Result = ${union([...replies('Reply', successes, ''), ...replies('Reply', errors, ' | undefined'), `Reply<${undeclared}, unknown>`])};
+${columns.length > 0 ? columnType(name, type, columns) : ''}/** Every response of {@link ${name}}; \`status\` discriminates their types. */
+export type ${type}Result = ${union([...responseTypes('ApiResponse', successes, ''), ...responseTypes('ApiResponse', errors, ' | undefined'), `ApiResponse<${undeclared}, unknown>`])};
 
-/** Every error answer to {@link ${name}}, told apart by \`status\`. */
-export type ${type}Error = ${union([...replies('ApiError', errors, ' | undefined'), `ApiError<${undeclared}, unknown>`])};
+/** Every error response of {@link ${name}}; \`status\` discriminates their types. */
+export type ${type}Error = ${union([...responseTypes('ApiError', errors, ' | undefined'), `ApiError<${undeclared}, unknown>`])};
 `;
-  // orval keeps an import whose name is anywhere in the text, also in a comment.
-  const imports = generateVerbImports(verb).filter((it) => new RegExp(`\\b${it.name}\\b`).test(implementation));
-  const docComment = documentation(verb, context, {
-    errors: statusesOf(errors),
-    answers: plain !== 'undefined',
-    paged: paging !== undefined,
-  });
-  return { implementation, imports, docComment };
-};
+}
 
 function columnType(name: string, type: string, columns: string[]): string {
-  return `/** Names of the columns that {@link ${name}} is known to have. */
-export type ${type}Column = ${columns.map((it) => JSON.stringify(it)).join(' | ')};
+  return `/** Names of the known columns of {@link ${name}}. */
+export type ${type}Column = ${columns.map((column) => JSON.stringify(column)).join(' | ')};
 
 `;
 }
@@ -113,16 +129,18 @@ interface DeclaredResponse {
   kind: BodyKind;
   /** TypeScript type of the body. */
   type: string;
-  schema: OpenApiSchemaObject | undefined;
+  schema: Schema | undefined;
 }
 
 function declaredResponses({ operationId, response }: GeneratorVerbOptions): DeclaredResponse[] {
   const { success, errors } = response.types;
-  return Object.entries(Object.groupBy([...success, ...errors], (it) => it.key)).map(([key, media = []]) => {
+  return Object.entries(Object.groupBy([...success, ...errors], ({ key }) => key)).map(([key, media = []]) => {
     if (!/^\d{3}$/.test(key)) {
       throw new Error(`${operationId}: response ${key} has no exact status, which the client needs`);
     }
-    const unreadable = media.find((it) => it.value !== 'void' && !isJson(it.contentType) && !isText(it.contentType));
+    const unreadable = media.find(
+      ({ value, contentType }) => value !== 'void' && !isJsonMediaType(contentType) && !isText(contentType),
+    );
     if (unreadable) {
       throw new Error(`${operationId}: response ${key} is ${unreadable.contentType}, which the client cannot read`);
     }
@@ -133,37 +151,42 @@ function declaredResponses({ operationId, response }: GeneratorVerbOptions): Dec
         `${operationId}: response ${key} mixes JSON with other media types, which the client cannot read`,
       );
     }
-    const types = { json: media.map((it) => it.value).join(' | '), text: 'string', empty: 'undefined' };
-    return { status: Number(key), kind, type: types[kind], schema: media[0]?.originalSchema };
+    const types = { json: media.map(({ value }) => value).join(' | '), text: 'string', empty: 'undefined' };
+    return { status: Number(key), kind, type: types[kind], schema: media[0]?.originalSchema as Schema | undefined };
   });
 }
 
-/** Whether a media type that is not JSON is text; anything else would come out spoilt. */
+/** Returns whether a media type that is not JSON is text; the client would corrupt anything else. */
 function isText(mediaType: string): boolean {
   return /^text\/|[/+](x-)?(ndjson|jsonl|xml|yaml)$/.test(mediaType);
 }
 
 function bodyKind({ contentType, value }: ResReqTypesValue): BodyKind {
-  // orval gives a response without content the type void, and the media type JSON all the same.
+  // orval gives a response without content the type void, but the media type JSON.
   if (value === 'void') return 'empty';
-  return isJson(contentType) ? 'json' : 'text';
+  return isJsonMediaType(contentType) ? 'json' : 'text';
 }
 
-function statusesOf(responses: DeclaredResponse[]): number[] {
-  return responses.map((it) => it.status);
+function statuses(responses: DeclaredResponse[]): number[] {
+  return responses.map(({ status }) => status);
 }
 
-/** Name of the type of all statuses other than these. */
-function otherThan(statuses: number[]): string {
-  return `OtherThan${statuses.join('_')}`;
+/** Returns the name of the type of all statuses other than these. */
+function undeclaredStatusType(declared: number[]): string {
+  return `OtherThan${declared.join('_')}`;
 }
 
 /**
- * The types of undeclared statuses, one for each set of declared ones: every other status that the fetch standard lets an
- * answer have. Written out, since `Exclude` over 400 members is what a program that uses the types would spend most on.
+ * Returns the types of undeclared statuses, one for each set of declared ones: every other status that a response can have
+ * by the Fetch standard. They are literal unions, because `Exclude` over 400 members would be the most expensive type in a
+ * program that uses the client.
  */
-function undeclaredStatuses(verbs: GeneratorVerbOptions[]): string {
-  const sets = new Map(verbs.map((verb) => statusesOf(declaredResponses(verb))).map((it) => [otherThan(it), it]));
+function undeclaredStatusTypes(verbs: GeneratorVerbOptions[]): string {
+  const sets = new Map(
+    verbs
+      .map((verb) => statuses(declaredResponses(verb)))
+      .map((declared) => [undeclaredStatusType(declared), declared]),
+  );
   const possible = Array.from({ length: 400 }, (_, index) => 200 + index);
   return [...sets]
     .map(([name, declared]) => {
@@ -179,12 +202,11 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** One member for each type of body, with all the statuses that have it. */
-function replies(generic: string, responses: DeclaredResponse[], suffix: string): string[] {
-  const byType = Object.groupBy(responses, (it) => it.type);
+/** Returns one member of a union for each type of body, with all the statuses that have it. */
+function responseTypes(generic: string, responses: DeclaredResponse[], suffix: string): string[] {
+  const byType = Object.groupBy(responses, ({ type }) => type);
   return Object.entries(byType).map(
-    ([type, group = []]) =>
-      `${generic}<${statusesOf(group).join(' | ')}, ${type}${type === 'undefined' ? '' : suffix}>`,
+    ([type, group = []]) => `${generic}<${statuses(group).join(' | ')}, ${type}${type === 'undefined' ? '' : suffix}>`,
   );
 }
 
@@ -192,34 +214,26 @@ function union(members: string[]): string {
   return members.map((member) => `\n  | ${member}`).join('');
 }
 
-/** How a list is paged, read off the shape of its success body; `undefined` when nothing asks for a further page. */
-function pagingStyle(
-  schema: OpenApiSchemaObject | undefined,
-  query: string[],
-  context: ContextSpec,
-): PagingStyle | undefined {
-  const properties = schema ? collectPropertiesThroughAllOf(schema, context) : {};
-  if (query.includes('cursor') && 'cursor' in properties) {
-    if ('items' in properties) return 'cursor';
-    return isTable(properties) ? 'tabular' : undefined;
-  }
-  return query.includes('page') && 'items' in properties && 'total_pages' in properties ? 'numbered' : undefined;
+/** Returns how a list is paged, by its query parameters and the properties of a page; `undefined` when it is not. */
+function pagingStyle(page: Record<string, Schema>, { query = [] }: WireParameters): PagingStyle | undefined {
+  const paging = findPaging(
+    query.map((parameter) => ({ name: typeof parameter === 'string' ? parameter : parameter[0] })),
+  );
+  const hasItems = findRowField(page) === 'items';
+  if (paging?.kind === 'numbered') return hasItems && 'total_pages' in page ? 'numbered' : undefined;
+  if (!paging || !('cursor' in page)) return undefined;
+  if (hasItems) return 'cursor';
+  return isTable(page) ? 'tabular' : undefined;
 }
 
-/** Whether these are the properties of a table: `header` names the columns of `rows`. */
-function isTable(properties: object): boolean {
-  return 'header' in properties && 'rows' in properties;
+/** Returns whether these are the properties of a table: `header` has the names of the columns of `rows`. */
+function isTable(properties: Record<string, Schema>): boolean {
+  return 'header' in properties && findRowField(properties) === 'rows';
 }
 
-/**
- * The names of the columns of a table. A schema cannot tell them; the examples of the answer show them.
- */
-function columnsOf({ originalOperation }: GeneratorVerbOptions): string[] {
-  const { content = {} } = (originalOperation.responses?.['200'] ?? {}) as { content?: Record<string, Media> };
-  const examples = Object.values(content).flatMap((media) => Object.values(media.examples ?? {}));
-  return [...new Set(examples.flatMap(({ value }) => value?.header ?? []))];
-}
-
-interface Media {
-  examples?: Record<string, { value?: { header?: string[] } }>;
+/** Returns the names of the columns of a table. A schema does not contain them; the examples of the response do. */
+function exampleColumns(document: Document, { originalOperation }: GeneratorVerbOptions): string[] {
+  const { content = {} } = (originalOperation.responses?.['200'] ?? {}) as Response;
+  const examples = Object.values<MediaType>(content).flatMap((media) => listExamples(document, media));
+  return [...new Set(examples.flatMap(({ value }) => (value as { header?: string[] }).header ?? []))];
 }

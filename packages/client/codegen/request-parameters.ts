@@ -1,9 +1,19 @@
-import type { OpenApiDocument, OpenApiOperationObject } from 'orval';
-import { isJson } from '../src/runtime/media-type.ts';
+import {
+  type Document,
+  jsonContent,
+  listExamples,
+  listOperations,
+  type Operation,
+  type Parameter,
+  resolve,
+  type Schema,
+  schemaTypes,
+} from '@aispm/openapi';
+import type { OpenApiDocument } from 'orval';
 
-/** Where each parameter of an operation goes on the wire: what the runtime needs and the types do not say. */
+/** Where each parameter of an operation is in the request: what the client needs and the types do not contain. */
 export interface WireParameters {
-  /** Query parameters: a bare name, or the name with the separator that joins the values of an array. */
+  /** Query parameters: a name, or a name with the separator that joins the values of an array. */
   query?: (string | [name: string, separator: string])[];
   /** Names of the header parameters. */
   headers?: string[];
@@ -11,128 +21,108 @@ export interface WireParameters {
   body?: string;
 }
 
-/** Extension under which `flattenParameters` leaves the `WireParameters` of an operation. */
-export const wireExtension = 'x-wire-parameters';
-
-/** The parts of a parameter object that matter here. */
-export interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean | undefined;
-  description?: string | undefined;
-  style?: string;
-  explode?: boolean;
-  schema?: unknown;
-  example?: unknown;
-  examples?: Record<string, { value?: unknown }> | undefined;
-}
-
-/** The parts of a request body object that matter here. */
-interface RequestBody {
-  content?: Record<string, { schema?: unknown; examples?: Record<string, unknown> }>;
-  description?: string;
-  required?: boolean;
-}
+/** Extension of an operation that contains its `WireParameters`. */
+export const WIRE_EXTENSION = 'x-wire-parameters';
 
 /** Separator between the values of an array, for each query style that is not the default (`form`, exploded). */
-const separators: Record<string, string> = { form: ',', spaceDelimited: '%20', pipeDelimited: '%7C' };
-
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+const SEPARATORS: Record<string, string> = { form: ',', spaceDelimited: '%20', pipeDelimited: '%7C' };
 
 /**
  * Turns all parameters of each operation and its JSON body into query parameters of the document that orval reads, so
- * that orval itself writes one flat parameter type per operation. Where they really go is kept under `wireExtension`.
- * Shared parameters and responses go to where they are used, so that no type of theirs comes between.
+ * that orval itself writes one flat parameter type for each operation. The extension {@link WIRE_EXTENSION} keeps where they
+ * belong. References to shared parameters and responses are resolved, so that they do not become types of their own.
  *
- * @throws Error naming the operation, when it uses something that the runtime cannot send.
+ * @throws Error with the operation, when it uses something that the client cannot send.
  */
-export function flattenParameters(document: OpenApiDocument): OpenApiDocument {
-  const paths = Object.entries(document.paths ?? {}).map(([path, item]) => {
-    const { parameters: shared = [], ...rest } = item ?? {};
-    const operations = methods.flatMap((method) => {
-      const operation = rest[method];
-      return operation ? [[method, flattenOperation(document, operation, shared)]] : [];
-    });
-    return [path, { ...rest, ...Object.fromEntries(operations) }];
-  });
+export function flattenParameters(openApi: OpenApiDocument): OpenApiDocument {
+  const document = openApi as Document;
+  const paths: Record<string, object> = {};
+  for (const operation of listOperations(document)) {
+    const { path, method, pathItem } = operation;
+    const { parameters, ...others } = pathItem;
+    paths[path] ??= others;
+    paths[path] = { ...paths[path], [method]: flattenOperation(document, operation) };
+  }
   const { parameters, responses, requestBodies, ...components } = document.components ?? {};
-  return { ...document, paths: Object.fromEntries(paths), components };
+  return { ...document, paths, components } as OpenApiDocument;
 }
 
-function flattenOperation(
-  document: OpenApiDocument,
-  operation: OpenApiOperationObject,
-  shared: readonly unknown[],
-): OpenApiOperationObject {
-  const refuse = (reason: string): never => {
-    throw new Error(`${operation.operationId}: ${reason}`);
-  };
-  const own = (operation.parameters ?? []).map((it) => resolve<Parameter>(document, it));
-  const inherited = shared
-    .map((it) => resolve<Parameter>(document, it))
-    .filter((it) => !own.some((other) => other.name === it.name && other.in === it.in));
-  const declared = [...inherited, ...own];
-
-  const wire: WireParameters = {};
-  const flat: Parameter[] = [];
-  for (const parameter of declared) {
-    const { name } = parameter;
-    if (flat.some((other) => other.name === name)) refuse(`two parameters are called ${name}`);
-    const schema = resolve<{ type?: unknown }>(document, parameter.schema ?? refuse(`parameter ${name} has no schema`));
-    if (schema.type === 'object') refuse(`parameter ${name} is an object, which the client cannot send`);
-    if (parameter.in === 'query') wire.query = [...(wire.query ?? []), queryParameter(parameter, refuse)];
-    else if (parameter.in === 'header') wire.headers = [...(wire.headers ?? []), name];
-    else if (parameter.in !== 'path') refuse(`parameter ${name} is in ${parameter.in}, which the client cannot send`);
-    flat.push({ ...parameter, in: 'query' });
+function flattenOperation(document: Document, operation: Operation): object {
+  const { definition, parameters, responses } = operation;
+  const { requestBody, ...others } = definition;
+  const flat = [...parameters.map(asQuery), ...flattenBody(document, operation)];
+  const names = new Set<string>();
+  for (const { name } of flat) {
+    if (names.has(name)) {
+      refuse(
+        operation,
+        name === 'body' && operation.requestBody
+          ? 'a parameter and the request body are both called body'
+          : `two parameters are called ${name}`,
+      );
+    }
+    names.add(name);
   }
+  return {
+    ...others,
+    // orval requires path parameters to be declared as such too, and uses the type of the flat one.
+    parameters: [...parameters.filter((parameter) => parameter.in === 'path'), ...flat],
+    responses,
+    [WIRE_EXTENSION]: wireParameters(document, operation),
+  };
+}
 
-  const { requestBody, ...rest } = operation;
-  if (requestBody) {
-    const { content = {}, description, required } = resolve<RequestBody>(document, requestBody);
-    const [mediaType, media] =
-      Object.entries(content).find(([type]) => isJson(type)) ??
-      refuse(`the request body is ${Object.keys(content)}, and the client sends JSON`);
-    if (flat.some((other) => other.name === 'body')) refuse('a parameter is called body, and there is a request body');
-    wire.body = mediaType;
-    const examples = Object.entries(media.examples ?? {}).map(([name, it]) => [name, resolve(document, it)]);
-    flat.push({
+function asQuery(parameter: Parameter): Parameter {
+  return { ...parameter, in: 'query' };
+}
+
+/** Returns the JSON body as a parameter; an empty list for an operation without a body. */
+function flattenBody(document: Document, operation: Operation): Parameter[] {
+  const { requestBody } = operation;
+  if (!requestBody) return [];
+  const media = jsonContent(requestBody);
+  if (!media) return refuse(operation, `the request body is ${Object.keys(requestBody.content)}, but must be JSON`);
+  const examples = listExamples(document, media).map(({ name, value }) => [name, { value }]);
+  const { description, required } = requestBody;
+  return [
+    {
       name: 'body',
       in: 'query',
-      required,
-      description,
-      schema: media.schema,
+      ...(required !== undefined && { required }),
+      ...(description !== undefined && { description }),
+      ...(media.schema && { schema: media.schema }),
       examples: Object.fromEntries(examples),
-    });
-  }
-  const path = declared.filter((it) => it.in === 'path');
-  const responses = Object.entries(operation.responses ?? {}).map(([key, it]) => [key, resolve(document, it)]);
-  return {
-    ...rest,
-    parameters: [...path, ...flat] as NonNullable<OpenApiOperationObject['parameters']>,
-    responses: Object.fromEntries(responses),
-    [wireExtension]: wire,
-  };
-}
-
-function queryParameter(
-  { name, style = 'form', explode = style === 'form' }: Parameter,
-  refuse: (reason: string) => never,
-): string | [string, string] {
-  if (style === 'form' && explode) return name;
-  return [
-    name,
-    separators[style] ?? refuse(`query parameter ${name} has style ${style}, which the client cannot send`),
+    },
   ];
 }
 
-/** Follows a `$ref` inside the document. */
-export function resolve<T>(document: OpenApiDocument, value: unknown): T {
-  const { $ref } = value as { $ref?: string };
-  if (!$ref) return value as T;
-  const keys = $ref
-    .split('/')
-    .slice(1)
-    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
-  const target = keys.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
-  return resolve<T>(document, target);
+function wireParameters(document: Document, operation: Operation): WireParameters {
+  const { parameters, requestBody } = operation;
+  for (const { name, in: location, schema } of parameters) {
+    if (!schema) refuse(operation, `parameter ${name} has no schema`);
+    else if (schemaTypes(resolve<Schema>(document, schema)).includes('object'))
+      refuse(operation, `parameter ${name} is an object, which the client cannot send`);
+    if (!['path', 'query', 'header'].includes(location))
+      refuse(operation, `parameter ${name} is in ${location}, which the client cannot send`);
+  }
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const headers = parameters.filter((parameter) => parameter.in === 'header');
+  const body = jsonContent(requestBody)?.mediaType;
+  return {
+    ...(query.length > 0 && { query: query.map((parameter) => wireQuery(operation, parameter)) }),
+    ...(headers.length > 0 && { headers: headers.map(({ name }) => name) }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+function wireQuery(operation: Operation, parameter: Parameter): string | [string, string] {
+  const { name, style = 'form', explode = style === 'form' } = parameter;
+  if (style === 'form' && explode) return name;
+  const separator =
+    SEPARATORS[style] ?? refuse(operation, `query parameter ${name} has style ${style}, which the client cannot send`);
+  return [name, separator];
+}
+
+function refuse({ operationId }: Operation, reason: string): never {
+  throw new Error(`${operationId}: ${reason}`);
 }

@@ -1,80 +1,73 @@
+/** A step of the build: writes the schemas of all successes as a source file. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isJson } from '../src/runtime/media-type.ts';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type Document,
+  getNode,
+  isJsonObject,
+  jsonSchema,
+  listOperations,
+  openObjects,
+  referenceKeys,
+  SCHEMA_MAP_KEYWORDS,
+  type Schema,
+  successResponses,
+} from '@aispm/openapi';
 
-/** A JSON Schema, or a part of one. */
-type Schema = { [keyword: string]: unknown };
-
-/** The parts of the contract that matter here. */
-interface Contract {
-  paths: Record<string, Record<string, { operationId?: string; responses?: Record<string, Response> }>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
-}
-
-interface Response {
-  $ref?: string;
-  content?: Record<string, { schema: Schema }>;
-}
-
-/**
- * Keywords that take no part in a check of a response. `additionalProperties: false` and `unevaluatedProperties: false`
- * are among them since a service may add fields inside one version of the contract.
- */
-const withoutEffect =
+/** Keywords that have no effect on the validation of a response. */
+const ANNOTATIONS =
   /^(title|description|examples?|default|deprecated|readOnly|writeOnly|discriminator|externalDocs|xml|x-.*)$/;
 
-/** Keywords whose value is a map of schemas by a name. */
-const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
-
 /**
- * All schemas that a success of the contract needs: `$defs` has one for each operation and status, called `getRule 200`,
- * and those that they refer to.
+ * Returns all schemas that the successes of the contract need: `$defs` has one for each operation and status, named
+ * `getRule 200`, and those that they refer to.
+ *
+ * Their objects are open, because a service may add properties within one version of the contract.
  */
-export function responseSchemas(contract: Contract): { $defs: Record<string, Schema> } {
+export function responseSchemas(contract: Document): { $defs: Record<string, Schema> } {
+  const document = openObjects(contract);
   const $defs: Record<string, Schema> = {};
-  const slim = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(slim);
-    if (typeof value !== 'object' || value === null) return value;
-    const kept = Object.entries(value).filter(
-      ([key, it]) => !withoutEffect.test(key) && !(/^(additional|unevaluated)Properties$/.test(key) && it === false),
+
+  const withoutAnnotations = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutAnnotations);
+    if (!isJsonObject(value)) return value;
+    const kept = Object.entries(value).filter(([keyword]) => !ANNOTATIONS.test(keyword));
+    return Object.fromEntries(kept.map(([keyword, operand]) => [keyword, convertKeyword(keyword, operand)]));
+  };
+  const convertKeyword = (keyword: string, value: unknown): unknown => {
+    if (keyword === 'enum' || keyword === 'const') return value;
+    if (keyword === '$ref') return define(referenceKeys(String(value)));
+    if (!(SCHEMA_MAP_KEYWORDS as readonly string[]).includes(keyword)) return withoutAnnotations(value);
+    return Object.fromEntries(
+      Object.entries(value as object).map(([name, schema]) => [name, withoutAnnotations(schema)]),
     );
-    return Object.fromEntries(kept.map(([key, it]) => [key, slimKeyword(key, it)]));
   };
-  const slimKeyword = (key: string, value: unknown): unknown => {
-    if (key === 'enum' || key === 'const') return value;
-    if (key === '$ref') return define(String(value).split('/').at(-1) ?? '');
-    if (!maps.has(key)) return slim(value);
-    return Object.fromEntries(Object.entries(value as Schema).map(([name, schema]) => [name, slim(schema)]));
-  };
-  const define = (name: string): string => {
+  const define = (keys: string[]): string => {
+    const name = keys.at(-1) ?? '';
     if (!(name in $defs)) {
-      $defs[name] = {};
-      $defs[name] = slim(contract.components.schemas[name]) as Schema;
+      $defs[name] = {}; // Defined before its content, which may refer to it.
+      $defs[name] = withoutAnnotations(getNode(document, keys)) as Schema;
     }
     return `#/$defs/${name}`;
   };
 
-  for (const item of Object.values(contract.paths)) {
-    for (const { operationId, responses = {} } of Object.values(item)) {
-      for (const [status, response] of Object.entries(responses)) {
-        const shared = response.$ref?.split('/').at(-1);
-        const { content = {} } = shared ? (contract.components.responses[shared] as Response) : response;
-        const [, media] = Object.entries(content).find(([type]) => isJson(type)) ?? [];
-        if (operationId && media && Number(status) < 300)
-          $defs[`${operationId} ${status}`] = slim(media.schema) as Schema;
-      }
+  for (const operation of listOperations(document)) {
+    for (const { status, response } of successResponses(operation)) {
+      const schema = jsonSchema(response);
+      if (schema) $defs[`${operation.operationId} ${status}`] = withoutAnnotations(schema) as Schema;
     }
   }
   return { $defs };
 }
 
 if (import.meta.main) {
-  const [contract = '', target = ''] = process.argv.slice(2);
-  const schemas = JSON.stringify(responseSchemas(JSON.parse(readFileSync(contract, 'utf8'))));
+  const contract = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8'));
   writeFileSync(
-    target,
+    join(import.meta.dirname, '../src/generated/response-schemas.ts'),
     `// Generated from the contract. Do not edit.
-/** The schemas of all successes, as JSON; \`$defs\` has one for each operation and status, called \`getRule 200\`. */
-export const responseSchemas: string = ${JSON.stringify(schemas)};
+/** The schemas of all successes, as JSON; \`$defs\` has one for each operation and status, named \`getRule 200\`. */
+export const responseSchemas: string = ${JSON.stringify(JSON.stringify(responseSchemas(contract)))};
 `,
   );
 }

@@ -1,38 +1,39 @@
-import { contractDigest } from './generated/digest.js';
-import type { Attempt, Hooks } from './hooks.js';
+import { contractDigest } from './generated/digest.ts';
+import type { Attempt, Hooks } from './hooks.ts';
 
-export { contractDigest, contractVersion } from './generated/digest.js';
+export { contractDigest, contractVersion } from './generated/digest.ts';
 
-/** A service answers by another contract than this client was made of. */
+/** The service implements another contract than the one that this client was generated from. */
 export interface ContractMismatch {
-  /** Digest of the contract that this client was made of. */
+  /** Digest of the contract that this client was generated from. */
   readonly expected: string;
-  /** Digest that the service sent, as it came. */
+  /** Digest that the service sent, unchanged. */
   readonly received: string;
-  /** The try whose answer showed it. */
+  /** The attempt whose response contained it. */
   readonly attempt: Attempt;
 }
 
 /**
- * A response hook that tells when a service answers by another contract than this client was made of, once for each
- * contract that it answers by. It goes by the header `X-Contract-Digest` of the answers and sends nothing. Answers without
- * it tell nothing: many a service sends none, and a browser shows it to a page only where the service exposes it.
+ * Creates a response hook that reports when the service implements another contract than the one that this client was
+ * generated from, once for each contract. It reads the header `X-Contract-Digest` of the responses and sends nothing.
+ * Responses without the header are not reported: a service need not send it, and a browser hides it from a page unless the
+ * service exposes it.
  *
- * Another contract need not be a fault: a newer minor version of it fits. So no call fails for it.
+ * A different contract is not necessarily a problem, because a newer minor version is compatible. So no call fails.
  *
- * @param report gets each mismatch; a call rejects with what it throws.
+ * @param report receives each mismatch; a call rejects with what it throws.
  * @example
  * const hooks = { response: reportContractMismatch(({ received }) => console.warn('Other contract', received)) };
- * const watchful = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't', hooks });
+ * const reportingClient = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't', hooks });
  */
 export function reportContractMismatch(
   report: (mismatch: ContractMismatch) => void | Promise<void>,
 ): NonNullable<Hooks['response']> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (attempt, { headers }) => {
     const received = headers.get('x-contract-digest');
-    if (!received || received === contractDigest || told.has(received)) return;
-    told.add(received);
+    if (!received || received === contractDigest || reported.has(received)) return;
+    reported.add(received);
     return report({ expected: contractDigest, received, attempt });
   };
 }

@@ -1,31 +1,31 @@
-import { retryAfterSeconds } from './runtime/headers.js';
-import type { Answer, Reply } from './runtime/reply.js';
+import { retryAfterSeconds } from './request/headers.ts';
+import type { ApiResponse, RawResponse } from './request/response.ts';
 
-/** What is common to all errors of this package. */
+/** Base class of the errors of this package. */
 class CallError extends Error {
-  /** Id of the operation that was called. */
+  /** The `operationId` of the called operation. */
   declare readonly operation: string;
 
-  /** Made by the runtime. */
+  /** Called by the client. */
   constructor(operation: string, message: string, options?: ErrorOptions) {
     super(message, options);
     this.operation = operation;
   }
 }
 
-/** What is common to the errors that come with an answer. */
-export class AnswerError<Status extends number> extends CallError {
+/** Base class of the errors that have a response. */
+export class ResponseError<Status extends number> extends CallError {
   /** HTTP status, 200 to 599. */
   declare readonly status: Status;
-  /** The body as it arrived, before any decoding. */
+  /** The body as it was received, before any decoding. */
   declare readonly text: string;
-  /** Headers of the answer. */
+  /** Headers of the response. */
   declare readonly headers: Headers;
-  /** `X-Request-Id` of the answer: the name under which the service knows this request. */
+  /** `X-Request-Id` of the response, by which the service identifies the request. */
   declare readonly requestId: string | undefined;
 
-  /** Made by the runtime. */
-  constructor(operation: string, { status, text, headers }: Answer<Status>, message: string) {
+  /** Called by the client. */
+  constructor(operation: string, { status, text, headers }: RawResponse<Status>, message: string) {
     super(operation, message);
     Object.assign(this, { status, text, headers });
     this.requestId = headers.get('x-request-id') ?? undefined;
@@ -33,58 +33,58 @@ export class AnswerError<Status extends number> extends CallError {
 }
 
 /**
- * The service, or something before it, answered with a status other than a declared success.
+ * The service, or a gateway before it, responded with a status other than a declared success.
  *
- * `body` has its declared type after the operation's own check: `if (getRule.isError(error) && error.status === 404)`.
+ * `body` has its declared type after the check of the operation: `if (getRule.isError(error) && error.status === 404)`.
  */
-export class ApiError<Status extends number = number, Body = unknown> extends AnswerError<Status> {
+export class ApiError<Status extends number = number, Body = unknown> extends ResponseError<Status> {
   override readonly name: string = 'ApiError';
-  /** `code` of the error body; `undefined` when there is none, as with an answer of a gateway. */
+  /** `code` of the error body; `undefined` when there is none, for example in a response of a gateway. */
   declare readonly code: number | undefined;
   /**
-   * For a declared status the JSON body, or `undefined` when the answer carries something else. For any other status
-   * what arrived: JSON by its content type, otherwise text, `undefined` when empty.
+   * For a declared status the JSON body, or `undefined` when the body is not JSON. For any other status the JSON, or the
+   * text when that is not JSON, and `undefined` when empty.
    */
   declare readonly body: Body;
-  /** How long to wait before the next try, in seconds (`Retry-After`, given as a number or a date). */
+  /** Time to wait before a retry, in seconds: `Retry-After`, which may be a number or a date. */
   declare readonly retryAfter: number | undefined;
 
-  /** Made by the runtime; `message` is the one of the error body, or else names the status. */
-  constructor(operation: string, reply: Reply<Status, Body>) {
-    const { code, message } = (reply.data ?? {}) as { code?: unknown; message?: string };
-    super(operation, reply, message ?? `${operation}: status ${reply.status}`);
+  /** Called by the client. `message` is that of the error body, or else names the status. */
+  constructor(operation: string, response: ApiResponse<Status, Body>) {
+    const { code, message } = (response.data ?? {}) as { code?: unknown; message?: string };
+    super(operation, response, message ?? `${operation}: status ${response.status}`);
     this.code = typeof code === 'number' ? code : undefined;
-    this.body = reply.data;
-    this.retryAfter = retryAfterSeconds(reply.headers);
+    this.body = response.data;
+    this.retryAfter = retryAfterSeconds(response.headers);
   }
 }
 
 /**
- * The answer has a declared success status, but its body is not the declared JSON: truncated, HTML, empty. `message` shows
- * the first 200 characters of it.
+ * The response has a declared success status, but its body is not the declared JSON: truncated, HTML, empty. `message`
+ * shows its first 200 characters.
  */
-export class DecodeError extends AnswerError<number> {
+export class DecodeError extends ResponseError<number> {
   override readonly name: string = 'DecodeError';
 
-  /** Made by the runtime. */
-  constructor(operation: string, answer: Answer) {
-    const start = JSON.stringify(answer.text.slice(0, 200));
-    super(operation, answer, `${operation}: status ${answer.status} with a body that is not JSON: ${start}`);
+  /** Called by the client. */
+  constructor(operation: string, response: RawResponse) {
+    const start = JSON.stringify(response.text.slice(0, 200));
+    super(operation, response, `${operation}: status ${response.status} with a body that is not JSON: ${start}`);
   }
 }
 
-/** No answer, or only the beginning of one: the network failed. What failed is the `cause`. */
+/** The connection failed before or during the response. `cause` is the error of `fetch`. */
 export class ConnectionError extends CallError {
   override readonly name: string = 'ConnectionError';
 }
 
-/** No whole answer in the time that the options allow. Unlike this, an abort by your own signal has its own reason. */
+/** The response was not complete within the timeouts. A call that your own signal aborts rejects with its reason instead. */
 export class TimeoutError extends CallError {
   override readonly name: string = 'TimeoutError';
 }
 
 /**
- * Whether `error` is an {@link ApiError}; also true for one of another copy of this package, unlike `instanceof`.
+ * Returns whether a value is an {@link ApiError}, also one of another copy of this package, unlike `instanceof`.
  *
  * @example
  * try {
@@ -95,11 +95,11 @@ export class TimeoutError extends CallError {
  * }
  */
 export function isApiError(error: unknown): error is ApiError {
-  return isCalled(error, 'ApiError');
+  return isNamed(error, 'ApiError');
 }
 
 /**
- * Whether `error` is a {@link DecodeError}; also true for one of another copy of this package.
+ * Returns whether a value is a {@link DecodeError}, also one of another copy of this package.
  *
  * @example
  * try {
@@ -110,11 +110,11 @@ export function isApiError(error: unknown): error is ApiError {
  * }
  */
 export function isDecodeError(error: unknown): error is DecodeError {
-  return isCalled(error, 'DecodeError');
+  return isNamed(error, 'DecodeError');
 }
 
 /**
- * Whether `error` is a {@link ConnectionError}; also true for one of another copy of this package.
+ * Returns whether a value is a {@link ConnectionError}, also one of another copy of this package.
  *
  * @example
  * try {
@@ -125,12 +125,12 @@ export function isDecodeError(error: unknown): error is DecodeError {
  * }
  */
 export function isConnectionError(error: unknown): error is ConnectionError {
-  return isCalled(error, 'ConnectionError');
+  return isNamed(error, 'ConnectionError');
 }
 
 /**
- * Whether `error` is a {@link TimeoutError}; also true for one of another copy of this package, but not for the reason of
- * an `AbortSignal.timeout`, which has the same name.
+ * Returns whether a value is a {@link TimeoutError}, also one of another copy of this package, but not the reason of an
+ * `AbortSignal.timeout`, which has the same name.
  *
  * @example
  * try {
@@ -141,9 +141,9 @@ export function isConnectionError(error: unknown): error is ConnectionError {
  * }
  */
 export function isTimeoutError(error: unknown): error is TimeoutError {
-  return isCalled(error, 'TimeoutError');
+  return isNamed(error, 'TimeoutError');
 }
 
-function isCalled(error: unknown, name: string): boolean {
+function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name && 'operation' in error;
 }

@@ -1,56 +1,60 @@
-import type { CallOptions, Client } from './client.js';
-import { ApiError, isApiError, TimeoutError } from './errors.js';
-import { getEvaluationRun, runAgentEvaluation, stopEvaluationRun } from './generated/operations.js';
+import type { Client } from './client.ts';
+import { ApiError, isApiError, TimeoutError } from './errors.ts';
 import type {
   EvaluationRun,
   GetEvaluationRunParams,
   RunAgentEvaluationParams,
   RunStatus,
-} from './generated/operations.schemas.js';
-import type { OperationMetadata } from './runtime/metadata.js';
-import type { Reply } from './runtime/reply.js';
-import { type RetryOptions, retryDelay } from './runtime/retry.js';
-import { watch } from './runtime/timers.js';
+} from './generated/operations.schemas.ts';
+import { getEvaluationRun, runAgentEvaluation, stopEvaluationRun } from './generated/operations.ts';
+import type { CallOptions } from './options.ts';
+import type { OperationMetadata } from './request/metadata.ts';
+import type { ApiResponse } from './request/response.ts';
+import { type RetryOptions, retryDelay } from './request/retry.ts';
+import { callAfter } from './request/timers.ts';
 
-/** A run in one state, with what is known in it to be there. */
-type RunIn<Status extends RunStatus, Known> = Omit<EvaluationRun, 'status' | 'finished_at' | keyof Known> & {
-  /** The state that the run ended in. */
+/** A run in one state, with the properties that are present in it. */
+type RunWithStatus<Status extends RunStatus, Present> = Omit<
+  EvaluationRun,
+  'status' | 'finished_at' | keyof Present
+> & {
+  /** The status that the run ended with. */
   readonly status: Status;
   /** When the run ended. */
   readonly finished_at: string;
-} & Known;
+} & Present;
 
-/** A run that has done its work. */
-export type CompletedRun = RunIn<'completed', { readonly summary: NonNullable<EvaluationRun['summary']> }>;
-/** A run that could not do its work. */
-export type FailedRun = RunIn<'failed', { readonly error_kind: NonNullable<EvaluationRun['error_kind']> }>;
+/** A run that has tested everything. */
+export type CompletedRun = RunWithStatus<'completed', { readonly summary: NonNullable<EvaluationRun['summary']> }>;
+/** A run that ended with an error. */
+export type FailedRun = RunWithStatus<'failed', { readonly error_kind: NonNullable<EvaluationRun['error_kind']> }>;
 /** A run that was stopped. */
-export type CancelledRun = RunIn<'cancelled', unknown>;
-/** A run that has ended, told apart by `status`. */
+export type CancelledRun = RunWithStatus<'cancelled', unknown>;
+/** A run that has ended; `status` discriminates its types. */
 export type EndedRun = CompletedRun | FailedRun | CancelledRun;
 
-/** How to wait for the end of a run; the settings of a call go for each request. */
+/** How to wait for the end of a run. The options of a call apply to each request. */
 export interface WaitOptions extends CallOptions {
-  /** Is told about the run each time it has been asked for, the last time when it has ended. */
+  /** Called with the run after each request, also the last one, when the run has ended. */
   readonly onProgress?: ((run: EvaluationRun) => void) | undefined;
   /**
-   * When it aborts, the service is asked to stop the run. The wait goes on until the run has ended, as `cancelled`, or in
-   * another way if it was faster. To leave the run alone and only wait no longer, use `signal`.
+   * When it aborts, the client requests the service to stop the run. It still waits until the run has ended: as
+   * `cancelled`, or in another way if the run was faster. To stop only the wait and not the run, use `signal`.
    */
   readonly stop?: AbortSignal | undefined;
-  /** How long to wait for the end, in milliseconds; then comes a `TimeoutError`, and the run goes on. Default: no limit. */
+  /** The maximum time to wait, in milliseconds; a `TimeoutError` follows, and the run continues. Default: no limit. */
   readonly maxWait?: number | undefined;
   /**
-   * How long to wait before the run is asked for again, when an answer has no `Retry-After`: at first `base` milliseconds,
-   * default 1000, doubling up to `cap`, default 30000, each less up to a half by chance. `cap` also limits `Retry-After`.
+   * Delay between two requests when a response has no `Retry-After`: first `baseDelay` milliseconds, default 1000, doubling
+   * up to `maxDelay`, default 30000, each less a random part of up to a half. `maxDelay` also limits `Retry-After`.
    */
-  readonly poll?: Pick<RetryOptions, 'base' | 'cap'> | undefined;
+  readonly poll?: Pick<RetryOptions, 'baseDelay' | 'maxDelay'> | undefined;
 }
 
 /**
  * Starts a run of an attached evaluation and waits for its end.
  *
- * @throws ApiError when the run cannot be started, with status 409 when one is under way; and as {@link waitForRun}.
+ * @throws ApiError when the run cannot be started, with status 409 when another one has not ended; and as {@link waitForRun}.
  * @example
  * const run = await runToEnd(client, { tenant_id: 'halden-freight', workspace_id: 'production', id: 'e1' }, {
  *   onProgress: ({ status, progress }) => console.log(status, progress),
@@ -62,8 +66,8 @@ export function runToEnd(
   params: RunAgentEvaluationParams,
   options: WaitOptions = {},
 ): Promise<EndedRun> {
-  return follow(client, params, options, async (call) =>
-    accepted(runAgentEvaluation.metadata, await runAgentEvaluation.result(client, params, call)),
+  return pollUntilEnd(client, params, options, async (call) =>
+    requireRun(runAgentEvaluation.metadata, await runAgentEvaluation.result(client, params, call)),
   );
 }
 
@@ -80,62 +84,69 @@ export function waitForRun(
   params: GetEvaluationRunParams,
   options: WaitOptions = {},
 ): Promise<EndedRun> {
-  return follow(client, params, options, async (call) =>
-    accepted(getEvaluationRun.metadata, await getEvaluationRun.result(client, params, call)),
+  return pollUntilEnd(client, params, options, async (call) =>
+    requireRun(getEvaluationRun.metadata, await getEvaluationRun.result(client, params, call)),
   );
 }
 
-type RunReply = Reply<number, EvaluationRun>;
+type RunResponse = ApiResponse<number, EvaluationRun>;
 
-/** Waits for the end of the run that the first request is answered with. */
-async function follow(
+/** Waits for the end of the run that the first response contains. */
+async function pollUntilEnd(
   client: Client,
   { tenant_id, workspace_id }: Pick<GetEvaluationRunParams, 'tenant_id' | 'workspace_id'>,
-  { onProgress, stop, maxWait = Infinity, poll, ...call }: WaitOptions,
-  first: (call: CallOptions) => Promise<RunReply>,
+  { onProgress, stop, maxWait = Infinity, poll, ...callOptions }: WaitOptions,
+  firstRequest: (options: CallOptions) => Promise<RunResponse>,
 ): Promise<EndedRun> {
   const { id } = getEvaluationRun.metadata;
-  const { signal } = call;
+  const { signal } = callOptions;
   const deadline = Date.now() + maxWait;
-  /** Settings of a request that must not take longer than what is left. */
-  const inTime = (): CallOptions => ({
-    ...call,
-    ...(maxWait < Infinity && { totalTimeout: Math.min(call.totalTimeout ?? Infinity, deadline - Date.now()) }),
+  /** Returns the options of a request that must end before the deadline. */
+  const optionsUntilDeadline = (): CallOptions => ({
+    ...callOptions,
+    ...(maxWait < Infinity && { totalTimeout: Math.min(callOptions.totalTimeout ?? Infinity, deadline - Date.now()) }),
   });
-  let stopping = false;
-  let reply = await first(inTime());
-  for (let polls = 1; ; polls += 1) {
-    const run = reply.data;
+  let stopRequested = false;
+  let response = await firstRequest(optionsUntilDeadline());
+  for (let requests = 1; ; requests += 1) {
+    const run = response.data;
     onProgress?.(run);
     if (run.finished_at) return run as EndedRun;
 
     const params = { tenant_id, workspace_id, run_id: run.id };
-    const delay = retryDelay({ base: 1000, ...poll }, polls, reply.headers);
-    await sleep(Math.min(delay, deadline - Date.now()), signal, stopping ? undefined : stop);
+    const delay = retryDelay({ baseDelay: 1000, ...poll }, requests, response);
+    await sleep(Math.min(delay, deadline - Date.now()), signal, stopRequested ? undefined : stop);
     signal?.throwIfAborted();
-    if (Date.now() >= deadline) throw new TimeoutError(id, `${id}: the run ${run.id} has not ended (time-out)`);
-    if (stop?.aborted && !stopping) {
-      stopping = true;
-      await stopEvaluationRun(client, params, inTime()).catch((error: unknown) => {
-        // It has ended in the meantime.
+    if (Date.now() >= deadline) throw new TimeoutError(id, `${id}: the run ${run.id} has not ended (timeout)`);
+    if (stop?.aborted && !stopRequested) {
+      stopRequested = true;
+      await stopEvaluationRun(client, params, optionsUntilDeadline()).catch((error: unknown) => {
+        // 409: the run has ended in the meantime.
         if (!isApiError(error) || error.status !== 409) throw error;
       });
     }
-    reply = accepted(getEvaluationRun.metadata, await getEvaluationRun.result(client, params, inTime()));
+    response = requireRun(
+      getEvaluationRun.metadata,
+      await getEvaluationRun.result(client, params, optionsUntilDeadline()),
+    );
   }
 }
 
-/** The reply when it carries a run. */
-function accepted({ id }: OperationMetadata, reply: Reply<number, unknown>): RunReply {
-  if (reply.status >= 300 || !reply.data) throw new ApiError(id, reply);
-  return reply as RunReply;
+/**
+ * Returns a response when it contains a run.
+ *
+ * @throws ApiError when it does not.
+ */
+function requireRun({ id }: OperationMetadata, response: ApiResponse<number, unknown>): RunResponse {
+  if (response.status >= 300 || !response.data) throw new ApiError(id, response);
+  return response as RunResponse;
 }
 
-/** Resolves after `ms` milliseconds, or as soon as one of the signals aborts. */
-async function sleep(ms: number, ...signals: (AbortSignal | undefined)[]): Promise<void> {
-  let stops: (() => void)[] = [];
+/** Resolves after a delay in milliseconds, or as soon as one of the signals aborts. */
+async function sleep(delay: number, ...signals: (AbortSignal | undefined)[]): Promise<void> {
+  let cancels: (() => void)[] = [];
   await new Promise<void>((resolve) => {
-    stops = signals.map((signal) => watch(ms, signal, resolve));
+    cancels = signals.map((signal) => callAfter(delay, signal, resolve));
   });
-  for (const stop of stops) stop();
+  for (const cancel of cancels) cancel();
 }

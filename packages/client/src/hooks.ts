@@ -1,32 +1,32 @@
-import type { HeaderValues } from './runtime/headers.js';
-import type { Answer } from './runtime/reply.js';
+import type { HeaderValues } from './request/headers.ts';
+import type { RawResponse } from './request/response.ts';
 
-/** One try of a call. It never holds headers, so that no token gets from here into a log. */
+/** One attempt of a call. It has no headers, so that no token reaches a log through a hook. */
 export interface Attempt {
-  /** Id of the operation that was called. */
+  /** The `operationId` of the called operation. */
   readonly operation: string;
-  /** HTTP method, in capital letters. */
+  /** HTTP method, in upper case. */
   readonly method: string;
   /** Address with path and query. */
   readonly url: string;
-  /** Which try of this call it is, from 1. */
+  /** Number of this attempt within its call, from 1. */
   readonly number: number;
 }
 
-/** Why there is another try, and when. */
-export interface RetryReason {
-  /** Wait until then, in milliseconds. */
+/** A retry that is about to be waited for. */
+export interface ScheduledRetry {
+  /** Time until the next attempt, in milliseconds. */
   readonly delay: number;
-  /** The answer that may pass, or the `ConnectionError` or `TimeoutError` that is in the way of one. */
-  readonly cause: Answer | Error;
+  /** The response that caused the retry, or the `ConnectionError` or `TimeoutError`. */
+  readonly cause: RawResponse | Error;
 }
 
-/** What is called on the way of a request. A call waits for its hooks and rejects with what they throw. */
+/** Functions that observe the attempts of all calls. A call waits for its hooks and rejects with what they throw. */
 export interface Hooks {
-  /** Before each try; the headers that it returns are sent too, such as a `traceparent`. */
+  /** Called before each attempt; the headers that it returns are sent too, such as a `traceparent`. */
   readonly request?: ((attempt: Attempt) => HeaderValues | undefined | Promise<HeaderValues | undefined>) | undefined;
-  /** After each try that has an answer, of any status. */
-  readonly response?: ((attempt: Attempt, answer: Answer) => void | Promise<void>) | undefined;
-  /** Before the wait for another try. */
-  readonly retry?: ((attempt: Attempt, reason: RetryReason) => void | Promise<void>) | undefined;
+  /** Called after each attempt that has a response, of any status. */
+  readonly response?: ((attempt: Attempt, response: RawResponse) => void | Promise<void>) | undefined;
+  /** Called before the delay of a retry. */
+  readonly retry?: ((attempt: Attempt, retry: ScheduledRetry) => void | Promise<void>) | undefined;
 }

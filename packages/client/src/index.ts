@@ -1,4 +1,4 @@
-export { type CallOptions, type Client, type ClientOptions, createClient, type SharedOptions } from './client.js';
+export { type Client, createClient } from './client.ts';
 export {
   ApiError,
   ConnectionError,
@@ -8,7 +8,7 @@ export {
   isDecodeError,
   isTimeoutError,
   TimeoutError,
-} from './errors.js';
+} from './errors.ts';
 export {
   type CancelledRun,
   type CompletedRun,
@@ -17,14 +17,16 @@ export {
   runToEnd,
   type WaitOptions,
   waitForRun,
-} from './evaluation-run.js';
-export * from './generated/operations.js';
-export type * from './generated/operations.schemas.js';
-export type { Attempt, Hooks, RetryReason } from './hooks.js';
-export { type ItemOf, type PagedOperation, type Pages, type PaginateOptions, paginate } from './paginate.js';
-export type { HeaderValues } from './runtime/headers.js';
-export type { BodyKind, OperationMetadata, PagingStyle } from './runtime/metadata.js';
-export type { Answer, Reply } from './runtime/reply.js';
-export type { RetryOptions } from './runtime/retry.js';
-export type { Encode, EncodedRequest, Fetch, KeySeries, Send, Token } from './runtime/send.js';
-export { type Row, type Table, type TableBody, tableRows } from './table.js';
+} from './evaluation-run.ts';
+export type * from './generated/operations.schemas.ts';
+export * from './generated/operations.ts';
+export type { Attempt, Hooks, ScheduledRetry } from './hooks.ts';
+export type { CallOptions, ClientOptions, Fetch, SharedOptions, Token } from './options.ts';
+export { type PagedList, type PagedOperation, type PageItem, type PaginateOptions, paginate } from './paginate.ts';
+export type { EncodedRequest, EncodeRequest, IdempotencyKeySequence } from './request/encoding.ts';
+export type { HeaderValues } from './request/headers.ts';
+export type { BodyKind, OperationMetadata, PagingStyle } from './request/metadata.ts';
+export type { ApiResponse, RawResponse } from './request/response.ts';
+export type { RetryOptions } from './request/retry.ts';
+export type { Send } from './request/send.ts';
+export { type Row, type Table, type TableBody, tableRows } from './table.ts';

@@ -1,37 +1,38 @@
-import type { CallOptions, Client } from './client.js';
-import type { OperationMetadata, PagingStyle } from './runtime/metadata.js';
-import { type Row, type Table, type TableBody, tableRows } from './table.js';
+import type { Client } from './client.ts';
+import type { CallOptions } from './options.ts';
+import type { OperationMetadata, PagingStyle } from './request/metadata.ts';
+import { type Row, type Table, type TableBody, tableRows } from './table.ts';
 
-/** An operation that answers with one page at a time. */
+/** An operation whose response is one page of a list. */
 export interface PagedOperation<Params, Page> {
-  /** Gets one page. */
+  /** Requests one page. */
   (client: Client, params: Params, options?: CallOptions): Promise<Page>;
-  /** What the contract says about the operation. */
+  /** The part of the contract that describes the operation. */
   readonly metadata: OperationMetadata & { readonly paging: PagingStyle };
 }
 
-/** Settings of {@link paginate}; those of a call go for each page. */
+/** Options of {@link paginate}. Those of a call apply to the request of each page. */
 export interface PaginateOptions extends CallOptions {
-  /** How many items to give at most, 0 or more; also how many are seen on the pages before the last. Default: no limit. */
+  /** The maximum number of items, 0 or more. Pages end with the one that contains the last of them. Default: no limit. */
   readonly limit?: number | undefined;
-  /** Whether to ask for the next page while the current one is worked on. Default: false. */
+  /** Whether to request the next page while the program uses the current one. Default: false. */
   readonly prefetch?: boolean | undefined;
 }
 
-/** What is on a page: an item of a list, or a row of a table by column name. */
-export type ItemOf<Page> = Page extends { readonly items: readonly (infer Item)[] }
+/** An item of a page: a member of `items`, or a row of a table by column name. */
+export type PageItem<Page> = Page extends { readonly items: readonly (infer Item)[] }
   ? Item
   : Page extends Table<TableBody<infer Cell>, infer Column>
     ? Row<Column, Cell>
     : never;
 
-/** All items of a list, asked for page by page as they are used. Every new loop starts again at the first page. */
-export interface Pages<Page> extends AsyncIterable<ItemOf<Page>> {
-  /** The pages as they are sent. */
+/** All items of a list. Pages are requested when they are used. Every new loop starts again at the first page. */
+export interface PagedList<Page> extends AsyncIterable<PageItem<Page>> {
+  /** Iterates over the pages as the service returns them. */
   pages(): AsyncIterable<Page>;
 }
 
-/** What all pages have in common, and what one style has. */
+/** The members of pages of any style that lead to their items and to the next page. */
 interface AnyPage {
   readonly items?: readonly unknown[];
   readonly cursor?: string;
@@ -40,10 +41,11 @@ interface AnyPage {
 }
 
 /**
- * All items of a list, whatever way it is paged, from the page that `params` ask for on. Leaving the loop asks for
- * nothing more.
+ * Iterates over all items of a list, however it is paged, beginning with the page that `params` select. A loop that ends
+ * early requests no further page.
  *
- * @throws Error when the service names a page that it has named before, which would never end; all errors of the operation.
+ * @throws Error when the service returns a cursor or page number a second time, because the loop would never end; all errors of
+ *   the operation.
  * @example
  * const params = { tenant_id: 'halden-freight', workspace_id: 'production' };
  * for await (const rule of paginate(client, listRules, params, { limit: 100 })) console.log(rule.rule_name);
@@ -53,38 +55,40 @@ export function paginate<Params extends object, Page>(
   operation: PagedOperation<Params, Page>,
   params: NoInfer<Params>,
   { limit = Infinity, prefetch, ...options }: PaginateOptions = {},
-): Pages<Page> {
+): PagedList<Page> {
   const { id, paging } = operation.metadata;
-  const position = paging === 'numbered' ? 'page' : 'cursor';
-  const itemsOf = (page: AnyPage): readonly unknown[] =>
+  const pageParameter = paging === 'numbered' ? 'page' : 'cursor';
+  const getItems = (page: AnyPage): readonly unknown[] =>
     paging === 'tabular' ? tableRows(page as TableBody<unknown>) : (page.items ?? []);
 
   async function* pages(): AsyncGenerator<Page & AnyPage> {
-    const seen = new Set([(params as Record<string, unknown>)[position]]);
+    const requested = new Set([(params as Record<string, unknown>)[pageParameter]]);
     const { signal } = options;
     const controller = new AbortController();
     const abort = (): void => controller.abort(signal?.reason);
     signal?.addEventListener('abort', abort);
-    const get = (at?: unknown): Promise<Page> => {
-      if (at !== undefined && seen.has(at)) throw new Error(`${id}: ${position} ${JSON.stringify(at)} came twice`);
+    const requestPage = (page?: unknown): Promise<Page> => {
+      if (page !== undefined && requested.has(page)) {
+        throw new Error(`${id}: the service returned ${pageParameter} ${JSON.stringify(page)} twice`);
+      }
       signal?.throwIfAborted();
-      seen.add(at);
-      const there = at === undefined ? params : { ...params, [position]: at };
-      return operation(client, there, { ...options, signal: controller.signal });
+      requested.add(page);
+      const pageParams = page === undefined ? params : { ...params, [pageParameter]: page };
+      return operation(client, pageParams, { ...options, signal: controller.signal });
     };
     try {
-      let left = limit;
-      for (let next: Promise<Page> | undefined = left > 0 ? get() : undefined; next; ) {
+      let remaining = limit;
+      for (let next: Promise<Page> | undefined = remaining > 0 ? requestPage() : undefined; next; ) {
         const page: Page & AnyPage = (await next) as Page & AnyPage;
-        left -= itemsOf(page).length;
+        remaining -= getItems(page).length;
         const { cursor, page: number = 1, total_pages = 1 } = page;
-        const at = paging === 'numbered' ? number < total_pages && number + 1 : cursor;
-        const more = left > 0 && at;
-        next = more && prefetch ? get(at) : undefined;
-        // It may fail while nobody waits for it yet; whoever comes for it still gets the error.
+        const nextPage = paging === 'numbered' ? number < total_pages && number + 1 : cursor;
+        const hasNext = remaining > 0 && nextPage;
+        next = hasNext && prefetch ? requestPage(nextPage) : undefined;
+        // It may fail before the loop awaits it, which must not count as an unhandled rejection.
         next?.catch(() => undefined);
         yield page;
-        if (more) next ??= get(at);
+        if (hasNext) next ??= requestPage(nextPage);
       }
     } finally {
       signal?.removeEventListener('abort', abort);
@@ -95,12 +99,12 @@ export function paginate<Params extends object, Page>(
   return {
     pages,
     async *[Symbol.asyncIterator]() {
-      let left = limit;
+      let remaining = limit;
       for await (const page of pages()) {
-        for (const item of itemsOf(page)) {
-          if (left <= 0) return;
-          left -= 1;
-          yield item as ItemOf<Page>;
+        for (const item of getItems(page)) {
+          if (remaining <= 0) return;
+          remaining -= 1;
+          yield item as PageItem<Page>;
         }
       }
     },

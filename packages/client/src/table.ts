@@ -1,17 +1,17 @@
 declare const columns: unique symbol;
 
-/** A table as it is sent, that is known to have these columns, and perhaps more. */
-export type Table<Sent, Column extends string> = Sent & {
-  /** Only in the types: it lets {@link tableRows} name the columns. */
+/** A table as the service returns it, with the names of its known columns; it may have more. */
+export type Table<Body, Column extends string> = Body & {
+  /** Exists only in the types, where {@link tableRows} reads the names of the columns. */
   readonly [columns]?: Column;
 };
 
-/** A row by column name: the columns that the contract shows, and any that were added since. */
+/** A row by column name: the columns that the contract shows, and any that were added later. */
 export type Row<Column extends string, Cell> = { readonly [Name in Column]: Cell } & {
   readonly [added: string]: Cell | undefined;
 };
 
-/** The parts of a table that its rows are made of. */
+/** The members of a table that contain its rows. */
 export interface TableBody<Cell> {
   /** Names of the columns. */
   readonly header: readonly string[];
@@ -20,7 +20,7 @@ export interface TableBody<Cell> {
 }
 
 /**
- * The rows of a table by column name, whatever order the columns come in.
+ * Converts the rows of a table to objects by column name, whatever the order of the columns.
  *
  * @example
  * const assets = await listAssets(client, { tenant_id: 'halden-freight', workspace_id: 'production' });

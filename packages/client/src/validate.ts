@@ -1,74 +1,79 @@
 import { dereference, type OutputUnit, type Schema, validate } from '@cfworker/json-schema';
-import type { Client } from './client.js';
-import { AnswerError } from './errors.js';
-import { responseSchemas } from './generated/response-schemas.js';
-import type { Answer } from './runtime/reply.js';
+import type { Client } from './client.ts';
+import { ResponseError } from './errors.ts';
+import { responseSchemas } from './generated/response-schemas.ts';
+import type { RawResponse } from './request/response.ts';
 
-/** One thing that is wrong with a body. */
-export interface Issue {
-  /** Where it is: a JSON Pointer into the body, empty for the whole. */
+/** A value in a body that does not match the contract. */
+export interface Violation {
+  /** JSON Pointer of the value in the body; empty for the body itself. */
   readonly location: string;
-  /** What is wrong there. */
+  /** The requirement that the value does not meet. */
   readonly message: string;
 }
 
-/** The answer has a declared success status, but its JSON is not what the contract says. */
-export class ValidationError extends AnswerError<number> {
+/** The response has a declared success status, but its JSON does not match the contract. */
+export class ValidationError extends ResponseError<number> {
   override readonly name: string = 'ValidationError';
-  /** Everything that is wrong, outermost first; at least one. */
-  declare readonly issues: readonly Issue[];
+  /** All violations, outermost first; at least one. */
+  declare readonly violations: readonly Violation[];
 
-  /** Made by the runtime; `message` tells the first issue. */
-  constructor(operation: string, answer: Answer, issues: readonly Issue[]) {
-    const [{ location, message } = { location: '', message: '' }] = issues;
-    super(operation, answer, `${operation}: status ${answer.status} breaks the contract at "${location}": ${message}`);
-    this.issues = issues;
+  /** Called by the client. `message` contains the first violation. */
+  constructor(operation: string, response: RawResponse, violations: readonly Violation[]) {
+    const [{ location, message } = { location: '', message: '' }] = violations;
+    super(
+      operation,
+      response,
+      `${operation}: status ${response.status} violates the contract at "${location}": ${message}`,
+    );
+    this.violations = violations;
   }
 }
 
 /**
- * Whether `error` is a {@link ValidationError}; also true for one of another copy of this package.
+ * Returns whether a value is a {@link ValidationError}, also one of another copy of this package.
  *
  * @example
+ * const checkedClient = withValidation(client);
  * try {
- *   await getRule(validated(client), { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
+ *   await getRule(checkedClient, { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
  * } catch (error) {
- *   if (isValidationError(error)) console.log(error.issues);
+ *   if (isValidationError(error)) console.log(error.violations);
  *   else throw error;
  * }
  */
 export function isValidationError(error: unknown): error is ValidationError {
-  return error instanceof Error && error.name === 'ValidationError' && 'issues' in error;
+  return error instanceof Error && error.name === 'ValidationError' && 'violations' in error;
 }
 
 /**
- * A client that also checks the JSON of every success against the schema of the contract, and rejects with a
- * `ValidationError` when it does not hold. Fields that the contract does not name are no fault. Error answers are not
- * checked, so that they keep their status.
+ * Creates a client that also validates the JSON of every success against the schema of the contract, and rejects with a
+ * `ValidationError` when it does not match. Properties that the contract does not declare are no violation. Error responses
+ * are not validated, so that they keep their status.
  *
- * It brings the schemas of all operations along: for tests and development rather than for a page.
+ * It contains the schemas of all operations, and is meant for tests and development rather than for a web page.
  *
- * @param client stays as it is.
+ * @param client is not changed.
  * @example
- * const checked = validated(client);
- * const rule = await getRule(checked, { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
+ * const checkedClient = withValidation(client);
+ * const rule = await getRule(checkedClient, { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
  */
-export function validated(client: Client): Client {
+export function withValidation(client: Client): Client {
   return {
     ...client,
     send: (operation, encode, options, read) =>
-      client.send(operation, encode, options, (answer) => {
-        const issues = issuesOf(`${operation.id} ${answer.status}`, answer.text);
-        if (issues.length > 0) throw new ValidationError(operation.id, answer, issues);
-        return read(answer);
+      client.send(operation, encode, options, (response) => {
+        const violations = findViolations(`${operation.id} ${response.status}`, response.text);
+        if (violations.length > 0) throw new ValidationError(operation.id, response, violations);
+        return read(response);
       }),
   };
 }
 
-/** The schemas by name, and by address for those that refer to them. Made when first used. */
+/** The schemas by name, and by the URI of their references. Created on first use. */
 let schemas: { $defs: Record<string, Schema>; lookup: Record<string, Schema | boolean> } | undefined;
 
-function issuesOf(name: string, text: string): Issue[] {
+function findViolations(name: string, text: string): Violation[] {
   if (!schemas) {
     const root: { $defs: Record<string, Schema> } = JSON.parse(responseSchemas);
     schemas = { $defs: root.$defs, lookup: dereference(root) };
@@ -82,12 +87,15 @@ function issuesOf(name: string, text: string): Issue[] {
     return []; // The operation itself rejects with a DecodeError.
   }
   const { errors } = validate(data, schema, '2020-12', schemas.lookup, false);
-  return leaves(errors).map(({ instanceLocation, error }) => ({ location: instanceLocation.slice(1), message: error }));
+  return withoutWrappers(errors).map(({ instanceLocation, error }) => ({
+    location: instanceLocation.slice(1),
+    message: error,
+  }));
 }
 
-/** The errors that say what is wrong, without those that say where the wrong part is used. */
-function leaves(errors: OutputUnit[]): OutputUnit[] {
-  const wrapping = /^(properties|patternProperties|additionalProperties|items|prefixItems|\$ref|allOf)$/;
-  const inner = errors.filter(({ keyword }) => !wrapping.test(keyword));
-  return inner.length > 0 ? inner : errors;
+/** Returns the errors that state a violation, without those of keywords that only contain another schema. */
+function withoutWrappers(errors: OutputUnit[]): OutputUnit[] {
+  const wrappers = /^(properties|patternProperties|additionalProperties|items|prefixItems|\$ref|allOf)$/;
+  const violations = errors.filter(({ keyword }) => !wrappers.test(keyword));
+  return violations.length > 0 ? violations : errors;
 }

@@ -1,9 +1,9 @@
 import { build } from 'esbuild';
 
-/** A program, bundled and minified for a browser with what it uses of the built package. */
-export async function bundle(contents: string): Promise<string> {
+/** Bundles and minifies a program for a browser, with the parts of the built package that it uses. */
+export async function bundle(program: string): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname },
+    stdin: { contents: program, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
     write: false,

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'orval';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientConfig } from '../codegen/config.ts';
-import { createItem, getItem, listItems, listPages, listRows, updateItem } from '../generated/fixture/operations.js';
+import { createItem, getItem, listItems, listPages, listRows, updateItem } from '../generated/fixture/operations.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -17,154 +17,159 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const ok = { '200': { description: 'Done.', content: { 'application/json': { schema: { type: 'string' } } } } };
 
 /** Generates a client for a contract with one operation. */
-async function generateFor(operation: object): Promise<void> {
+async function generateClient(operation: object): Promise<void> {
   const contract = join(folder, 'contract.json');
-  const get = { operationId: 'getIt', responses: ok, ...operation };
+  const definition = { operationId: 'getIt', responses: ok, ...operation };
   writeFileSync(
     contract,
-    JSON.stringify({ openapi: '3.1.1', info: { title: 'T', version: '1' }, paths: { '/it': { put: get } } }),
+    JSON.stringify({ openapi: '3.1.1', info: { title: 'T', version: '1' }, paths: { '/it': { put: definition } } }),
   );
   const config = clientConfig(contract, join(folder, 'out/operations.ts'), '..');
-  await generate(config, process.cwd(), { logLevel: 'error', throwOnError: true });
+  await generate(config, join(import.meta.dirname, '..'), { logLevel: 'error', throwOnError: true });
 }
 
 const text = { schema: { type: 'string' } };
 
-test.each([
-  [
-    'an object as a parameter',
-    { parameters: [{ name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } }] },
-    'getIt: parameter filter is an object, which the client cannot send',
-  ],
-  [
-    'a cookie',
-    { parameters: [{ name: 'session', in: 'cookie', ...text }] },
-    'getIt: parameter session is in cookie, which the client cannot send',
-  ],
-  [
-    'an unknown style',
-    {
-      parameters: [
-        { name: 'ids', in: 'query', style: 'deepObject', schema: { type: 'array', items: { type: 'string' } } },
-      ],
-    },
-    'getIt: query parameter ids has style deepObject, which the client cannot send',
-  ],
-  [
-    'two parameters of one name',
-    {
-      parameters: [
-        { name: 'x', in: 'query', ...text },
-        { name: 'x', in: 'header', ...text },
-      ],
-    },
-    'getIt: two parameters are called x',
-  ],
-  [
-    'a parameter called body beside a body',
-    { parameters: [{ name: 'body', in: 'query', ...text }], requestBody: { content: { 'application/json': text } } },
-    'getIt: a parameter is called body, and there is a request body',
-  ],
-  [
-    'a body that is not JSON',
-    { requestBody: { content: { 'text/plain': text } } },
-    'getIt: the request body is text/plain, and the client sends JSON',
-  ],
-  [
-    'a response without an exact status',
-    { responses: { ...ok, default: { description: 'Else.' } } },
-    'getIt: response default has no exact status, which the client needs',
-  ],
-  [
-    'a response that is JSON or something else',
-    {
-      responses: {
-        '200': {
-          description: 'Done.',
-          content: { 'application/json': { schema: { type: 'number' } }, 'text/csv': text },
+describe('the generator', () => {
+  it.each([
+    [
+      'an object as a parameter',
+      { parameters: [{ name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } }] },
+      'getIt: parameter filter is an object, which the client cannot send',
+    ],
+    [
+      'a cookie',
+      { parameters: [{ name: 'session', in: 'cookie', ...text }] },
+      'getIt: parameter session is in cookie, which the client cannot send',
+    ],
+    [
+      'an unknown style',
+      {
+        parameters: [
+          { name: 'ids', in: 'query', style: 'deepObject', schema: { type: 'array', items: { type: 'string' } } },
+        ],
+      },
+      'getIt: query parameter ids has style deepObject, which the client cannot send',
+    ],
+    [
+      'two parameters of one name',
+      {
+        parameters: [
+          { name: 'x', in: 'query', ...text },
+          { name: 'x', in: 'header', ...text },
+        ],
+      },
+      'getIt: two parameters are called x',
+    ],
+    [
+      'a parameter called body beside a body',
+      { parameters: [{ name: 'body', in: 'query', ...text }], requestBody: { content: { 'application/json': text } } },
+      'getIt: a parameter and the request body are both called body',
+    ],
+    [
+      'a body that is not JSON',
+      { requestBody: { content: { 'text/plain': text } } },
+      'getIt: the request body is text/plain, but must be JSON',
+    ],
+    [
+      'a response without an exact status',
+      { responses: { ...ok, default: { description: 'Other.' } } },
+      'getIt: response default has no exact status, which the client needs',
+    ],
+    [
+      'a response that is JSON or another media type',
+      {
+        responses: {
+          '200': {
+            description: 'Done.',
+            content: { 'application/json': { schema: { type: 'number' } }, 'text/csv': text },
+          },
         },
       },
-    },
-    'getIt: response 200 mixes JSON with other media types, which the client cannot read',
-  ],
-  [
-    'a response that is neither JSON nor text',
-    { responses: { '200': { description: 'Done.', content: { 'application/pdf': text } } } },
-    'getIt: response 200 is application/pdf, which the client cannot read',
-  ],
-])('the generator refuses %s and names the operation', async (_, operation, message) => {
-  await expect(generateFor(operation)).rejects.toThrow(message);
-});
-
-test('the generator accepts the operation that the refused ones are variants of', async () => {
-  await generateFor({});
-});
-
-test('metadata tells all that the runtime needs and nothing more', () => {
-  expect(listItems.metadata).toEqual({
-    id: 'listItems',
-    method: 'GET',
-    path: '/items',
-    query: ['tag', ['state', ','], ['size', '%7C'], ['word', '%20'], 'archived', 'with[dots]', 'cursor', 'page_size'],
-    responses: { 200: 'json', 400: 'json' },
-    paging: 'cursor',
-  });
-  expect(createItem.metadata).toEqual({
-    id: 'createItem',
-    method: 'POST',
-    path: '/items',
-    headers: ['Idempotency-Key'],
-    body: 'application/json',
-    responses: { 201: 'json', 422: 'json' },
-  });
-  expect(getItem.metadata).toEqual({
-    id: 'getItem',
-    method: 'GET',
-    path: '/folders/{folder_id}/items/{item_id}',
-    responses: { 200: 'json', 304: 'empty', 404: 'json', 409: 'json', 500: 'json' },
-  });
-  expect(updateItem.metadata).toMatchObject({
-    body: 'application/merge-patch+json',
-    responses: { 200: 'json', 202: 'empty', 204: 'empty' },
-  });
-  expect(listPages.metadata.paging).toBe('numbered');
-  expect(listRows.metadata.paging).toBe('tabular');
-});
-
-test('the comment of an operation tells what its parameters may be, its errors, and an example', async () => {
-  const body = { schema: { type: 'object' }, examples: { long: { value: { a: 'long' } }, short: { value: { a: 1 } } } };
-  await generateFor({
-    summary: 'Put it',
-    description: 'Puts it */ there.',
-    parameters: [
-      { name: 'id', in: 'query', required: true, description: 'What to put.', example: 'x1', ...text },
-      { name: 'size', in: 'query', description: 'How much', schema: { type: 'integer', minimum: 1, default: 5 } },
-      { name: 'tag', in: 'query', description: 'Its tags.', schema: { type: 'array', items: {}, maxItems: 3 } },
-      { name: 'If-Match', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 9 } },
+      'getIt: response 200 mixes JSON with other media types, which the client cannot read',
     ],
-    requestBody: { required: true, description: 'All of it.', content: { 'application/json': body } },
-    responses: { ...ok, '409': { description: 'Conflict. It is there.' } },
+    [
+      'a response that is neither JSON nor text',
+      { responses: { '200': { description: 'Done.', content: { 'application/pdf': text } } } },
+      'getIt: response 200 is application/pdf, which the client cannot read',
+    ],
+  ])('rejects %s and names the operation', async (_, operation, message) => {
+    await expect(generateClient(operation)).rejects.toThrow(message);
   });
-  const source = readFileSync(join(folder, 'out/operations.ts'), 'utf8');
-  expect(source).toContain(`/**
+
+  it('accepts the operation without these variants', async () => {
+    await generateClient({});
+  });
+
+  it('writes only the metadata that the client needs', () => {
+    expect(listItems.metadata).toEqual({
+      id: 'listItems',
+      method: 'GET',
+      path: '/items',
+      query: ['tag', ['state', ','], ['size', '%7C'], ['word', '%20'], 'archived', 'with[dots]', 'cursor', 'page_size'],
+      responses: { 200: 'json', 400: 'json' },
+      paging: 'cursor',
+    });
+    expect(createItem.metadata).toEqual({
+      id: 'createItem',
+      method: 'POST',
+      path: '/items',
+      headers: ['Idempotency-Key'],
+      body: 'application/json',
+      responses: { 201: 'json', 422: 'json' },
+    });
+    expect(getItem.metadata).toEqual({
+      id: 'getItem',
+      method: 'GET',
+      path: '/folders/{folder_id}/items/{item_id}',
+      responses: { 200: 'json', 304: 'empty', 404: 'json', 409: 'json', 500: 'json' },
+    });
+    expect(updateItem.metadata).toMatchObject({
+      body: 'application/merge-patch+json',
+      responses: { 200: 'json', 202: 'empty', 204: 'empty' },
+    });
+    expect(listPages.metadata.paging).toBe('numbered');
+    expect(listRows.metadata.paging).toBe('tabular');
+  });
+
+  it('writes a doc comment with the values of the parameters, the errors and an example', async () => {
+    const body = {
+      schema: { type: 'object' },
+      examples: { long: { value: { a: 'long' } }, short: { value: { a: 1 } } },
+    };
+    await generateClient({
+      summary: 'Put it',
+      description: 'Puts it */ there.',
+      parameters: [
+        { name: 'id', in: 'query', required: true, description: 'What to put.', example: 'x1', ...text },
+        { name: 'size', in: 'query', description: 'How much', schema: { type: 'integer', minimum: 1, default: 5 } },
+        { name: 'tag', in: 'query', description: 'Its tags.', schema: { type: 'array', items: {}, maxItems: 3 } },
+        { name: 'If-Match', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 9 } },
+      ],
+      requestBody: { required: true, description: 'All of it.', content: { 'application/json': body } },
+      responses: { ...ok, '409': { description: 'Conflict. It is there.' } },
+    });
+    const source = readFileSync(join(folder, 'out/operations.ts'), 'utf8');
+    expect(source).toContain(`/**
  * Put it.
  *
  * Puts it *\\/ there.
  *
- * @param client where to send the request.
- * @param params what the operation works on:
+ * @param client sends the request.
+ * @param params parameters of the request:
  * - \`id\`: What to put.
  * - \`size\`: How much. At least 1; default: 5.
  * - \`tag\`: Its tags. At most 3 values.
  * - \`If-Match\`: 1 to 9 characters.
  * - \`body\`: All of it.
- * @param options settings of this call, which come before those of the client.
+ * @param options options of this call, which override those of the client.
  * @throws ApiError 409 Conflict. It is there.
  * @throws ApiError with any other status that is not a declared success.
  * @throws ConnectionError, TimeoutError, DecodeError, TypeError, or the reason of the signal.
  * @example
- * const answer = await getIt(client, { id: 'x1', body: { a: 1 } });
- * console.log(answer);
+ * const data = await getIt(client, { id: 'x1', body: { a: 1 } });
+ * console.log(data);
  */
 export const getIt`);
+  });
 });

@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { expect, test } from 'vitest';
-import { createClient, type EvaluationRun, isTimeoutError, runToEnd, waitForRun } from '../src/index.js';
-import { always, inTurn, withServer } from './server.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createClient, type EvaluationRun, isTimeoutError, runToEnd, waitForRun } from '../src/index.ts';
+import { always, hang, inTurn, withServer } from './test-server.ts';
 
-const place = { tenant_id: 't1', workspace_id: 'w1' };
+const workspace = { tenant_id: 't1', workspace_id: 'w1' };
 const run: EvaluationRun = {
   id: 'r1',
   agent_evaluation_id: 'ae1',
@@ -27,125 +27,152 @@ const run: EvaluationRun = {
 const end = { finished_at: '2026-11-18T09:40:00Z' };
 const summary = { score: 0.5, total: 2, passed: 1, failed: 1, errored: 0 };
 
-/** An answer with the run in another state. */
-function state(change: Partial<EvaluationRun>, headers: Record<string, string> = {}, status = 200): RequestListener {
-  return always(status, JSON.stringify({ ...run, ...change }), headers);
+/** Returns a listener that responds with the run and these changes. */
+function respondWith(
+  changes: Partial<EvaluationRun>,
+  headers: Record<string, string> = {},
+  status = 200,
+): RequestListener {
+  return always(status, JSON.stringify({ ...run, ...changes }), headers);
 }
-const poll = { base: 1, cap: 5 };
-const ended = {
+const poll = { baseDelay: 1, maxDelay: 5 };
+const ENDED = {
   completed: { status: 'completed', progress: 1, summary, score: 0.5, ...end },
   failed: { status: 'failed', error_kind: 'judge_error', ...end },
   cancelled: { status: 'cancelled', cancel_requested: true, ...end },
 } as const;
 
-test.each(Object.values(ended))('a run is started, followed and ends as $status', async (last) => {
-  const answers = inTurn(state({}, {}, 202), state({ status: 'running', progress: 0.3 }), state(last));
-  await withServer(answers, async (baseUrl, seen) => {
-    const progress: [string, number][] = [];
-    const onProgress = (it: EvaluationRun) => progress.push([it.status, it.progress]);
-    const result = await runToEnd(createClient({ baseUrl }), { ...place, id: 'ae1' }, { onProgress, poll });
-    expect(result).toEqual({ ...run, ...last });
-    expect(progress).toEqual([
-      ['queued', 0],
-      ['running', 0.3],
-      [last.status, result.progress],
-    ]);
-    const api = '/api/eval';
-    const tail = 'tenants/t1/workspaces/w1';
-    expect(seen.map((it) => `${it.method} ${it.url}`)).toEqual([
-      `POST ${api}/agent-evaluations/${tail}/ae1/run`,
-      `GET ${api}/evaluation-runs/${tail}/r1`,
-      `GET ${api}/evaluation-runs/${tail}/r1`,
-    ]);
-  });
+afterEach(() => {
+  vi.useRealTimers();
 });
 
-test('a run that has ended is not asked for again', async () => {
-  await withServer(state(ended.completed), async (baseUrl, seen) => {
-    const result = await waitForRun(createClient({ baseUrl }), { ...place, run_id: 'r1' });
-    expect(result.status === 'completed' && result.summary.passed).toBe(1);
-    expect(seen).toHaveLength(1);
+describe('waiting for an evaluation run', () => {
+  it.each(Object.values(ENDED))('runToEnd starts a run and resolves to the $status run', async (last) => {
+    const listener = inTurn(
+      respondWith({}, {}, 202),
+      respondWith({ status: 'running', progress: 0.3 }),
+      respondWith(last),
+    );
+    await withServer(listener, async (baseUrl, received) => {
+      const reported: [string, number][] = [];
+      const onProgress = ({ status, progress }: EvaluationRun) => reported.push([status, progress]);
+      const result = await runToEnd(createClient({ baseUrl }), { ...workspace, id: 'ae1' }, { onProgress, poll });
+      expect(result).toEqual({ ...run, ...last });
+      expect(reported).toEqual([
+        ['queued', 0],
+        ['running', 0.3],
+        [last.status, result.progress],
+      ]);
+      const api = '/api/eval';
+      const tail = 'tenants/t1/workspaces/w1';
+      expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+        `POST ${api}/agent-evaluations/${tail}/ae1/run`,
+        `GET ${api}/evaluation-runs/${tail}/r1`,
+        `GET ${api}/evaluation-runs/${tail}/r1`,
+      ]);
+    });
   });
-});
 
-test('the wait before the next question is what Retry-After says', async () => {
-  await withServer(inTurn(state({}, { 'retry-after': '1' }), state(ended.failed)), async (baseUrl) => {
-    const start = performance.now();
-    await waitForRun(createClient({ baseUrl }), { ...place, run_id: 'r1' }, { poll: { base: 1 } });
-    expect(performance.now() - start).toBeGreaterThan(990);
+  it('sends no further request for a run that has ended', async () => {
+    await withServer(respondWith(ENDED.completed), async (baseUrl, received) => {
+      const result = await waitForRun(createClient({ baseUrl }), { ...workspace, run_id: 'r1' });
+      expect(result.status === 'completed' && result.summary.passed).toBe(1);
+      expect(received).toHaveLength(1);
+    });
   });
-});
 
-test.each([
-  ['a run cannot be started', always(409, '{"code":409,"message":"One is under way."}'), 409],
-  ['a gateway answers', always(200, 'null'), 200],
-])('an ApiError when %s', async (_, answer, status) => {
-  await withServer(answer, async (baseUrl) => {
-    const call = runToEnd(createClient({ baseUrl }), { ...place, id: 'ae1' });
-    await expect(call).rejects.toMatchObject({ name: 'ApiError', operation: 'runAgentEvaluation', status });
+  it('waits for the time of Retry-After before the next request', async () => {
+    vi.useFakeTimers();
+    const bodies = [run, { ...run, ...ENDED.failed }];
+    const fetch = vi.fn(async () => Response.json(bodies.shift(), { headers: { 'retry-after': '7' } }));
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch });
+    const call = waitForRun(client, { ...workspace, run_id: 'r1' }, { poll: { baseDelay: 1 } });
+    await vi.advanceTimersByTimeAsync(6_999);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await call).toMatchObject({ status: 'failed' });
   });
-});
 
-test('stop asks the service to stop the run, once and without delay, and waits for the end', async () => {
-  const stop = new AbortController();
-  const answers = inTurn(
-    state({ status: 'running' }, { 'retry-after': '20' }),
-    state({ status: 'running', cancel_requested: true }, {}, 202),
-    state({ status: 'running', cancel_requested: true }),
-    state(ended.cancelled),
-  );
-  await withServer(answers, async (baseUrl, seen) => {
-    setTimeout(() => stop.abort(), 100);
-    const options = { stop: stop.signal, poll: { base: 1 } };
-    const result = await waitForRun(createClient({ baseUrl }), { ...place, run_id: 'r1' }, options);
-    expect(result.status).toBe('cancelled');
-    expect(seen.map((it) => it.method)).toEqual(['GET', 'POST', 'GET', 'GET']);
-    expect(seen[1]?.url).toMatch(/\/r1\/stop$/);
-    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  it.each([
+    ['a run cannot be started', always(409, '{"code":409,"message":"A run has not ended."}'), 409],
+    ['a gateway responds', always(200, 'null'), 200],
+  ])('rejects with an ApiError when %s', async (_, listener, status) => {
+    await withServer(listener, async (baseUrl) => {
+      const call = runToEnd(createClient({ baseUrl }), { ...workspace, id: 'ae1' });
+      await expect(call).rejects.toMatchObject({ name: 'ApiError', operation: 'runAgentEvaluation', status });
+    });
   });
-});
 
-test('a run that ends before it can be stopped ends as it did', async () => {
-  const answers = inTurn(state({}), always(409, '{"code":409,"message":"It has ended."}'), state(ended.completed));
-  await withServer(answers, async (baseUrl) => {
-    const options = { stop: AbortSignal.abort(), poll };
-    const result = await waitForRun(createClient({ baseUrl }), { ...place, run_id: 'r1' }, options);
-    expect(result.status).toBe('completed');
+  it('requests the service once and without delay to stop the run, and waits for its end', async () => {
+    const stop = new AbortController();
+    const listener = inTurn(
+      respondWith({ status: 'running' }, { 'retry-after': '20' }),
+      respondWith({ status: 'running', cancel_requested: true }, {}, 202),
+      respondWith({ status: 'running', cancel_requested: true }),
+      respondWith(ENDED.cancelled),
+    );
+    await withServer(listener, async (baseUrl, received) => {
+      // After the client has begun to wait.
+      const onProgress = () => void setImmediate(() => stop.abort());
+      const options = { stop: stop.signal, onProgress, poll: { baseDelay: 1 } };
+      const result = await waitForRun(createClient({ baseUrl }), { ...workspace, run_id: 'r1' }, options);
+      expect(result.status).toBe('cancelled');
+      expect(received.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
+      expect(received[1]?.url).toMatch(/\/r1\/stop$/);
+      expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+    });
   });
-});
 
-test('another error of the stop comes through', async () => {
-  await withServer(inTurn(state({}), always(403, '{"code":403,"message":"No."}')), async (baseUrl) => {
-    const call = waitForRun(createClient({ baseUrl }), { ...place, run_id: 'r1' }, { stop: AbortSignal.abort(), poll });
-    await expect(call).rejects.toMatchObject({ operation: 'stopEvaluationRun', status: 403 });
+  it('resolves to a run that ended before it could be stopped', async () => {
+    const listener = inTurn(
+      respondWith({}),
+      always(409, '{"code":409,"message":"It has ended."}'),
+      respondWith(ENDED.completed),
+    );
+    await withServer(listener, async (baseUrl) => {
+      const options = { stop: AbortSignal.abort(), poll };
+      const result = await waitForRun(createClient({ baseUrl }), { ...workspace, run_id: 'r1' }, options);
+      expect(result.status).toBe('completed');
+    });
   });
-});
 
-test('a signal ends the wait, leaves the run alone and keeps no listener', async () => {
-  await withServer(state({}, { 'retry-after': '20' }), async (baseUrl, seen) => {
-    const controller = new AbortController();
-    const reason = new Error('enough');
-    const call = waitForRun(createClient({ baseUrl }), { ...place, run_id: 'r1' }, { signal: controller.signal });
-    setTimeout(() => controller.abort(reason), 100);
-    await expect(call).rejects.toBe(reason);
-    expect(seen.map((it) => it.method)).toEqual(['GET']);
-    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  it('rejects with any other error of the request to stop', async () => {
+    await withServer(inTurn(respondWith({}), always(403, '{"code":403,"message":"No."}')), async (baseUrl) => {
+      const call = waitForRun(
+        createClient({ baseUrl }),
+        { ...workspace, run_id: 'r1' },
+        { stop: AbortSignal.abort(), poll },
+      );
+      await expect(call).rejects.toMatchObject({ operation: 'stopEvaluationRun', status: 403 });
+    });
   });
-});
 
-test.each([
-  ['between two questions', state({}, { 'retry-after': '20' })],
-  ['while the service is silent', inTurn(state({}), () => undefined)],
-])('maxWait ends the wait with a TimeoutError: %s', async (_, answer) => {
-  await withServer(answer, async (baseUrl) => {
-    const start = performance.now();
-    const error = await waitForRun(
-      createClient({ baseUrl }),
-      { ...place, run_id: 'r1' },
-      { maxWait: 200, poll: { base: 1 } },
-    ).catch((it) => it);
-    expect(isTimeoutError(error)).toBe(true);
-    expect(error.operation).toBe('getEvaluationRun');
-    expect(performance.now() - start).toBeLessThan(10_000);
+  it('ends when its signal aborts, without stopping the run, and removes its listener', async () => {
+    await withServer(respondWith({}, { 'retry-after': '20' }), async (baseUrl, received) => {
+      const controller = new AbortController();
+      const reason = new Error('aborted by the test');
+      // After the client has begun to wait.
+      const onProgress = () => void setImmediate(() => controller.abort(reason));
+      const options = { signal: controller.signal, onProgress };
+      const call = waitForRun(createClient({ baseUrl }), { ...workspace, run_id: 'r1' }, options);
+      await expect(call).rejects.toBe(reason);
+      expect(received.map(({ method }) => method)).toEqual(['GET']);
+      expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['between two requests', respondWith({}, { 'retry-after': '20' })],
+    ['while the service does not respond', inTurn(respondWith({}), hang)],
+  ])('ends with a TimeoutError after maxWait %s', async (_, listener) => {
+    await withServer(listener, async (baseUrl) => {
+      const error = await waitForRun(
+        createClient({ baseUrl }),
+        { ...workspace, run_id: 'r1' },
+        { maxWait: 200, poll: { baseDelay: 1 } },
+      ).catch((error) => error);
+      expect(isTimeoutError(error)).toBe(true);
+      expect(error.operation).toBe('getEvaluationRun');
+    });
   });
 });

@@ -1,23 +1,26 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-const package_ = new URL('../', import.meta.url);
+const packageFolder = new URL('../', import.meta.url);
 
-/** Where the examples are written: the README as one program, and one program for those of the comments. */
-export const exampleFiles: URL[] = ['readme.ts', 'comments.ts'].map((name) => new URL(`generated/${name}`, package_));
+/** The examples of the README as one program. */
+export const README_PROGRAM = new URL('generated/readme.ts', packageFolder);
+/** The examples of all doc comments as one program. */
+export const COMMENTS_PROGRAM = new URL('generated/comments.ts', packageFolder);
 
-/** Writes the examples of the README and of the comments of the source, those of the operations among them. */
+/** Writes the examples of the README and of the doc comments of the source, including those of the operations. */
 export function writeExamples(): void {
-  const [readme, comments] = exampleFiles as [URL, URL];
   const blocks = [...read('README.md').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
-  writeFileSync(readme, blocks.join('\n'));
+  writeFileSync(README_PROGRAM, blocks.join('\n'));
 
-  const sources = readdirSync(new URL('src/', package_), { encoding: 'utf8' }).filter((it) => it.endsWith('.ts'));
+  const sources = readdirSync(new URL('src/', packageFolder), { encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
   const examples = [...sources, 'generated/operations.ts'].flatMap((file) => commentExamples(read(`src/${file}`)));
   writeFileSync(
-    comments,
+    COMMENTS_PROGRAM,
     `import { createClient, isApiError, isConnectionError, isDecodeError, isTimeoutError, paginate, runToEnd, tableRows, waitForRun, ${operationNames().join(', ')} } from '@aispm/client';
 import { reportContractMismatch } from '@aispm/client/digest';
-import { isValidationError, validated } from '@aispm/client/validate';
+import { isValidationError, withValidation } from '@aispm/client/validate';
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't' });
 ${examples.map((code) => `{\n${code}}`).join('\n')}
@@ -25,12 +28,12 @@ ${examples.map((code) => `{\n${code}}`).join('\n')}
   );
 }
 
-/** The functions of all operations. */
+/** Returns the names of the functions of all operations. */
 export function operationNames(): string[] {
   return [...read('src/generated/operations.ts').matchAll(/^export const (\w+):/gm)].map(([, name = '']) => name);
 }
 
-/** The code of every `@example` of a source. */
+/** Returns the code of every `@example` of a source. */
 export function commentExamples(source: string): string[] {
   const comments = source.match(/\/\*\*.*?\*\//gs) ?? [];
   return comments.flatMap((comment) => {
@@ -40,5 +43,5 @@ export function commentExamples(source: string): string[] {
 }
 
 function read(path: string): string {
-  return readFileSync(new URL(path, package_), 'utf8');
+  return readFileSync(new URL(path, packageFolder), 'utf8');
 }

@@ -1,32 +1,45 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { bundle } from './bundle.js';
+import { describe, expect, it } from 'vitest';
+import { bundle } from './bundle.ts';
 
-test('a program carries only the operations that it uses', async () => {
-  const code = await bundle(`import { createClient, getRule } from '@aispm/client'; export { createClient, getRule };`);
-  expect(code.match(/method:"[A-Z]+"/g)).toHaveLength(1);
-  expect(code).toContain('/rules/');
-});
-
-test('a program that uses only an error class carries no operation', async () => {
-  const code = await bundle(`import { ApiError } from '@aispm/client'; export { ApiError };`);
-  expect(code).not.toContain('method:');
-});
-
-test('the package has no dependencies', () => {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  expect(manifest).not.toHaveProperty('dependencies');
-  expect(manifest).not.toHaveProperty('peerDependencies');
-});
-
-test('every import of the built package is one of its own files, with its suffix', () => {
+/** Returns the specifiers of the imports in the files of the built package that have a suffix. */
+function builtImports(suffix: RegExp): string[] {
   const dist = new URL('../dist/', import.meta.url);
-  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((it) => /\.(js|d\.ts)$/.test(it));
-  const imports = files.flatMap((file) =>
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => suffix.test(file));
+  return files.flatMap((file) =>
     [...readFileSync(new URL(file, dist), 'utf8').matchAll(/^(?:import|export) .*? from ['"](.+?)['"];$/gms)].map(
-      ([, from]) => from,
+      ([, specifier = '']) => specifier,
     ),
   );
-  expect(imports).not.toHaveLength(0);
-  expect(imports.filter((from) => !/^\.\.?\/.+\.js$/.test(from ?? ''))).toEqual([]);
+}
+
+describe('the built package', () => {
+  it('adds only the operations to a program that it uses', async () => {
+    const code = await bundle(
+      `import { createClient, getRule } from '@aispm/client'; export { createClient, getRule };`,
+    );
+    expect(code.match(/method:"[A-Z]+"/g)).toHaveLength(1);
+    expect(code).toContain('/rules/');
+  });
+
+  it('adds no operation to a program that uses only an error class', async () => {
+    const code = await bundle(`import { ApiError } from '@aispm/client'; export { ApiError };`);
+    expect(code).not.toContain('method:');
+  });
+
+  it('has no dependencies', () => {
+    const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(manifest).not.toHaveProperty('peerDependencies');
+  });
+
+  it('imports only its own files, with their suffix', () => {
+    const scripts = builtImports(/\.js$/);
+    expect(scripts).not.toHaveLength(0);
+    expect(scripts.filter((specifier) => !/^\.\.?\/.+\.js$/.test(specifier))).toEqual([]);
+    const declarations = builtImports(/\.d\.ts$/);
+    expect(declarations).not.toHaveLength(0);
+    // TypeScript finds the declarations of a module by the name of its source.
+    expect(declarations.filter((specifier) => !/^\.\.?\/.+\.ts$/.test(specifier))).toEqual([]);
+  });
 });

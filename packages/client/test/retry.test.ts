@@ -1,207 +1,218 @@
-import { expect, test } from 'vitest';
-import { createItem, deleteItem, getItem, listItems, updateItem } from '../generated/fixture/operations.js';
-import { type CallOptions, type ClientOptions, createClient, type RetryReason } from '../src/index.js';
-import { always, breakOff, hang, inTurn, reset, withServer } from './server.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createItem, deleteItem, getItem, listItems, updateItem } from '../generated/fixture/operations.ts';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Fetch,
+  type Hooks,
+  type ScheduledRetry,
+} from '../src/index.ts';
+import { always, breakOff, inTurn, reset, withServer } from './test-server.ts';
 
 const item = '{"id":"i1","title":"One"}';
 const ids = { folder_id: 'f', item_id: 'i1' };
-const quick = { base: 1, cap: 5 };
+const FAST_RETRIES = { baseDelay: 1, maxDelay: 5 };
 
-/** How many requests a call of this operation makes when the service first fails, and whether it succeeds. */
-async function tries(
-  call: (client: ReturnType<typeof createClient>, options?: CallOptions) => Promise<unknown>,
+/** Returns how many requests a call sends when the service first fails, and whether it succeeds. */
+async function attempts(
+  call: (client: Client) => Promise<unknown>,
   failure: Parameters<typeof withServer>[0],
-  settings: Omit<ClientOptions, 'baseUrl'> = {},
 ): Promise<{ requests: number; succeeded: boolean }> {
-  let seenRequests = 0;
+  let requests = 0;
   let succeeded = false;
-  await withServer(inTurn(failure, always(200, item)), async (baseUrl, seen) => {
-    succeeded = await call(createClient({ baseUrl, retry: quick, ...settings })).then(
+  await withServer(inTurn(failure, always(200, item)), async (baseUrl, received) => {
+    succeeded = await call(createClient({ baseUrl, retry: FAST_RETRIES })).then(
       () => true,
       () => false,
     );
-    seenRequests = seen.length;
+    requests = received.length;
   });
-  return { requests: seenRequests, succeeded };
+  return { requests, succeeded };
 }
 
-test.each([408, 429, 502, 503, 504])('a GET that is answered with %i is tried again', async (status) => {
-  const get = (client: ReturnType<typeof createClient>) => getItem(client, ids);
-  expect(await tries(get, always(status, '{}'))).toEqual({ requests: 2, succeeded: true });
+afterEach(() => {
+  vi.useRealTimers();
 });
 
-test.each([400, 401, 404, 409, 500, 501, 505])('a GET that is answered with %i is not tried again', async (status) => {
-  const get = (client: ReturnType<typeof createClient>) => getItem(client, ids);
-  expect(await tries(get, always(status, '{}'))).toEqual({ requests: 1, succeeded: false });
-});
-
-test.each([
-  ['reset', reset],
-  ['broken off', breakOff],
-])('a GET whose connection is %s is tried again', async (_, failure) => {
-  const get = (client: ReturnType<typeof createClient>) => getItem(client, ids);
-  expect(await tries(get, failure)).toEqual({ requests: 2, succeeded: true });
-});
-
-test('a GET that takes too long is tried again', async () => {
-  const get = (client: ReturnType<typeof createClient>) => getItem(client, ids);
-  expect(await tries(get, hang, { timeout: 300 })).toEqual({ requests: 2, succeeded: true });
-});
-
-test('a success that cannot be decoded is not tried again', async () => {
-  const get = (client: ReturnType<typeof createClient>) => getItem(client, ids);
-  expect(await tries(get, always(200, '{"id":'))).toEqual({ requests: 1, succeeded: false });
-});
-
-test.each([
-  ['DELETE', (client: ReturnType<typeof createClient>) => deleteItem.result(client, ids), 2],
-  [
-    'PATCH',
-    (client: ReturnType<typeof createClient>) => updateItem.result(client, { ...ids, body: { title: 'x' } }),
-    1,
-  ],
-  [
-    'POST with a key',
-    (client: ReturnType<typeof createClient>) => createItem.result(client, { body: { title: 'x' } }),
-    2,
-  ],
-])('a %s after a failed connection makes %3$s requests', async (_, call, requests) => {
-  expect(await tries(call, reset)).toMatchObject({ requests });
-});
-
-test('a POST whose operation declares no Idempotency-Key is not tried again, whatever header it carries', async () => {
-  const { operation } = await import('../src/runtime/operation.js');
-  const { requestContent } = await import('../src/runtime/content.js');
-  const post = operation<typeof createItem>(
-    { id: 'post', method: 'POST', path: '/items', body: 'application/json', responses: { 200: 'json' } },
-    undefined,
-    requestContent,
-  );
-  const call = (client: ReturnType<typeof createClient>) =>
-    post(client, { body: { title: 'x' } }, { headers: { 'Idempotency-Key': 'k' } });
-  expect(await tries(call, reset)).toEqual({ requests: 1, succeeded: false });
-});
-
-test('a POST gets an Idempotency-Key of its own, which stays the same over its tries', async () => {
-  await withServer(inTurn(reset, always(503), always(201, item)), async (baseUrl, seen) => {
-    const client = createClient({ baseUrl, retry: quick });
-    await createItem(client, { body: { title: 'One' } });
-    await createItem(client, { body: { title: 'Two' } });
-    const keys = seen.map((it) => it.headers['idempotency-key']);
-    expect(keys).toHaveLength(4);
-    expect(keys[0]).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}-\d+$/);
-    expect(new Set(keys.slice(0, 3)).size).toBe(1);
-    expect(keys[3]).not.toBe(keys[0]);
+describe('retries', () => {
+  it.each([408, 429, 502, 503, 504])('repeat a GET after a response of %i', async (status) => {
+    const get = (client: Client) => getItem(client, ids);
+    expect(await attempts(get, always(status, '{}'))).toEqual({ requests: 2, succeeded: true });
   });
-});
 
-test('no two calls have the same Idempotency-Key, of whatever client and operation', async () => {
-  await withServer(always(201, item), async (baseUrl, seen) => {
-    const clients = [createClient({ baseUrl }), createClient({ baseUrl }), createClient({ baseUrl, token: 't' })];
-    const calls = clients.flatMap((client) =>
-      Array.from({ length: 50 }, () => createItem(client, { body: { title: 'x' } })),
+  it.each([400, 401, 404, 409, 500, 501, 505])('do not repeat a GET after a response of %i', async (status) => {
+    const get = (client: Client) => getItem(client, ids);
+    expect(await attempts(get, always(status, '{}'))).toEqual({ requests: 1, succeeded: false });
+  });
+
+  it.each([
+    ['reset', reset],
+    ['broken off', breakOff],
+  ])('repeat a GET whose connection is %s', async (_, failure) => {
+    const get = (client: Client) => getItem(client, ids);
+    expect(await attempts(get, failure)).toEqual({ requests: 2, succeeded: true });
+  });
+
+  it('repeat a GET after a timeout', async () => {
+    const hangUntilAborted: Fetch = (_, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const fetch = vi.fn<Fetch>(async () => new Response(item)).mockImplementationOnce(hangUntilAborted);
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch, timeout: 50, retry: FAST_RETRIES });
+    expect(await getItem(client, ids)).toEqual(JSON.parse(item));
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('do not repeat a request whose success cannot be decoded', async () => {
+    const get = (client: Client) => getItem(client, ids);
+    expect(await attempts(get, always(200, '{"id":'))).toEqual({ requests: 1, succeeded: false });
+  });
+
+  it.each([
+    ['DELETE', (client: Client) => deleteItem.result(client, ids), 2],
+    ['PATCH', (client: Client) => updateItem.result(client, { ...ids, body: { title: 'x' } }), 1],
+    ['POST with a key', (client: Client) => createItem.result(client, { body: { title: 'x' } }), 2],
+  ])('send a %s after a failed connection so often: %3$s', async (_, call, requests) => {
+    expect(await attempts(call, reset)).toMatchObject({ requests });
+  });
+
+  it('do not repeat a POST whose operation declares no Idempotency-Key, whatever its headers', async () => {
+    const { operation } = await import('../src/request/operation.ts');
+    const { requestContent } = await import('../src/request/content.ts');
+    const post = operation<typeof createItem>(
+      { id: 'post', method: 'POST', path: '/items', body: 'application/json', responses: { 200: 'json' } },
+      undefined,
+      requestContent,
     );
-    await Promise.all(calls);
-    expect(new Set(seen.map((it) => it.headers['idempotency-key'])).size).toBe(150);
+    const call = (client: Client) => post(client, { body: { title: 'x' } }, { headers: { 'Idempotency-Key': 'k' } });
+    expect(await attempts(call, reset)).toEqual({ requests: 1, succeeded: false });
   });
-});
 
-test.each([
-  ['a parameter', { 'Idempotency-Key': 'mine', body: { title: 'One' } }, {}],
-  ['a header', { body: { title: 'One' } }, { headers: { 'idempotency-key': 'mine' } }],
-])('an Idempotency-Key that the caller gives as %s is kept over the tries', async (_, params, options) => {
-  await withServer(inTurn(reset, always(201, item)), async (baseUrl, seen) => {
-    await createItem(createClient({ baseUrl, retry: quick }), params, options);
-    expect(seen.map((it) => it.headers['idempotency-key'])).toEqual(['mine', 'mine']);
+  it('use one new Idempotency-Key for all attempts of a POST', async () => {
+    await withServer(inTurn(reset, always(503), always(201, item)), async (baseUrl, received) => {
+      const client = createClient({ baseUrl, retry: FAST_RETRIES });
+      await createItem(client, { body: { title: 'One' } });
+      await createItem(client, { body: { title: 'Two' } });
+      const keys = received.map((request) => request.headers['idempotency-key']);
+      expect(keys).toHaveLength(4);
+      expect(keys[0]).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}-\d+$/);
+      expect(new Set(keys.slice(0, 3)).size).toBe(1);
+      expect(keys[3]).not.toBe(keys[0]);
+    });
   });
-});
 
-test('a GET carries no Idempotency-Key', async () => {
-  await withServer(always(200, item), async (baseUrl, seen) => {
-    await getItem(createClient({ baseUrl }), ids);
-    expect(seen[0]?.headers).not.toHaveProperty('idempotency-key');
+  it('never use the same Idempotency-Key for two calls, whatever their client', async () => {
+    await withServer(always(201, item), async (baseUrl, received) => {
+      const clients = [createClient({ baseUrl }), createClient({ baseUrl }), createClient({ baseUrl, token: 't' })];
+      const calls = clients.flatMap((client) =>
+        Array.from({ length: 50 }, () => createItem(client, { body: { title: 'x' } })),
+      );
+      await Promise.all(calls);
+      expect(new Set(received.map((request) => request.headers['idempotency-key'])).size).toBe(150);
+    });
   });
-});
 
-test.each([
-  ['the default', undefined, undefined, 3],
-  ['off for the client', false, undefined, 1],
-  ['off for the call', { count: 5 }, false, 1],
-  ['on for the call', false, {}, 3],
-  ['a count', { count: 4 }, undefined, 5],
-  ['a count of none', { count: 0 }, undefined, 1],
-] as const)('how often it is tried: %s', async (_, client, call, requests) => {
-  await withServer(always(503, '', { 'retry-after': '0' }), async (baseUrl, seen) => {
-    await getItem(createClient({ baseUrl, retry: client }), ids, { retry: call }).catch(() => undefined);
-    expect(seen).toHaveLength(requests);
+  it.each([
+    ['a parameter', { 'Idempotency-Key': 'mine', body: { title: 'One' } }, {}],
+    ['a header', { body: { title: 'One' } }, { headers: { 'idempotency-key': 'mine' } }],
+  ])('use an Idempotency-Key that the caller passes as %s for all attempts', async (_, params, options) => {
+    await withServer(inTurn(reset, always(201, item)), async (baseUrl, received) => {
+      await createItem(createClient({ baseUrl, retry: FAST_RETRIES }), params, options);
+      expect(received.map((request) => request.headers['idempotency-key'])).toEqual(['mine', 'mine']);
+    });
   });
-});
 
-test('when all tries have failed the last answer is the error', async () => {
-  await withServer(inTurn(reset, always(502), always(503, '{"code":503,"message":"Busy."}')), async (baseUrl) => {
-    const call = getItem(createClient({ baseUrl, retry: quick }), ids);
-    await expect(call).rejects.toMatchObject({ name: 'ApiError', status: 503, message: 'Busy.' });
+  it('use no Idempotency-Key for a GET', async () => {
+    await withServer(always(200, item), async (baseUrl, received) => {
+      await getItem(createClient({ baseUrl }), ids);
+      expect(received[0]?.headers).not.toHaveProperty('idempotency-key');
+    });
   });
-});
 
-/** The waits before further tries of a call that always gets the same answer; none of them is waited for. */
-async function waits(headers: Record<string, string>, retry: ClientOptions['retry']): Promise<number[]> {
-  const delays: number[] = [];
-  const enough = new AbortController();
-  await withServer(always(429, '{}', headers), async (baseUrl) => {
-    const note = (_: unknown, { delay }: RetryReason) => {
-      delays.push(delay);
-      if (delay > 50) enough.abort();
-    };
-    const client = createClient({ baseUrl, retry, hooks: { retry: note } });
-    await listItems(client, { page_size: 1 }, { signal: enough.signal }).catch(() => undefined);
+  it.each([
+    ['by default', undefined, undefined, 3],
+    ['disabled by the client', false, undefined, 1],
+    ['disabled by the call', { maxRetries: 5 }, false, 1],
+    ['enabled by the call', false, {}, 3],
+    ['with a maximum', { maxRetries: 4 }, undefined, 5],
+    ['with a maximum of 0', { maxRetries: 0 }, undefined, 1],
+  ] as const)('have a limit: %s', async (_, client, call, requests) => {
+    await withServer(always(503, '', { 'retry-after': '0' }), async (baseUrl, received) => {
+      await getItem(createClient({ baseUrl, retry: client }), ids, { retry: call }).catch(() => undefined);
+      expect(received).toHaveLength(requests);
+    });
   });
-  return delays;
-}
 
-test('waits double, each less up to a half by chance, and end at the cap', async () => {
-  const delays = await waits({}, { count: 6, base: 4, cap: 30 });
-  expect(delays).toHaveLength(6);
-  for (const [index, delay] of delays.entries()) {
-    const whole = 4 * 2 ** index;
-    expect(delay).toBeGreaterThanOrEqual(Math.min(30, whole / 2));
-    expect(delay).toBeLessThanOrEqual(Math.min(30, whole));
-  }
-  expect(new Set(delays.slice(0, 3)).size).toBe(3);
-});
-
-test.each([
-  ['seconds', { 'retry-after': '7' }, { cap: 60_000 }, 7000, 7000],
-  ['seconds above the cap', { 'retry-after': '3600' }, { cap: 60_000 }, 60_000, 60_000],
-  ['a date', { 'retry-after': new Date(Date.now() + 20_000).toUTCString() }, { cap: 60_000 }, 10_000, 20_000],
-  [
-    'a date above the cap',
-    { 'retry-after': new Date(Date.now() + 9e6).toUTCString() },
-    { cap: 60_000 },
-    60_000,
-    60_000,
-  ],
-] as const)('Retry-After decides the wait: %s', async (_, headers, retry, atLeast, atMost) => {
-  const [delay] = await waits(headers, retry);
-  expect(delay).toBeGreaterThanOrEqual(atLeast);
-  expect(delay).toBeLessThanOrEqual(atMost);
-});
-
-test('Retry-After makes the client wait', async () => {
-  await withServer(inTurn(always(503, '', { 'retry-after': '1' }), always(200, item)), async (baseUrl) => {
-    const start = performance.now();
-    await getItem(createClient({ baseUrl, retry: { base: 1 } }), ids);
-    expect(performance.now() - start).toBeGreaterThan(990);
+  it('end with the last response when all attempts have failed', async () => {
+    await withServer(inTurn(reset, always(502), always(503, '{"code":503,"message":"Busy."}')), async (baseUrl) => {
+      const call = getItem(createClient({ baseUrl, retry: FAST_RETRIES }), ids);
+      await expect(call).rejects.toMatchObject({ name: 'ApiError', status: 503, message: 'Busy.' });
+    });
   });
-});
 
-test('an abort ends the wait for another try', async () => {
-  await withServer(always(503, '', { 'retry-after': '20' }), async (baseUrl, seen) => {
-    const reason = new Error('enough');
+  /** Returns the delays before the retries of a call that always receives the same response; aborts a long delay. */
+  async function retryDelays(headers: Record<string, string>, retry: ClientOptions['retry']): Promise<number[]> {
+    const delays: number[] = [];
     const controller = new AbortController();
-    const call = getItem(createClient({ baseUrl }), ids, { signal: controller.signal });
-    setTimeout(() => controller.abort(reason), 100);
-    await expect(call).rejects.toBe(reason);
-    expect(seen).toHaveLength(1);
+    await withServer(always(429, '{}', headers), async (baseUrl) => {
+      const record = (_: unknown, { delay }: ScheduledRetry) => {
+        delays.push(delay);
+        if (delay > 50) controller.abort();
+      };
+      const client = createClient({ baseUrl, retry, hooks: { retry: record } });
+      await listItems(client, { page_size: 1 }, { signal: controller.signal }).catch(() => undefined);
+    });
+    return delays;
+  }
+
+  it('have delays that double, less a random part of up to a half, up to the maximum', async () => {
+    const delays = await retryDelays({}, { maxRetries: 6, baseDelay: 4, maxDelay: 30 });
+    expect(delays).toHaveLength(6);
+    for (const [index, delay] of delays.entries()) {
+      const full = 4 * 2 ** index;
+      expect(delay).toBeGreaterThanOrEqual(Math.min(30, full / 2));
+      expect(delay).toBeLessThanOrEqual(Math.min(30, full));
+    }
+    expect(new Set(delays.slice(0, 3)).size).toBe(3);
+  });
+
+  it.each([
+    ['seconds', { 'retry-after': '7' }, { maxDelay: 60_000 }, 7000, 7000],
+    ['seconds above the maximum', { 'retry-after': '3600' }, { maxDelay: 60_000 }, 60_000, 60_000],
+    ['a date', { 'retry-after': new Date(Date.now() + 20_000).toUTCString() }, { maxDelay: 60_000 }, 10_000, 20_000],
+    [
+      'a date above the maximum',
+      { 'retry-after': new Date(Date.now() + 9e6).toUTCString() },
+      { maxDelay: 60_000 },
+      60_000,
+      60_000,
+    ],
+  ] as const)('have the delay of Retry-After: %s', async (_, headers, retry, atLeast, atMost) => {
+    const [delay] = await retryDelays(headers, retry);
+    expect(delay).toBeGreaterThanOrEqual(atLeast);
+    expect(delay).toBeLessThanOrEqual(atMost);
+  });
+
+  it('wait for the delay', async () => {
+    vi.useFakeTimers();
+    const responses = [new Response('', { status: 503, headers: { 'retry-after': '7' } }), new Response(item)];
+    const fetch = vi.fn(async () => responses.shift() as Response);
+    const call = getItem(createClient({ baseUrl: 'http://test.invalid', fetch }), ids);
+    await vi.advanceTimersByTimeAsync(6_999);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await call).toEqual({ id: 'i1', title: 'One' });
+  });
+
+  it('end when the signal aborts during a delay', async () => {
+    await withServer(always(503, '', { 'retry-after': '20' }), async (baseUrl, received) => {
+      const reason = new Error('aborted by the test');
+      const controller = new AbortController();
+      // After the client has begun to wait.
+      const hooks: Hooks = { retry: () => void setImmediate(() => controller.abort(reason)) };
+      const call = getItem(createClient({ baseUrl, hooks }), ids, { signal: controller.signal });
+      await expect(call).rejects.toBe(reason);
+      expect(received).toHaveLength(1);
+    });
   });
 });

@@ -1,4 +1,6 @@
 // Compiled by types.test.ts, never run: each line must compile, and each line after "@ts-expect-error" must not.
+
+import type { CreateItemParams, Item, Problem, State } from '../../generated/fixture/operations.schemas.ts';
 import {
   createItem,
   deleteItem,
@@ -8,8 +10,7 @@ import {
   listPages,
   listRows,
   updateItem,
-} from '../../generated/fixture/operations.js';
-import type { CreateItemParams, Item, Problem, State } from '../../generated/fixture/operations.schemas.js';
+} from '../../generated/fixture/operations.ts';
 import {
   type ApiError,
   type Client,
@@ -23,14 +24,14 @@ import {
   type TimeoutError,
   tableRows,
   waitForRun,
-} from '../../src/index.js';
+} from '../../src/index.ts';
 
-/** Compiles only when both types are the same. */
-function same<A>() {
+/** Compiles only when both types are identical. */
+function expectSame<A>() {
   return <B>(..._: (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? [] : [never]): void =>
     undefined;
 }
-declare function maybe<T>(value: T): T | undefined;
+declare function optional<T>(value: T): T | undefined;
 declare const error: unknown;
 const client: Client = createClient({
   baseUrl: 'http://h/api',
@@ -43,23 +44,28 @@ const ids = { folder_id: 'f', item_id: 'i' };
 
 // @ts-expect-error a client needs a base URL
 createClient({ token: 't' });
-// @ts-expect-error a token is text
+// @ts-expect-error a token is a string
 createClient({ baseUrl: 'http://h/api', token: 7 });
 
-// Data
+// The data of a success
 const item = await getItem(client, ids);
-same<Item>()<typeof item>();
+expectSame<Item>()<typeof item>();
 const nothing = await deleteItem(client, ids);
-same<undefined>()<typeof nothing>();
+expectSame<undefined>()<typeof nothing>();
 const perhaps = await updateItem(client, ids);
-same<Item | undefined>()<typeof perhaps>();
+expectSame<Item | undefined>()<typeof perhaps>();
 const text = await exportItems(client);
-same<string>()<typeof text>();
+expectSame<string>()<typeof text>();
 
 // Parameters
-await listItems(client, { tag: maybe(['a']), state: maybe<State[]>(['open']), archived: maybe(true), page_size: 7 });
+await listItems(client, {
+  tag: optional(['a']),
+  state: optional<State[]>(['open']),
+  archived: optional(true),
+  page_size: 7,
+});
 await listItems(client, { page_size: undefined });
-await createItem(client, { 'Idempotency-Key': maybe('k'), body: { title: 't' } });
+await createItem(client, { 'Idempotency-Key': optional('k'), body: { title: 't' } });
 await exportItems(client, {}, { signal: new AbortController().signal, headers: { accept: 'text/csv' } });
 await getItem(client, ids, { signal: undefined, headers: { 'x-a': undefined } });
 const params: CreateItemParams = { body: { title: 't' } };
@@ -68,131 +74,137 @@ await createItem(client, params);
 // @ts-expect-error a required parameter is missing
 await getItem(client, { folder_id: 'f' });
 // @ts-expect-error a required parameter must not be undefined
-await getItem(client, { folder_id: 'f', item_id: maybe('i') });
+await getItem(client, { folder_id: 'f', item_id: optional('i') });
 // @ts-expect-error parameters are required
 await getItem(client);
-// @ts-expect-error no such value
+// @ts-expect-error not a value of the enum
 await listItems(client, { state: ['sleeping'] });
-// @ts-expect-error no such parameter
+// @ts-expect-error an unknown parameter
 await listItems(client, { colour: 'red' });
 // @ts-expect-error the body is required
 await createItem(client, {});
-// @ts-expect-error a field of the body is missing
+// @ts-expect-error a property of the body is missing
 await createItem(client, { body: {} });
-// @ts-expect-error an operation without parameters takes none
+// @ts-expect-error an operation without parameters accepts none
 await exportItems(client, { page_size: 3 });
-// @ts-expect-error no such option
+// @ts-expect-error an unknown option
 await exportItems(client, {}, { timeoutSeconds: 3 });
 
 // Results
 const result = await getItem.result(client, ids);
 switch (result.status) {
   case 200:
-    same<Item>()<typeof result.data>();
+    expectSame<Item>()<typeof result.data>();
     break;
   case 304:
-    same<undefined>()<typeof result.data>();
+    expectSame<undefined>()<typeof result.data>();
     break;
   case 404:
-    same<Problem | undefined>()<typeof result.data>();
+    expectSame<Problem | undefined>()<typeof result.data>();
     break;
   case 409:
-    same<string | undefined>()<NonNullable<typeof result.data>['holder'] | undefined>();
+    expectSame<string | undefined>()<NonNullable<typeof result.data>['holder'] | undefined>();
     break;
   case 500:
-    same<string | undefined>()<NonNullable<typeof result.data>['message'] | undefined>();
+    expectSame<string | undefined>()<NonNullable<typeof result.data>['message'] | undefined>();
     break;
-  case 503: // not declared, and can come all the same
-    same<unknown>()<typeof result.data>();
+  case 503: // not declared, but possible
+    expectSame<unknown>()<typeof result.data>();
     break;
   default:
-    same<unknown>()<typeof result.data>();
-    // @ts-expect-error 404 is done above
+    expectSame<unknown>()<typeof result.data>();
+    // @ts-expect-error 404 has its own case
     result.status === 404;
 }
-// @ts-expect-error no status of HTTP
+// @ts-expect-error not a status of HTTP
 result.status === 600;
-// @ts-expect-error which data it is, the status tells
+// @ts-expect-error the type of the data depends on the status
 result.data.title;
 if (result.status === 200) {
-  same<string>()<typeof result.data.title>();
-  same<Headers>()<typeof result.headers>();
+  expectSame<string>()<typeof result.data.title>();
+  expectSame<Headers>()<typeof result.headers>();
 }
 
 // Errors
 if (isApiError(error)) {
-  same<unknown>()<typeof error.body>();
-  same<number>()<typeof error.status>();
+  expectSame<unknown>()<typeof error.body>();
+  expectSame<number>()<typeof error.status>();
 }
 if (getItem.isError(error)) {
-  if (error.status === 404) same<Problem | undefined>()<typeof error.body>();
-  if (error.status === 503) same<unknown>()<typeof error.body>();
+  if (error.status === 404) expectSame<Problem | undefined>()<typeof error.body>();
+  if (error.status === 503) expectSame<unknown>()<typeof error.body>();
   const general: ApiError = error;
-  // @ts-expect-error a declared success is no error
+  // @ts-expect-error a declared success is not an error
   general.status === 200 && error.status === 200;
 }
 
 // Metadata
-same<'cursor'>()<typeof listItems.metadata.paging>();
-same<'numbered'>()<typeof listPages.metadata.paging>();
-same<'cursor' | 'numbered' | 'tabular' | undefined>()<typeof getItem.metadata.paging>();
+expectSame<'cursor'>()<typeof listItems.metadata.paging>();
+expectSame<'numbered'>()<typeof listPages.metadata.paging>();
+expectSame<'cursor' | 'numbered' | 'tabular' | undefined>()<typeof getItem.metadata.paging>();
 
-// Settings
-createClient({ baseUrl: 'http://h', timeout: maybe(1), totalTimeout: maybe(1), retry: maybe(false), hooks: maybe({}) });
-createClient({ baseUrl: 'http://h', retry: { count: maybe(1), base: 1, cap: 1 } });
+// Options
+createClient({
+  baseUrl: 'http://h',
+  timeout: optional(1),
+  totalTimeout: optional(1),
+  retry: optional(false),
+  hooks: optional({}),
+});
+createClient({ baseUrl: 'http://h', retry: { maxRetries: optional(1), baseDelay: 1, maxDelay: 1 } });
 createClient({ baseUrl: 'http://h', hooks: { request: ({ operation }) => ({ 'x-operation': operation }) } });
-await getItem(client, ids, { timeout: maybe(1), totalTimeout: 1, retry: maybe({ count: 1 }) });
-// @ts-expect-error retries are on unless they are off
+await getItem(client, ids, { timeout: optional(1), totalTimeout: 1, retry: optional({ maxRetries: 1 }) });
+// @ts-expect-error retries are enabled by default
 createClient({ baseUrl: 'http://h', retry: true });
-// @ts-expect-error hooks and token are for all calls
+// @ts-expect-error hooks and token are options of a client
 await getItem(client, ids, { hooks: {} });
-// @ts-expect-error no such setting
+// @ts-expect-error an unknown option
 await getItem(client, ids, { retry: { times: 3 } });
 // @ts-expect-error a hook returns headers
 createClient({ baseUrl: 'http://h', hooks: { request: () => 7 } });
-if (isTimeoutError(error)) same<TimeoutError>()<typeof error>();
+if (isTimeoutError(error)) expectSame<TimeoutError>()<typeof error>();
 
 // Pages
-for await (const one of paginate(client, listItems, { page_size: 1 }, { limit: maybe(3), prefetch: true })) {
-  same<Item>()<typeof one>();
+for await (const listed of paginate(client, listItems, { page_size: 1 }, { limit: optional(3), prefetch: true })) {
+  expectSame<Item>()<typeof listed>();
 }
-for await (const one of paginate(client, listPages, {})) same<Item>()<typeof one>();
-for await (const page of paginate(client, listPages, {}).pages()) same<number>()<typeof page.total_pages>();
+for await (const listed of paginate(client, listPages, {})) expectSame<Item>()<typeof listed>();
+for await (const page of paginate(client, listPages, {}).pages()) expectSame<number>()<typeof page.total_pages>();
 for await (const row of paginate(client, listRows, {})) {
-  same<string | number | boolean | null>()<typeof row.owner>();
-  same<string | number | boolean | null | undefined>()<typeof row.added>();
+  expectSame<string | number | boolean | null>()<typeof row.owner>();
+  expectSame<string | number | boolean | null | undefined>()<typeof row.added>();
 }
 const [row] = tableRows(await listRows(client, {}));
-same<string | number | boolean | null | undefined>()<NonNullable<typeof row>['added'] | null>();
+expectSame<string | number | boolean | null | undefined>()<NonNullable<typeof row>['added'] | null>();
 // @ts-expect-error not a list
 paginate(client, getItem, ids);
-// @ts-expect-error the filters are missing
+// @ts-expect-error the parameters are missing
 paginate(client, listItems);
-// @ts-expect-error no such filter
+// @ts-expect-error an unknown parameter
 paginate(client, listItems, { page_size: 1, colour: 'red' });
-// @ts-expect-error no such setting
+// @ts-expect-error an unknown option
 paginate(client, listItems, { page_size: 1 }, { max: 3 });
 
 // Runs
 const run: EndedRun = await waitForRun(
   client,
   { tenant_id: 't', workspace_id: 'w', run_id: 'r' },
-  { maxWait: maybe(1) },
+  { maxWait: optional(1) },
 );
-same<string>()<typeof run.finished_at>();
+expectSame<string>()<typeof run.finished_at>();
 switch (run.status) {
   case 'completed':
-    same<NonNullable<EvaluationRun['summary']>>()<typeof run.summary>();
+    expectSame<NonNullable<EvaluationRun['summary']>>()<typeof run.summary>();
     break;
   case 'failed':
-    same<NonNullable<EvaluationRun['error_kind']>>()<typeof run.error_kind>();
+    expectSame<NonNullable<EvaluationRun['error_kind']>>()<typeof run.error_kind>();
     break;
   default:
-    same<'cancelled'>()<typeof run.status>();
+    expectSame<'cancelled'>()<typeof run.status>();
 }
-// @ts-expect-error an ended run is not running
+// @ts-expect-error a run that has ended is not running
 run.status === 'running';
-// @ts-expect-error only a completed run is known to have a summary
+// @ts-expect-error only a completed run has a summary
 run.summary.passed;
 // @ts-expect-error a run is started for an attached evaluation
 await runToEnd(client, { tenant_id: 't', workspace_id: 'w' });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createItem,
   deleteItem,
@@ -6,7 +6,7 @@ import {
   getItem,
   listItems,
   updateItem,
-} from '../generated/fixture/operations.js';
+} from '../generated/fixture/operations.ts';
 import {
   ApiError,
   ConnectionError,
@@ -15,57 +15,50 @@ import {
   isApiError,
   isConnectionError,
   isDecodeError,
-} from '../src/index.js';
-import { always, withServer } from './server.js';
+} from '../src/index.ts';
+import { rejection } from './rejection.ts';
+import { always, breakOff, hang, withServer } from './test-server.ts';
 
 const item = { id: 'i1', title: 'One' };
-const problem = { code: 404, message: 'No such item.' };
+const errorBody = { code: 404, message: 'No such item.' };
 const ids = { folder_id: 'f', item_id: 'i1' };
 const html = '<html><body>Bad Gateway</body></html>';
 
-/** What a call rejects with. */
-async function failure(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => expect.unreachable('the call should fail'),
-    (error: unknown) => error,
-  );
-}
-
 describe('a call', () => {
-  test('resolves to the data', async () => {
+  it('resolves to the data', async () => {
     await withServer(always(200, JSON.stringify(item)), async (baseUrl) => {
       expect(await getItem(createClient({ baseUrl, retry: false }), ids)).toEqual(item);
     });
   });
 
-  test('resolves to undefined on 204', async () => {
+  it('resolves to undefined on 204', async () => {
     await withServer(always(204), async (baseUrl) => {
       expect(await deleteItem(createClient({ baseUrl, retry: false }), ids)).toBeUndefined();
     });
   });
 
-  test('resolves to undefined on a success that is declared without a body', async () => {
+  it('resolves to undefined on a success that is declared without a body', async () => {
     await withServer(always(202, '{"queued":true}'), async (baseUrl) => {
       expect(await updateItem(createClient({ baseUrl, retry: false }), ids)).toBeUndefined();
     });
   });
 
-  test('resolves to the text of an answer that is declared as CSV or JSON lines', async () => {
+  it('resolves to the text of a response that is declared as CSV or JSON lines', async () => {
     await withServer(always(200, 'id,title\n', { 'content-type': 'text/csv' }), async (baseUrl) => {
       expect(await exportItems(createClient({ baseUrl, retry: false }))).toBe('id,title\n');
     });
   });
 
-  test.each(['', '{"id":"i1"}'])('leaves the declared text %j as it is, even when it looks like JSON', async (text) => {
+  it.each(['', '{"id":"i1"}'])('does not decode the declared text %j, even when it is JSON', async (text) => {
     await withServer(always(200, text), async (baseUrl) => {
       expect(await exportItems(createClient({ baseUrl, retry: false }))).toBe(text);
     });
   });
 
-  test('rejects with an ApiError that tells all about the answer', async () => {
+  it('rejects with an ApiError that contains the response', async () => {
     const headers = { 'x-request-id': 'req-7', 'retry-after': '30' };
-    await withServer(always(404, JSON.stringify(problem), headers), async (baseUrl) => {
-      const error = await failure(getItem(createClient({ baseUrl, retry: false }), ids));
+    await withServer(always(404, JSON.stringify(errorBody), headers), async (baseUrl) => {
+      const error = await rejection(getItem(createClient({ baseUrl, retry: false }), ids));
       expect(error).toBeInstanceOf(ApiError);
       expect(error).toBeInstanceOf(Error);
       expect(isApiError(error)).toBe(true);
@@ -75,8 +68,8 @@ describe('a call', () => {
         status: 404,
         code: 404,
         message: 'No such item.',
-        body: problem,
-        text: JSON.stringify(problem),
+        body: errorBody,
+        text: JSON.stringify(errorBody),
         requestId: 'req-7',
         retryAfter: 30,
       });
@@ -84,9 +77,9 @@ describe('a call', () => {
     });
   });
 
-  test('rejects with an ApiError on a success that the contract does not declare', async () => {
+  it('rejects with an ApiError on a success that the contract does not declare', async () => {
     await withServer(always(206, JSON.stringify(item)), async (baseUrl) => {
-      expect(await failure(getItem(createClient({ baseUrl, retry: false }), ids))).toMatchObject({
+      expect(await rejection(getItem(createClient({ baseUrl, retry: false }), ids))).toMatchObject({
         name: 'ApiError',
         status: 206,
         body: item,
@@ -94,9 +87,9 @@ describe('a call', () => {
     });
   });
 
-  test('rejects with an ApiError of status 502 on the HTML of a gateway', async () => {
+  it('rejects with an ApiError of status 502 on the HTML of a gateway', async () => {
     await withServer(always(502, html, { 'content-type': 'text/html' }), async (baseUrl) => {
-      const error = await failure(getItem(createClient({ baseUrl, retry: false }), ids));
+      const error = await rejection(getItem(createClient({ baseUrl, retry: false }), ids));
       expect(error).toBeInstanceOf(ApiError);
       expect(error).toMatchObject({
         status: 502,
@@ -107,25 +100,25 @@ describe('a call', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['HTML', html, 'text/html'],
     ['nothing', '', 'application/json'],
     ['truncated JSON', '{"code":', 'application/json'],
   ])('keeps a declared error status when its body is %s', async (_, text, type) => {
     await withServer(always(500, text, { 'content-type': type }), async (baseUrl) => {
-      const error = await failure(getItem(createClient({ baseUrl, retry: false }), ids));
+      const error = await rejection(getItem(createClient({ baseUrl, retry: false }), ids));
       expect(error).toBeInstanceOf(ApiError);
       expect(error).toMatchObject({ status: 500, body: undefined, text });
     });
   });
 
-  test.each([
+  it.each([
     ['truncated', '{"id":"i1', '"{\\"id\\":\\"i1"'],
     ['HTML', html, `"${html}"`],
     ['empty', '', '""'],
-  ])('rejects with a DecodeError when a success body is %s', async (_, text, found) => {
+  ])('rejects with a DecodeError when a success body is %s', async (_, text, shown) => {
     await withServer(always(200, text, { 'x-request-id': 'req-7' }), async (baseUrl) => {
-      const error = await failure(getItem(createClient({ baseUrl, retry: false }), ids));
+      const error = await rejection(getItem(createClient({ baseUrl, retry: false }), ids));
       expect(error).toBeInstanceOf(DecodeError);
       expect(isDecodeError(error)).toBe(true);
       expect(error).toMatchObject({
@@ -133,74 +126,74 @@ describe('a call', () => {
         status: 200,
         text,
         requestId: 'req-7',
-        message: `getItem: status 200 with a body that is not JSON: ${found}`,
+        message: `getItem: status 200 with a body that is not JSON: ${shown}`,
       });
     });
   });
 
-  test('shows no more than 200 characters of a body that it cannot decode', async () => {
+  it('shows at most 200 characters of a body that it cannot decode', async () => {
     await withServer(always(200, 'x'.repeat(5000)), async (baseUrl) => {
-      const error = (await failure(getItem(createClient({ baseUrl, retry: false }), ids))) as DecodeError;
+      const error = (await rejection(getItem(createClient({ baseUrl, retry: false }), ids))) as DecodeError;
       expect(error.message).toHaveLength('getItem: status 200 with a body that is not JSON: ""'.length + 200);
       expect(error.text).toHaveLength(5000);
     });
   });
 
-  test('rejects with a ConnectionError when nothing listens', async () => {
-    const error = await failure(getItem(createClient({ baseUrl: 'http://127.0.0.1:1', retry: false }), ids));
+  it('rejects with a ConnectionError when no server listens', async () => {
+    const error = await rejection(getItem(createClient({ baseUrl: 'http://127.0.0.1:1', retry: false }), ids));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(isConnectionError(error)).toBe(true);
     expect(error).toMatchObject({ operation: 'getItem', cause: expect.any(TypeError) });
     expect((error as Error).message).toMatch(
-      /^getItem: no answer from http:\/\/127\.0\.0\.1:1\/folders\/f\/items\/i1 \(.+\)$/,
+      /^getItem: no response from http:\/\/127\.0\.0\.1:1\/folders\/f\/items\/i1 \(.+\)$/,
     );
   });
 
-  test('rejects with a ConnectionError when the answer breaks off', async () => {
-    const breakOff: Parameters<typeof withServer>[0] = (_, response) => {
-      response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => response.destroy());
-    };
+  it('rejects with a ConnectionError when the response is incomplete', async () => {
     await withServer(breakOff, async (baseUrl) => {
-      const error = await failure(getItem(createClient({ baseUrl, retry: false }), ids));
+      const error = await rejection(getItem(createClient({ baseUrl, retry: false }), ids));
       expect(error).toBeInstanceOf(ConnectionError);
-      expect((error as Error).message).toMatch(/^getItem: broken answer from .+ \(.+\)$/);
+      expect((error as Error).message).toMatch(/^getItem: incomplete response from .+ \(.+\)$/);
     });
   });
 
-  test('rejects with the reason of the signal when it is aborted', async () => {
-    const hang = () => undefined;
-    await withServer(hang, async (baseUrl) => {
-      const reason = new Error('enough');
-      const controller = new AbortController();
-      const call = failure(getItem(createClient({ baseUrl, retry: false }), ids, { signal: controller.signal }));
-      setTimeout(() => controller.abort(reason), 20);
+  it('rejects with the reason of the signal when it is aborted', async () => {
+    const controller = new AbortController();
+    const reason = new Error('aborted by the test');
+    await withServer(hang, async (baseUrl, received) => {
+      const call = rejection(getItem(createClient({ baseUrl }), ids, { signal: controller.signal }));
+      await expect.poll(() => received.length).toBe(1);
+      controller.abort(reason);
       expect(await call).toBe(reason);
-      expect(
-        await failure(getItem(createClient({ baseUrl, retry: false }), ids, { signal: AbortSignal.abort() })),
-      ).toMatchObject({
-        name: 'AbortError',
-      });
+    });
+  });
+
+  it('sends nothing when the signal has aborted before', async () => {
+    await withServer(hang, async (baseUrl, received) => {
+      const call = getItem(createClient({ baseUrl }), ids, { signal: AbortSignal.abort() });
+      expect(await rejection(call)).toMatchObject({ name: 'AbortError' });
+      expect(received).toEqual([]);
     });
   });
 });
 
-describe('retryAfter', () => {
-  const later = new Date(Date.now() + 60_000).toUTCString();
-  test.each([
+describe('retryAfter of an ApiError', () => {
+  const inOneMinute = new Date(Date.now() + 60_000).toUTCString();
+  it.each([
     ['seconds', '120', 120, 120],
-    ['a date', later, 50, 60],
+    ['a date', inOneMinute, 50, 60],
     ['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0, 0],
   ])('reads %s', async (_, value, atLeast, atMost) => {
     await withServer(always(429, '{}', { 'retry-after': value }), async (baseUrl) => {
-      const { retryAfter } = (await failure(listItems(createClient({ baseUrl, retry: false }), {}))) as ApiError;
+      const { retryAfter } = (await rejection(listItems(createClient({ baseUrl, retry: false }), {}))) as ApiError;
       expect(retryAfter).toBeGreaterThanOrEqual(atLeast);
       expect(retryAfter).toBeLessThanOrEqual(atMost);
     });
   });
 
-  test('is undefined when it makes no sense', async () => {
+  it('is undefined when the header is not valid', async () => {
     await withServer(always(429, '{}', { 'retry-after': 'soon' }), async (baseUrl) => {
-      expect(await failure(listItems(createClient({ baseUrl, retry: false }), {}))).toMatchObject({
+      expect(await rejection(listItems(createClient({ baseUrl, retry: false }), {}))).toMatchObject({
         retryAfter: undefined,
       });
     });
@@ -208,10 +201,10 @@ describe('retryAfter', () => {
 });
 
 describe('result', () => {
-  test.each([
+  it.each([
     ['a success', 200, JSON.stringify(item), 'application/json', item],
-    ['a declared error', 404, JSON.stringify(problem), 'application/json', problem],
-    ['an error with another JSON type', 409, '{"holder":"me"}', 'application/problem+json', { holder: 'me' }],
+    ['a declared error', 404, JSON.stringify(errorBody), 'application/json', errorBody],
+    ['an error with another JSON type', 409, '{"holder":"me"}', 'application/errorBody+json', { holder: 'me' }],
     ['a declared error with HTML', 500, html, 'text/html', undefined],
     ['a declared error without a body', 404, '', 'application/json', undefined],
     ['an undeclared error with JSON', 503, '{"why":"x"}', 'application/json; charset=utf-8', { why: 'x' }],
@@ -219,7 +212,7 @@ describe('result', () => {
     ['an undeclared error with broken JSON', 503, '{"why":', 'application/json', '{"why":'],
     ['an undeclared error without a body', 503, '', 'application/json', undefined],
     ['an undeclared success', 206, 'part', 'text/plain', 'part'],
-    ['an undeclared error with JSON that is called text', 503, '{"why":"x"}', 'text/plain', { why: 'x' }],
+    ['an undeclared error with JSON and the media type of text', 503, '{"why":"x"}', 'text/plain', { why: 'x' }],
   ])('resolves to the status and the data of %s', async (_, status, text, type, data) => {
     await withServer(always(status, text, { 'content-type': type }), async (baseUrl) => {
       const result = await getItem.result(createClient({ baseUrl, retry: false }), ids);
@@ -228,7 +221,7 @@ describe('result', () => {
     });
   });
 
-  test('resolves to a declared status without a body', async () => {
+  it('resolves to a declared status without a body', async () => {
     await withServer(always(304), async (baseUrl) => {
       expect(await getItem.result(createClient({ baseUrl, retry: false }), ids)).toMatchObject({
         status: 304,
@@ -237,21 +230,23 @@ describe('result', () => {
     });
   });
 
-  test('rejects when there is no usable answer', async () => {
+  it('rejects when there is no valid response', async () => {
     await withServer(always(200, html), async (baseUrl) => {
-      expect(await failure(getItem.result(createClient({ baseUrl, retry: false }), ids))).toBeInstanceOf(DecodeError);
+      expect(await rejection(getItem.result(createClient({ baseUrl, retry: false }), ids))).toBeInstanceOf(DecodeError);
     });
     expect(
-      await failure(getItem.result(createClient({ baseUrl: 'http://127.0.0.1:1', retry: false }), ids)),
+      await rejection(getItem.result(createClient({ baseUrl: 'http://127.0.0.1:1', retry: false }), ids)),
     ).toBeInstanceOf(ConnectionError);
   });
 });
 
-test('isError of an operation is true for its own errors only', async () => {
-  await withServer(always(422, '{"code":422,"message":"No."}'), async (baseUrl) => {
-    const error = await failure(createItem(createClient({ baseUrl, retry: false }), { body: { title: '' } }));
-    expect(createItem.isError(error)).toBe(true);
-    expect(getItem.isError(error)).toBe(false);
-    expect(createItem.isError(new Error('other'))).toBe(false);
+describe('isError', () => {
+  it('is true only for errors of its own operation', async () => {
+    await withServer(always(422, '{"code":422,"message":"No."}'), async (baseUrl) => {
+      const error = await rejection(createItem(createClient({ baseUrl, retry: false }), { body: { title: '' } }));
+      expect(createItem.isError(error)).toBe(true);
+      expect(getItem.isError(error)).toBe(false);
+      expect(createItem.isError(new Error('other'))).toBe(false);
+    });
   });
 });

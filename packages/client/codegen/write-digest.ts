@@ -1,12 +1,12 @@
-/** A step of the build: puts the digest of the contract into the package. */
+/** A step of the build: writes the version and the digest of the contract as a source file. */
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { contractDigest, contractVersion } from '@aispm/spec/digest';
 
-const [target = ''] = process.argv.slice(2);
 writeFileSync(
-  target,
+  join(import.meta.dirname, '../src/generated/digest.ts'),
   `// Generated from the contract. Do not edit.
-/** \`info.version\` of the contract that this client was made of. */
+/** \`info.version\` of the contract that this client was generated from. */
 export const contractVersion: string = '${contractVersion}';
 /** SHA-256 of that contract as JSON, in 64 lower-case hexadecimal digits. */
 export const contractDigest: string = '${contractDigest}';

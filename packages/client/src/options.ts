@@ -1,0 +1,52 @@
+import type { Hooks } from './hooks.ts';
+import type { HeaderValues } from './request/headers.ts';
+import type { RetryOptions } from './request/retry.ts';
+
+/**
+ * The API key, without `Bearer`, or a function that returns it and is called for every request. After a response of 401
+ * the function is called once more, with the rejected token, and the request is repeated with the new one. Neither a
+ * timeout nor a signal ends the function.
+ */
+export type Token = string | ((rejected?: string) => string | Promise<string>);
+
+/** The part of `fetch` that a client uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Options that apply to all calls of a client, or to a single call. */
+export interface SharedOptions {
+  /** Additional headers. Those of a call override those of the client and all others of the same name. */
+  readonly headers?: HeaderValues | undefined;
+  /**
+   * The maximum duration of one attempt until its response is read, in milliseconds; `Infinity` for no limit.
+   * Default: 30000. A longer attempt ends with a `TimeoutError`, or is followed by another one where that is safe.
+   */
+  readonly timeout?: number | undefined;
+  /** The maximum duration of a call with all its attempts and delays, in milliseconds. Default: no limit. */
+  readonly totalTimeout?: number | undefined;
+  /**
+   * Retries after a failed connection, a timeout, or a response of 408, 429, 502, 503 or 504; `false` for none.
+   * Only GET, HEAD, PUT and DELETE are repeated, and a POST that has an `Idempotency-Key`.
+   */
+  readonly retry?: RetryOptions | false | undefined;
+}
+
+/** Options of a client. */
+export interface ClientOptions extends SharedOptions {
+  /**
+   * Absolute address of the API, `http:` or `https:`, up to and including its version prefix, such as
+   * `https://aispm.example.com/api/v1`. A trailing slash makes no difference.
+   */
+  readonly baseUrl: string | URL;
+  /** The API key, or a function that returns it. Without it requests have no `Authorization` header. */
+  readonly token?: Token | undefined;
+  /** Sends the requests, and must respect the signal that it receives. Default: the global `fetch` at the time of the request. */
+  readonly fetch?: Fetch | undefined;
+  /** Functions that observe every request, response and retry, for logs and traces. */
+  readonly hooks?: Hooks | undefined;
+}
+
+/** Options of one call. */
+export interface CallOptions extends SharedOptions {
+  /** Aborts the call, which then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
