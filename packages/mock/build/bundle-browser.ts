@@ -1,6 +1,6 @@
 /**
- * Bundles the MSW handlers for browsers: the same `handle()` and the same Prism, with the contract inside. Run after the
- * compiler and after the contract is prepared.
+ * Build step: bundles the MSW handlers for browsers, with the same `handle()`, the same Prism and the packaged contract.
+ * Requires the compiled sources and the packaged contract.
  */
 import { writeFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
@@ -8,31 +8,35 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { stringify } from 'devalue';
 import { build, type Plugin } from 'esbuild';
-import { readPrepared } from '../dist/prepared.js';
+import { readPackagedContract } from '../dist/packaged-contract.js';
+import { collectLicenses } from './collect-licenses.ts';
 import { compactContract } from './compact-contract.ts';
-import { licensesOf } from './licenses.ts';
 
 const dist = join(import.meta.dirname, '../dist');
+const bundled = join(import.meta.dirname, '../src/bundled');
 const inBrowser = (name: string) => join(dist, 'browser', `${name}.js`);
 const require = createRequire(import.meta.url);
 const prismRequire = createRequire(require.resolve('@stoplight/prism-http'));
 
-/** What stands in for what browsers do not have, or do not need. */
+/** Replacements of modules that browsers do not have or need. */
 const replacements: Record<string, string> = {
-  [join(dist, 'prism-library.js')]: join(dist, 'browser/prism-library.mjs'),
-  [join(dist, 'prepared.js')]: inBrowser('prepared'),
-  [join(dist, 'document.js')]: inBrowser('absent'),
-  [join(dist, 'contract-reader.js')]: inBrowser('absent'),
-  [prismRequire.resolve('./utils/logger.js')]: inBrowser('absent'),
+  [join(dist, 'bundled/prism.js')]: join(dist, 'browser/prism.mjs'),
+  [join(dist, 'bundled/prism-reader.js')]: inBrowser('unavailable'),
+  // From the sources, so that their licenses are found.
+  [join(dist, 'bundled/openapi.js')]: join(bundled, 'openapi.ts'),
+  [join(dist, 'bundled/rou3.js')]: join(bundled, 'rou3.ts'),
+  [join(dist, 'packaged-contract.js')]: inBrowser('packaged-contract'),
+  [join(dist, 'read-document.js')]: inBrowser('unavailable'),
+  [prismRequire.resolve('./utils/logger.js')]: inBrowser('unavailable'),
 };
 
 const replace: Plugin = {
   name: 'replace',
   setup({ onResolve, onLoad, resolve }) {
-    onResolve({ filter: /^\.|^@stoplight/ }, async ({ path, pluginData, ...place }) => {
+    onResolve({ filter: /^\.|^@stoplight/ }, async ({ path, pluginData, ...importer }) => {
       if (pluginData === replace) return undefined;
-      const found = await resolve(path, { ...place, pluginData: replace });
-      const replacement = replacements[found.path];
+      const resolved = await resolve(path, { ...importer, pluginData: replace });
+      const replacement = replacements[resolved.path];
       return replacement === undefined ? undefined : { path: replacement };
     });
     onResolve({ filter: /^node:http$/ }, () => ({ path: 'status-codes', namespace: 'replace' }));
@@ -50,12 +54,12 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'browser',
   target: 'es2023',
-  // fp-ts comes twice otherwise, once as ES modules.
+  // Otherwise fp-ts would be bundled twice, once as ES modules.
   mainFields: ['browser', 'main'],
   external: ['msw'],
   inject: [inBrowser('buffer')],
   define: {
-    PREPARED_CONTRACT: JSON.stringify(stringify(compactContract(await readPrepared()))),
+    PREPARED_CONTRACT: JSON.stringify(stringify(compactContract(await readPackagedContract()))),
     global: 'globalThis',
     'process.browser': 'true',
     'process.platform': '"browser"',
@@ -63,13 +67,13 @@ const { metafile } = await build({
   alias: {
     'node:crypto': inBrowser('crypto'),
     'node:timers/promises': inBrowser('timers'),
-    '@faker-js/faker': inBrowser('absent'),
+    '@faker-js/faker': inBrowser('unavailable'),
     // One copy for Prism and for the mock, which sets its options.
     'json-schema-faker': prismRequire.resolve('json-schema-faker'),
-    // How a generator would fetch schemas; those of the contract are whole.
-    http: inBrowser('absent'),
-    https: inBrowser('absent'),
-    // Its other form cannot be bundled.
+    // The generator would fetch schemas with these; the references of the contract are resolved.
+    http: inBrowser('unavailable'),
+    https: inBrowser('unavailable'),
+    // Its main file cannot be bundled.
     'jsonc-parser': require.resolve('jsonc-parser/lib/esm/main.js', {
       paths: [prismRequire.resolve('@stoplight/json')],
     }),
@@ -77,7 +81,7 @@ const { metafile } = await build({
   },
   plugins: [replace],
   legalComments: 'none',
-  banner: { js: '/*! The licences of what this contains are in msw.browser.licences.txt. */' },
+  banner: { js: '/*! The licenses of the bundled packages are in msw.browser.licenses.txt. */' },
   metafile: true,
 });
-writeFileSync(join(dist, 'msw.browser.licences.txt'), await licensesOf(metafile));
+writeFileSync(join(dist, 'msw.browser.licenses.txt'), await collectLicenses(metafile));

@@ -1,66 +1,77 @@
 /**
- * A step of the build: puts Prism, with all that it needs, into the two files of `dist` that load it, and the licenses
- * of what is in them beside them. One file of what is used loads in a third of the time of Prism's thousand files.
+ * Build step: bundles the libraries in `src/bundled` into the files of `dist` that load them, and collects their licenses.
+ * The package so has no dependency on Prism and on the private `@aispm/openapi`. One file of the used parts loads in a third
+ * of the time of Prism's thousand files.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { build, type Plugin } from 'esbuild';
-import { licensesOf } from './licenses.ts';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { collectLicenses } from './collect-licenses.ts';
 
-const ENTRIES = ['prism-library', 'contract-reader'];
+const ES_MODULES = ['openapi', 'rou3'];
+const COMMONJS_MODULES = ['prism', 'prism-reader'];
 const LICENSES = 'dist/THIRD_PARTY_LICENSES.txt';
 
 /**
- * What Prism loads at its start and needs for some requests only, or never: the generator of bodies, what forwards
- * requests, and a copy of Lodash. A stand-in loads each when something of it is used.
+ * Modules that Prism loads at its start, but needs only for some requests or never: the generator of bodies, the proxy, and a
+ * copy of Lodash. A proxy object loads each of them when one of its members is used.
  */
-const LATE = /^(lodash\/fp|node-fetch|https?-proxy-agent|\.\.?\/(generator\/)?JSONSchema)$/;
+const LAZY = /^(lodash\/fp|node-fetch|https?-proxy-agent|\.\.?\/(generator\/)?JSONSchema)$/;
 
-/** What the generator loads at its start and needs only for schemas with `x-faker`. It is too large for the bundle. */
+/** The generator needs Faker only for schemas with `x-faker`. It is too large for the bundle, and so a dependency. */
 const FAKER = /^@faker-js\/faker$/;
 
-const loadLate: Plugin = {
-  name: 'load-late',
-  setup({ onLoad, onResolve, resolve: find }) {
-    onResolve({ filter: LATE }, async ({ path, namespace, pluginData, ...place }) => {
-      if (namespace === 'late' || pluginData === 'found') return undefined;
-      const found = await find(path, { ...place, pluginData: 'found' });
-      return { path: found.path, errors: found.errors, namespace: 'late' };
+const loadLazily: Plugin = {
+  name: 'load-lazily',
+  setup({ onLoad, onResolve, resolve: resolveModule }) {
+    onResolve({ filter: LAZY }, async ({ path, namespace, pluginData, ...importer }) => {
+      if (namespace === 'lazy' || pluginData === 'resolved') return undefined;
+      const resolved = await resolveModule(path, { ...importer, pluginData: 'resolved' });
+      return { path: resolved.path, errors: resolved.errors, namespace: 'lazy' };
     });
     onResolve({ filter: FAKER }, ({ path, namespace }) =>
-      namespace === 'late' ? { path, external: true } : { path, namespace: 'late' },
+      namespace === 'lazy' ? { path, external: true } : { path, namespace: 'lazy' },
     );
-    onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => {
+    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => {
       const load = `require(${JSON.stringify(path)})`;
-      const standIn = (property: string) => `new Proxy({}, { get: (_, name) => ${load}${property}[name] })`;
-      const contents = FAKER.test(path) ? `exports.faker = ${standIn('.faker')};` : `module.exports = ${standIn('')};`;
+      const proxy = (property: string) => `new Proxy({}, { get: (_, name) => ${load}${property}[name] })`;
+      const contents = FAKER.test(path) ? `exports.faker = ${proxy('.faker')};` : `module.exports = ${proxy('')};`;
       return { contents, resolveDir: dirname(resolve(path)) };
     });
   },
 };
 
-const { metafile } = await build({
-  entryPoints: ENTRIES.map((name) => `src/${name}.ts`),
-  outdir: 'dist',
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'esm',
+/** Bundles modules of `src/bundled` and replaces the compiler's output with them. */
+async function bundle(names: string[], options: BuildOptions): Promise<Metafile> {
+  const { metafile } = await build({
+    entryPoints: names.map((name) => `src/bundled/${name}.ts`),
+    outdir: 'dist/bundled',
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // Otherwise the names of modules would depend on the folder of the checkout.
+    minify: true,
+    keepNames: true,
+    legalComments: 'none',
+    ...options,
+    metafile: true,
+  });
+  return metafile;
+}
+
+const libraries = await bundle(ES_MODULES, {});
+const prism = await bundle(COMMONJS_MODULES, {
   alias: {
-    // Its main file cannot be bundled: it loads its parts by names that it works out.
+    // Its main file cannot be bundled: it computes the names of the modules that it loads.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-    // One copy, whether it is imported or required: its options are to hold for Prism.
+    // One copy, whether it is imported or required: its options must apply to Prism.
     'json-schema-faker': createRequire(import.meta.url).resolve('json-schema-faker'),
   },
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  // All of it: what is left of the paths of modules otherwise differs from folder to folder.
-  minify: true,
-  keepNames: true,
-  legalComments: 'none',
-  plugins: [loadLate],
-  metafile: true,
+  plugins: [loadLazily],
 });
-// The compiler's maps are of other files than these.
-for (const name of ENTRIES) await rm(`dist/${name}.js.map`, { force: true });
-await writeFile(LICENSES, await licensesOf(metafile));
+// The compiler's source maps do not fit the bundles.
+for (const name of [...ES_MODULES, ...COMMONJS_MODULES]) await rm(`dist/bundled/${name}.js.map`, { force: true });
+await writeFile(LICENSES, await collectLicenses(libraries, prism));

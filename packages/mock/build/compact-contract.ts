@@ -1,17 +1,17 @@
-/** Makes a contract smaller for those who have to load it over a network. */
+/** Reduces the size of a contract for browsers, which load it over a network. */
 
-/** Keys whose values are data and not part of the contract's structure. */
+/** Keys whose values are data. */
 const DATA = new Set(['value', 'default', 'const', 'enum', 'examples']);
 
 /**
- * A copy of a contract, without what makes no difference to any answer: the identifiers that Prism's reader makes up for
- * every node, and the words of the descriptions in schemas, of which only matters which are the same. What is shared stays
- * shared.
+ * Copies a contract without the parts that do not affect any response: the identifiers that Prism's reader assigns to every
+ * node, and the texts of descriptions in schemas, which are replaced by numbers because only their equality matters. Shared
+ * nodes remain shared.
  */
 export function compactContract<Node>(contract: Node): Node {
   const copies = new Map<object, object>();
   const descriptions = new Map<string, string>();
-  const numberOf = (text: string) => {
+  const getNumber = (text: string) => {
     const number = descriptions.get(text) ?? String(descriptions.size);
     descriptions.set(text, number);
     return number;
@@ -25,7 +25,7 @@ export function compactContract<Node>(contract: Node): Node {
     for (const [key, value] of Object.entries(node)) {
       if ((key === 'id' && typeof value === 'string') || key === 'x-stoplight') continue;
       if (isSchema && key === 'description' && typeof value === 'string') {
-        Object.assign(copy, { [key]: numberOf(value) });
+        Object.assign(copy, { [key]: getNumber(value) });
         continue;
       }
       const isData = DATA.has(key) && (isSchema || key === 'value');

@@ -1,37 +1,38 @@
-/** Puts together what answers requests, whatever they arrive by. */
-import { createFates, readChaosRules } from './chaos.js';
-import { loadContract, type Operation } from './contract.js';
-import type { Handle } from './exchange.js';
-import { createHandler } from './handle.js';
-import type { MockOptions } from './options.js';
-import { readAnswerOptions, readBasePath } from './settings.js';
-import { createState } from './state/state.js';
-import { createVocabulary } from './vocabulary.js';
+/** Creates the handler of a contract with the options of a mock, for all transports. */
+import { createOutcomes, readChaosRules } from './chaos.ts';
+import { loadContract } from './contract.ts';
+import type { Operation } from './contract-types.ts';
+import type { Handle } from './exchange.ts';
+import { createHandler } from './handler.ts';
+import type { MockOptions } from './mock-options.ts';
+import { readBasePath, readResponseOptions } from './settings.ts';
+import { createState } from './state/state.ts';
+import { createVocabulary } from './vocabulary.ts';
 
-/** What answers the requests to one contract. */
-export interface Answering {
+/** The handler of one contract. */
+export interface AssembledMock {
   handle: Handle;
   operations: Operation[];
   /** SHA-256 of the contract, in hexadecimal digits. */
   digest: string;
-  /** Path prefixes of the API, for example `/api/v1`; the first one is where it is said to be. */
+  /** Path prefixes of the API, for example `/api/v1`; the first one is the advertised one. */
   basePaths: string[];
-  /** Whether a path is one that this answers: of the API, or of the mock's own beside it. */
-  answers(path: string): boolean;
+  /** Returns whether a path belongs to the API or to the mock itself. */
+  handlesPath(path: string): boolean;
 }
 
-/** Where the mock's own paths are; outside of the base path. */
-const OWN_PATH = '/__mock/';
+/** Prefix of the mock's own paths, outside of the base path. */
+const OWN_PREFIX = '/__mock/';
 
 /**
- * Puts a contract together with the settings that it is served by.
+ * Loads the contract and creates its handler.
  *
  * @throws {ContractError} when the contract cannot be used
- * @throws {SettingError} when another option has an impossible value
- * @throws {TokensError} when the tokens have another form
+ * @throws {SettingError} when another option has an invalid value
+ * @throws {TokensError} when the tokens have another structure
  */
-export async function assemble(options: MockOptions): Promise<Answering> {
-  const answerOptions = readAnswerOptions(options);
+export async function assemble(options: MockOptions): Promise<AssembledMock> {
+  const responseOptions = readResponseOptions(options);
   const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
   const loaded = await loadContract(options.contract);
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
@@ -39,17 +40,17 @@ export async function assemble(options: MockOptions): Promise<Answering> {
   const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
   return {
     handle: createHandler(contract, {
-      ...answerOptions,
+      ...responseOptions,
       state,
       chaos,
-      fates: createFates(),
+      outcomes: createOutcomes(),
       vocabulary: createVocabulary(contract.operations),
     }),
     operations: contract.operations,
     digest: contract.digest,
     basePaths: contract.basePaths,
-    answers: (path) =>
-      (state !== undefined && path.startsWith(OWN_PATH)) ||
+    handlesPath: (path) =>
+      (state !== undefined && path.startsWith(OWN_PREFIX)) ||
       contract.basePaths.some((base) => path === base || path.startsWith(`${base}/`)),
   };
 }

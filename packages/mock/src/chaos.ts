@@ -1,67 +1,66 @@
 /**
- * Faults on purpose, for whoever tests what a client does about them: errors that the contract declares, slow answers
- * and dropped connections.
+ * Injected faults, for tests of a client: errors that the contract declares, slow responses and dropped connections.
  */
-import type { Operation } from './contract.js';
-import { SettingError } from './errors.js';
-import { share } from './seed.js';
+import type { Operation } from './contract-types.ts';
+import { SettingError } from './errors.ts';
+import { seededNumber } from './seeded.ts';
 
-/** The faults that a request may meet with. */
+/** The faults that are injected into requests. */
 export interface Chaos {
   /** Share of the requests whose connection is dropped, 0..1. */
   dropRate: number;
-  /** Share of the other requests that are answered with an error, 0..1. */
+  /** Share of the other requests that receive an error, 0..1. */
   errorRate: number;
-  /** Statuses of the errors, each as likely as the others; those that are worth another try when undefined. */
+  /** Statuses of the errors, each equally likely; those that clients retry when undefined. */
   codes: readonly number[] | undefined;
-  /** How long answers take. */
+  /** Additional duration of responses. */
   latency: Latency | undefined;
 }
 
 /**
- * A distribution of times: shares of the answers, 0..1 and rising, with the milliseconds that they take at most. In
- * between it is linear.
+ * A distribution of durations: increasing shares of the responses, 0..1, with the maximum duration of each in milliseconds.
+ * Between two points it is linear.
  */
 type Latency = readonly (readonly [share: number, ms: number])[];
 
-/** What becomes of one request. */
-export interface Fate {
+/** The faults of one request. */
+export interface Outcome {
   latencyMs: number;
   isDropped: boolean;
-  /** The status of the error to answer with; undefined for the answer that there would be anyway. */
-  error: number | undefined;
+  /** The status of the injected error; undefined for the normal response. */
+  errorStatus: number | undefined;
 }
 
-/** Longest time that an answer can be made to take, in milliseconds: shorter than the usual time-outs of proxies and browsers. */
+/** Maximum latency that can be injected, in milliseconds: shorter than the usual timeouts of proxies and browsers. */
 export const MAX_LATENCY_MS = 30_000;
 
-/** How faults are written down: by flag, option, header and query parameter alike. */
+/** The syntax of chaos in the flag, the option, the header and the query parameter. */
 export const CHAOS_SYNTAX =
   'error=<rate>, code=<status|status>, latency=<ms, ms..ms or p50:ms/p99:ms>, drop=<rate>, or off';
 
 const NONE: Chaos = { dropRate: 0, errorRate: 0, codes: undefined, latency: undefined };
 
 /**
- * Reads faults, for example `error=20%, code=429|500, latency=p50:80/p99:2000, drop=0.05`, separated by commas or
+ * Parses faults, for example `error=20%, code=429|500, latency=p50:80/p99:2000, drop=0.05`, separated by commas or
  * spaces; `off` for none.
  *
- * @throws {Error} when they are written in another way; the message says what is wrong in half a sentence
+ * @throws {Error} when the syntax is wrong; the message is a clause without a full stop
  */
 export function parseChaos(text: string): Chaos {
-  const words = text.split(/[\s,;]+/).filter(Boolean);
-  if (words.length === 0) throw new Error('it names no fault');
-  if (words.length === 1 && words[0] === 'off') return NONE;
+  const faults = text.split(/[\s,;]+/).filter(Boolean);
+  if (faults.length === 0) throw new Error('it names no fault');
+  if (faults.length === 1 && faults[0] === 'off') return NONE;
   const chaos = { ...NONE };
-  for (const word of words) {
-    const [, name, value = ''] = /^([^=]*)=?(.*)$/s.exec(word) ?? [];
+  for (const fault of faults) {
+    const [, name, value = ''] = /^([^=]*)=?(.*)$/s.exec(fault) ?? [];
     if (name === 'error') chaos.errorRate = parseRate(name, value);
     else if (name === 'drop') chaos.dropRate = parseRate(name, value);
     else if (name === 'code') chaos.codes = parseCodes(value);
     else if (name === 'latency') chaos.latency = parseLatency(value);
-    else throw new Error(`"${name}" is no fault`);
+    else throw new Error(`"${name}" is not a known fault`);
   }
-  // Whoever names an error wants to see it.
-  if (chaos.codes && !words.some((word) => word.startsWith('error='))) chaos.errorRate = 1;
+  // `code` without `error` means every request.
+  if (chaos.codes && !faults.some((fault) => fault.startsWith('error='))) chaos.errorRate = 1;
   return chaos;
 }
 
@@ -79,55 +78,53 @@ function parseCodes(text: string): number[] {
 }
 
 function parseLatency(text: string): Latency {
-  const [, fixed] = /^(\d{1,5})(?:ms)?$/.exec(text) ?? [];
-  const [, from, to] = /^(\d{1,5})(?:ms)?\.\.(\d{1,5})(?:ms)?$/.exec(text) ?? [];
-  const points: (readonly [number, number])[] =
-    fixed !== undefined
-      ? [[0, Number(fixed)]]
-      : from !== undefined
-        ? [
-            [0, Number(from)],
-            [1, Number(to)],
-          ]
-        : text.split('/').map((point) => {
-            const [, percentile, ms] = /^p(\d{1,2}(?:\.\d{1,3})?|100):(\d{1,5})(?:ms)?$/.exec(point) ?? [];
-            return [Number(percentile) / 100, Number(ms)];
-          });
-  const rises = points.every(([share, ms], index) => {
-    const [share0, ms0] = points[index - 1] ?? [-1, 0];
-    return share > share0 && ms >= ms0 && ms <= MAX_LATENCY_MS;
+  const points = parseLatencyPoints(text);
+  const isIncreasing = points.every(([share, ms], index) => {
+    const [previousShare, previousMs] = points[index - 1] ?? [-1, 0];
+    return share > previousShare && ms >= previousMs && ms <= MAX_LATENCY_MS;
   });
-  if (!rises) {
+  if (!isIncreasing) {
     throw new Error(
-      `"latency" must be milliseconds (200), a range (100..400) or rising percentiles (p50:80/p99:2000), at most ${MAX_LATENCY_MS}`,
+      `"latency" must be milliseconds (200), a range (100..400) or increasing percentiles (p50:80/p99:2000), at most ${MAX_LATENCY_MS}`,
     );
   }
   return points;
 }
 
-/** The errors among the declared answers that are worth another try: too many requests, and faults of the service. */
-function retryableCodes({ responses }: Operation): number[] {
-  return responses.map(({ code }) => code).flatMap((code) => (/^(429|5\d\d)$/.test(code) ? Number(code) : []));
+function parseLatencyPoints(text: string): Latency {
+  const [, fixed] = /^(\d{1,5})(?:ms)?$/.exec(text) ?? [];
+  if (fixed !== undefined) return [[0, Number(fixed)]];
+  const [, from, to] = /^(\d{1,5})(?:ms)?\.\.(\d{1,5})(?:ms)?$/.exec(text) ?? [];
+  if (from !== undefined) {
+    return [
+      [0, Number(from)],
+      [1, Number(to)],
+    ];
+  }
+  return text.split('/').map((point) => {
+    const [, percentile, ms] = /^p(\d{1,2}(?:\.\d{1,3})?|100):(\d{1,5})(?:ms)?$/.exec(point) ?? [];
+    return [Number(percentile) / 100, Number(ms)];
+  });
 }
 
 /**
- * Reads which operations meet with which faults: `error=20%` for all, `listRules:error=50%` for one, where it stands in
- * place of what holds for all.
+ * Reads the faults of operations: `error=20%` for all operations, `listRules:error=50%` for one, which overrides the
+ * former.
  *
- * @throws {SettingError} when a rule is written in another way, or names an operation, or a status, that there is not
+ * @throws {SettingError} when the syntax of a rule is wrong, or when it names an unknown operation or an undeclared status
  */
 export function readChaosRules(
   rules: readonly string[],
   operations: readonly Operation[],
 ): ReadonlyMap<Operation, Chaos> {
   const general = new Map<Operation, Chaos>();
-  const special = new Map<Operation, Chaos>();
+  const specific = new Map<Operation, Chaos>();
   for (const rule of rules) {
     const refuse = (reason: string) => new SettingError(`The chaos "${rule}" cannot be used: ${reason}.`);
     const [, id, faults = ''] = /^(?:([A-Za-z_][\w.-]*):)?(.*)$/s.exec(rule) ?? [];
-    const concerned = id === undefined ? operations : operations.filter(({ iid }) => iid === id);
-    if (concerned.length === 0) {
-      throw refuse(`there is no operation "${id}"; there are ${operations.map(({ iid }) => iid).join(', ')}`);
+    const affected = id === undefined ? operations : operations.filter(({ iid }) => iid === id);
+    if (affected.length === 0) {
+      throw refuse(`there is no operation "${id}"; use one of ${operations.map(({ iid }) => iid).join(', ')}`);
     }
     let chaos: Chaos;
     try {
@@ -135,55 +132,65 @@ export function readChaosRules(
     } catch (error) {
       throw refuse(`${(error as Error).message}; write ${CHAOS_SYNTAX}`);
     }
-    const declared = [...new Set(concerned.flatMap(errorCodes))].sort();
+    const declared = [...new Set(affected.flatMap(listErrorStatuses))].sort();
     const unknown = chaos.codes?.find((code) => !declared.includes(code));
     if (unknown !== undefined) throw refuse(`${unknown} is not declared, only ${declared.join(', ')}`);
-    for (const operation of concerned) (id === undefined ? general : special).set(operation, chaos);
+    for (const operation of affected) (id === undefined ? general : specific).set(operation, chaos);
   }
-  return new Map([...general, ...special]);
+  return new Map([...general, ...specific]);
 }
 
-/** The errors among the declared answers, by status. */
-export function errorCodes({ responses }: Operation): number[] {
+/** Lists the statuses of the declared errors. */
+export function listErrorStatuses({ responses }: Operation): number[] {
   return responses.flatMap(({ code }) => (/^[45]\d\d$/.test(code) ? Number(code) : []));
 }
 
-/** Decides what becomes of requests. */
-export interface Fates {
-  /** What becomes of the next request to an operation. */
-  next(operation: Operation, chaos: Chaos, seed: string | undefined): Fate;
+/** Lists the statuses of the declared errors that clients retry: too many requests, and failures of the service. */
+function listRetryableStatuses(operation: Operation): number[] {
+  return listErrorStatuses(operation).filter((status) => status === 429 || status >= 500);
+}
+
+/** Decides the outcomes of requests. */
+export interface Outcomes {
+  /** Returns the outcome of the next request to an operation. */
+  next(operation: Operation, chaos: Chaos, seed: string | undefined): Outcome;
 }
 
 /**
- * Makes what decides. With a seed, the first, second … request to an operation has the same fate each time that the mock
- * is started; without one, chance decides.
+ * Creates what decides outcomes. With a seed, the first, second … request to an operation has the same outcome after each
+ * start of the mock; without one, outcomes are random.
  */
-export function createFates(): Fates {
+export function createOutcomes(): Outcomes {
   const counts = new WeakMap<Operation, number>();
   return {
     next(operation, chaos, seed) {
       const count = counts.get(operation) ?? 0;
       counts.set(operation, count + 1);
-      const draw = (what: string) =>
-        seed === undefined ? Math.random() : share(JSON.stringify([seed, operation.iid, operation.path, count, what]));
-      const declared = errorCodes(operation);
-      const codes = chaos.codes?.filter((code) => declared.includes(code)) ?? retryableCodes(operation);
+      const draw = (purpose: string) =>
+        seed === undefined
+          ? Math.random()
+          : seededNumber(JSON.stringify([seed, operation.iid, operation.path, count, purpose]));
+      const declared = listErrorStatuses(operation);
+      const statuses = chaos.codes?.filter((code) => declared.includes(code)) ?? listRetryableStatuses(operation);
       const isError = draw('error') < chaos.errorRate;
       return {
-        latencyMs: chaos.latency ? Math.round(quantile(chaos.latency, draw('latency'))) : 0,
+        latencyMs: chaos.latency ? Math.round(findQuantile(chaos.latency, draw('latency'))) : 0,
         isDropped: draw('drop') < chaos.dropRate,
-        error: isError ? codes[Math.floor(draw('code') * codes.length)] : undefined,
+        errorStatus: isError ? statuses[Math.floor(draw('code') * statuses.length)] : undefined,
       };
     },
   };
 }
 
-/** The time that a share of the answers takes at most; before the first point it rises from 0, after the last it stays. */
-function quantile(latency: Latency, at: number): number {
-  let [share0, ms0] = [0, 0];
-  for (const [share1, ms1] of latency) {
-    if (at <= share1) return share1 === share0 ? ms1 : ms0 + ((at - share0) / (share1 - share0)) * (ms1 - ms0);
-    [share0, ms0] = [share1, ms1];
+/** Returns the duration at a share of the responses: it increases from 0 to the first point and is constant after the last. */
+function findQuantile(latency: Latency, at: number): number {
+  let [previousShare, previousMs] = [0, 0];
+  for (const [share, ms] of latency) {
+    if (at <= share) {
+      if (share === previousShare) return ms;
+      return previousMs + ((at - previousShare) / (share - previousShare)) * (ms - previousMs);
+    }
+    [previousShare, previousMs] = [share, ms];
   }
-  return ms0;
+  return previousMs;
 }

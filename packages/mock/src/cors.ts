@@ -1,10 +1,10 @@
 /**
- * Cross-origin access for browsers, exact: the origin is named and varied on, the readable headers are listed one by
- * one, because browsers take `*` literally when credentials are sent.
+ * Cross-origin access for browsers: the response names the origin and the readable headers one by one, because browsers
+ * take `*` literally when credentials are sent.
  */
-import type { ParsedRequest } from './request.js';
+import type { ParsedRequest } from './request.ts';
 
-/** Headers that a browser shows to scripts anyway (Fetch standard, CORS-safelisted response-header names). */
+/** Headers that a browser always exposes to scripts (Fetch standard, CORS-safelisted response-header names). */
 const SAFELISTED = new Set([
   'cache-control',
   'content-language',
@@ -15,10 +15,10 @@ const SAFELISTED = new Set([
   'pragma',
 ]);
 
-/** How long a browser may remember a preflight, in seconds. */
+/** How long a browser may cache a preflight, in seconds. */
 const MAX_AGE_S = 600;
 
-/** The value of `Access-Control-Expose-Headers` for a set of response headers. */
+/** Returns the value of `Access-Control-Expose-Headers` for a set of response headers. */
 export function exposedHeaders(names: Iterable<string>): string {
   const byKey = new Map<string, string>();
   for (const name of names) byKey.set(name.toLowerCase(), name);
@@ -30,10 +30,10 @@ export function exposedHeaders(names: Iterable<string>): string {
 }
 
 /**
- * The CORS headers of an ordinary answer.
+ * Returns the CORS headers of a response to any request but a preflight.
  *
  * @param origin the request's `Origin`, if it has one
- * @param exposed a list made by {@link exposedHeaders}
+ * @param exposed a result of {@link exposedHeaders}
  */
 export function corsHeaders(origin: string | undefined, exposed: string): Record<string, string> {
   if (origin === undefined) return { vary: 'Origin' };
@@ -45,13 +45,13 @@ export function corsHeaders(origin: string | undefined, exposed: string): Record
   };
 }
 
-/** Whether a request is a CORS preflight. */
+/** Returns whether a request is a CORS preflight. */
 export function isPreflight({ method, headers }: Pick<ParsedRequest, 'method' | 'headers'>): boolean {
   return method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers;
 }
 
 /**
- * The headers that answer a preflight. The method that is asked for is always allowed, so that a page gets to see the
+ * Returns the headers of the response to a preflight. The requested method is always allowed, so that a page receives the
  * real 404 or 405 instead of a network error.
  *
  * @param methods the methods of the path in the contract

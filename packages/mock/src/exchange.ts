@@ -1,16 +1,16 @@
-/** What goes into the mock and what comes out of it. */
+/** The requests that the mock accepts and the responses that it returns. */
 
-/** A request, independent of how it arrived. */
+/** A request, independent of its transport. */
 export interface MockRequest {
-  /** HTTP method, any case. */
+  /** HTTP method, in any case. */
   method: string;
-  /** Path and query as they were sent (percent-encoded), for example `/api/v1/rules?page_size=5`; or an absolute URL. */
+  /** Path and query, percent-encoded, for example `/api/v1/rules?page_size=5`; or an absolute URL. */
   url: string;
   /** Request headers; names in any case, a repeated header as an array. */
   headers?: Record<string, string | string[] | undefined>;
-  /** The body as it was sent; none when absent or empty. */
+  /** The encoded body; undefined or empty when there is none. */
   body?: Uint8Array | undefined;
-  /** Ends the time that `Prefer: wait` asks for when the client is gone. */
+  /** Ends the delay of `Prefer: wait` when the client disconnects. */
   signal?: AbortSignal;
 }
 
@@ -24,7 +24,7 @@ export interface MockResponse {
 }
 
 /**
- * Answers a request. Nothing that a request contains makes it reject, but what was asked for: it does so with the reason
- * of `request.signal`, when that ends a wait, and with `ConnectionDropped`, when chaos drops the connection.
+ * Returns the response to a request. It rejects only with the reason of `request.signal`, when that ends a delay, and with
+ * `ConnectionDropped`, when chaos drops the connection.
  */
 export type Handle = (request: MockRequest) => Promise<MockResponse>;

@@ -1,14 +1,14 @@
 /** The mock as a `fetch` function, without sockets. */
-import { ConnectionDropped } from './errors.js';
-import type { Handle } from './exchange.js';
+import { ConnectionDropped } from './errors.ts';
+import type { Handle } from './exchange.ts';
 
-/** Statuses that the Fetch standard allows no body for. */
-const NULL_BODY = new Set([204, 205, 304]);
+/** Statuses for which the Fetch standard allows no body. */
+const NULL_BODY_STATUSES = new Set([204, 205, 304]);
 
 /**
- * Makes a function that can stand in for the global `fetch`. The host of the address makes no difference. As with the
- * real one, an error status is a response; it rejects when the request is aborted, and with a `TypeError` when the
- * connection is dropped.
+ * Creates a function that can replace the global `fetch`. The host of the URL does not matter. As with the real one, an
+ * error status is a response; the promise rejects when the request is aborted, and with a `TypeError` when the connection is
+ * dropped.
  */
 export function createFetch(handle: Handle): typeof fetch {
   return async (input, init) => {
@@ -25,6 +25,6 @@ export function createFetch(handle: Handle): typeof fetch {
     }).catch((error: unknown) => {
       throw error instanceof ConnectionDropped ? new TypeError('fetch failed', { cause: error }) : error;
     });
-    return new Response(NULL_BODY.has(status) ? null : (body ?? null), { status, headers });
+    return new Response(NULL_BODY_STATUSES.has(status) ? null : (body ?? null), { status, headers });
   };
 }

@@ -1,77 +1,80 @@
-/** Makes Prism's generator produce what a service could have answered. */
-import type { Operation } from './contract.js';
-import { isObject, type Json } from './contract-checks.js';
-import { share, uuid } from './seed.js';
-import {
-  integerFields,
-  isLeaf,
-  isPartOfTable,
-  type Schema,
-  type Visitor,
-  type Vocabulary,
-  visit,
-} from './vocabulary.js';
+/** Makes Prism's generator produce bodies that a service could return. */
+import { isJsonObject, type JsonObject, type Schema, schemaTypes } from './bundled/openapi.ts';
+import type { Operation } from './contract-types.ts';
+import { seededNumber, seededUuid } from './seeded.ts';
+import { isLeaf, isPartOfTable, listIntegers, type Visitor, type Vocabulary, visitValue } from './vocabulary.ts';
 
-/** Most items of a generated list, unless its schema demands more. */
+/** Maximum number of items of a generated list, unless its schema requires more. */
 const MAX_ITEMS = 5;
 
-/** Parts of a schema that hold data. */
-const DATA = new Set(['enum', 'const', 'default', 'example', 'examples']);
+/** Keywords whose values are data. */
+const DATA_KEYWORDS = new Set(['enum', 'const', 'default', 'example', 'examples']);
 
-const prepared = new WeakMap<Vocabulary, WeakMap<Operation, Operation>>();
+const cache = new WeakMap<Vocabulary, WeakMap<Operation, Operation>>();
 
 /**
- * An operation whose answers the generator can cope with and makes plausible values for. Plain fields have the values
- * that the contract's examples have there, and numbers their range. Lists are short: the generator fills nested lists up
- * to their limits, which takes it minutes where the limits are wide. What is valid against the result is valid against
- * the original as well. The same operation always has the same result, so that compiled validators are found again.
+ * Returns an operation for whose responses the generator creates plausible values. Properties without structure have the
+ * values of the contract's examples, and numbers the range of these. Lists are short: the generator fills nested lists up to
+ * their limits, which can take minutes. What is valid against the result is valid against the original too. The result is
+ * cached, so that Prism finds the compiled validators of the same operation again.
  */
-export function withPlausibleAnswers(operation: Operation, vocabulary: Vocabulary): Operation {
-  const known = prepared.get(vocabulary) ?? new WeakMap<Operation, Operation>();
-  prepared.set(vocabulary, known);
-  const made = known.get(operation) ?? { ...operation, responses: tighten(operation.responses, vocabulary) };
-  known.set(operation, made);
-  return made;
+export function withPlausibleValues(operation: Operation, vocabulary: Vocabulary): Operation {
+  const operations = cache.get(vocabulary) ?? new WeakMap<Operation, Operation>();
+  cache.set(vocabulary, operations);
+  const known = operations.get(operation);
+  if (known) return known;
+  const restricted = { ...operation, responses: restrictSchemas(operation.responses, vocabulary) };
+  operations.set(operation, restricted);
+  return restricted;
 }
 
-function tighten<T>(root: T, vocabulary: Vocabulary): T {
-  const done = new Map<object, Map<string, unknown>>();
+/** Copies responses with restricted schemas. Shared and recursive schemas remain so. */
+function restrictSchemas<T>(root: T, vocabulary: Vocabulary): T {
+  const copies = new Map<object, Map<string, unknown>>();
+
   const copy = (node: unknown, name: string): unknown => {
     if (typeof node !== 'object' || node === null) return node;
-    const copies = done.get(node) ?? new Map<string, unknown>();
-    done.set(node, copies);
-    if (copies.has(name)) return copies.get(name);
-    const made: Json | unknown[] = Array.isArray(node) ? [] : {};
-    copies.set(name, made);
-    for (const [key, value] of Object.entries(node)) {
-      if (DATA.has(key) && !Array.isArray(node)) Object.assign(made, { [key]: value });
-      else if (key === 'properties' && isObject(value))
-        Object.assign(made, { [key]: copyFields(value, node as Schema) });
-      else Object.assign(made, { [key]: copy(value, key === 'items' || Array.isArray(node) ? name : '') });
-    }
-    if (!Array.isArray(node)) Object.assign(made, limits(node as Schema, name, vocabulary));
-    // The generator goes by these before it goes by the values.
-    if ('enum' in made) for (const key of ['pattern', 'format']) delete (made as Json)[key];
-    return made;
+    const byName = copies.get(node) ?? new Map<string, unknown>();
+    copies.set(node, byName);
+    if (byName.has(name)) return byName.get(name);
+    const target: JsonObject | unknown[] = Array.isArray(node) ? [] : {};
+    byName.set(name, target);
+    if (Array.isArray(target)) target.push(...(node as unknown[]).map((item) => copy(item, name)));
+    else copyObject(node as JsonObject, target, name);
+    return target;
   };
-  const copyFields = (fields: Json, of: Schema) =>
+
+  const copyObject = (node: JsonObject, target: JsonObject, name: string) => {
+    for (const [key, value] of Object.entries(node)) {
+      if (DATA_KEYWORDS.has(key)) target[key] = value;
+      else if (key === 'properties' && isJsonObject(value)) target[key] = copyProperties(value, node as Schema);
+      else target[key] = copy(value, key === 'items' ? name : '');
+    }
+    Object.assign(target, findRestrictions(node as Schema, name, vocabulary));
+    // The generator prefers these to `enum`.
+    if ('enum' in target) for (const key of ['pattern', 'format']) delete target[key];
+  };
+
+  const copyProperties = (properties: JsonObject, parent: Schema) =>
     Object.fromEntries(
-      Object.entries(fields).map(([field, schema]) => {
-        const values = isPartOfTable(of, schema as Schema) ? vocabulary.valuesOf(field, schema as Schema) : [];
-        return [field, values.length > 0 ? { enum: values } : copy(schema, field)];
+      Object.entries(properties).map(([name, schema]) => {
+        const isTable = isPartOfTable(parent, schema as Schema);
+        const values = isTable ? vocabulary.listValues(name, schema as Schema) : [];
+        return [name, values.length > 0 ? { enum: values } : copy(schema, name)];
       }),
     );
+
   return copy(root, '') as T;
 }
 
-/** What is allowed of a value besides what its schema says. */
-function limits(schema: Schema, name: string, vocabulary: Vocabulary): Json {
-  const types = [schema.type].flat();
+/** Returns keywords that restrict a schema to plausible values. */
+function findRestrictions(schema: Schema, name: string, vocabulary: Vocabulary): JsonObject {
+  const types = schemaTypes(schema);
   if (types.includes('array')) {
-    const { minItems = 0, maxItems = MAX_ITEMS } = schema as { minItems?: number; maxItems?: number };
+    const { minItems = 0, maxItems = MAX_ITEMS } = schema;
     return { maxItems: Math.max(minItems, Math.min(maxItems, MAX_ITEMS)) };
   }
-  const values = name !== '' && isLeaf(schema) ? vocabulary.valuesOf(name, schema) : [];
+  const values = name !== '' && isLeaf(schema) ? vocabulary.listValues(name, schema) : [];
   if (values.length === 0) return {};
   const numbers = values.filter((value) => typeof value === 'number');
   if (numbers.length === 0 || !types.includes('integer')) return { enum: values };
@@ -80,76 +83,75 @@ function limits(schema: Schema, name: string, vocabulary: Vocabulary): Json {
 }
 
 /**
- * Makes the parts of a generated body fit together: each record has an identifier of its own, what happened later has
- * the later time, and sums agree.
+ * Makes the parts of a generated body consistent: each record has its own identifier, the times of a record are in order, and
+ * sums are correct.
  *
- * @param seed the same seed gives the same identifiers
- * @returns another body
+ * @param seed the same seed results in the same identifiers
+ * @returns a copy
  */
 export function makeConsistent(body: unknown, schema: Schema, vocabulary: Vocabulary, seed: string): unknown {
   const copy = structuredClone(body);
   let count = 0;
   const visitor: Visitor = {
-    leaf: (map, of) => varyNumbers(map, of, () => share(`${seed}/${count++}`)),
-    object(object, of) {
-      identify(object, of, () => uuid(`${seed}/${count++}`));
-      sortTimes(object, of);
-      addUp(object, of, vocabulary);
+    leaf: (map, mapSchema) => varyNumbers(map, mapSchema, () => seededNumber(`${seed}/${count++}`)),
+    object(object, objectSchema) {
+      setIdentifier(object, objectSchema, () => seededUuid(`${seed}/${count++}`));
+      sortTimes(object, objectSchema);
+      correctSums(object, objectSchema, vocabulary);
     },
   };
-  visit(schema, copy, undefined, visitor);
+  visitValue(schema, copy, undefined, visitor);
   return copy;
 }
 
-/** Gives the records of a map other numbers, up to twice as high: examples of whole maps are few. */
+/** Varies the numbers of the records of a map, up to twice the highest one, because there are few examples of maps. */
 function varyNumbers(map: unknown, { additionalProperties }: Schema, random: () => number): void {
-  if (!isObject(map) || typeof additionalProperties !== 'object') return;
-  const fields = integerFields(additionalProperties);
-  for (const record of Object.values(map).filter(isObject)) {
-    const highest = Math.max(1, ...fields.map((name) => Number(record[name])));
-    for (const name of fields) record[name] = Math.floor(random() * (2 * highest + 1));
+  if (!isJsonObject(map) || typeof additionalProperties !== 'object') return;
+  const names = listIntegers(additionalProperties);
+  for (const record of Object.values(map).filter(isJsonObject)) {
+    const highest = Math.max(1, ...names.map((name) => Number(record[name])));
+    for (const name of names) record[name] = Math.floor(random() * (2 * highest + 1));
   }
 }
 
-/** Gives a record an identifier of its own. */
-function identify(object: Json, { properties = {} }: Schema, make: () => string): void {
+/** Sets the identifier of a record: its `id`, or its first property when that ends in `_id`. */
+function setIdentifier(object: JsonObject, { properties = {} }: Schema, createId: () => string): void {
   const [first] = Object.keys(properties);
-  const field = 'id' in properties ? 'id' : first?.endsWith('_id') ? first : undefined;
-  if (field !== undefined && typeof object[field] === 'string') object[field] = make();
+  const name = 'id' in properties ? 'id' : first?.endsWith('_id') ? first : undefined;
+  if (name !== undefined && typeof object[name] === 'string') object[name] = createId();
 }
 
-/** Fields with times, by what comes first. */
+/** Names of properties with times, by stage: the earliest, the start, others, the end. */
 const STAGES = [/^(first|valid_from)/, /^(created|start)/, /./, /^(updated|last|expires|end|finished|resolved)/];
 
-/** Gives the times of a record to the fields that have one in the order in which things happen. */
-function sortTimes(object: Json, { properties = {} }: Schema): void {
-  const fields = Object.keys(properties)
+/** The stage of times whose name says nothing. */
+const DEFAULT_STAGE = 2;
+
+/** Distributes the times of a record among its properties so that they are in the order of their stages. */
+function sortTimes(object: JsonObject, { properties = {} }: Schema): void {
+  const names = Object.keys(properties)
     .filter((name) => properties[name]?.format === 'date-time' && typeof object[name] === 'string')
-    .sort((one, other) => stageOf(one) - stageOf(other));
-  const times = fields.map((name) => String(object[name])).sort((one, other) => Date.parse(one) - Date.parse(other));
-  fields.forEach((name, index) => {
-    object[name] = times[index];
-  });
+    .sort((a, b) => findStage(a) - findStage(b));
+  const times = names.map((name) => String(object[name])).sort((a, b) => Date.parse(a) - Date.parse(b));
+  for (const [index, name] of names.entries()) object[name] = times[index];
 }
 
-function stageOf(name: string): number {
-  const stages = STAGES.map((pattern, index) => (pattern.test(name) ? index : -1)).filter((index) => index !== -1);
-  return stages.find((index) => index !== 2) ?? 2;
+function findStage(name: string): number {
+  const stages = STAGES.flatMap((pattern, index) => (pattern.test(name) ? [index] : []));
+  return stages.find((stage) => stage !== DEFAULT_STAGE) ?? DEFAULT_STAGE;
 }
 
-/** Makes totals the sum of their parts, and the numbers of a record those of the map that breaks them down. */
-function addUp(object: Json, schema: Schema, vocabulary: Vocabulary): void {
-  const numbers = integerFields(schema).filter((name) => typeof object[name] === 'number');
+/** Corrects totals that are the sum of other properties, or of the entries of a map that breaks them down. */
+function correctSums(object: JsonObject, schema: Schema, vocabulary: Vocabulary): void {
+  const names = listIntegers(schema).filter((name) => typeof object[name] === 'number');
+  const isRecord = (entry: unknown): entry is JsonObject => isJsonObject(entry) && names.every((name) => name in entry);
   for (const map of Object.values(object)) {
-    const entries = isObject(map) ? Object.values(map) : [];
-    const isBreakdown =
-      entries.length > 0 && entries.every((entry) => isObject(entry) && numbers.every((name) => name in entry));
-    if (numbers.length < 2 || !isBreakdown) continue;
-    for (const name of numbers)
-      object[name] = entries.reduce((sum: number, entry) => sum + Number((entry as Json)[name]), 0);
+    const entries = isJsonObject(map) ? Object.values(map) : [];
+    if (names.length < 2 || entries.length === 0 || !entries.every(isRecord)) continue;
+    for (const name of names) object[name] = entries.reduce((sum, entry) => sum + Number(entry[name]), 0);
     return;
   }
-  for (const { total, parts } of vocabulary.sumsOf(schema)) {
+  for (const { total, parts } of vocabulary.listSums(schema)) {
     if ([total, ...parts].every((name) => typeof object[name] === 'number')) {
       object[total] = parts.reduce((sum, name) => sum + Number(object[name]), 0);
     }

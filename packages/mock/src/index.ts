@@ -1,8 +1,8 @@
-/** A mock of the AISPM API, made from its contract. */
-export { ConnectionDropped, ContractError, ListenError, SettingError, TokensError } from './errors.js';
-export type { Handle, MockRequest, MockResponse } from './exchange.js';
-export type { Middleware } from './middleware.js';
-export { createMock, type Mock, type RunningMock } from './mock.js';
-export type { MockOptions } from './options.js';
-export type { ListenOptions } from './server.js';
-export { loadTokens, type Tokens } from './tokens.js';
+/** A mock of the AISPM API, created from its contract. */
+export { ConnectionDropped, ContractError, ListenError, SettingError, TokensError } from './errors.ts';
+export type { Handle, MockRequest, MockResponse } from './exchange.ts';
+export type { Middleware } from './middleware.ts';
+export { createMock, type Mock, type RunningMock } from './mock.ts';
+export type { MockOptions } from './mock-options.ts';
+export type { ListenOptions } from './server.ts';
+export { loadTokens, type Tokens } from './token-access.ts';

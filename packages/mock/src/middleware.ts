@@ -1,21 +1,25 @@
-/** The mock inside another server, as a function of the form that Connect made common. */
+/** The mock as middleware with the signature that Connect and Express use. */
 import type { ServerResponse } from 'node:http';
-import type { Handle } from './exchange.js';
-import type { HandedRequest } from './parsed-body.js';
-import { answer } from './server.js';
+import type { Handle } from './exchange.ts';
+import type { MiddlewareRequest } from './middleware-request.ts';
+import { sendResponse } from './server.ts';
 
-/** Answers a request to the API; calls `next` for all others. */
-export type Middleware = (request: HandedRequest, response: ServerResponse, next: (error?: unknown) => void) => void;
+/** Handles requests to the API; calls `next` for all others. */
+export type Middleware = (
+  request: MiddlewareRequest,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
 
 /**
- * Makes a middleware.
+ * Creates a middleware.
  *
- * @param answers whether a path is one that `handle` answers
+ * @param handlesPath returns whether `handle` is responsible for a path
  */
-export function createMiddleware(handle: Handle, answers: (path: string) => boolean): Middleware {
+export function createMiddleware(handle: Handle, handlesPath: (path: string) => boolean): Middleware {
   return (request, response, next) => {
     const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1);
-    if (answers(path)) answer(handle, request, response).catch(() => response.destroy());
+    if (handlesPath(path)) sendResponse(handle, request, response).catch(() => response.destroy());
     else next();
   };
 }

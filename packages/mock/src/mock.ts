@@ -1,69 +1,69 @@
-/** Puts the parts together. */
-import { assemble } from './assemble.js';
-import type { Handle } from './exchange.js';
-import { createFetch } from './fetch.js';
-import { createMiddleware, type Middleware } from './middleware.js';
-import type { MockOptions } from './options.js';
-import { sampleCurl } from './sample.js';
-import { type ListenOptions, serve } from './server.js';
+/** Creates mocks. */
+import { assemble } from './assemble.ts';
+import type { Handle } from './exchange.ts';
+import { createFetch } from './fetch.ts';
+import { createMiddleware, type Middleware } from './middleware.ts';
+import type { MockOptions } from './mock-options.ts';
+import { createSampleCommand } from './sample-request.ts';
+import { type ListenOptions, serve } from './server.ts';
 
 /** A mock that listens on a port. */
 export interface RunningMock {
-  /** Where the API is, base path included, for example `http://127.0.0.1:4010/api/v1`. */
+  /** URL of the API with its base path, for example `http://127.0.0.1:4010/api/v1`. */
   url: string;
-  /** A `curl` command to try it with, ready to paste; undefined when the contract has too few examples for one. */
+  /** A `curl` command that sends a request to the mock; undefined when the contract has too few examples. */
   curl: string | undefined;
-  /** Stops to listen and ends all connections; those that are busy get a second to finish. */
+  /** Stops listening and closes all connections; active requests have one second to finish. */
   close(): Promise<void>;
 }
 
 /** A mock of the contract. Unless it is stateful, all requests are independent of each other. */
 export interface Mock {
-  /** Answers a request, without sockets. */
+  /** Returns the response to a request, without sockets. */
   handle: Handle;
-  /** Stands in for the global `fetch`; the host of the address makes no difference. */
+  /** Replaces the global `fetch`; the host of the URL does not matter. */
   fetch: typeof fetch;
-  /** Answers requests to the API inside a server with middleware: Express, Connect, webpack-dev-server. */
+  /** Handles requests to the API in a server with middleware: Express, Connect, webpack-dev-server. */
   middleware: Middleware;
   /** Path prefix of the API, for example `/api/v1`. */
   readonly basePath: string;
   /** Number of operations in the contract. */
   readonly operationCount: number;
-  /** SHA-256 of the contract as JSON, in 64 lower-case hexadecimal digits; the `X-Contract-Digest` of every answer. */
+  /** SHA-256 of the contract as JSON, in 64 lower-case hexadecimal digits; the `X-Contract-Digest` of every response. */
   readonly contractDigest: string;
   /**
-   * Answers from another contract, or from the same file read again, from now on; servers keep listening. What was stored
-   * is forgotten. When it rejects, nothing has changed.
+   * Switches to another contract, or to the current version of the same file; servers continue to listen. Stored records
+   * are deleted. When it rejects, nothing has changed.
    *
-   * @param contract as in {@link MockOptions.contract}; default: the one that the mock was made with
+   * @param contract as in {@link MockOptions.contract}; default: the one that the mock was created with
    * @throws {ContractError} when the contract cannot be used
    */
   reload(contract?: string | object): Promise<void>;
   /**
    * Serves the mock over HTTP.
    *
-   * @throws {ListenError} when the port is busy or the address cannot be used
+   * @throws {ListenError} when the port is in use or the address is not available
    */
   listen(options?: ListenOptions): Promise<RunningMock>;
 }
 
 /**
- * Makes a mock of the contract.
+ * Creates a mock of the contract.
  *
  * @throws {ContractError} when the contract cannot be used
- * @throws {SettingError} when another option has an impossible value
- * @throws {TokensError} when the tokens have another form
+ * @throws {SettingError} when another option has an invalid value
+ * @throws {TokensError} when the tokens have another structure
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   let current = await assemble(options);
   const handle: Handle = (request) => current.handle(request);
-  const basePath = () => current.basePaths[0] ?? '';
+  const getBasePath = () => current.basePaths[0] ?? '';
   return {
     handle,
     fetch: createFetch(handle),
-    middleware: createMiddleware(handle, (path) => current.answers(path)),
+    middleware: createMiddleware(handle, (path) => current.handlesPath(path)),
     get basePath() {
-      return basePath();
+      return getBasePath();
     },
     get operationCount() {
       return current.operations.length;
@@ -74,10 +74,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     async reload(contract = options.contract) {
       current = await assemble({ ...options, ...(contract !== undefined && { contract }) });
     },
-    async listen(where = {}) {
-      const { origin, close } = await serve(handle, () => current.digest, where);
-      const url = `${origin}${basePath()}`;
-      return { url, curl: sampleCurl(current.operations, url), close };
+    async listen(listenOptions = {}) {
+      const { origin, close } = await serve(handle, () => current.digest, listenOptions);
+      const url = `${origin}${getBasePath()}`;
+      return { url, curl: createSampleCommand(current.operations, url), close };
     },
   };
 }

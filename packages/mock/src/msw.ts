@@ -1,49 +1,50 @@
 /** The mock as handlers of Mock Service Worker, in browsers and in Node.js. */
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { assemble } from './assemble.js';
-import { ConnectionDropped } from './errors.js';
-import { createFetch } from './fetch.js';
-import type { MockOptions } from './options.js';
-import { readAnswerOptions, readBasePath } from './settings.js';
+import { assemble } from './assemble.ts';
+import { ConnectionDropped } from './errors.ts';
+import { createFetch } from './fetch.ts';
+import type { MockOptions } from './mock-options.ts';
+import { readBasePath, readResponseOptions } from './settings.ts';
 
-export { SettingError, TokensError } from './errors.js';
-export type { Tokens } from './tokens.js';
+export { SettingError, TokensError } from './errors.ts';
+export type { Tokens } from './token-access.ts';
 
-/** How the handlers behave. The contract is the one that comes with this package. */
+/** How the handlers behave. The contract is the one in this package. */
 export interface HandlersOptions extends Omit<MockOptions, 'contract'> {
   /**
-   * Where the API is. A URL, for example `https://aispm.example.com/api/v1`: requests to that origin and path. A path:
+   * Base URL of the API. A URL, for example `https://aispm.example.com/api/v1`: requests to that origin and path. A path:
    * requests to that path of any origin. Default: the paths of the contract's `servers`, of any origin.
    */
   baseUrl?: string;
 }
 
 /**
- * Makes handlers that answer every request to the API, for `setupServer(...handlers())` and `setupWorker(...handlers())`.
- * All other requests are left to other handlers. Each call makes a mock with a state of its own.
+ * Creates handlers for all requests to the API, for `setupServer(...handlers())` and `setupWorker(...handlers())`. Other
+ * requests are left to other handlers. Each call creates a mock with its own state.
  *
- * @throws {SettingError} when an option has an impossible value
- * @throws {TokensError} when the tokens have another form
+ * @throws {SettingError} when an option has an invalid value
+ * @throws {TokensError} when the tokens have another structure
  */
 export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   const { baseUrl } = options;
-  readAnswerOptions(options);
+  // Invalid options are reported at once: `assemble` rejects later.
+  readResponseOptions(options);
   if (baseUrl !== undefined) readBasePath(baseUrl);
   const origin = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
   const assembled = assemble(options);
-  const answer = assembled.then(({ handle }) => createFetch(handle));
+  const mockFetch = assembled.then(({ handle }) => createFetch(handle));
   return [
     http.all(
       async ({ request }) => {
-        const { origin: requested, pathname } = new URL(request.url);
-        return (origin === undefined || origin === requested) && (await assembled).answers(pathname);
+        const { origin: requestOrigin, pathname } = new URL(request.url);
+        return (origin === undefined || origin === requestOrigin) && (await assembled).handlesPath(pathname);
       },
       async ({ request }) => {
         try {
-          return await (await answer)(request);
+          return await (await mockFetch)(request);
         } catch (error) {
-          // What fails otherwise is told by MSW, as an answer.
           if ((error as Error).cause instanceof ConnectionDropped) return HttpResponse.error();
+          // MSW converts other errors to a response.
           throw error;
         }
       },

@@ -1,25 +1,25 @@
 /**
- * Remembers what Prism works out anew for every request although it must come out the same: what it finds in a request
- * without a body, and the answer that it makes of a named example.
+ * Caches what Prism computes again for every request although the result is the same: the violations of a request without a
+ * body, and the output for a named example.
  */
-import type { mock, validateInput } from './prism-library.js';
+import type { mock, validateInput } from './bundled/prism.ts';
 
 type ValidateInput = typeof validateInput;
 type Mock = typeof mock;
 
 /**
- * Most entries for one operation; then all of them are forgotten. Clients walk through ids and cursors, and the memory
- * must not grow with them.
+ * Maximum number of entries of one operation; then all of them are deleted. Clients send ever new ids and cursors, and the
+ * memory must not grow with them.
  */
 const MAX_ENTRIES = 500;
 
 /**
- * Makes Prism's request validation remember its findings. They depend on the operation, the path, the query, the
- * headers that the operation declares and the two that say what the body is. Requests with a body are not remembered.
+ * Caches the violations that Prism's request validation finds. They depend on the operation, the path, the query, the
+ * headers that the operation declares and the two headers that describe the body. Requests with a body are not cached.
  */
-export function rememberFindings(validate: ValidateInput): ValidateInput {
-  type Findings = Extract<ReturnType<ValidateInput>, { _tag: 'Left' }>;
-  const remembered = new WeakMap<object, Map<string, Findings | 'none'>>();
+export function cacheViolations(validate: ValidateInput): ValidateInput {
+  type Violations = Extract<ReturnType<ValidateInput>, { _tag: 'Left' }>;
+  const cache = new WeakMap<object, Map<string, Violations | 'none'>>();
   return ({ resource, element }) => {
     if (element.body !== undefined) return validate({ resource, element });
     const headers = element.headers ?? {};
@@ -30,40 +30,39 @@ export function rememberFindings(validate: ValidateInput): ValidateInput {
       headers['content-length'],
       ...(resource.request?.headers ?? []).map(({ name }) => headers[name.toLowerCase()]),
     ]);
-    const findings = recall(remembered, resource, key, () => {
+    const violations = getOrCompute(cache, resource, key, () => {
       const result = validate({ resource, element });
       return result._tag === 'Left' ? result : 'none';
     });
-    return findings === 'none' ? { _tag: 'Right', right: element } : findings;
+    return violations === 'none' ? { _tag: 'Right', right: element } : violations;
   };
 }
 
 /**
- * Makes Prism's mocker remember its answers to requests that it found nothing wrong with. They depend on the operation,
- * the example that is asked for and what the client accepts. Generated bodies, and operations with callbacks, which are
- * to be called each time, are not remembered.
+ * Caches the outputs of Prism's mocker for valid requests. They depend on the operation, the name of the example and what the
+ * client accepts. Generated bodies are not cached, nor are operations with callbacks, which Prism has to call each time.
  */
-export function rememberAnswers(mock: Mock): Mock {
-  type Answer = ReturnType<ReturnType<Mock>>;
-  const remembered = new WeakMap<object, Map<string, Answer>>();
+export function cacheOutputs(mock: Mock): Mock {
+  type Output = ReturnType<ReturnType<Mock>>;
+  const cache = new WeakMap<object, Map<string, Output>>();
   return (task) => {
     const { resource, input, config } = task;
     if (config.dynamic || input.validations.length > 0 || resource.callbacks?.length) return mock(task);
     const key = JSON.stringify([config.exampleKey, input.data.headers?.accept]);
-    return (logger) => recall(remembered, resource, key, () => mock(task)(logger));
+    return (logger) => getOrCompute(cache, resource, key, () => mock(task)(logger));
   };
 }
 
-function recall<Value>(
-  remembered: WeakMap<object, Map<string, Value>>,
+function getOrCompute<Value>(
+  cache: WeakMap<object, Map<string, Value>>,
   operation: object,
   key: string,
   compute: () => Value,
 ): Value {
-  const entries = remembered.get(operation) ?? new Map<string, Value>();
+  const entries = cache.get(operation) ?? new Map<string, Value>();
   const known = entries.get(key);
   if (known !== undefined) return known;
-  if (entries.size === 0) remembered.set(operation, entries);
+  if (entries.size === 0) cache.set(operation, entries);
   if (entries.size >= MAX_ENTRIES) entries.clear();
   const value = compute();
   entries.set(key, value);

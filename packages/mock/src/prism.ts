@@ -1,4 +1,4 @@
-/** Drives Prism as a library: its validation, negotiation, examples and generator. */
+/** Uses Prism as a library: its validation, content negotiation, examples and generator. */
 import { randomUUID } from 'node:crypto';
 import type { ValidatorFn } from '@stoplight/prism-core';
 import type {
@@ -7,10 +7,8 @@ import type {
   IHttpResponse,
   ProblemJsonError as PrismError,
 } from '@stoplight/prism-http';
-import { isBearerToken } from './auth.js';
-import type { Operation } from './contract.js';
-import { makeConsistent, withPlausibleAnswers } from './generation.js';
-import { rememberAnswers, rememberFindings } from './prism-cache.js';
+import { isBearerToken } from './bearer-token.ts';
+import type { Schema } from './bundled/openapi.ts';
 import {
   createLogger,
   factory,
@@ -20,35 +18,38 @@ import {
   validateInput,
   validateOutput,
   validateSecurity,
-} from './prism-library.js';
-import type { ParsedRequest } from './request.js';
-import { decodeSegment, encodeSegment } from './router.js';
-import type { Schema, Vocabulary } from './vocabulary.js';
+} from './bundled/prism.ts';
+import type { Operation } from './contract-types.ts';
+import { makeConsistent, withPlausibleValues } from './generation.ts';
+import { cacheOutputs, cacheViolations } from './prism-cache.ts';
+import type { ParsedRequest } from './request.ts';
+import { decodeSegment, encodeSegment } from './router.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
-/** What Prism is to do with a request. */
+/** What Prism does with a request. */
 export interface PrismTask {
-  /** The operation, with the one answer that is wanted. */
+  /** The operation with one response. */
   operation: Operation;
   request: IHttpRequest;
   /** Whether the token is checked. */
   checkSecurity: boolean;
-  /** Whether parameters and body are checked. */
+  /** Whether parameters and body are validated. */
   validateRequest: boolean;
-  /** Name of the example to answer with; the first one when absent. */
+  /** Name of the example; the first one when undefined. */
   example: string | undefined;
-  /** Generate the body, from this seed when there is one, from chance otherwise, of these values. */
-  dynamic: false | { seed: string | undefined; vocabulary: Vocabulary };
-  /** Take what Prism found and answered before where it would find and answer the same again. */
-  remember: boolean;
+  /** How the body is generated: from a seed, or at random when that is undefined; false for an example. */
+  generate: false | { seed: string | undefined; vocabulary: Vocabulary };
+  /** Whether cached violations and outputs may be used. */
+  useCache: boolean;
 }
 
-/** What Prism says instead of an answer: 401, 406, 415, 422 for an invalid request, 404 for an unknown example. */
+/** Prism's refusal: 401, 406, 415, 422 for an invalid request, 404 for an unknown example. */
 export type PrismRefusal = PrismError;
 
-/** Prism's answer, or its refusal. An answer that depends on nothing but its operation is the same object each time. */
+/** Prism's output or its refusal. A cached output is the same object each time. */
 export type PrismResult = { output: IHttpResponse; refusal?: never } | { refusal: PrismRefusal };
 
-/** How often a body is generated before the example is taken instead, because the generator keeps missing the schema. */
+/** How often a body is generated before the example is used instead, because the generator does not meet the schema. */
 const MAX_ATTEMPTS = 10;
 
 const BASE: IHttpMockConfig = {
@@ -62,69 +63,82 @@ const BASE: IHttpMockConfig = {
 };
 
 const components = {
-  // The operation is known: the mock's own router takes the same time however many there are.
+  // The operation is known: the duration of the mock's own router does not depend on the number of operations.
   route: ({ resources: [operation] }: { resources: Operation[] }) =>
     operation
       ? { _tag: 'Right' as const, right: operation }
-      : { _tag: 'Left' as const, left: new Error('Prism was asked for no operation.') },
+      : { _tag: 'Left' as const, left: new Error('Prism was called without an operation.') },
   // Prism types its result by the parts of the request that it reads.
   validateSecurity: validateSecurity as unknown as ValidatorFn<Operation, IHttpRequest>,
   validateOutput,
   forward: () => {
-    throw new Error('The mock forwards nothing.');
+    throw new Error('The mock forwards no requests.');
   },
   logger: createLogger('mock', { enabled: false }),
 };
 
 const prism = factory(BASE, { ...components, validateInput, mock });
-const rememberingPrism = factory(BASE, {
+const cachingPrism = factory(BASE, {
   ...components,
-  validateInput: rememberFindings(validateInput),
-  mock: rememberAnswers(mock),
+  validateInput: cacheViolations(validateInput),
+  mock: cacheOutputs(mock),
 });
 
 /**
- * Lets Prism answer a request. A generated body is always valid against the contract.
+ * Runs Prism. A generated body is always valid against the contract.
  *
  * @throws whatever Prism throws that is not a refusal
  */
-export async function askPrism(task: PrismTask): Promise<PrismResult> {
-  if (task.dynamic) {
-    // Invented properties break schemas with `unevaluatedProperties: false`.
-    (await loadGenerator()).option('fillProperties', false);
-    const { vocabulary } = task.dynamic;
-    const generating = { ...task, operation: withPlausibleAnswers(task.operation, vocabulary) };
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      // Prism keeps the last seed for all later requests; a fresh one each time leaves nothing to keep.
-      const seed = task.dynamic.seed === undefined ? randomUUID() : `${task.dynamic.seed}#${attempt}`;
-      const outcome = await run(generating, { dynamic: true, seed }, true).catch(() => undefined);
-      if (outcome)
-        return outcome.refusal ? outcome : { output: consistent(outcome.output, task.operation, vocabulary, seed) };
-    }
-  }
-  const outcome = await run(task, { dynamic: false, ...(task.example && { exampleKey: task.example }) }, false);
-  if (!outcome) throw new Error('Prism did not answer.');
-  return outcome;
+export async function runPrism(task: PrismTask): Promise<PrismResult> {
+  const { generate, example } = task;
+  const generated = generate && (await generateBody(task, generate));
+  if (generated) return generated;
+  const result = await runOnce(task, { dynamic: false, ...(example && { exampleKey: example }) }, false);
+  if (!result) throw new Error('Prism returned no response.');
+  return result;
 }
 
-/** The answer with a body whose parts fit together, as long as that is valid as well. */
-function consistent(output: IHttpResponse, operation: Operation, vocabulary: Vocabulary, seed: string): IHttpResponse {
+/** Runs Prism with its generator; returns undefined when no attempt meets the schema. */
+async function generateBody(
+  task: PrismTask,
+  { seed, vocabulary }: { seed: string | undefined; vocabulary: Vocabulary },
+): Promise<PrismResult | undefined> {
+  // Invented properties violate schemas with `unevaluatedProperties: false`.
+  (await loadGenerator()).option('fillProperties', false);
+  const plausible = { ...task, operation: withPlausibleValues(task.operation, vocabulary) };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    // Prism uses the last seed for all later requests: every attempt has its own.
+    const attemptSeed = seed === undefined ? randomUUID() : `${seed}#${attempt}`;
+    const result = await runOnce(plausible, { dynamic: true, seed: attemptSeed }, true).catch(() => undefined);
+    if (result?.refusal) return result;
+    if (result) return { output: withConsistentBody(result.output, task.operation, vocabulary, attemptSeed) };
+  }
+  return undefined;
+}
+
+/** Makes the parts of the body consistent, if the result is valid too. */
+function withConsistentBody(
+  output: IHttpResponse,
+  operation: Operation,
+  vocabulary: Vocabulary,
+  seed: string,
+): IHttpResponse {
   const schema = operation.responses[0]?.contents?.[0]?.schema;
   if (!schema || typeof output.body !== 'object') return output;
   const element = { ...output, body: makeConsistent(output.body, schema as Schema, vocabulary, seed) };
   return validateOutput({ resource: operation, element })._tag === 'Right' ? element : output;
 }
 
-/** One run of Prism; undefined when the body that it made is not valid. */
-async function run(
+/** Runs Prism once; returns undefined when the body that it generates is not valid. */
+async function runOnce(
   task: PrismTask,
-  mock: IHttpMockConfig['mock'],
+  mockConfig: IHttpMockConfig['mock'],
   validateResponse: boolean,
 ): Promise<PrismResult | undefined> {
   const { operation, request, checkSecurity, validateRequest } = task;
-  // Prism writes the media types that it negotiated into `mock`: it must never be used twice.
-  const config: IHttpMockConfig = { ...BASE, checkSecurity, validateRequest, validateResponse, mock };
-  const result = await (task.remember ? rememberingPrism : prism).request(request, [operation], config)();
+  // Prism writes the negotiated media types into `mock`: it must not be reused.
+  const config: IHttpMockConfig = { ...BASE, checkSecurity, validateRequest, validateResponse, mock: mockConfig };
+  const result = await (task.useCache ? cachingPrism : prism).request(request, [operation], config)();
   if (result._tag === 'Left') {
     if (result.left instanceof ProblemJsonError) return { refusal: result.left };
     throw result.left;
@@ -135,11 +149,11 @@ async function run(
 }
 
 /**
- * A request as Prism takes it.
+ * Converts a request for Prism.
  *
  * @param body the decoded body
- * @param options.hidesToken leave out a token that is not `Bearer …`; Prism takes any value
- * @param options.accept what counts as the client's `Accept`
+ * @param options.hidesToken omits a token that is not `Bearer …`, because Prism accepts any value
+ * @param options.accept what is used as the client's `Accept`
  */
 export function toPrismRequest(
   operation: Operation,
@@ -149,15 +163,15 @@ export function toPrismRequest(
 ): IHttpRequest {
   const { authorization, accept: _, 'content-type': contentType, ...others } = request.headers;
   const hasBody = request.body.byteLength > 0;
-  const ranges = readableRanges(options.accept ?? '');
+  const ranges = filterMediaRanges(options.accept ?? '');
   return {
     method: operation.method.toLowerCase() as IHttpRequest['method'],
     url: { path: encodePath(request.path, operation), query: request.query },
     headers: {
       ...others,
-      // Prism reads the media type even where there is no body, and throws on one that it cannot read.
+      // Prism reads the media type even without a body, and throws when it is malformed.
       ...(hasBody && contentType !== undefined && { 'content-type': contentType }),
-      // Prism takes the body for absent without it.
+      // Without it, Prism treats the body as absent.
       'content-length': String(request.body.byteLength),
       ...(authorization !== undefined && (isBearerToken(authorization) || !options.hidesToken) && { authorization }),
       ...(ranges && { accept: ranges }),
@@ -169,8 +183,8 @@ export function toPrismRequest(
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const MEDIA_RANGE = new RegExp(`^\\s*${TOKEN}/${TOKEN}(\\s*;\\s*${TOKEN}=(${TOKEN}|"[^"]*"))*\\s*$`);
 
-/** The media ranges of an `Accept` header that are well-formed; Prism throws on any other. */
-function readableRanges(accept: string): string {
+/** Keeps the well-formed media ranges of an `Accept` header; Prism throws on any other. */
+function filterMediaRanges(accept: string): string {
   return accept
     .split(',')
     .filter((part) => MEDIA_RANGE.test(part))
@@ -178,8 +192,8 @@ function readableRanges(accept: string): string {
 }
 
 /**
- * Encodes every segment of a path anew: Prism throws on one that is not validly encoded, and takes a comma for the
- * separator of a list.
+ * Encodes every segment of a path anew: Prism throws on a segment that is not validly encoded, and treats a comma as a
+ * list separator.
  */
 function encodePath(path: string, { request }: Operation): string {
   if (/^[\w/.~-]*$/.test(path)) return path;

@@ -1,4 +1,5 @@
-/** Finds the operations of a path in time that depends on the path's length and not on the number of operations. */
+/** Finds the operations of a path. The duration depends on the length of the path, not on the number of operations. */
+import { addRoute, createRouter as createTree, findAllRoutes } from './bundled/rou3.ts';
 
 /** What the router needs to know about an operation. */
 export interface Routable {
@@ -7,44 +8,71 @@ export interface Routable {
   path: string;
 }
 
-/** A path that the contract has. */
-export interface Match<Operation extends Routable> {
-  /** The operations of the path by method, in upper case. */
-  methods: ReadonlyMap<string, Operation>;
-}
+/** Operations by method, in upper case. */
+export type Methods<Operation> = ReadonlyMap<string, Operation>;
 
-interface Node<Operation> {
-  literals: Map<string, Node<Operation>>;
-  /** Segments with a parameter, such as `{id}` or `{id}.csv`, the more specific ones first. */
-  patterns: { segment: string; matches: RegExp; node: Node<Operation> }[];
-  methods: Map<string, Operation>;
-}
+/** Returns the operations of a request path (percent-encoded), or undefined for a path that the contract does not have. */
+export type Router<Operation extends Routable> = (path: string) => Methods<Operation> | undefined;
 
-/** Returns the operations of a request path (still percent-encoded), or undefined for a path that there is not. */
-export type Router<Operation extends Routable> = (path: string) => Match<Operation> | undefined;
+/** Paths that percent-decoding and encoding leaves as they are. */
+const UNRESERVED_PATH = /^[\w/.~-]*$/;
 
 /**
- * Builds a router for operations.
+ * Creates a router for operations.
  *
- * A literal segment goes before one with a parameter, segment by segment from the left, as OpenAPI demands. Where
- * several templates match, the methods of all of them count, and the more specific template wins a method that both
- * have. An empty segment matches no parameter.
+ * A literal segment precedes one with a parameter, segment by segment from the left, as OpenAPI requires. Where several
+ * templates match, the methods of all of them count, and the more specific template wins a method that both have. An empty
+ * segment matches no parameter.
  */
 export function createRouter<Operation extends Routable>(operations: readonly Operation[]): Router<Operation> {
-  const root = createNode<Operation>();
-  for (const operation of operations) insert(root, operation);
+  const tree = createTree<Methods<Operation>>();
+  const byPattern = new Map<string, Map<string, Operation>>();
+  for (const operation of operations) {
+    const pattern = toPattern(operation.path);
+    const methods = byPattern.get(pattern) ?? new Map<string, Operation>();
+    byPattern.set(pattern, methods.set(operation.method.toUpperCase(), operation));
+  }
+  for (const [pattern, methods] of byPattern) addRoute(tree, '', pattern, methods);
   return (path) => {
-    const [first, ...others] = walk(root, path.split('/').slice(1).map(decodeSegment), 0);
-    if (!first || others.length === 0) return first;
-    const methods = new Map<string, Operation>();
-    for (const node of [first, ...others]) {
-      for (const [method, operation] of node.methods) if (!methods.has(method)) methods.set(method, operation);
-    }
-    return { methods };
+    // rou3 ignores a slash at the end.
+    if (path.endsWith('/')) return undefined;
+    const normalized = UNRESERVED_PATH.test(path) ? path : path.split('/').map(normalizeSegment).join('/');
+    const found = findAllRoutes(tree, '', normalized, { params: false });
+    return found.length > 1 ? mergeMethods(found.map(({ data }) => data)) : found[0]?.data;
   };
 }
 
-/** Decodes a segment of a path; one that is not validly encoded stays as it is. */
+/** Merges the methods of several templates, the least specific first. */
+function mergeMethods<Operation>(found: Methods<Operation>[]): Methods<Operation> {
+  return new Map(found.flatMap((methods) => [...methods]));
+}
+
+/**
+ * Converts a path template to the syntax of rou3. The names of its parameters do not matter: templates that differ in
+ * nothing else become the same pattern.
+ */
+function toPattern(template: string): string {
+  let count = 0;
+  return template
+    .split('/')
+    .map((segment) =>
+      segment
+        .split(/(\{[^}]*\})/)
+        .map((part) => (/^\{.*\}$/.test(part) ? `:p${count++}` : normalizeSegment(part)))
+        .join(''),
+    )
+    .join('/');
+}
+
+/** Percent-encodes a segment anew, with the characters encoded that have a meaning in patterns. */
+function normalizeSegment(segment: string): string {
+  return encodeSegment(decodeSegment(segment)).replace(
+    /[()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** Decodes a segment of a path; one that is not validly encoded is returned as it is. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -53,52 +81,7 @@ export function decodeSegment(segment: string): string {
   }
 }
 
-/** Encodes a segment of a path. Halves of surrogate pairs, which cannot be encoded, are replaced on the way. */
+/** Encodes a segment of a path. Lone surrogates, which cannot be encoded, are replaced. */
 export function encodeSegment(segment: string): string {
   return encodeURIComponent(Buffer.from(segment).toString());
-}
-
-function createNode<Operation>(): Node<Operation> {
-  return { literals: new Map(), patterns: [], methods: new Map() };
-}
-
-function insert<Operation extends Routable>(root: Node<Operation>, operation: Operation): void {
-  let node = root;
-  for (const segment of operation.path.split('/').slice(1)) node = childFor(node, segment);
-  node.methods.set(operation.method.toUpperCase(), operation);
-}
-
-function childFor<Operation>(node: Node<Operation>, segment: string): Node<Operation> {
-  if (!segment.includes('{')) {
-    const child = node.literals.get(segment) ?? createNode<Operation>();
-    node.literals.set(segment, child);
-    return child;
-  }
-  // The names of the parameters make no difference: `/a/{x}/b` and `/a/{y}/c` share a node.
-  const anonymous = segment.replace(/\{[^}]*\}/g, '{}');
-  const known = node.patterns.find((pattern) => pattern.segment === anonymous);
-  if (known) return known.node;
-  const source = anonymous.split('{}').map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = {
-    segment: anonymous,
-    matches: new RegExp(`^${source.join('.+')}$`, 's'),
-    node: createNode<Operation>(),
-  };
-  node.patterns.push(pattern);
-  node.patterns.sort((a, b) => b.segment.length - a.segment.length);
-  return pattern.node;
-}
-
-/** The nodes that a path leads to and that have operations, the most specific one first. */
-function* walk<Operation>(node: Node<Operation>, segments: string[], depth: number): Generator<Node<Operation>> {
-  const segment = segments[depth];
-  if (segment === undefined) {
-    if (node.methods.size > 0) yield node;
-    return;
-  }
-  const literal = node.literals.get(segment);
-  if (literal) yield* walk(literal, segments, depth + 1);
-  for (const { matches, node: child } of node.patterns) {
-    if (matches.test(segment)) yield* walk(child, segments, depth + 1);
-  }
 }

@@ -3,49 +3,49 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ApiError, ListenError } from './errors.js';
-import type { Handle } from './exchange.js';
-import { type HandedRequest, parsedBody } from './parsed-body.js';
-import { BODY_LIMIT } from './request.js';
-import { CONTRACT_DIGEST, errorResponse, REQUEST_ID } from './response.js';
+import { MAX_BODY_BYTES } from './bundled/openapi.ts';
+import { ApiError, ListenError } from './errors.ts';
+import type { Handle } from './exchange.ts';
+import { encodeParsedBody, type MiddlewareRequest } from './middleware-request.ts';
+import { CONTRACT_DIGEST, errorResponse, REQUEST_ID } from './serialize.ts';
 
-/** Where a server listens. */
+/** The address of a server. */
 export interface ListenOptions {
-  /** TCP port, 0..65535; 0 takes a free one. Default 4010. */
+  /** TCP port, 0..65535; 0 selects a free one. Default 4010. */
   port?: number;
-  /** Address or host name to listen on. Default 127.0.0.1: this machine only. */
+  /** IP address or host name. Default 127.0.0.1: reachable from this machine only. */
   host?: string;
 }
 
-/** A server that is running. */
+/** A running server. */
 export interface RunningServer {
   /** Scheme, host and port, for example `http://127.0.0.1:4010`. */
   origin: string;
-  /** Stops to listen and ends all connections; those that are busy get a second to finish. */
+  /** Stops listening and closes all connections; active requests have one second to finish. */
   close(): Promise<void>;
 }
 
 export const DEFAULT_PORT = 4010;
 export const DEFAULT_HOST = '127.0.0.1';
 
-/** How long a client may take to send its request, in milliseconds. */
+/** Maximum time in which a client must send its request, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How long the rest of a body that is too large is read and thrown away, so that the client gets to see the 413. */
+/** How long the rest of a body that is too large is read and discarded, so that the client receives the 413. */
 const DRAIN_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
  * Serves a handler.
  *
- * @param digest tells the digest of the contract, for the answers to what is not HTTP
- * @throws {ListenError} when the port is busy or the address cannot be used
+ * @param getDigest returns the digest of the contract, for responses to what is not HTTP
+ * @throws {ListenError} when the port is in use or the address is not available
  */
-export async function serve(handle: Handle, digest: () => string, options: ListenOptions): Promise<RunningServer> {
+export async function serve(handle: Handle, getDigest: () => string, options: ListenOptions): Promise<RunningServer> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST } = options;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-    answer(handle, request, response).catch(() => response.destroy());
+    sendResponse(handle, request, response).catch(() => response.destroy());
   });
-  server.on('clientError', (error, socket) => refuse(error, socket, digest()));
+  server.on('clientError', (error, socket) => rejectInvalidHttp(error, socket, getDigest()));
   await listen(server, port, host);
   const { address, family, port: actualPort } = server.address() as AddressInfo;
   return {
@@ -59,7 +59,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason =
         error.code === 'EADDRINUSE'
-          ? `Port ${port} on ${host} is busy; stop the program that uses it, or choose another port with --port (0 takes a free one).`
+          ? `Port ${port} on ${host} is in use. Stop the program that uses it, or select another port with --port (0 selects a free one).`
           : `Cannot listen on ${host}, port ${port}: ${error.message}.`;
       reject(new ListenError(reason));
     });
@@ -67,32 +67,33 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** Answers one request; rejects when its client is gone. */
-export async function answer(handle: Handle, request: HandedRequest, response: ServerResponse): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const read = request.readableEnded ? parsedBody : readBody;
+/** Handles one request and sends the response; rejects when the client has disconnected. */
+export async function sendResponse(
+  handle: Handle,
+  request: MiddlewareRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const disconnected = new AbortController();
+  response.once('close', () => disconnected.abort());
+  const read = request.readableEnded ? encodeParsedBody : readBody;
   const body = hasBody(request) ? await read(request) : undefined;
-  const {
-    status,
-    headers,
-    body: text,
-  } = await handle({
+  const result = await handle({
     method: request.method ?? 'GET',
     url: request.originalUrl ?? request.url ?? '/',
     headers: request.headers,
     ...(body && { body }),
-    signal: gone.signal,
+    signal: disconnected.signal,
   });
-  response.writeHead(status, { ...headers, ...(body && !request.complete && { connection: 'close' }) });
-  response.end(text);
+  const mustClose = body && !request.complete;
+  response.writeHead(result.status, { ...result.headers, ...(mustClose && { connection: 'close' }) });
+  response.end(result.body);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Reads a body, up to one byte more than is allowed; what comes after that is thrown away. */
+/** Reads a body up to one byte more than the maximum, and discards the rest. */
 function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -100,24 +101,24 @@ function readBody(request: IncomingMessage): Promise<Uint8Array> {
     let timer: NodeJS.Timeout | undefined;
     const finish = () => {
       clearTimeout(timer);
-      resolve(Buffer.concat(chunks).subarray(0, BODY_LIMIT + 1));
+      resolve(Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES + 1));
     };
     request.on('data', (chunk: Buffer) => {
-      if (size <= BODY_LIMIT) chunks.push(chunk);
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
       size += chunk.byteLength;
-      if (size > BODY_LIMIT) timer ??= setTimeout(finish, DRAIN_TIMEOUT_MS);
+      if (size > MAX_BODY_BYTES) timer ??= setTimeout(finish, DRAIN_TIMEOUT_MS);
     });
     request.once('end', finish);
     request.once('error', reject);
     request.once('close', () => {
       clearTimeout(timer);
-      reject(new Error('The client is gone.'));
+      reject(new Error('The client has disconnected.'));
     });
   });
 }
 
-/** Answers what is not HTTP, or too slow, in the form that all errors have. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex, digest: string): void {
+/** Responds to what is not HTTP, or arrives too slowly, with the body that all errors have. */
+function rejectInvalidHttp(error: NodeJS.ErrnoException, socket: Duplex, digest: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -126,7 +127,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, digest: string): v
   const message = {
     400: `The request is not valid HTTP: ${error.message}.`,
     408: `The request did not arrive completely within ${REQUEST_TIMEOUT_MS} ms.`,
-    431: 'The address or the headers of the request are too long.',
+    431: 'The URL or the headers of the request are too long.',
   }[status];
   const { headers, body = '' } = errorResponse(new ApiError(status, message ?? error.message));
   const lines = Object.entries({

@@ -1,36 +1,30 @@
-/** Checks what a mock is set to, and completes it. */
-import { SettingError } from './errors.js';
-import type { AnswerOptions } from './operation.js';
-import type { MockOptions } from './options.js';
-import { MAX_WAIT_MS } from './prefer.js';
-import { checkTokens } from './tokens.js';
+/** Checks the options of a mock and fills in the defaults. */
+import { SettingError } from './errors.ts';
+import type { MockOptions } from './mock-options.ts';
+import { MAX_WAIT_MS } from './preferences.ts';
+import type { ResponseOptions } from './response-options.ts';
+import { checkTokens } from './token-access.ts';
 
 /**
- * Checks settings and completes them.
+ * Checks options and fills in the defaults.
  *
  * @throws {SettingError} when a number is out of range
- * @throws {TokensError} when the tokens have another form
+ * @throws {TokensError} when the tokens have another structure
  */
-export function readAnswerOptions({
-  dynamic,
+export function readResponseOptions({
+  dynamic = false,
   seed,
   delayMs = 0,
   tokens,
-}: MockOptions): Omit<AnswerOptions, 'state' | 'chaos' | 'fates' | 'vocabulary'> {
+}: MockOptions): Omit<ResponseOptions, 'state' | 'chaos' | 'outcomes' | 'vocabulary'> {
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }
-  return {
-    dynamic: dynamic ?? false,
-    remember: true,
-    seed,
-    delayMs,
-    tokens: tokens && checkTokens(tokens),
-  };
+  return { dynamic, useCache: true, seed, delayMs, tokens: tokens && checkTokens(tokens) };
 }
 
 /**
- * The path of a base URL, without a slash at the end.
+ * Returns the path of a base URL, without a trailing slash.
  *
  * @throws {SettingError} when it is neither a URL nor a path
  */

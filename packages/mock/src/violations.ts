@@ -1,55 +1,52 @@
-/** Says what Prism found wrong with a request, in the words and the places of the contract's error body. */
-import type { Operation } from './contract.js';
-import { ApiError, clip, type ErrorDetail } from './errors.js';
-import type { ParsedRequest } from './request.js';
+/** Describes violations of the contract in a request with the messages and locations of the contract's error body. */
+import {
+  acceptsEmpty,
+  type Document,
+  EMPTY,
+  escapeKey,
+  getNode,
+  type Parameter,
+  REQUIRED,
+  receivedValue,
+  UNKNOWN_FIELD,
+  unescapeKey,
+} from './bundled/openapi.ts';
+import type { Operation } from './contract-types.ts';
+import type { ErrorDetail } from './errors.ts';
+import type { ParsedRequest } from './request.ts';
 
-/** A finding of Prism's request validation. */
-export interface Violation {
-  /** For example `['query', 'page_size']`; Prism has parameter names in lower case. Absent when the body is missing. */
+/** A violation that Prism's request validation reports. */
+export interface PrismViolation {
+  /** For example `['query', 'page_size']`; Prism writes parameter names in lower case. Absent when the body is missing. */
   location?: string[];
   severity: string;
-  /** The JSON Schema keyword that is not met. */
+  /** The JSON Schema keyword. */
   code: string | number;
   message: string;
 }
 
-/** Most findings that one answer tells; whoever has that many reads no more of them. */
-const MAX_DETAILS = 20;
-
-/** Longest part of a wrong value that is repeated, in characters. */
-const MAX_VALUE = 60;
-
-/** The 400 that tells what is wrong with a request. */
-export function invalidRequest(details: ErrorDetail[]): ApiError {
-  const [first] = details;
-  const rest = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : '';
-  const message = first
-    ? `The request is not valid: ${first.location} ${first.message}${rest}.`
-    : 'The request is not valid.';
-  return new ApiError(400, message, { details: details.slice(0, MAX_DETAILS) });
-}
+/** The schemas of Prism's operations have no references to resolve. */
+const NO_DOCUMENT = {} as Document;
 
 /**
- * Query parameters and headers that are there without a value. Prism takes them for absent; OpenAPI forbids them unless
- * they take the empty string.
+ * Lists query parameters and headers without a value. Prism treats them as absent; OpenAPI forbids them unless they accept
+ * the empty string.
  */
-export function emptyParameters({ request = {} }: Operation, { query, headers }: ParsedRequest): ErrorDetail[] {
-  const takesEmpty = ({ schema }: { schema?: { type?: unknown; minLength?: number } }) =>
-    schema?.type === 'string' && !schema.minLength;
-  const isEmpty = (value: unknown) => value === '';
-  const inQuery = (request.query ?? []).filter((one) => isEmpty(query[one.name]) && !takesEmpty(one as object));
+export function findEmptyParameters({ request = {} }: Operation, { query, headers }: ParsedRequest): ErrorDetail[] {
+  const isAccepted = (parameter: { name: string }) => acceptsEmpty(NO_DOCUMENT, parameter as Parameter);
+  const inQuery = (request.query ?? []).filter((parameter) => query[parameter.name] === '' && !isAccepted(parameter));
   const inHeaders = (request.headers ?? []).filter(
-    (one) => isEmpty(headers[one.name.toLowerCase()]) && !takesEmpty(one as object),
+    (parameter) => headers[parameter.name.toLowerCase()] === '' && !isAccepted(parameter),
   );
   return [
-    ...inQuery.map(({ name }) => ({ location: `query/${name}`, message: 'must not be empty' })),
-    ...inHeaders.map(({ name }) => ({ location: `header/${name}`, message: 'must not be empty' })),
+    ...inQuery.map(({ name }) => ({ location: `query/${name}`, message: EMPTY })),
+    ...inHeaders.map(({ name }) => ({ location: `header/${name}`, message: EMPTY })),
   ];
 }
 
-/** Translates Prism's findings. */
+/** Describes the violations that Prism reports. */
 export function describeViolations(
-  violations: readonly Violation[],
+  violations: readonly PrismViolation[],
   operation: Operation,
   request: ParsedRequest,
   body: unknown,
@@ -57,24 +54,27 @@ export function describeViolations(
   return violations
     .filter(({ severity }) => severity === 'Error')
     .map(({ location = ['body'], code, message }) => {
-      const path = declaredName(location, operation);
-      const text = withoutPlace(message);
+      const tokens = withDeclaredName(location, operation);
+      const text = withoutLocation(message);
       if (code === 'required') {
         const missing = /required property '(.+)'$/.exec(text)?.[1];
-        const place = missing === undefined ? path : declaredName([...path, escapePointer(missing)], operation);
-        return { location: place.join('/'), message: 'is required' };
+        const required = missing === undefined ? tokens : withDeclaredName([...tokens, escapeKey(missing)], operation);
+        return { location: required.join('/'), message: REQUIRED };
       }
       const unknown = /(?:; found|properties:) '(.+)'$/.exec(text)?.[1];
       if (unknown !== undefined) {
-        return { location: [...path, escapePointer(unknown)].join('/'), message: 'is not a field that is known here' };
+        return { location: [...tokens, escapeKey(unknown)].join('/'), message: UNKNOWN_FIELD };
       }
       const expected = text.replace('be equal to one of the allowed values:', 'be one of');
-      return { location: path.join('/'), message: `${expected}${got(path, request, body)}` };
+      return {
+        location: tokens.join('/'),
+        message: `${expected}${receivedValue(findValue(tokens, request, body))}`,
+      };
     });
 }
 
-/** Puts the name of a parameter back into the case that the contract has it in. */
-function declaredName(location: string[], operation: Operation): string[] {
+/** Replaces the lower-case name of a parameter by its name in the contract. */
+function withDeclaredName(location: string[], operation: Operation): string[] {
   const [part = '', name, ...rest] = location;
   const key = { path: 'path', query: 'query', header: 'headers' }[part] as 'path' | 'query' | 'headers' | undefined;
   if (name === undefined || key === undefined) return location;
@@ -83,33 +83,14 @@ function declaredName(location: string[], operation: Operation): string[] {
   return [part, declared?.name ?? name, ...rest];
 }
 
-/** Prism says the place in words before what is wrong; the place has a field of its own. */
-function withoutPlace(message: string): string {
+/** Removes the location that Prism puts before the violation, because details have a member for it. */
+function withoutLocation(message: string): string {
   return message.replace(/^(?:Request|Body) .*?\b(?=(?:must|is|should) )/, '');
 }
 
-/** The value that is wrong, unless it is long or may be secret. */
-function got(path: string[], request: ParsedRequest, body: unknown): string {
-  const [part, name = '', ...rest] = path;
-  const value =
-    part === 'query'
-      ? valueAt(request.query, [name, ...rest])
-      : part === 'body'
-        ? valueAt(body, path.slice(1))
-        : undefined;
-  return value === undefined ? '' : `, got ${clip(JSON.stringify(value), MAX_VALUE)}`;
-}
-
-function valueAt(root: unknown, path: string[]): unknown {
-  let node = root;
-  for (const segment of path) {
-    const key = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined;
-    node = (node as Record<string, unknown>)[key];
-  }
-  return node;
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+/** Returns the invalid value; undefined in headers, whose values may be secret. */
+function findValue([part, ...tokens]: string[], request: ParsedRequest, body: unknown): unknown {
+  const keys = tokens.map(unescapeKey);
+  if (part === 'query') return getNode(request.query, keys);
+  return part === 'body' ? getNode(body, keys) : undefined;
 }

@@ -1,8 +1,8 @@
-/** The mock as a plugin of Vite: under the dev server's own origin, so that a page needs no CORS and no second port. */
+/** The mock as a Vite plugin: on the origin of the development server, so that a page needs neither CORS nor a second port. */
 import { resolve } from 'node:path';
 import type { Connect, Logger, Plugin } from 'vite';
-import { createMock, type Mock } from './mock.js';
-import type { MockOptions } from './options.js';
+import { createMock, type Mock } from './mock.ts';
+import type { MockOptions } from './mock-options.ts';
 
 /** Serves the mock at the contract's base path, in `vite dev` and `vite preview`. */
 export function aispmMock(options: MockOptions = {}): Plugin {
@@ -16,12 +16,11 @@ export function aispmMock(options: MockOptions = {}): Plugin {
         if (resolve(file) !== contract) return;
         try {
           await mock.reload();
-          logger.info(`AISPM mock: ${mock.operationCount} operations, from the contract as it is now`, {
-            timestamp: true,
-          });
+          logger.info(`AISPM mock: reloaded the contract, ${mock.operationCount} operations`, { timestamp: true });
           ws.send({ type: 'full-reload' });
         } catch (error) {
-          logger.error(`AISPM mock: ${(error as Error).message} The contract as it was stays.`, { timestamp: true });
+          const message = `AISPM mock: ${(error as Error).message} The mock continues with the previous contract.`;
+          logger.error(message, { timestamp: true });
         }
       });
     },

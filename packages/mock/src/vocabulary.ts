@@ -1,133 +1,122 @@
 /**
- * What values look like, learnt from the examples of the contract: which ones a field has, and which numbers are the sum
+ * What values look like, derived from the examples of the contract: the values of a property, and which numbers are the sum
  * of others.
  */
-import type { Operation } from './contract.js';
-import { isObject, type Json } from './contract-checks.js';
+import { isJsonObject, type JsonObject, type Schema } from './bundled/openapi.ts';
+import type { Operation } from './contract-types.ts';
 
-/** A schema, as far as it is read here. */
-export interface Schema extends Json {
-  type?: unknown;
-  format?: string;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  additionalProperties?: Schema | boolean;
-  allOf?: Schema[];
-  minimum?: number;
-  maximum?: number;
-}
-
-/** What is known of the values of fields. */
+/** The known values of properties. */
 export interface Vocabulary {
-  /** The values that examples have for a field of this name with such a schema; none when it is not plain. */
-  valuesOf(name: string, schema: Schema): readonly unknown[];
-  /** The integers of an object with such a schema that are the sum of others. */
-  sumsOf(schema: Schema): readonly Sum[];
+  /** Lists the values that examples have for a property with this name and schema; none when its schema has structure. */
+  listValues(name: string, schema: Schema): readonly unknown[];
+  /** Lists the integers of an object with such a schema that are the sum of others. */
+  listSums(schema: Schema): readonly Sum[];
 }
 
-/** A field that is the sum of others. */
+/** A property that is the sum of others. */
 export interface Sum {
   total: string;
   parts: readonly string[];
 }
 
-/** Most values of one field, most objects of one kind, and most summands that are tried. */
+/** Maximum number of values of one property, of objects with the same properties, and of summands. */
 const MAX_VALUES = 50;
 const MAX_OBJECTS = 100;
 const MAX_PARTS = 8;
 
-/** Learns from the examples of operations when it is first asked. */
+/** Creates a vocabulary, which reads the examples of operations when it is first used. */
 export function createVocabulary(operations: readonly Operation[]): Vocabulary {
-  let learnt: ReturnType<typeof learn> | undefined;
+  let collected: ReturnType<typeof collectExamples> | undefined;
   const sums = new Map<string, readonly Sum[]>();
   return {
-    valuesOf(name, schema) {
-      learnt ??= learn(operations);
-      return [...(learnt.values.get(keyOf(name, schema))?.values() ?? [])];
+    listValues(name, schema) {
+      collected ??= collectExamples(operations);
+      return [...(collected.values.get(toKey(name, schema))?.values() ?? [])];
     },
-    sumsOf(schema) {
-      learnt ??= learn(operations);
-      const shape = shapeOf(schema);
-      const known = sums.get(shape) ?? findSums(learnt.objects.get(shape) ?? [], integerFields(schema));
-      sums.set(shape, known);
+    listSums(schema) {
+      collected ??= collectExamples(operations);
+      const names = joinPropertyNames(schema);
+      const known = sums.get(names) ?? findSums(collected.objects.get(names) ?? [], listIntegers(schema));
+      sums.set(names, known);
       return known;
     },
   };
 }
 
-function learn(operations: readonly Operation[]) {
+/** Collects the values of properties, and the objects with the same properties, in the examples of responses. */
+function collectExamples(operations: readonly Operation[]) {
   const values = new Map<string, Map<string, unknown>>();
-  const objects = new Map<string, Json[]>();
+  const objects = new Map<string, JsonObject[]>();
+  const visitor: Visitor = {
+    object(object, schema) {
+      const names = joinPropertyNames(schema);
+      const known = objects.get(names) ?? [];
+      if (known.length < MAX_OBJECTS) known.push(object);
+      objects.set(names, known);
+    },
+    leaf(value, schema, name) {
+      const key = toKey(name, schema);
+      const known = values.get(key) ?? new Map<string, unknown>();
+      if (known.size < MAX_VALUES) known.set(JSON.stringify(value), value);
+      values.set(key, known);
+    },
+  };
   for (const { responses } of operations) {
     for (const { schema, examples = [] } of responses.flatMap(({ contents = [] }) => contents)) {
       for (const example of examples) {
-        if (!schema || !('value' in example)) continue;
-        visit(schema as Schema, example.value, undefined, {
-          object(object, of) {
-            const shape = shapeOf(of);
-            const known = objects.get(shape) ?? [];
-            if (known.length < MAX_OBJECTS) known.push(object);
-            objects.set(shape, known);
-          },
-          leaf(value, of, name) {
-            const key = keyOf(name, of);
-            const known = values.get(key) ?? new Map<string, unknown>();
-            if (known.size < MAX_VALUES) known.set(JSON.stringify(value), value);
-            values.set(key, known);
-          },
-        });
+        if (schema && 'value' in example) visitValue(schema as Schema, example.value, undefined, visitor);
       }
     }
   }
   return { values, objects };
 }
 
-/** What is done with the parts of a value. */
+/** Functions that are called for the parts of a value. */
 export interface Visitor {
-  /** An object whose fields the schema names; after what is in it. */
-  object?(object: Json, schema: Schema): void;
-  /** A value of a field that the schema says no more of. */
+  /** Called for an object whose schema has properties, after its parts. */
+  object?(object: JsonObject, schema: Schema): void;
+  /** Called for the value of a property whose schema has no structure. */
   leaf?(value: unknown, schema: Schema, name: string): void;
 }
 
-/** Walks through a value and its schema, side by side. */
-export function visit(schema: Schema, value: unknown, name: string | undefined, visitor: Visitor): void {
+/** Traverses a value together with its schema. */
+export function visitValue(schema: Schema, value: unknown, name: string | undefined, visitor: Visitor): void {
   if (isLeaf(schema)) {
     if (name !== undefined) visitor.leaf?.(value, schema, name);
-    const { additionalProperties: of } = schema;
-    if (!isObject(value) || typeof of !== 'object') return;
-    for (const entry of Object.values(value)) if (!isLeaf(of)) visit(of, entry, undefined, visitor);
+    const { additionalProperties } = schema;
+    if (!isJsonObject(value) || typeof additionalProperties !== 'object' || isLeaf(additionalProperties)) return;
+    for (const entry of Object.values(value)) visitValue(additionalProperties, entry, undefined, visitor);
     return;
   }
-  for (const part of schema.allOf ?? []) visit(part, value, name, visitor);
-  if (Array.isArray(value) && schema.items) for (const item of value) visit(schema.items, item, name, visitor);
-  if (!isObject(value) || !schema.properties) return;
-  for (const [field, of] of Object.entries(schema.properties)) {
-    if (!(field in value)) continue;
-    if (isPartOfTable(schema, of)) visitor.leaf?.(value[field], of, field);
-    else visit(of, value[field], field, visitor);
+  for (const part of schema.allOf ?? []) visitValue(part, value, name, visitor);
+  if (Array.isArray(value) && schema.items) for (const item of value) visitValue(schema.items, item, name, visitor);
+  if (!isJsonObject(value) || !schema.properties) return;
+  for (const [property, propertySchema] of Object.entries(schema.properties)) {
+    if (!(property in value)) continue;
+    if (isPartOfTable(schema, propertySchema)) visitor.leaf?.(value[property], propertySchema, property);
+    else visitValue(propertySchema, value[property], property, visitor);
   }
   visitor.object?.(value, schema);
 }
 
-/** Whether a schema is plain: it neither lists its values nor says what is inside of them. */
+/** Returns whether a schema has no structure: it neither lists its values nor describes their parts. */
 export function isLeaf(schema: Schema): boolean {
-  return !['properties', 'items', 'allOf', 'enum', 'const', '$ref', 'prefixItems'].some((key) => key in schema);
+  return !['properties', 'items', 'allOf', 'enum', 'const', '$ref', 'prefixItems'].some((keyword) => keyword in schema);
 }
 
-/** Whether a field is one of the lists of a table, which only make sense as a whole: its header and its rows. */
-export function isPartOfTable({ properties = {} }: Schema, field: Schema): boolean {
-  return 'items' in field && Object.values(properties).some(({ items }) => items?.items !== undefined);
+/** Returns whether a property is the header or the rows of a table, which are consistent only with each other. */
+export function isPartOfTable({ properties = {} }: Schema, property: Schema): boolean {
+  return 'items' in property && Object.values(properties).some(({ items }) => items?.items !== undefined);
 }
 
-/** Fields with the same name and the same schema mean the same. */
-function keyOf(name: string, schema: Schema): string {
-  return `${name} ${textOf(schema)}`;
+/** Properties with the same name and the same schema have the same meaning. */
+function toKey(name: string, schema: Schema): string {
+  return `${name} ${stringifySchema(schema)}`;
 }
 
 const texts = new WeakMap<Schema, string>();
 
-function textOf(schema: Schema): string {
+function stringifySchema(schema: Schema): string {
   const known = texts.get(schema);
   if (known !== undefined) return known;
   const text = JSON.stringify(schema, (key, value) => (/^(x-|\$schema$)/.test(key) ? undefined : value));
@@ -135,44 +124,39 @@ function textOf(schema: Schema): string {
   return text;
 }
 
-function shapeOf({ properties = {} }: Schema): string {
+function joinPropertyNames({ properties = {} }: Schema): string {
   return Object.keys(properties).sort().join();
 }
 
-/** Names of the integer fields of an object. */
-export function integerFields({ properties = {} }: Schema): string[] {
-  return Object.keys(properties).filter(
-    (name) => properties[name]?.type === 'integer' || isNullableInteger(properties[name]),
-  );
+/** Lists the names of the integer properties of an object. */
+export function listIntegers({ properties = {} }: Schema): string[] {
+  return Object.keys(properties).filter((name) => [properties[name]?.type].flat().includes('integer'));
 }
 
-function isNullableInteger(schema: Schema | undefined): boolean {
-  return Array.isArray(schema?.type) && schema.type.includes('integer');
+/** Finds the totals that are the sum of other properties in all of some objects, each with as few parts as possible. */
+function findSums(objects: readonly JsonObject[], names: readonly string[]): Sum[] {
+  const isTotal = (name: string) => name.startsWith('total');
+  const complete = objects.filter((object) => names.every((name) => typeof object[name] === 'number'));
+  // A single object, or properties that are always 0, would agree with any sum by chance.
+  const distinct = new Set(complete.map((object) => JSON.stringify(names.map((name) => object[name]))));
+  if (distinct.size < 2) return [];
+  return names.filter(isTotal).flatMap((total): Sum[] => {
+    const candidates = names
+      .filter((name) => !isTotal(name) && complete.some((object) => object[name] !== 0))
+      // A plain `total` counts the same things as its parts, which `…_count` need not.
+      .filter((name) => total !== 'total' || !name.endsWith('_count'))
+      .slice(0, MAX_PARTS);
+    const isSum = (parts: readonly string[]) =>
+      complete.every((object) => parts.reduce((sum, part) => sum + Number(object[part]), 0) === object[total]);
+    const parts = listSubsets(candidates).find((subset) => subset.length > 1 && isSum(subset));
+    return parts ? [{ total, parts }] : [];
+  });
 }
 
-/** The totals that are the sum of other fields in each of some objects, of as few as possible. */
-function findSums(objects: readonly Json[], names: readonly string[]): Sum[] {
-  return names
-    .filter((name) => name.startsWith('total'))
-    .flatMap((total): Sum[] => {
-      const told = objects.filter((object) => names.every((name) => typeof object[name] === 'number'));
-      // One object agrees in anything, what is always 0 in all sums, and numbers of other things now and then.
-      if (new Set(told.map((object) => JSON.stringify(names.map((name) => object[name])))).size < 2) return [];
-      const others = names
-        .filter((name) => !name.startsWith('total') && told.some((object) => object[name] !== 0))
-        .filter((name) => total !== 'total' || !name.endsWith('_count'))
-        .slice(0, MAX_PARTS);
-      const agree = (parts: readonly string[]) =>
-        told.every((object) => parts.reduce((sum, part) => sum + Number(object[part]), 0) === object[total]);
-      const parts = subsets(others).find((some) => some.length > 1 && agree(some));
-      return parts ? [{ total, parts }] : [];
-    });
-}
-
-/** All subsets, the smallest first. */
-function subsets(names: readonly string[]): string[][] {
-  const all = Array.from({ length: 2 ** names.length }, (_, bits) =>
+/** Lists all subsets, the smallest first. */
+function listSubsets(names: readonly string[]): string[][] {
+  const subsets = Array.from({ length: 2 ** names.length }, (_, bits) =>
     names.filter((_name, index) => bits & (1 << index)),
   );
-  return all.sort((one, other) => one.length - other.length);
+  return subsets.sort((a, b) => a.length - b.length);
 }

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 /**
- * Starts Chromium: the one of Debian, or the one that `CHROMIUM_PATH` names.
+ * Starts Chromium from the path in `CHROMIUM_PATH`; default: where Debian installs it.
  *
- * @throws {Error} when there is none
+ * @throws {Error} when the file does not exist
  */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   if (!existsSync(executablePath)) {
-    throw new Error(`No browser at ${executablePath}: apt-get install chromium, or name one in CHROMIUM_PATH.`);
+    throw new Error(`There is no browser at ${executablePath}. Install the package chromium, or set CHROMIUM_PATH.`);
   }
   return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
 }

@@ -1,13 +1,14 @@
-/** What the mock remembers must never show: every answer is the one that it would work out anew. */
+/** Caching must not change any response. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createFates } from '../dist/chaos.js';
-import { loadContract, type Operation } from '../dist/contract.js';
+import { createOutcomes } from '../dist/chaos.js';
+import { loadContract } from '../dist/contract.js';
+import type { Operation } from '../dist/contract-types.js';
 import type { MockRequest } from '../dist/exchange.js';
-import { createHandler } from '../dist/handle.js';
-import { sampleRequest } from '../dist/sample.js';
+import { createHandler } from '../dist/handler.js';
+import { createSampleRequest } from '../dist/sample-request.js';
 import { createVocabulary } from '../dist/vocabulary.js';
-import { parts, TOKEN } from './support.ts';
+import { operationParts, TOKEN } from './support.ts';
 
 const contract = await loadContract();
 const [base = ''] = contract.basePaths;
@@ -18,14 +19,14 @@ const options = {
   tokens: undefined,
   state: undefined,
   chaos: new Map(),
-  fates: createFates(),
+  outcomes: createOutcomes(),
   vocabulary: createVocabulary([]),
 };
-const remembering = createHandler(contract, { ...options, remember: true });
-const forgetful = createHandler(contract, { ...options, remember: false });
+const caching = createHandler(contract, { ...options, useCache: true });
+const uncached = createHandler(contract, { ...options, useCache: false });
 
 type Request = MockRequest & { headers: Record<string, string> };
-/** One way to get a request wrong, or to put it in another way. */
+/** A change of a valid request. */
 type Variation = [name: string, (request: Request) => Request];
 
 const withHeaders = (request: Request, headers: Record<string, string>) => ({
@@ -40,24 +41,24 @@ const withBody = (request: Request, text: string) => withHeaders({ ...request, b
 
 function variations({ request, path }: Operation): Variation[] {
   const optional: Variation[] = [
-    ['as it should be', (r) => r],
+    ['unchanged', (r) => r],
     ['without a token', ({ headers: { authorization, ...headers }, ...r }) => ({ ...r, headers })],
-    ['with another kind of token', (r) => withHeaders(r, { authorization: 'Basic eA==' })],
-    ['that accepts something else', (r) => withHeaders(r, { accept: 'text/html' })],
-    ['that accepts anything', (r) => withHeaders(r, { accept: '*/*' })],
+    ['with another authentication scheme', (r) => withHeaders(r, { authorization: 'Basic eA==' })],
+    ['that accepts another media type', (r) => withHeaders(r, { accept: 'text/html' })],
+    ['that accepts any media type', (r) => withHeaders(r, { accept: '*/*' })],
     ['with an unknown parameter', (r) => withQuery(r, 'unknown=1')],
-    ['with an unneeded media type', (r) => withHeaders(r, { 'content-type': 'text/plain' })],
+    ['with the media type of an absent body', (r) => withHeaders(r, { 'content-type': 'text/plain' })],
   ];
   for (const { name } of request?.query ?? []) {
     optional.push([`with ${name} empty`, (r) => withQuery(r, `${name}=`)]);
-    optional.push([`with a wrong ${name}`, (r) => withQuery(r, `${name}=%00wrong`)]);
+    optional.push([`with an invalid ${name}`, (r) => withQuery(r, `${name}=%00wrong`)]);
     optional.push([`with ${name} twice`, (r) => withQuery(r, `${name}=1&${name}=2`)]);
   }
   for (const { name } of request?.headers ?? []) {
-    optional.push([`with a wrong ${name}`, (r) => withHeaders(r, { [name.toLowerCase()]: '' })]);
+    optional.push([`with an invalid ${name}`, (r) => withHeaders(r, { [name.toLowerCase()]: '' })]);
   }
   if (path.includes('{')) {
-    optional.push(['with a wrong path', (r) => ({ ...r, url: r.url.replace(/[^/?]+(?=$|\?)/, 'a%2Cb') })]);
+    optional.push(['with an invalid path', (r) => ({ ...r, url: r.url.replace(/[^/?]+(?=$|\?)/, 'a%2Cb') })]);
   }
   if (request?.body) {
     optional.push(['without a body', ({ body: _, ...r }) => r]);
@@ -68,7 +69,7 @@ function variations({ request, path }: Operation): Variation[] {
   return optional;
 }
 
-/** Every declared status and example, nothing in particular, and what there is not. */
+/** Every declared status and example, no preference, and undeclared ones. */
 function preferences({ responses }: Operation): string[] {
   const declared = responses.flatMap(({ code, contents = [] }) => [
     `code=${code}`,
@@ -77,20 +78,20 @@ function preferences({ responses }: Operation): string[] {
   return ['', ...declared, 'code=418', 'example=nope'];
 }
 
-async function answer(handle: typeof remembering, request: Request) {
+async function respond(handle: typeof caching, request: Request) {
   const { headers, ...response } = await handle(request);
   const { 'x-request-id': _, ...others } = headers;
   return { ...response, headers: others };
 }
 
-describe('an answer that is remembered is the one that would be worked out anew', () => {
-  describe.each(parts(contract.operations))('of $some.length operations', ({ some, tags }) => {
-    it.each(some.map((operation) => ({ operation, name: operation.iid })))(
-      '$name: every status, example and violation',
+describe('a cached response equals one that is computed again', () => {
+  describe.each(operationParts)('$cases.length operations', ({ cases, tags }) => {
+    it.each(cases.map((operation) => ({ operation, name: operation.iid })))(
+      '$name: for every status, example and violation',
       { tags },
       async ({ operation }) => {
-        const sample = sampleRequest(operation);
-        if (!sample) throw new Error('There is no sample request.');
+        const sample = createSampleRequest(operation);
+        if (!sample) throw new Error('The operation has no sample request.');
         const plain: Request = {
           method: sample.method,
           url: `${base}${sample.path}`,
@@ -104,13 +105,13 @@ describe('an answer that is remembered is the one that would be worked out anew'
         for (const prefer of preferences(operation)) {
           for (const [name, vary] of variations(operation)) {
             const request = vary(withHeaders(plain, prefer ? { prefer } : {}));
-            const expected = await answer(forgetful, request);
+            const expected = await respond(uncached, request);
             statuses.add(expected.status);
             for (const time of ['once', 'again']) {
-              const remembered = await answer(remembering, request);
-              // The matcher takes long where nothing differs; then it has nothing to tell.
-              if (isDeepStrictEqual(remembered, expected)) continue;
-              expect(remembered, `${name}, Prefer: ${prefer}, ${time}`).toStrictEqual(expected);
+              const cached = await respond(caching, request);
+              // The matcher is slow, and only needed for its message.
+              if (isDeepStrictEqual(cached, expected)) continue;
+              expect(cached, `${name}, Prefer: ${prefer}, ${time}`).toStrictEqual(expected);
             }
           }
         }
@@ -121,11 +122,13 @@ describe('an answer that is remembered is the one that would be worked out anew'
   });
 });
 
-it('what is remembered is bounded: a thousand different requests leave the answers as they are', async () => {
-  const url = `${base}/rules/tenants/t1/workspaces/w1`;
-  const ask = (query: string) => answer(remembering, { method: 'GET', url: `${url}?${query}`, headers: TOKEN });
-  const first = await ask('page_size=0');
-  for (let i = 0; i < 1_100; i++) expect((await ask(`rule_name=n${i}`)).status).toBe(200);
-  expect(await ask('page_size=0')).toEqual(first);
-  expect(first.status).toBe(400);
+describe('the cache', () => {
+  it('has a maximum size, beyond which responses remain the same', async () => {
+    const url = `${base}/rules/tenants/t1/workspaces/w1`;
+    const get = (query: string) => respond(caching, { method: 'GET', url: `${url}?${query}`, headers: TOKEN });
+    const first = await get('page_size=0');
+    for (let i = 0; i < 1_100; i++) expect((await get(`rule_name=n${i}`)).status).toBe(200);
+    expect(await get('page_size=0')).toEqual(first);
+    expect(first.status).toBe(400);
+  });
 });

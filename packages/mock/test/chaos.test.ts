@@ -1,11 +1,12 @@
 import { createMock, type MockOptions } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import { createFates, parseChaos } from '../dist/chaos.js';
-import { BASE, examplesOf, expectError, ORIGIN, operations, paths, send, TOKEN } from './support.ts';
+import { createOutcomes, parseChaos } from '../dist/chaos.js';
+import { BASE, expectError, listExamples, ORIGIN, operations, paths, send, TOKEN } from './support.ts';
 
+/** The status of a response, or a dropped connection. */
 type Outcome = number | 'dropped';
 
-/** What becomes of requests to a mock, one after the other. */
+/** Returns the outcomes of requests to a mock, one after the other. */
 async function outcomes(options: MockOptions, count: number, path = paths.rules, headers = {}): Promise<Outcome[]> {
   const mock = await createMock(options);
   const seen: Outcome[] = [];
@@ -16,48 +17,49 @@ async function outcomes(options: MockOptions, count: number, path = paths.rules,
   return seen;
 }
 
-const share = (seen: Outcome[], outcome: Outcome) => seen.filter((one) => one === outcome).length / seen.length;
+const share = (seen: Outcome[], outcome: Outcome) =>
+  seen.filter((candidate) => candidate === outcome).length / seen.length;
 
-/** The latencies of some requests, in milliseconds, the shortest first. */
+/** Returns the latencies of 1,000 requests, in milliseconds, the shortest first. */
 function latencies(chaos: string): number[] {
   const [operation] = operations;
-  const fates = createFates();
+  const created = createOutcomes();
   if (!operation) throw new Error('The contract has no operations.');
-  const list = Array.from({ length: 1_000 }, () => fates.next(operation, parseChaos(chaos), 'x').latencyMs);
+  const list = Array.from({ length: 1_000 }, () => created.next(operation, parseChaos(chaos), 'x').latencyMs);
   return list.sort((a, b) => a - b);
 }
 
 describe('an error rate', () => {
-  it('is met, by errors that are declared and worth another try', async () => {
+  it('is met by declared errors that clients retry', async () => {
     const seen = await outcomes({ chaos: 'error=30%', seed: 'x' }, 400);
     expect(new Set(seen)).toEqual(new Set([200, 429, 500]));
     expect(share(seen, 200)).toBeCloseTo(0.7, 1);
     expect(share(seen, 429)).toBeGreaterThan(0.1);
   });
 
-  it('gives the errors that are asked for, with their example and their Retry-After', async () => {
+  it('injects the named errors, with their example and their Retry-After', async () => {
     const response = await send(paths.rules, { headers: { prefer: 'chaos="error=1 code=429"' } });
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(await expectError(response, 429)).toEqual(Object.values(examplesOf(paths.rules, 'get', '429'))[0]);
+    expect(await expectError(response, 429)).toEqual(Object.values(listExamples(paths.rules, 'get', '429'))[0]);
   });
 
-  it('leaves 401 and 400 for a wrong preference before it', async () => {
+  it('applies after 401 and 400 for an invalid preference', async () => {
     const mock = await createMock({ chaos: 'error=1' });
     await expectError(await mock.fetch(`${BASE}${paths.rules}`), 401);
     const headers = { ...TOKEN, prefer: 'code=418' };
     await expectError(await mock.fetch(`${BASE}${paths.rules}`, { headers }), 400);
   });
 
-  it('leaves what is asked for by name, health checks and preflights alone', async () => {
+  it('does not affect preferred statuses, health checks and preflights', async () => {
     const mock = await createMock({ chaos: 'error=1, drop=0' });
-    const ask = async (url: string, init: RequestInit) => (await mock.fetch(url, init)).status;
-    expect(await ask(`${BASE}${paths.rules}`, { headers: { ...TOKEN, prefer: 'code=200' } })).toBe(200);
-    expect(await ask(`${ORIGIN}/healthz`, {})).toBe(200);
+    const getStatus = async (url: string, init: RequestInit) => (await mock.fetch(url, init)).status;
+    expect(await getStatus(`${BASE}${paths.rules}`, { headers: { ...TOKEN, prefer: 'code=200' } })).toBe(200);
+    expect(await getStatus(`${ORIGIN}/healthz`, {})).toBe(200);
     const preflight = { origin: 'http://ui.test', 'access-control-request-method': 'GET' };
-    expect(await ask(`${BASE}${paths.rules}`, { method: 'OPTIONS', headers: preflight })).toBe(204);
+    expect(await getStatus(`${BASE}${paths.rules}`, { method: 'OPTIONS', headers: preflight })).toBe(204);
   });
 
-  it('changes nothing that is stored', async () => {
+  it('does not change stored records', async () => {
     const mock = await createMock({ stateful: true });
     const put = (prefer: string) =>
       mock.fetch(`${BASE}/client-storage/users/portal/settings/x`, {
@@ -71,13 +73,13 @@ describe('an error rate', () => {
 });
 
 describe('a drop rate', () => {
-  it('is met, and looks like a network error to fetch', async () => {
+  it('is met by network errors of fetch', async () => {
     expect(share(await outcomes({ chaos: 'drop=.25', seed: 'y' }, 400), 'dropped')).toBeCloseTo(0.25, 1);
     const mock = await createMock({ chaos: 'drop=1' });
     await expect(mock.fetch(`${BASE}${paths.rules}`, { headers: TOKEN })).rejects.toThrow(TypeError);
   });
 
-  it('closes the socket of a real connection without a byte', async () => {
+  it('closes the socket without sending a response', async () => {
     const running = await (await createMock({ chaos: 'drop=1' })).listen({ port: 0 });
     const error = await fetch(`${running.url}${paths.rules}`, { headers: TOKEN }).catch((reason) => reason);
     await running.close();
@@ -87,13 +89,13 @@ describe('a drop rate', () => {
 });
 
 describe('latency', () => {
-  it('makes answers take longer', async () => {
+  it('delays responses', async () => {
     const begin = performance.now();
     await send(paths.rules, { headers: { prefer: 'chaos="latency=60"' } });
     expect(performance.now() - begin).toBeGreaterThanOrEqual(58);
   });
 
-  it('can be fixed, a range, or given by percentiles', () => {
+  it('is fixed, in a range, or distributed by percentiles', () => {
     expect(new Set(latencies('latency=60'))).toEqual(new Set([60]));
     const range = latencies('latency=20..200');
     expect([range[0], range.at(-1)].map((ms) => Math.round(Number(ms) / 10))).toEqual([2, 20]);
@@ -107,15 +109,15 @@ describe('latency', () => {
   });
 });
 
-describe('what holds', () => {
-  it('for one operation takes the place of what holds for all', async () => {
+describe('chaos', () => {
+  it('of one operation replaces that of all operations', async () => {
     const chaos = ['error=1, code=500', 'listRules:error=1, code=429', 'getRule:off'];
     expect(await outcomes({ chaos }, 2)).toEqual([429, 429]);
     expect(await outcomes({ chaos }, 2, paths.rule('r1'))).toEqual([200, 200]);
     expect(await outcomes({ chaos }, 2, paths.asset('a1'))).toEqual([500, 500]);
   });
 
-  it('for one request goes before that, in the header and in the address', async () => {
+  it('of one request, in the header or in the query, replaces both', async () => {
     const chaos = 'drop=1';
     expect(await outcomes({ chaos }, 1, paths.rules, { prefer: 'chaos=off' })).toEqual([200]);
     expect(await outcomes({ chaos }, 1, `${paths.rules}?__chaos=error=1,code=500`)).toEqual([500]);
@@ -123,7 +125,7 @@ describe('what holds', () => {
 });
 
 describe('a seed', () => {
-  it('repeats a run, request by request and operation by operation', async () => {
+  it('repeats the outcomes, request by request and operation by operation', async () => {
     const chaos = 'error=30%, drop=20%';
     const run = await outcomes({ chaos, seed: 'one' }, 40);
     expect(await outcomes({ chaos, seed: 'one' }, 40)).toEqual(run);
@@ -134,32 +136,32 @@ describe('a seed', () => {
   });
 });
 
-describe('chaos that there is not', () => {
+describe('invalid chaos', () => {
   it.each([
-    ['eror=1', /"eror" is no fault/],
+    ['eror=1', /"eror" is not a known fault/],
     ['error=2', /"error" must be a share/],
     ['error', /"error" must be a share/],
     ['drop=-1', /"drop" must be a share/],
     ['latency=fast', /"latency" must be milliseconds/],
-    ['latency=400..100', /rising/],
-    ['latency=p50:100/p40:200', /rising/],
+    ['latency=400..100', /increasing/],
+    ['latency=p50:100/p40:200', /increasing/],
     ['latency=99999', /at most 30000/],
     ['code=200', /"code" must be statuses of errors/],
     ['', /names no fault/],
-  ])('gets 400 with what there is: %j', async (text, reason) => {
+  ])('receives 400 with the syntax: %j', async (text, reason) => {
     const { message } = await expectError(await send(paths.rules, { headers: { prefer: `chaos="${text}"` } }), 400);
     expect(message).toMatch(/error=<rate>, code=<status\|status>, latency=.*drop=<rate>, or off/);
     expect(message).toMatch(reason);
     await expect(createMock({ chaos: text })).rejects.toThrow(reason);
   });
 
-  it('gets 400 with the errors that are declared, when its own is none of them', async () => {
+  it('receives 400 with the declared errors when it names another one', async () => {
     const { message } = await expectError(await send(`${paths.rules}?__chaos=code=418`), 400);
-    expect(message).toMatch(/__chaos must be made of errors that listRules declares: 400, 401, 403.*got "code=418"/);
+    expect(message).toMatch(/__chaos must be limited to errors that listRules declares: 400, 401, 403.*got "code=418"/);
     await expect(createMock({ chaos: 'listRules:code=418' })).rejects.toThrow(/418 is not declared, only 400, 401/);
   });
 
-  it('is refused at the start when it names an operation that there is not', async () => {
+  it('is rejected at the start when it names an unknown operation', async () => {
     await expect(createMock({ chaos: 'lstRules:error=1' })).rejects.toThrow(/no operation "lstRules"; .*listRules/);
   });
 });

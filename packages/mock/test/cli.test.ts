@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createMock } from '@aispm/mock';
+import { freePort } from '@aispm/testing';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../../free-port.ts';
-import { run } from './process.ts';
+import { run } from './run-program.ts';
 import { smallContract } from './small-contract.ts';
 import { BASE, mock, paths, TOKEN } from './support.ts';
 
@@ -22,7 +22,7 @@ const start = async (...args: string[]) => {
 };
 
 describe('aispm-mock', () => {
-  it('prints the address, the number of operations and a curl command that works', async () => {
+  it('prints its URL, the number of operations and a curl command that works', async () => {
     const { text, url } = await start();
     expect(text).toContain(`${mock.operationCount} operations at ${url}`);
     const command = /^ +(curl .*)$/m.exec(text)?.[1];
@@ -31,7 +31,7 @@ describe('aispm-mock', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'stops cleanly on %s, even with a connection that is kept alive',
+    'exits with status 0 on %s, even with a keep-alive connection',
     async (signal) => {
       const { child, ended, url } = await start();
       await (await fetch(`${url}${paths.rules}`, { headers: TOKEN })).text();
@@ -40,7 +40,7 @@ describe('aispm-mock', () => {
     },
   );
 
-  it('stops at once although a client that is gone had asked it to wait', async () => {
+  it('stops at once although a disconnected client preferred a delay', async () => {
     const { child, ended, url } = await start();
     const signal = AbortSignal.timeout(200);
     await fetch(`${url}${paths.rules}`, { headers: { ...TOKEN, prefer: 'wait=15000' }, signal }).catch(() => undefined);
@@ -59,25 +59,23 @@ describe('aispm-mock', () => {
           ({ ok }) => ok,
           () => false,
         ),
-      {
-        timeout: 60_000,
-      },
+      { timeout: 30_000 },
     );
     program.child.kill('SIGTERM');
     expect(await program.ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('--dynamic generates bodies, and with --seed those of the seed', async () => {
+  it('--dynamic generates bodies; --seed makes them repeatable', async () => {
     const get = async (url: string) => (await fetch(`${url}${paths.rule('x')}`, { headers: TOKEN })).text();
     const { url } = await start('--dynamic');
     expect(await get(url)).not.toBe(await get(url));
     const { url: seeded } = await start('--dynamic', '--seed', 'one');
-    const ofSeed = async (seed: string) => {
+    const generate = async (seed: string) => {
       const { fetch } = await createMock({ dynamic: true, seed });
       return (await fetch(`${BASE}${paths.rule('x')}`, { headers: TOKEN })).text();
     };
     const body = await get(seeded);
-    expect([body === (await ofSeed('one')), body === (await ofSeed('two'))]).toEqual([true, false]);
+    expect([body === (await generate('one')), body === (await generate('two'))]).toEqual([true, false]);
   });
 
   it('--contract serves another contract', async () => {
@@ -87,18 +85,18 @@ describe('aispm-mock', () => {
     expect((await fetch(`${url}/search`)).status).toBe(200);
   });
 
-  it('--base-url, --delay and --tokens do what they say', async () => {
+  it('--base-url, --delay and --tokens change the base path, the duration and the access of tokens', async () => {
     const tokens = join(folder, 'tokens.json');
     writeFileSync(tokens, '{"alice":{"t1":["w1"]}}');
     const { url } = await start('--base-url', '/v9', '--delay', '300', '--tokens', tokens);
     expect(url).toMatch(/\/v9$/);
     const begin = performance.now();
-    const ask = (token: string) => fetch(`${url}${paths.rules}`, { headers: { authorization: `Bearer ${token}` } });
-    expect([(await ask('alice')).status, (await ask('bob')).status]).toEqual([200, 401]);
+    const get = (token: string) => fetch(`${url}${paths.rules}`, { headers: { authorization: `Bearer ${token}` } });
+    expect([(await get('alice')).status, (await get('bob')).status]).toEqual([200, 401]);
     expect(performance.now() - begin).toBeGreaterThan(590);
   });
 
-  it('--stateful keeps what is created until it is reset', async () => {
+  it('--stateful stores what is created until it is reset', async () => {
     const { url } = await start('--stateful');
     const entry = `${url}/client-storage/users/portal/settings/mine`;
     const headers = { ...TOKEN, 'content-type': 'application/json' };
@@ -108,7 +106,7 @@ describe('aispm-mock', () => {
     expect((await fetch(entry, { headers })).status).toBe(404);
   });
 
-  it('--help tells every flag', async () => {
+  it('--help describes every flag', async () => {
     const { code, stdout } = await run(CLI, ['--help']).ended;
     expect(code).toBe(0);
     const accepted = [
@@ -119,6 +117,7 @@ describe('aispm-mock', () => {
       'dynamic',
       'seed',
       'delay',
+      'chaos',
       'tokens',
       'stateful',
       'quiet',
@@ -128,18 +127,18 @@ describe('aispm-mock', () => {
   });
 });
 
-describe('aispm-mock ends with one line and status 1', () => {
+describe('aispm-mock exits with status 1 and an error of one line', () => {
   it.each([
     ['an unknown flag', ['--prot', '4010'], /--prot/],
-    ['an argument that it does not take', ['4010'], /4010/],
-    ['a port that is no number', ['--port', 'http'], /--port must be a number from 0 to 65535; got "http"/],
+    ['an unexpected argument', ['4010'], /4010/],
+    ['a port that is not a number', ['--port', 'http'], /--port must be a number from 0 to 65535; got "http"/],
     ['a port that is too large', ['--port', '65536'], /65536/],
     ['a flag without its value', ['--port'], /--port/],
     ['a delay that is too long', ['--delay', '30001'], /--delay must be .* from 0 to 30000; got "30001"/],
-    ['a base URL that is none', ['--base-url', 'v1'], /base URL must be .*; got "v1"/],
-    ['tokens that are not there', ['--tokens', 'none.json'], /none\.json cannot be used: there is no such file/],
-    ['a contract that is not there', ['--contract', 'none.yaml'], /none\.yaml cannot be used: there is no such file/],
-    ['an address that is not there', ['--host', '192.0.2.1'], /Cannot listen on 192\.0\.2\.1/],
+    ['an invalid base URL', ['--base-url', 'v1'], /base URL must be .*; got "v1"/],
+    ['a missing token file', ['--tokens', 'none.json'], /none\.json cannot be used: the file does not exist/],
+    ['a missing contract', ['--contract', 'none.yaml'], /none\.yaml cannot be used: the file does not exist/],
+    ['an address of another machine', ['--host', '192.0.2.1'], /Cannot listen on 192\.0\.2\.1/],
   ])('on %s', async (_, args, message) => {
     const { code, stdout, stderr } = await run(CLI, args).ended;
     expect([code, stdout]).toEqual([1, '']);
@@ -147,14 +146,14 @@ describe('aispm-mock ends with one line and status 1', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('on a busy port, which it names', async () => {
+  it('on a port that is in use, which it names', async () => {
     const server = await mock.listen({ port: 0 });
     const { port } = new URL(server.url);
     const { code, stderr } = await run(CLI, ['--port', port]).ended;
     await server.close();
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(new RegExp(`^aispm-mock: Port ${port} .* is busy; [^\n]*--port[^\n]*\n$`)),
+      expect.stringMatching(new RegExp(`^aispm-mock: Port ${port} .* is in use[.] [^\n]*--port[^\n]*\n$`)),
     ]);
   });
 });

@@ -15,7 +15,7 @@ const save = (name: string, text: string) => {
   return join(folder, name);
 };
 
-async function refusal(source: string | object): Promise<string> {
+async function getError(source: string | object): Promise<string> {
   const error = await createMock({ contract: source }).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -27,9 +27,9 @@ async function refusal(source: string | object): Promise<string> {
 }
 
 describe('a contract', () => {
-  it('comes with the package and passes every check', async () => {
-    const [given, own] = [await createMock({ contract }), await createMock()];
-    expect([given.operationCount, given.contractDigest]).toEqual([own.operationCount, own.contractDigest]);
+  it('is part of the package and passes every check', async () => {
+    const [given, packaged] = [await createMock({ contract }), await createMock()];
+    expect([given.operationCount, given.contractDigest]).toEqual([packaged.operationCount, packaged.contractDigest]);
   });
 
   it.each([
@@ -39,81 +39,83 @@ describe('a contract', () => {
     expect((await createMock({ contract: save(name, text) })).basePath).toBe('/beta/v2');
   });
 
-  it('that is given as an object is left as it was', async () => {
-    const mine = smallContract();
-    await createMock({ contract: mine });
-    expect(mine).toEqual(smallContract());
+  it('that is an object is not modified', async () => {
+    const changed = smallContract();
+    await createMock({ contract: changed });
+    expect(changed).toEqual(smallContract());
   });
 
-  it('is validated as 2020-12 even when it names the dialect of OpenAPI, with which Prism validates nothing', async () => {
-    const mine = { ...smallContract(), jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' };
-    const { fetch } = await createMock({ contract: mine });
+  it('applies JSON Schema 2020-12 even when it names the dialect of OpenAPI, with which Prism validates nothing', async () => {
+    const changed = { ...smallContract(), jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' };
+    const { fetch } = await createMock({ contract: changed });
     expect((await fetch('http://any/beta/v2/search?maxCount=0')).status).toBe(400);
   });
 });
 
-describe('a contract is refused in one line', () => {
-  it('when the file is not there', async () => {
-    expect(await refusal(join(folder, 'none.yaml'))).toBe(
-      `The contract ${join(folder, 'none.yaml')} cannot be used: there is no such file.`,
+describe('a contract is rejected with an error of one line', () => {
+  it('when the file does not exist', async () => {
+    expect(await getError(join(folder, 'none.yaml'))).toBe(
+      `The contract ${join(folder, 'none.yaml')} cannot be used: the file does not exist.`,
     );
   });
 
-  it('when it is not YAML, with the line', async () => {
-    expect(await refusal(save('bad.yaml', 'openapi: 3.1.0\ninfo: [\n'))).toMatch(
-      /bad\.yaml cannot be used: it is not YAML: .* line 3/,
+  it('when it is not valid YAML, with the line', async () => {
+    expect(await getError(save('bad.yaml', 'openapi: 3.1.0\ninfo: [\n'))).toMatch(
+      /bad\.yaml cannot be used: it is not valid YAML: .* line 3/,
     );
   });
 
-  it('when it is not JSON, with the reason', async () => {
-    expect(await refusal(save('bad.json', '{"openapi": }'))).toMatch(
-      /bad\.json cannot be used: it is not JSON: Unexpected token '}'/,
+  it('when it is not valid JSON, with the reason', async () => {
+    expect(await getError(save('bad.json', '{"openapi": }'))).toMatch(
+      /bad\.json cannot be used: it is not valid JSON: Unexpected token '}'/,
     );
   });
 
-  it.each(['', '- a\n- b', 'just text'])('when it is something else: %j', async (text) => {
-    expect(await refusal(save('other.yaml', text))).toContain('is not an OpenAPI document');
+  it.each(['', '- a\n- b', 'just text'])('when it is not an OpenAPI document: %j', async (text) => {
+    expect(await getError(save('other.yaml', text))).toContain('is not an OpenAPI document');
   });
 
   it('when it is another version of OpenAPI', async () => {
-    expect(await refusal({ ...smallContract(), openapi: '3.0.3' })).toContain(
-      'must be OpenAPI 3.1, but its field "openapi" is "3.0.3"',
+    expect(await getError({ ...smallContract(), openapi: '3.0.3' })).toContain(
+      'must be OpenAPI 3.1, but its member "openapi" is "3.0.3"',
     );
   });
 
-  it('when a reference leads nowhere, with both places', async () => {
-    const mine = smallContract();
-    mine.components.schemas.Thing = { type: 'object', properties: { part: { $ref: '#/components/schemas/Part' } } };
-    expect(await refusal(mine)).toContain(
-      '#/components/schemas/Thing/properties/part refers to #/components/schemas/Part, which is not there',
+  it('when a reference has no target, with the location and the reference', async () => {
+    const changed = smallContract();
+    changed.components.schemas.Thing = { type: 'object', properties: { part: { $ref: '#/components/schemas/Part' } } };
+    expect(await getError(changed)).toContain(
+      '/components/schemas/Thing/properties/part: The reference "#/components/schemas/Part" cannot be resolved',
     );
   });
 
-  it('when a reference leads into another file, with the way out', async () => {
-    const mine = smallContract();
-    mine.components.schemas.Thing = { $ref: './thing.yaml' };
-    expect(await refusal(mine)).toMatch(/refers to another document, \.\/thing\.yaml; bundle it/);
+  it('when a reference leads to another file, with the remedy', async () => {
+    const changed = smallContract();
+    changed.components.schemas.Thing = { $ref: './thing.yaml' };
+    expect(await getError(changed)).toMatch(
+      /"\.\/thing\.yaml" cannot be resolved: it leads to another document\. Bundle/,
+    );
   });
 
   it('when a schema does not compile, because Prism would then validate nothing', async () => {
-    const mine = smallContract();
-    mine.components.schemas.Code = { type: 'string', pattern: '(' };
-    expect(await refusal(mine)).toMatch(
+    const changed = smallContract();
+    changed.components.schemas.Code = { type: 'string', pattern: '(' };
+    expect(await getError(changed)).toMatch(
       /the schema #\/components\/schemas\/Code does not compile: Invalid regular expression/,
     );
   });
 
   it('when a security scheme is not declared, because Prism would then check no token', async () => {
-    const mine = { ...smallContract(), security: [{ ApiKey: [] }] };
-    expect(await refusal(mine)).toContain('asks for the security scheme "ApiKey", which is not declared');
+    const changed = { ...smallContract(), security: [{ ApiKey: [] }] };
+    expect(await getError(changed)).toContain('requires the security scheme "ApiKey"');
   });
 
   it('when it has no operations', async () => {
-    expect(await refusal({ ...smallContract(), paths: {} })).toContain('it has no operations');
+    expect(await getError({ ...smallContract(), paths: {} })).toContain('it has no operations');
   });
 
   it('when a server uses a variable that is not declared', async () => {
-    expect(await refusal({ ...smallContract(), servers: [{ url: 'https://{region}/v1' }] })).toContain(
+    expect(await getError({ ...smallContract(), servers: [{ url: 'https://{region}/v1' }] })).toContain(
       'the variable "region"',
     );
   });

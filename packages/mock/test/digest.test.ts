@@ -17,16 +17,12 @@ describe('X-Contract-Digest', () => {
   it.each([
     ['a success', { method: 'GET', url: url(paths.rules), headers: TOKEN }, 200],
     ['HEAD', { method: 'HEAD', url: url(paths.rules), headers: TOKEN }, 200],
-    [
-      'an example that is asked for',
-      { method: 'GET', url: url(paths.rules), headers: { ...TOKEN, prefer: 'code=429' } },
-      429,
-    ],
+    ['a preferred example', { method: 'GET', url: url(paths.rules), headers: { ...TOKEN, prefer: 'code=429' } }, 429],
     ['a request without a token', { method: 'GET', url: url(paths.rules), headers: {} }, 401],
-    ['a wrong parameter', { method: 'GET', url: url(`${paths.rules}?page_size=x`), headers: TOKEN }, 400],
-    ['a wrong method', { method: 'DELETE', url: url(paths.rules), headers: TOKEN }, 405],
-    ['a path that there is not', { method: 'GET', url: '/nope', headers: {} }, 404],
-    ['the health of the mock', { method: 'GET', url: '/healthz', headers: {} }, 200],
+    ['an invalid parameter', { method: 'GET', url: url(`${paths.rules}?page_size=x`), headers: TOKEN }, 400],
+    ['an unknown method', { method: 'DELETE', url: url(paths.rules), headers: TOKEN }, 405],
+    ['an unknown path', { method: 'GET', url: '/nope', headers: {} }, 404],
+    ['a health check', { method: 'GET', url: '/healthz', headers: {} }, 200],
     [
       'a preflight',
       {
@@ -36,37 +32,37 @@ describe('X-Contract-Digest', () => {
       },
       204,
     ],
-  ])('is the SHA-256 of the bundle on %s, also when it is remembered', async (_, request, status) => {
-    for (let time = 0; time < 2; time++) {
+  ])('is the SHA-256 of the bundle on %s, also when the response is cached', async (_, request, status) => {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const response = await mock.handle(request);
       expect([response.status, response.headers['x-contract-digest']]).toEqual([status, digest]);
     }
   });
 
-  it('is on the answer to what is not HTTP', async () => {
+  it('is on the response to what is not HTTP', async () => {
     const running = await mock.listen({ port: 0 });
     try {
       const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
       socket.end('nonsense\r\n\r\n');
-      const answer = await text(socket);
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toContain(`x-contract-digest: ${digest}\r\n`);
+      const response = await text(socket);
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).toContain(`x-contract-digest: ${digest}\r\n`);
     } finally {
       await running.close();
     }
   });
 
-  it('is there for scripts of other origins', async () => {
+  it('is readable by scripts of other origins', async () => {
     const { headers } = await send(paths.rules, { headers: { origin: 'https://console.example.com' } });
     expect(headers.get('access-control-expose-headers')?.split(', ')).toContain('X-Contract-Digest');
   });
 
-  it('is the same for the bundle as YAML', async () => {
+  it('is the same for the YAML bundle', async () => {
     const yaml = createRequire(import.meta.url).resolve('@aispm/spec/openapi.yaml');
     expect((await createMock({ contract: yaml })).contractDigest).toBe(digest);
   });
 
-  it('is another one for another contract, and the same for that as a file and as an object', async () => {
+  it('differs for another contract, and is the same for its file and its object', async () => {
     const other = { ...smallContract(), info: { title: 'Other', version: '1' } };
     const file = join(mkdtempSync(join(tmpdir(), 'aispm-mock-')), 'other.json');
     onTestFinished(() => rmSync(dirname(file), { recursive: true }));

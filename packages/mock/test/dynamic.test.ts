@@ -1,11 +1,11 @@
-/** Generated bodies: valid, and such as a service could have answered. */
+/** Generated bodies are valid and plausible. */
 import { createMock } from '@aispm/mock';
+import { isJsonMediaType } from '@aispm/openapi';
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { describe, expect, it } from 'vitest';
-import { isJson } from '../dist/request.js';
-import { sampleRequest } from '../dist/sample.js';
+import { createSampleRequest } from '../dist/sample-request.js';
 import { smallContract } from './small-contract.ts';
-import { BASE, operations, parts, post, TOKEN } from './support.ts';
+import { BASE, operationParts, operations, post, TOKEN } from './support.ts';
 
 type Operation = (typeof operations)[number];
 type Json = Record<string, unknown>;
@@ -14,26 +14,26 @@ const SEEDS = Array.from({ length: 12 }, (_, index) => `seed ${index}`);
 const mock = await createMock({ dynamic: true });
 
 async function generate(operation: Operation, seed: string) {
-  const sample = sampleRequest(operation);
+  const sample = createSampleRequest(operation);
   const response = await mock.fetch(`${BASE}${sample?.path}`, {
     method: operation.method.toUpperCase(),
     headers: { ...TOKEN, ...sample?.headers, prefer: `seed="${seed}"` },
     ...(sample?.body !== undefined && { body: sample.body }),
   });
   const text = await response.text();
-  const body = isJson(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text || undefined;
+  const body = isJsonMediaType(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text || undefined;
   return { response, body };
 }
 
 const find = (id: string) => operations.find(({ iid }) => iid === id) as Operation;
 const generated = new Map<string, Promise<Json[]>>();
-/** Bodies of an operation, one for each seed, generated once. */
+/** Returns bodies of an operation, one for each seed; they are generated once. */
 function bodies(id: string): Promise<Json[]> {
-  const made = generated.get(id) ?? Promise.all(SEEDS.map(async (seed) => (await generate(find(id), seed)).body));
-  generated.set(id, made);
-  return made;
+  const known = generated.get(id) ?? Promise.all(SEEDS.map(async (seed) => (await generate(find(id), seed)).body));
+  generated.set(id, known);
+  return known;
 }
-const rowsOf = async (id: string) => (await bodies(id)).flatMap(({ items }) => items as Json[]);
+const listRows = async (id: string) => (await bodies(id)).flatMap(({ items }) => items as Json[]);
 
 /** All strings in the examples of the contract. */
 const known = new Set<string>();
@@ -45,9 +45,9 @@ for (const { responses } of operations)
   collect(responses.map(({ contents }) => contents?.map(({ examples }) => examples)));
 
 describe('a generated body', () => {
-  describe.each(parts(operations))('of $some.length operations', ({ some, tags }) => {
-    it.each(some.map((operation) => ({ operation, name: operation.iid })))(
-      'of $name is valid whatever the seed, and another one for another seed',
+  describe.each(operationParts)('$cases.length operations', ({ cases, tags }) => {
+    it.each(cases.map((operation) => ({ operation, name: operation.iid })))(
+      'of $name is valid for every seed, and depends on the seed',
       { tags },
       async ({ operation }) => {
         const seen = new Set<string>();
@@ -63,8 +63,8 @@ describe('a generated body', () => {
           seen.add(JSON.stringify(body));
         }
         const hasBody = operation.responses.some(({ code, contents }) => code.startsWith('2') && contents?.length);
-        const isText = operation.responses[0]?.contents?.[0]?.mediaType === 'text/csv';
-        if (hasBody && !isText) expect(seen.size).toBeGreaterThan(SEEDS.length / 3);
+        const isCsv = operation.responses[0]?.contents?.[0]?.mediaType === 'text/csv';
+        if (hasBody && !isCsv) expect(seen.size).toBeGreaterThan(SEEDS.length / 3);
       },
     );
   });
@@ -74,12 +74,12 @@ describe('a generated body', () => {
     ['listMcpServers', ['server_name', 'url', 'server_version', 'website_url']],
     ['listIssues', ['rule_name', 'rule_description', 'status_changed_by']],
     ['listScans', ['target', 'commit_sha', 'tool_version', 'branch']],
-  ])('of %s has values such as the contract shows: %j', async (id, fields) => {
-    for (const row of await rowsOf(id)) {
+  ])('of %s has values of the contract’s examples: %j', async (id, fields) => {
+    for (const row of await listRows(id)) {
       for (const field of fields) if (typeof row[field] === 'string') expect(known).toContain(row[field]);
     }
     for (const field of fields) {
-      const values = new Set((await rowsOf(id)).map((row) => row[field]));
+      const values = new Set((await listRows(id)).map((row) => row[field]));
       expect(
         [...values].some((value) => typeof value === 'string'),
         field,
@@ -91,20 +91,20 @@ describe('a generated body', () => {
     ['listAgents', ['first_seen_at', 'last_seen_at', 'updated_at']],
     ['listEvaluationRuns', ['created_at', 'started_at', 'finished_at']],
     ['listViews', ['created_at', 'updated_at']],
-  ])('of %s has its times in order: %j', async (id, fields) => {
-    for (const row of await rowsOf(id)) {
+  ])('of %s has its times in the right order: %j', async (id, fields) => {
+    for (const row of await listRows(id)) {
       const times = fields.flatMap((field) => (typeof row[field] === 'string' ? [Date.parse(row[field])] : []));
       expect(times).toEqual(times.toSorted((a, b) => a - b));
     }
   });
 
-  it('has sums that agree', async () => {
+  it('has correct sums', async () => {
     const sum = (record: Json, names: string[]) => names.reduce((total, name) => total + Number(record[name]), 0);
-    for (const issue of await rowsOf('listIssues')) {
-      const parts = ['critical_element_count', 'high_element_count'];
-      expect(issue.total_priority_affected_elements).toBe(sum(issue, parts));
+    for (const issue of await listRows('listIssues')) {
+      const summands = ['critical_element_count', 'high_element_count'];
+      expect(issue.total_priority_affected_elements).toBe(sum(issue, summands));
     }
-    for (const { summary } of await rowsOf('listEvaluationRuns')) {
+    for (const { summary } of await listRows('listEvaluationRuns')) {
       if (summary) expect((summary as Json).total).toBe(sum(summary as Json, ['passed', 'failed', 'errored']));
     }
     const outcomes = ['ok', 'blocked', 'redacted', 'alerted'];
@@ -117,7 +117,7 @@ describe('a generated body', () => {
     }
   });
 
-  it('has no record twice in a list, and counters that fit', async () => {
+  it('has different records in a list, and counts in a plausible range', async () => {
     for (const { items } of await bodies('listAgents')) {
       const ids = (items as Json[]).map(({ aispm_object_id }) => aispm_object_id);
       expect(new Set(ids).size).toBe(ids.length);
@@ -125,16 +125,16 @@ describe('a generated body', () => {
     }
   });
 
-  it('of a table has the columns of the contract, each once', async () => {
+  it('of a table has each column of the contract once', async () => {
     for (const { header, rows } of await bodies('listAssets')) {
       expect(new Set(header as string[]).size).toBe((header as string[]).length);
       for (const row of rows as unknown[][]) expect(row.length).toBe((header as string[]).length);
     }
   });
 
-  it('does not narrow the request: a list in its body may be as long as the contract says', async () => {
+  it('does not restrict the request: a list in its body may be as long as the contract permits', async () => {
     const operation = find('ingestLlmInteractions');
-    const sample = sampleRequest(operation);
+    const sample = createSampleRequest(operation);
     const body = JSON.parse(sample?.body ?? '{}');
     const [name, list] = Object.entries(body).find(([, value]) => Array.isArray(value)) as [string, Json[]];
     const many = Array.from({ length: 12 }, (_, index) => ({ ...list[0], llm_interaction_id: `id-${index}` }));
@@ -142,7 +142,7 @@ describe('a generated body', () => {
     expect(response.status, await response.text()).toBeLessThan(300);
   });
 
-  it('is made for a contract that has few examples as well', async () => {
+  it('exists for a contract with few examples', async () => {
     const small = await createMock({ contract: smallContract(), dynamic: true });
     const response = await small.fetch('http://any/beta/v2/things/1');
     expect([response.status, typeof (await response.json())]).toEqual([200, 'string']);

@@ -13,7 +13,7 @@ describe('a token', () => {
     ['has only a scheme', 'Bearer'],
     ['has two parts', 'Bearer a b'],
     ['is empty', ''],
-  ])('that %s gets 401 with WWW-Authenticate', async (_, authorization) => {
+  ])('that %s results in 401 with WWW-Authenticate', async (_, authorization) => {
     const response = await mock.fetch(
       `${BASE}${paths.rules}`,
       authorization === undefined ? {} : { headers: { authorization } },
@@ -24,11 +24,11 @@ describe('a token', () => {
     expect(message).not.toContain('secret-key-1');
   });
 
-  it.each([['bearer lower-case'], ['Bearer x']])('of the form %j is taken', async (authorization) => {
+  it.each([['bearer lower-case'], ['Bearer x']])('with the header %j is accepted', async (authorization) => {
     expect((await mock.fetch(`${BASE}${paths.rules}`, { headers: { authorization } })).status).toBe(200);
   });
 
-  it('that is missing goes before everything else that is wrong', async () => {
+  it('that is missing results in 401, whatever else is wrong', async () => {
     const headers = { 'content-type': 'application/json', prefer: 'code=999' };
     await expectError(
       await mock.fetch(`${BASE}${paths.agentEvaluations}`, { method: 'POST', body: '{', headers }),
@@ -50,18 +50,18 @@ describe('an invalid parameter', () => {
     ['include_total=maybe', 'query/include_total', 'must be boolean, got "maybe"'],
     ['source=elsewhere', 'query/source', 'must be one of static, external, got "elsewhere"'],
     ['object_type=agent&object_type=robot', 'query/object_type/1', 'must be one of'],
-  ])('in the query gets 400 with its place: %s', async (query, location, message) => {
+  ])('in the query results in 400 with its location: %s', async (query, location, message) => {
     const body = await expectError(await send(`${paths.rules}?${query}`), 400);
     expect(body.details).toEqual({ [location]: expect.stringContaining(message) });
     expect(body.message).toContain(location);
   });
 
-  it('that is missing gets 400, one detail for each', async () => {
+  it('that is missing results in 400 with one detail for each', async () => {
     const body = await expectError(await send(paths.counts), 400);
     expect(body.details).toEqual({ 'query/start_time': 'is required', 'query/end_time': 'is required' });
   });
 
-  it('that is not a timestamp gets 400', async () => {
+  it('that is not a timestamp results in 400', async () => {
     const body = await expectError(
       await send(`${paths.counts}?start_time=2026-11-31T00:00:00Z&end_time=2026-11-18T09:30:00Z`),
       400,
@@ -69,28 +69,28 @@ describe('an invalid parameter', () => {
     expect(body.details).toEqual({ 'query/start_time': expect.stringContaining('date-time') });
   });
 
-  it.each(['a b', 'a,b', 'é', '%zz', 'x'.repeat(129), '%'])('in the path gets 400: %j', async (id) => {
+  it.each(['a b', 'a,b', 'é', '%zz', 'x'.repeat(129), '%'])('in the path results in 400: %j', async (id) => {
     const body = await expectError(await send(paths.rule(encodeURIComponent(id))), 400);
     expect(locations(body)).toEqual(['path/rule_id']);
   });
 
-  it('in the path gets 400 even when it is not validly encoded', async () => {
+  it('in the path results in 400 even when it is not validly encoded', async () => {
     const response = await mock.handle({ method: 'GET', url: `${mock.basePath}${paths.rule('%zz')}`, headers: TOKEN });
     expect([response.status, locations(JSON.parse(response.body ?? ''))]).toEqual([400, ['path/rule_id']]);
   });
 
-  it('that is an unknown edge gets 400 with the edges that there are', async () => {
+  it('that is an unknown edge results in 400 with the known edges', async () => {
     const body = await expectError(await send(paths.agentEdge('a1', 'friends')), 400);
     expect(body.message).toMatch(/path\/edge must be one of .*models.*tools/);
   });
 
-  it('keeps the case of its name in the contract', async () => {
+  it('is named as in the contract', async () => {
     const small = await createMock({ contract: smallContract() });
     const body = await expectError(await small.fetch('http://any/beta/v2/search?maxCount=0'), 400);
     expect(locations(body)).toEqual(['query/maxCount']);
   });
 
-  it('gets the headers that the contract declares for a 400', async () => {
+  it('results in the headers that the contract declares for a 400', async () => {
     const response = await send(`${paths.rules}?page_size=0`);
     expect(response.headers.get('ratelimit')).toContain('r=');
   });
@@ -98,31 +98,34 @@ describe('an invalid parameter', () => {
 
 describe('an invalid body', () => {
   it.each([
-    ['a wrong type', { agent_id: 3 }, ['body/agent_id']],
-    ['a wrong value', { schedule: 'hourly' }, ['body/schedule']],
-    ['an unknown field', { 'a/b': 1 }, ['body/a~1b']],
-    ['several faults', { agent_id: 3, weight: 'much' }, ['body/agent_id', 'body/weight']],
+    ['another type', { agent_id: 3 }, ['body/agent_id']],
+    ['an invalid value', { schedule: 'hourly' }, ['body/schedule']],
+    ['an unknown property', { 'a/b': 1 }, ['body/a~1b']],
+    ['several violations', { agent_id: 3, weight: 'much' }, ['body/agent_id', 'body/weight']],
     ['a list instead of an object', [], ['body']],
     ['null instead of an object', null, ['body']],
     ['a number instead of an object', 7, ['body']],
-  ])('with %s gets 400 with its place', async (_, body, expected) => {
+  ])('with %s results in 400 with its location', async (_, body, expected) => {
     expect(locations(await expectError(await post(paths.agentEvaluations, JSON.stringify(body)), 400))).toEqual(
       expected,
     );
   });
 
-  it('that is missing gets 400', async () => {
+  it('that is missing results in 400', async () => {
     const body = await expectError(await send(paths.agentEvaluations, { method: 'POST' }), 400);
     expect(body.details).toEqual({ body: 'is required' });
   });
 
-  it.each(['{', '{"agent_id": }', 'nope', '[', '"', '{"a":1}x'])('that is not JSON gets 400: %j', async (text) => {
-    const body = await expectError(await post(paths.agentEvaluations, text), 400);
-    expect(body.message).toContain('not valid JSON');
-    expect(locations(body)).toEqual(['body']);
-  });
+  it.each(['{', '{"agent_id": }', 'nope', '[', '"', '{"a":1}x'])(
+    'that is not JSON results in 400: %j',
+    async (text) => {
+      const body = await expectError(await post(paths.agentEvaluations, text), 400);
+      expect(body.message).toContain('must be valid JSON');
+      expect(locations(body)).toEqual(['body']);
+    },
+  );
 
-  it('that is not UTF-8 gets 400', async () => {
+  it('that is not UTF-8 results in 400', async () => {
     const init = {
       method: 'POST',
       body: new Uint8Array([0x22, 0xff, 0x22]),
@@ -131,21 +134,21 @@ describe('an invalid body', () => {
     expect((await expectError(await send(paths.agentEvaluations, init), 400)).message).toContain('UTF-8');
   });
 
-  it.each(['application/xml', 'text/plain', 'foo', 'a/b/c'])('of the media type %s gets 415', async (type) => {
+  it.each(['application/xml', 'text/plain', 'foo', 'a/b/c'])('of the media type %s results in 415', async (type) => {
     const body = await expectError(await post(paths.agentEvaluations, '{}', { 'content-type': type }), 415);
     expect(body.message).toContain('application/json');
   });
 
-  it('that is not there may have any media type', async () => {
+  it('that is absent may have any media type', async () => {
     expect((await send(paths.rules, { headers: { 'content-type': 'foo' } })).status).toBe(200);
   });
 
-  it('without a media type gets 415', async () => {
+  it('without a media type results in 415', async () => {
     const init = { method: 'POST', body: new TextEncoder().encode('{}') };
     await expectError(await send(paths.agentEvaluations, init), 415);
   });
 
-  it('of more than 1 MiB gets 413, one of exactly 1 MiB does not', async () => {
+  it('of more than 1 MiB results in 413; one of exactly 1 MiB does not', async () => {
     const fill = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`;
     expect((await expectError(await post(paths.agentEvaluations, fill(1024 * 1024 + 1)), 413)).message).toContain(
       '1048576',
@@ -153,7 +156,7 @@ describe('an invalid body', () => {
     await expectError(await post(paths.agentEvaluations, fill(1024 * 1024)), 400);
   });
 
-  it('that is nested deeper than 100 levels gets 400, instead of running out of stack', async () => {
+  it('that is nested deeper than 100 levels results in 400', async () => {
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     for (const levels of [102, 5_000, 500_000]) {
       const { message } = await expectError(await post(paths.agentEvaluations, nested(levels)), 400);
@@ -164,13 +167,13 @@ describe('an invalid body', () => {
     );
   });
 
-  it('cannot blow up the answer: many faults, long names, long values', async () => {
+  it('cannot enlarge the response by many violations, long names or long values', async () => {
     const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${'n'.repeat(200)}${i}`, 'v'.repeat(50)]));
     const response = await post(paths.agentEvaluations, JSON.stringify({ ...many, schedule: 'x'.repeat(100_000) }));
     expect(JSON.stringify(await expectError(response, 400)).length).toBeLessThan(20_000);
   });
 
-  it('is validated as JSON Schema 2020-12, not as draft-07', async () => {
+  it('is validated by JSON Schema 2020-12, not by draft-07', async () => {
     const small = await createMock({ contract: smallContract() });
     const put = (body: unknown) =>
       small.fetch('http://any/beta/v2/things/1', {
@@ -186,7 +189,7 @@ describe('an invalid body', () => {
 
 describe('Accept', () => {
   it.each(['text/html', 'application/xml;q=0.5, text/*', 'application/json;q=0'])(
-    'of something else gets 406 that lists what there is: %s',
+    'of another media type results in 406 with the available ones: %s',
     async (accept) => {
       const body = await expectError(await send(paths.rules, { headers: { accept } }), 406);
       expect(body.message).toContain('application/json');
@@ -200,17 +203,17 @@ describe('Accept', () => {
     'text/html, application/json;q=0.1',
     'foo',
     ';;,',
-  ])('gets JSON when it allows JSON or is not readable: %s', async (accept) => {
+  ])('results in JSON when it permits JSON or is malformed: %s', async (accept) => {
     const response = await send(paths.rules, { headers: { accept } });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
   });
 
-  it('of something else is answered anew each time: Prism keeps nothing of an earlier request', async () => {
+  it('of an earlier request does not affect a later one', async () => {
     await send(paths.rules, { headers: { accept: 'text/html' } });
     expect((await send(paths.rules, { headers: { accept: 'application/json' } })).status).toBe(200);
   });
 
-  it('makes no difference to errors', async () => {
+  it('does not affect errors', async () => {
     await expectError(await send(paths.rules, { headers: { accept: 'text/html', prefer: 'code=403' } }), 403);
   });
 });

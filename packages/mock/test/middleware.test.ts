@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createMock } from '@aispm/mock';
 import express, { type Express } from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectError, mock, paths, TOKEN } from './support.ts';
 
 /** Serves an app for the rest of the test. */
@@ -20,33 +20,35 @@ const evaluation = { agent_id: 'a1', evaluation_id: 'e1', schedule: 'weekly' };
 const post = (url: string, body: string) =>
   fetch(url, { method: 'POST', headers: { ...TOKEN, 'content-type': 'application/json' }, body });
 
-test('Express answers requests to the API from the mock, and all others itself', async () => {
-  const origin = await serve(
-    express()
-      .use(mock.middleware)
-      .get('/page', (_, response) => void response.send('mine')),
-  );
-  expect((await fetch(`${origin}${mock.basePath}${paths.rules}`, { headers: TOKEN })).status).toBe(200);
-  expect(await (await fetch(`${origin}/page`)).text()).toBe('mine');
-  await expectError(await fetch(`${origin}${mock.basePath}/no/such/path`), 404);
-});
+describe('the middleware', () => {
+  it('handles requests to the API and leaves all others to Express', async () => {
+    const origin = await serve(
+      express()
+        .use(mock.middleware)
+        .get('/page', (_, response) => void response.send('own page')),
+    );
+    expect((await fetch(`${origin}${mock.basePath}${paths.rules}`, { headers: TOKEN })).status).toBe(200);
+    expect(await (await fetch(`${origin}/page`)).text()).toBe('own page');
+    await expectError(await fetch(`${origin}${mock.basePath}/no/such/path`), 404);
+  });
 
-test('a middleware that is mounted below a path sees the whole path', async () => {
-  const origin = await serve(express().use(mock.basePath, mock.middleware));
-  expect((await fetch(`${origin}${mock.basePath}${paths.rules}`, { headers: TOKEN })).status).toBe(200);
-});
+  it('sees the complete path when it is mounted below a path', async () => {
+    const origin = await serve(express().use(mock.basePath, mock.middleware));
+    expect((await fetch(`${origin}${mock.basePath}${paths.rules}`, { headers: TOKEN })).status).toBe(200);
+  });
 
-test('a body is read, or taken from the parser that has read it', async () => {
-  for (const app of [express(), express().use(express.json()), express().use(express.text({ type: '*/*' }))]) {
-    const origin = await serve(app.use(mock.middleware));
-    const url = `${origin}${mock.basePath}${paths.agentEvaluations}`;
-    expect((await post(url, JSON.stringify(evaluation))).status).toBe(201);
-    await expectError(await post(url, '{"schedule":7}'), 400);
-  }
-});
+  it('reads the body, or uses the result of a body parser', async () => {
+    for (const app of [express(), express().use(express.json()), express().use(express.text({ type: '*/*' }))]) {
+      const origin = await serve(app.use(mock.middleware));
+      const url = `${origin}${mock.basePath}${paths.agentEvaluations}`;
+      expect((await post(url, JSON.stringify(evaluation))).status).toBe(201);
+      await expectError(await post(url, '{"schedule":7}'), 400);
+    }
+  });
 
-test('the reset of a mock with state is answered too', async () => {
-  const stateful = await createMock({ stateful: true });
-  const origin = await serve(express().use(stateful.middleware));
-  expect((await fetch(`${origin}/__mock/reset`, { method: 'POST' })).status).toBe(204);
+  it('handles the reset of a stateful mock', async () => {
+    const stateful = await createMock({ stateful: true });
+    const origin = await serve(express().use(stateful.middleware));
+    expect((await fetch(`${origin}/__mock/reset`, { method: 'POST' })).status).toBe(204);
+  });
 });

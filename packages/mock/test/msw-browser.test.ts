@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isJsonMediaType } from '@aispm/openapi';
 import type { Browser, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isJson } from '../dist/request.js';
-import { sampleRequest } from '../dist/sample.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSampleRequest } from '../dist/sample-request.js';
 import { startBrowser } from './browser.ts';
-import { mock, operations, parts, paths, TOKEN } from './support.ts';
+import { mock, operationParts, type operations, paths, TOKEN } from './support.ts';
 
 /** A request that a page sends, to a path of its own origin. */
 interface PageRequest {
@@ -16,8 +16,8 @@ interface PageRequest {
   init: { method?: string; headers: Record<string, string>; body?: string };
 }
 
-/** What the page gets. */
-interface PageAnswer {
+/** A response that a page receives. */
+interface PageResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(cacheDir, { recursive: true, force: true });
 });
 
-/** Opens a page whose requests a service worker answers with the handlers. */
+/** Opens a page with a service worker that uses the handlers. */
 async function openPage(options: object = {}): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -61,129 +61,131 @@ async function openPage(options: object = {}): Promise<Page> {
 }
 
 let shared: Promise<Page> | undefined;
-/** The page of the tests that leave nothing behind in it. */
-function sharedPage(): Promise<Page> {
+/** Returns the page of the tests that do not change it. */
+function getSharedPage(): Promise<Page> {
   shared ??= openPage();
   return shared;
 }
 
-/** Lets the page send requests, one after the other. */
-function send(page: Page, requests: PageRequest[]): Promise<PageAnswer[]> {
+/** Sends requests from the page, one after the other. */
+function send(page: Page, requests: PageRequest[]): Promise<PageResponse[]> {
   return page.evaluate(async (list) => {
-    const answers = [];
+    const responses = [];
     for (const { path, init } of list) {
       const response = await fetch(path, init);
       const headers = Object.fromEntries(response.headers);
-      answers.push({ status: response.status, headers, text: await response.text() });
+      responses.push({ status: response.status, headers, text: await response.text() });
     }
-    return answers;
+    return responses;
   }, requests);
 }
 
-/** The same from `handle()`, in Node.js. */
-async function handled({ path, init }: PageRequest): Promise<PageAnswer> {
+/** Sends a request to `handle()`, in Node.js. */
+async function sendToHandle({ path, init }: PageRequest): Promise<PageResponse> {
   const response = await mock.fetch(`${origin}${path}`, init);
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
-/** A request that the contract allows. */
-function goodRequest(operation: (typeof operations)[number], more: Record<string, string> = {}): PageRequest {
-  const sample = sampleRequest(operation);
-  if (!sample) throw new Error(`${operation.iid} demands something that has no example.`);
+/** Creates a valid request. */
+function createRequest(operation: (typeof operations)[number], more: Record<string, string> = {}): PageRequest {
+  const sample = createSampleRequest(operation);
+  if (!sample) throw new Error(`${operation.iid} requires a value that has no example.`);
   const { method, path, headers, body } = sample;
   const init = { method, headers: { ...TOKEN, ...headers, ...more }, ...(body !== undefined && { body }) };
   return { path: `${mock.basePath}${path}`, init };
 }
 
-/** Without what differs from answer to answer, and what only a request over HTTP from elsewhere gets. */
-function comparable({ headers, ...answer }: PageAnswer) {
+/** Removes what differs between responses, and the header that only cross-origin requests receive. */
+function toComparable({ headers, ...response }: PageResponse) {
   const { 'x-request-id': id, vary: _, ...others } = headers;
-  return { ...answer, headers: others, hasId: id !== undefined };
+  return { ...response, headers: others, hasId: id !== undefined };
 }
 
-describe.each(parts(operations))('of $some.length operations', ({ some, tags }) => {
-  test('every operation × status × example is answered in a page as it is in the contract', { tags }, async () => {
-    const cases = some.flatMap((operation) =>
+describe.each(operationParts)('$cases.length operations', ({ cases, tags }) => {
+  it('respond in a page with every operation × status × example of the contract', { tags }, async () => {
+    const examples = cases.flatMap((operation) =>
       operation.responses.flatMap(({ code, contents = [] }) =>
         contents.flatMap(({ mediaType, examples = [] }) =>
           examples.map((example) => ({ operation, code, mediaType, example })),
         ),
       ),
     );
-    const page = await sharedPage();
-    const answers = await send(
+    const page = await getSharedPage();
+    const responses = await send(
       page,
-      cases.map(({ operation, code, mediaType, example }) =>
-        goodRequest(operation, { prefer: `code=${code}, example=${example.key}`, accept: mediaType }),
+      examples.map(({ operation, code, mediaType, example }) =>
+        createRequest(operation, { prefer: `code=${code}, example=${example.key}`, accept: mediaType }),
       ),
     );
-    const shown = answers.map(({ status, text }, index) => {
-      const json = isJson(cases[index]?.mediaType ?? '');
+    const received = responses.map(({ status, text }, index) => {
+      const json = isJsonMediaType(examples[index]?.mediaType ?? '');
       return { status, body: json ? JSON.parse(text) : text };
     });
-    expect(cases.length).toBeGreaterThan(some.length);
-    expect(shown).toEqual(
-      cases.map(({ code, example }) => ({ status: Number(code), body: 'value' in example && example.value })),
+    expect(examples.length).toBeGreaterThan(cases.length);
+    expect(received).toEqual(
+      examples.map(({ code, example }) => ({ status: Number(code), body: 'value' in example && example.value })),
     );
   });
 
-  test('every operation answers good and bad requests in a page as handle() does', { tags }, async () => {
-    const requests = some.flatMap((operation) => {
-      const good = goodRequest(operation);
-      const { authorization: _, ...stranger } = good.init.headers;
+  it('respond in a page to valid and invalid requests as handle() does', { tags }, async () => {
+    const requests = cases.flatMap((operation) => {
+      const valid = createRequest(operation);
+      const { authorization: _, ...withoutToken } = valid.init.headers;
       return [
-        good,
-        { ...good, init: { ...good.init, headers: stranger } },
-        { ...good, path: `${good.path.split('?')[0]}/no/such/path` },
-        { ...good, init: { ...good.init, headers: { ...good.init.headers, prefer: 'code=799' } } },
+        valid,
+        { ...valid, init: { ...valid.init, headers: withoutToken } },
+        { ...valid, path: `${valid.path.split('?')[0]}/no/such/path` },
+        { ...valid, init: { ...valid.init, headers: { ...valid.init.headers, prefer: 'code=799' } } },
         ...(operation.request?.query ?? []).map(({ name }) => ({
-          ...good,
-          path: `${good.path.split('?')[0]}?${name}=`,
+          ...valid,
+          path: `${valid.path.split('?')[0]}?${name}=`,
         })),
-        ...(good.init.body ? ['[', '[]', '"text"'].map((body) => ({ ...good, init: { ...good.init, body } })) : []),
+        ...(valid.init.body ? ['[', '[]', '"text"'].map((body) => ({ ...valid, init: { ...valid.init, body } })) : []),
       ];
     });
-    const page = await sharedPage();
-    const answers = (await send(page, requests)).map(comparable);
-    const expected = (await Promise.all(requests.map(handled))).map(comparable);
-    expect(answers).toEqual(expected);
+    const page = await getSharedPage();
+    const responses = (await send(page, requests)).map(toComparable);
+    const expected = (await Promise.all(requests.map(sendToHandle))).map(toComparable);
+    expect(responses).toEqual(expected);
   });
 });
 
-test('generated bodies, state and pages work in a page', async () => {
-  const page = await openPage({ stateful: true });
-  const json = { ...TOKEN, 'content-type': 'application/json' };
-  const body = JSON.stringify({ agent_id: 'a1', evaluation_id: 'e1', schedule: 'weekly' });
-  const list = `${mock.basePath}${paths.agentEvaluations}`;
-  const [created, generated, first] = await send(page, [
-    { path: list, init: { method: 'POST', headers: json, body } },
-    {
-      path: `${mock.basePath}${paths.rules}`,
-      init: { headers: { ...TOKEN, prefer: 'dynamic=true, seed=demo' } },
-    },
-    { path: `${mock.basePath}${paths.rules}?page_size=2`, init: { headers: TOKEN } },
-  ]);
-  expect(created?.status).toBe(201);
-  expect(generated?.text).toBe(
-    (
-      await handled({
+describe('the MSW handlers in a page', () => {
+  it('generate bodies, store records and select pages', async () => {
+    const page = await openPage({ stateful: true });
+    const json = { ...TOKEN, 'content-type': 'application/json' };
+    const body = JSON.stringify({ agent_id: 'a1', evaluation_id: 'e1', schedule: 'weekly' });
+    const list = `${mock.basePath}${paths.agentEvaluations}`;
+    const [created, generated, first] = await send(page, [
+      { path: list, init: { method: 'POST', headers: json, body } },
+      {
         path: `${mock.basePath}${paths.rules}`,
         init: { headers: { ...TOKEN, prefer: 'dynamic=true, seed=demo' } },
-      })
-    ).text,
-  );
-  const { id } = JSON.parse(created?.text ?? '');
-  const { items, cursor } = JSON.parse(first?.text ?? '');
-  const [found, second] = await send(page, [
-    { path: `${list}/${id}`, init: { headers: TOKEN } },
-    { path: `${mock.basePath}${paths.rules}?page_size=2&cursor=${cursor}`, init: { headers: TOKEN } },
-  ]);
-  expect(JSON.parse(found?.text ?? '').id).toBe(id);
-  expect(JSON.parse(second?.text ?? '').items).not.toEqual(items);
-});
+      },
+      { path: `${mock.basePath}${paths.rules}?page_size=2`, init: { headers: TOKEN } },
+    ]);
+    expect(created?.status).toBe(201);
+    expect(generated?.text).toBe(
+      (
+        await sendToHandle({
+          path: `${mock.basePath}${paths.rules}`,
+          init: { headers: { ...TOKEN, prefer: 'dynamic=true, seed=demo' } },
+        })
+      ).text,
+    );
+    const { id } = JSON.parse(created?.text ?? '');
+    const { items, cursor } = JSON.parse(first?.text ?? '');
+    const [found, second] = await send(page, [
+      { path: `${list}/${id}`, init: { headers: TOKEN } },
+      { path: `${mock.basePath}${paths.rules}?page_size=2&cursor=${cursor}`, init: { headers: TOKEN } },
+    ]);
+    expect(JSON.parse(found?.text ?? '').id).toBe(id);
+    expect(JSON.parse(second?.text ?? '').items).not.toEqual(items);
+  });
 
-test('what is not of the API goes to the server of the page', async () => {
-  const page = await sharedPage();
-  const [answer] = await send(page, [{ path: '/index.html', init: { headers: {} } }]);
-  expect(answer?.text).toContain('An app that is mocked');
+  it('leave other requests to the server of the page', async () => {
+    const page = await getSharedPage();
+    const [response] = await send(page, [{ path: '/index.html', init: { headers: {} } }]);
+    expect(response?.text).toContain('An app with a mock');
+  });
 });

@@ -1,10 +1,10 @@
-/** The package as its users have it: packed, and unpacked where nothing else is. */
+/** The package as its users install it: packed, and unpacked in an empty folder. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run } from './process.ts';
+import { run } from './run-program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-mock-'));
 const unpacked = join(folder, 'package');
@@ -18,11 +18,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const manifest = () => JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+const readManifest = () => JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
 
 describe('the package', () => {
-  it('serves the contract with nothing but itself: Prism is inside of it', async () => {
-    const mock = run(join(unpacked, manifest().bin['aispm-mock']), ['--port', '0']);
+  it('serves the contract without other packages', async () => {
+    const mock = run(join(unpacked, readManifest().bin['aispm-mock']), ['--port', '0']);
     const [url = ''] = /http:\S+/.exec(await mock.printed(/http:\S+/)) ?? [];
     const response = await fetch(`${url}/rules/tenants/t1/workspaces/w1`, { headers: { authorization: 'Bearer x' } });
     expect(response.status).toBe(200);
@@ -30,25 +30,54 @@ describe('the package', () => {
     expect((await fetch(`${url}/views`, { headers: dynamic })).status).toBe(200);
   });
 
-  it('reads another contract with what it has', async () => {
+  it('reads another contract without other packages', async () => {
     const contract = join(import.meta.dirname, '../../../spec/dist/openapi.json');
-    const mock = run(join(unpacked, manifest().bin['aispm-mock']), ['--port', '0', '--contract', contract]);
+    const mock = run(join(unpacked, readManifest().bin['aispm-mock']), ['--port', '0', '--contract', contract]);
     expect(await mock.printed(/operations at/)).toContain('/api/v1');
   });
 
-  it('installs no Prism, and nothing that runs at the installation', () => {
-    const names = Object.keys(manifest().dependencies);
+  it('does not depend on Prism and has no installation scripts', () => {
+    const names = Object.keys(readManifest().dependencies);
     expect(names.filter((name) => /stoplight\/prism|scarf/.test(name))).toEqual([]);
-    expect(Object.keys(manifest().scripts).filter((name) => /install|prepare/.test(name))).toEqual([]);
+    expect(Object.keys(readManifest().scripts).filter((name) => /install|prepare/.test(name))).toEqual([]);
+  });
+
+  it('has type declarations that need only its dependencies', () => {
+    const { dependencies, peerDependencies, exports } = readManifest();
+    const allowed = new Set(['node', ...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
+    const pending = Object.values<{ types?: string }>(exports).flatMap(({ types }) =>
+      types === undefined ? [] : [join(unpacked, types)],
+    );
+    const seen = new Set<string>();
+    for (const file of pending) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/from '(.+?)'/g)) {
+        if (name.startsWith('.')) pending.push(join(file, '..', name.replace(/\.[jt]s$/, '.d.ts')));
+        else expect(allowed).toContain(name.split(':')[0]);
+      }
+    }
+    expect(seen.size).toBeGreaterThan(5);
+  });
+
+  it('does not import private packages', () => {
+    const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[jt]s$/.test(file));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => /['"]@aispm\/openapi['"]/.test(readFileSync(join(unpacked, file), 'utf8')))).toEqual(
+      [],
+    );
   });
 
   it.each([
     [
       'THIRD_PARTY_LICENSES.txt',
-      ['@stoplight/prism-http', '@stoplight/http-spec', 'ajv', 'json-schema-faker', 'lodash'],
+      ['@stoplight/prism-http', '@stoplight/http-spec', 'ajv', 'json-schema-faker', 'lodash', 'rou3'],
     ],
-    ['msw.browser.licences.txt', ['@stoplight/prism-http', 'ajv', 'ajv-formats', 'json-schema-faker', 'lodash']],
-  ])('has the licenses of all that is in it: %s', (file, names) => {
+    [
+      'msw.browser.licenses.txt',
+      ['@stoplight/prism-http', 'ajv', 'ajv-formats', 'json-schema-faker', 'lodash', 'rou3'],
+    ],
+  ])('has the licenses of the bundled packages: %s', (file, names) => {
     const licenses = readFileSync(join(unpacked, 'dist', file), 'utf8');
     for (const name of names) {
       expect(licenses).toMatch(new RegExp(`^${name} \\d.* \\(.+\\)$`, 'm'));

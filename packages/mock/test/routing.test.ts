@@ -10,24 +10,24 @@ describe('paths', () => {
     expect((await send(paths.rules)).status).toBe(200);
   });
 
-  it('answer 404 outside of the base path and say where the API is', async () => {
+  it('result in 404 with the base path outside of it', async () => {
     const response = await mock.fetch(`${ORIGIN}${paths.rules}`, { headers: TOKEN });
     expect((await expectError(response, 404)).message).toContain(mock.basePath);
   });
 
   it.each(['/nope', '', '/', '/api/v1', `${paths.rules}/`, paths.rule(''), '/aispm-dashboardx'])(
-    'answer 404 when the contract does not have them: %j',
+    'result in 404 when the contract does not have them: %j',
     async (path) => void (await expectError(await send(path), 404)),
   );
 
-  it('take the base path from a server with variables and a slash at the end', async () => {
+  it('have the base path of a server with variables and a trailing slash', async () => {
     const small = await createMock({ contract: smallContract() });
     expect(small.basePath).toBe('/beta/v2');
     expect((await small.fetch('http://any/beta/v2/search')).status).toBe(200);
     await expectError(await small.fetch('http://any/search'), 404);
   });
 
-  it('prefer a literal segment to a parameter', async () => {
+  it('match a literal segment before a parameter', async () => {
     const small = await createMock({ contract: smallContract() });
     expect(await (await small.fetch('http://any/beta/v2/things/special')).json()).toBe('the special thing');
     expect(await (await small.fetch('http://any/beta/v2/things/other')).json()).toBe('a thing');
@@ -40,45 +40,54 @@ describe('paths', () => {
     await expectError(await small.fetch('http://any/beta/v2/files/june.pdf'), 404);
   });
 
-  it('prefer a segment with more literal text to one with less', () => {
+  it('match a segment with more literal text before one with less', () => {
     const find = createRouter(['/f/{id}', '/f/{name}.csv', '/f/{a}-{b}.csv'].map((path) => ({ method: 'get', path })));
-    const first = (path: string) => find(path)?.methods.get('GET')?.path;
-    expect([first('/f/x'), first('/f/x.csv'), first('/f/x-y.csv')]).toEqual([
+    const findTemplate = (path: string) => find(path)?.get('GET')?.path;
+    expect([findTemplate('/f/x'), findTemplate('/f/x.csv'), findTemplate('/f/x-y.csv')]).toEqual([
       '/f/{id}',
       '/f/{name}.csv',
       '/f/{a}-{b}.csv',
     ]);
   });
 
-  it('take a comma and other reserved characters in a parameter for data', async () => {
+  it('may have a comma and other reserved characters in a parameter', async () => {
     const small = await createMock({ contract: smallContract() });
     const response = await small.fetch(`http://any/beta/v2/things/${encodeURIComponent('a,b/c?d#é%')},x`);
     expect(response.status).toBe(200);
   });
 
-  it('are found in a time that does not grow with the number of operations', () => {
-    const time = (count: number) => {
+  it('match literal segments in any encoding, and parameters in part of a segment', () => {
+    const templates = ['/a b/{x}', '/(v1)/*', '/{x}:run', '/{x}/b', '/c/{y}'];
+    const find = createRouter(templates.map((path) => ({ method: 'get', path })));
+    const findTemplate = (path: string) => find(path)?.get('GET')?.path;
+    expect(
+      ['/a%20b/1', '/(v1)/*', '/%28v1)/%2A', '/1:run', '/1/b', '/%63/b', '/c', '/c/', '//b'].map(findTemplate),
+    ).toEqual(['/a b/{x}', '/(v1)/*', '/(v1)/*', '/{x}:run', '/{x}/b', '/c/{y}', undefined, undefined, undefined]);
+  });
+
+  it('are found in a time that does not depend on the number of operations', () => {
+    const measure = (count: number) => {
       const find = createRouter(Array.from({ length: count }, (_, i) => ({ method: 'get', path: `/r${i}/{a}/x/{b}` })));
-      const turns = Array.from({ length: 7 }, () => {
+      const durations = Array.from({ length: 7 }, () => {
         const start = performance.now();
-        for (let i = 0; i < 20_000; i++) if (!find(`/r${i % count}/1/x/2`)) throw new Error('not found');
+        for (let i = 0; i < 20_000; i++) if (!find(`/r${i % count}/1/x/2`)) throw new Error('The path was not found.');
         return performance.now() - start;
       });
-      // The best of several, since something else may run meanwhile.
-      return Math.min(...turns);
+      // The shortest duration, because other programs may run at the same time.
+      return Math.min(...durations);
     };
-    expect(time(4000) / time(20)).toBeLessThan(10);
+    expect(measure(4000) / measure(20)).toBeLessThan(10);
   });
 });
 
 describe('methods', () => {
-  it('answer 405 with Allow when the path does not have them', async () => {
+  it('result in 405 with Allow when the path does not have them', async () => {
     const response = await send(paths.rules, { method: 'DELETE' });
     expect(response.headers.get('allow')).toBe('GET, HEAD');
     expect((await expectError(response, 405)).message).toContain('DELETE');
   });
 
-  it('include HEAD wherever there is GET: the same headers, no body', async () => {
+  it('include HEAD for every GET, with the same headers and no body', async () => {
     const get = await send(paths.rules);
     const head = await send(paths.rules, { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -90,7 +99,7 @@ describe('methods', () => {
     ]);
   });
 
-  it('of a literal path include those of a template that matches as well', async () => {
+  it('of a literal path include those of a matching template', async () => {
     const small = await createMock({ contract: smallContract() });
     const response = await small.fetch('http://any/beta/v2/things/special', { method: 'DELETE' });
     expect(response.status).toBe(204);
@@ -98,13 +107,13 @@ describe('methods', () => {
 });
 
 describe('GET /healthz', () => {
-  it('answers 200 without a token, outside of the base path', async () => {
+  it('returns 200 without a token, outside of the base path', async () => {
     const response = await mock.fetch(`${ORIGIN}/healthz`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
     await expectError(await mock.fetch(`${BASE}/healthz`), 404);
   });
 
-  it('takes no other method than GET and HEAD', async () => {
+  it('supports only GET and HEAD', async () => {
     const response = await mock.fetch(`${ORIGIN}/healthz`, { method: 'POST' });
     expect(response.headers.get('allow')).toBe('GET, HEAD');
     await expectError(response, 405);

@@ -1,8 +1,8 @@
-/** What the filters, sort keys and orders of the contract do with state. */
+/** Filters, sort keys and orders with state. */
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import { sampleRequest } from '../dist/sample.js';
-import { ignoredParameters } from '../dist/state/selection.js';
+import { createSampleRequest } from '../dist/sample-request.js';
+import { listIgnoredParameters } from '../dist/state/selection.js';
 import { BASE, operations, TOKEN } from './support.ts';
 
 type Row = Record<string, unknown>;
@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 const mock = await createMock({ stateful: true });
 const T = '/tenants/t1/workspaces/w1';
 
-async function rows(path: string, query = ''): Promise<Row[]> {
+async function getRows(path: string, query = ''): Promise<Row[]> {
   const response = await mock.fetch(`${BASE}${path}?page_size=100&${query}`, { headers: TOKEN });
   const body = await response.json();
   expect(response.status, JSON.stringify(body)).toBe(200);
@@ -22,7 +22,11 @@ const lists = operations
     const example = responses.find(({ code }) => code === '200')?.contents?.[0]?.examples?.[0];
     return method === 'get' && Array.isArray((example as { value?: { items?: unknown } })?.value?.items);
   })
-  .map((operation) => ({ operation, name: operation.iid, path: sampleRequest(operation)?.path.split('?')[0] ?? '' }));
+  .map((operation) => ({
+    operation,
+    name: operation.iid,
+    path: createSampleRequest(operation)?.path.split('?')[0] ?? '',
+  }));
 
 describe('a filter', () => {
   it.each([
@@ -38,40 +42,42 @@ describe('a filter', () => {
     ['/aispm-models', 'has_issues=false', (row: Row) => row.total_issues_count === 0],
     ['/rules', 'source=external', (row: Row) => row.source === 'external'],
     ['/eval/evaluation-runs', 'status=completed', (row: Row) => row.status === 'completed'],
-  ])('%s?%s shows those rows and no others', async (path, query, isWanted) => {
-    const all = await rows(`${path}${T}`);
-    const expected = all.filter(isWanted);
-    expect(await rows(`${path}${T}`, query)).toEqual(expected);
+  ])('%s?%s selects the matching rows', async (path, query, isSelected) => {
+    const all = await getRows(`${path}${T}`);
+    const expected = all.filter(isSelected);
+    expect(await getRows(`${path}${T}`, query)).toEqual(expected);
     expect(expected.length).toBeGreaterThan(0);
     expect(expected.length).toBeLessThan(all.length);
   });
 
-  it('by time takes what is as late or later', async () => {
-    const all = await rows(`/issues${T}`);
+  it('by time selects rows of this time or later', async () => {
+    const all = await getRows(`/issues${T}`);
     const [middle] = all
       .map((row) => String(row.updated_at))
       .sort()
       .slice(1);
     const expected = all.filter((row) => String(row.updated_at) >= String(middle));
-    expect(await rows(`/issues${T}`, `updated_since=${middle}`)).toEqual(expected);
+    expect(await getRows(`/issues${T}`, `updated_since=${middle}`)).toEqual(expected);
     expect(expected.length).toBeLessThan(all.length);
   });
 
-  it('sees what has changed', async () => {
+  it('applies to changed records', async () => {
     const path = `/issues${T}`;
-    const [first] = await rows(path, 'status=open');
+    const [first] = await getRows(path, 'status=open');
     await mock.fetch(`${BASE}${path}/${first?.issue_id}`, {
       method: 'PATCH',
       body: '{"status":"in_progress"}',
       headers: { ...TOKEN, 'content-type': 'application/json' },
     });
-    const ids = async (query: string) => (await rows(path, query)).map((row) => row.issue_id);
+    const ids = async (query: string) => (await getRows(path, query)).map((row) => row.issue_id);
     expect(await ids('status=open')).not.toContain(first?.issue_id);
     expect(await ids('status=in_progress')).toContain(first?.issue_id);
   });
 
-  it('that is not known to be of a field is one of those that the page of differences names', () => {
-    const ignored = lists.flatMap(({ operation }) => ignoredParameters(operation).map((name) => [operation.iid, name]));
+  it('without a known property is documented in MOCK_DIFFERENCES.md', () => {
+    const ignored = lists.flatMap(({ operation }) =>
+      listIgnoredParameters(operation).map((name) => [operation.iid, name]),
+    );
     expect(new Set(ignored.map(([, name]) => name))).toEqual(
       new Set(['include_deleted', 'aispm_object_id', 'asset_id', 'tool_name', 'guardrail_category']),
     );
@@ -81,22 +87,25 @@ describe('a filter', () => {
     lists
       .flatMap(({ operation, name, path }) =>
         (operation.request?.query ?? [])
-          .filter((one) => one.schema?.type === 'array' && !ignoredParameters(operation).includes(one.name))
+          .filter(
+            ({ name: parameter, schema }) =>
+              schema?.type === 'array' && !listIgnoredParameters(operation).includes(parameter),
+          )
           .map((parameter) => ({
             name,
             path,
             parameter,
-            taken: (parameter.schema?.items as { enum?: string[] } | undefined)?.enum,
+            values: (parameter.schema?.items as { enum?: string[] } | undefined)?.enum,
           })),
       )
-      .filter(({ taken }) => taken),
+      .filter(({ values }) => values),
   )(
-    '$name $parameter.name: its values share the rows out, and all of them together are all',
-    async ({ path, parameter, taken = [] }) => {
-      const all = await rows(path);
-      const parts = await Promise.all(taken.map((value) => rows(path, `${parameter.name}=${value}`)));
+    '$name $parameter.name: several values select the rows that each of them selects',
+    async ({ path, parameter, values = [] }) => {
+      const all = await getRows(path);
+      const parts = await Promise.all(values.map((value) => getRows(path, `${parameter.name}=${value}`)));
       for (const part of parts) expect(all).toEqual(expect.arrayContaining(part));
-      const together = await rows(path, taken.map((value) => `${parameter.name}=${value}`).join('&'));
+      const together = await getRows(path, values.map((value) => `${parameter.name}=${value}`).join('&'));
       expect(new Set(parts.flat().map((row) => JSON.stringify(row)))).toEqual(
         new Set(together.map((row) => JSON.stringify(row))),
       );
@@ -105,49 +114,49 @@ describe('a filter', () => {
 });
 
 describe('the order', () => {
-  it.each(lists)('of $name without a word is that of the contract’s example', async ({ path }) => {
+  it.each(lists)('of $name is by default that of the contract’s example', async ({ path }) => {
     const plain = await createMock();
     const response = await plain.fetch(`${BASE}${path}?page_size=100`, { headers: TOKEN });
     const fresh = await createMock({ stateful: true });
     const stateful = await fresh.fetch(`${BASE}${path}?page_size=100`, { headers: TOKEN });
-    const ids = async (answer: Response) =>
-      ((await answer.json()).items as Row[]).map((row) =>
+    const readIds = async (received: Response) =>
+      ((await received.json()).items as Row[]).map((row) =>
         Object.entries(row).find(([key]) => /(^|_)(id|key)$/.test(key)),
       );
-    const [stored, shown] = [await ids(stateful), await ids(response)];
-    // A row whose record no example tells is not stored.
-    expect(stored).toEqual(shown.filter((one) => stored.some((id) => String(id) === String(one))));
+    const [stored, shown] = [await readIds(stateful), await readIds(response)];
+    // A row without a complete record in the examples is not stored.
+    expect(stored).toEqual(shown.filter((id) => stored.some((storedId) => String(storedId) === String(id))));
     expect(stored.length).toBeGreaterThan(0);
   });
 
-  it('follows the sort key, in both directions, severities by how bad they are', async () => {
+  it('is by the sort key, in both directions, and by severity for severities', async () => {
     const severities = ['info', 'low', 'medium', 'high', 'critical'];
-    const bad = async (query: string) =>
-      (await rows(`/issues${T}`, query)).map((row) => severities.indexOf(String(row.definitive_severity)));
-    const rising = await bad('sort=definitive_severity&order=ASC');
+    const getRanks = async (query: string) =>
+      (await getRows(`/issues${T}`, query)).map((row) => severities.indexOf(String(row.definitive_severity)));
+    const rising = await getRanks('sort=definitive_severity&order=ASC');
     expect(rising).toEqual([...rising].sort());
     expect(new Set(rising).size).toBeGreaterThan(1);
-    expect(await bad('sort=definitive_severity&order=DESC')).toEqual(rising.toReversed());
-    const names = (await rows(`/issues${T}`, 'sort=rule_name&order=ASC')).map((row) => String(row.rule_name));
+    expect(await getRanks('sort=definitive_severity&order=DESC')).toEqual(rising.toReversed());
+    const names = (await getRows(`/issues${T}`, 'sort=rule_name&order=ASC')).map((row) => String(row.rule_name));
     expect(names).toEqual([...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
   });
 
-  it('has what has no value last, in both directions', async () => {
+  it('has rows without a value last, in both directions', async () => {
     for (const order of ['ASC', 'DESC']) {
-      const ends = (await rows(`/scans${T}`, `sort=finished_at&order=${order}`)).map((row) => row.finished_at);
+      const ends = (await getRows(`/scans${T}`, `sort=finished_at&order=${order}`)).map((row) => row.finished_at);
       expect(ends.at(-1)).toBeNull();
       expect(ends[0]).not.toBeNull();
     }
   });
 
-  it('turns round where a list has an order alone', async () => {
+  it('is reversed by `order` where a list has no sort key', async () => {
     const path = `/eval/evaluation-runs${T}`;
-    const ids = async (query: string) => (await rows(path, query)).map((row) => row.id);
+    const ids = async (query: string) => (await getRows(path, query)).map((row) => row.id);
     const [rising, falling] = [await ids('order=ASC'), await ids('order=DESC')];
     expect(falling).toEqual(rising.toReversed());
   });
 
-  it('holds over pages', async () => {
+  it('applies across pages', async () => {
     const walked: unknown[] = [];
     let cursor = '';
     do {
@@ -156,6 +165,6 @@ describe('the order', () => {
       walked.push(...page.items.map((row: Row) => row.rule_name));
       ({ cursor } = page);
     } while (cursor);
-    expect(walked).toEqual((await rows(`/issues${T}`, 'sort=rule_name&order=ASC')).map((row) => row.rule_name));
+    expect(walked).toEqual((await getRows(`/issues${T}`, 'sort=rule_name&order=ASC')).map((row) => row.rule_name));
   });
 });

@@ -1,4 +1,4 @@
-/** What only a real socket can show. */
+/** Behaviour that needs a real socket. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -13,20 +13,20 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const JSON_BODY = { ...TOKEN, 'content-type': 'application/json' };
-const portOf = (url: string) => Number(new URL(url).port);
+const getPort = (url: string) => Number(new URL(url).port);
 
-/** Sends bytes as they are and returns everything that comes back until the server closes. */
+/** Sends a text and returns everything that the server sends until it closes the connection. */
 async function sendRaw(text: string, timeoutMs = 30_000): Promise<string> {
-  const socket = connect(portOf(server.url), '127.0.0.1');
-  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The server did not answer.')));
+  const socket = connect(getPort(server.url), '127.0.0.1');
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The server sent no response.')));
   socket.write(text);
-  let answer = '';
-  for await (const chunk of socket) answer += chunk;
-  return answer;
+  let response = '';
+  for await (const chunk of socket) response += chunk;
+  return response;
 }
 
-async function expectRawError(answer: string, status: number) {
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+async function expectRawError(response: string, status: number) {
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
   const headers = new Headers(
     fields.map((field): [string, string] => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1)]),
@@ -34,18 +34,18 @@ async function expectRawError(answer: string, status: number) {
   return expectError(new Response(body, { status: Number(line.split(' ')[1]), headers }), status);
 }
 
-describe('over HTTP', () => {
-  it('the address is the one of the API, base path included', () => {
+describe('the server', () => {
+  it('has a URL with the base path of the API', () => {
     expect(server.url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${mock.basePath}$`));
   });
 
-  it('a list is answered', async () => {
+  it('returns a list', async () => {
     const response = await fetch(`${server.url}${paths.rules}`, { headers: TOKEN });
     expect(response.status).toBe(200);
     expect(((await response.json()) as { items: unknown[] }).items.length).toBeGreaterThan(0);
   });
 
-  it.each(['{"name":', 'nope', '['])('malformed JSON is answered at once: %s', async (body) => {
+  it.each(['{"name":', 'nope', '['])('responds to malformed JSON at once: %s', async (body) => {
     const signal = AbortSignal.timeout(3_000);
     const response = await fetch(`${server.url}${paths.agentEvaluations}`, {
       method: 'POST',
@@ -56,15 +56,15 @@ describe('over HTTP', () => {
     await expectError(response, 400);
   });
 
-  it('malformed JSON in chunks is answered at once', async () => {
-    const answer = await sendRaw(
+  it('responds to malformed JSON in chunks at once', async () => {
+    const response = await sendRaw(
       `POST ${mock.basePath}${paths.agentEvaluations} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nConnection: close\r\n` +
         'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\n\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":400/s);
+    expect(response).toMatch(/^HTTP\/1\.1 400 .*"code":400/s);
   });
 
-  it('HEAD has the headers of GET and no body', async () => {
+  it('responds to HEAD with the headers of GET and no body', async () => {
     const get = httpRequest(`${server.url}${paths.rules}`, { method: 'HEAD', headers: TOKEN }).end();
     const [response] = (await once(get, 'response')) as [IncomingMessage];
     let size = 0;
@@ -74,7 +74,7 @@ describe('over HTTP', () => {
     expect(size).toBe(0);
   });
 
-  it.each([2, 40])('a body of %i MiB gets 413, and the server goes on', async (mebibytes) => {
+  it.each([2, 40])('responds to a body of %i MiB with 413 and continues', async (mebibytes) => {
     const body = Buffer.alloc(mebibytes * 1024 * 1024, 'x');
     const response = await fetch(`${server.url}${paths.agentEvaluations}`, {
       method: 'POST',
@@ -85,29 +85,29 @@ describe('over HTTP', () => {
     expect((await fetch(`${server.url}${paths.rules}`, { headers: TOKEN })).status).toBe(200);
   });
 
-  it('a body that is too large and never ends gets 413 all the same', async () => {
-    const answer = await sendRaw(
+  it('responds to a body that is too large and incomplete with 413', async () => {
+    const response = await sendRaw(
       `POST ${mock.basePath}${paths.agentEvaluations} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\n` +
         `Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n${'x'.repeat(1024 * 1024 + 10)}`,
     );
-    await expectRawError(answer, 413);
+    await expectRawError(response, 413);
   });
 
-  it('what is not HTTP gets 400 in the form of all errors', async () => {
+  it('responds to what is not HTTP with the error body of the contract', async () => {
     await expectRawError(await sendRaw('this is not HTTP\r\n\r\n'), 400);
   });
 
-  it('headers that are too long get 431 in the form of all errors', async () => {
+  it('responds to headers that are too long with 431 and the error body of the contract', async () => {
     await expectRawError(await sendRaw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`), 431);
   });
 
-  it('an odd path does no harm', async () => {
+  it('responds to unusual paths with 404', async () => {
     for (const path of ['//', '/../..', '/%00', '*', 'http://elsewhere/api/v1/nope', '/?', '/#']) {
       await expectRawError(await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), 404);
     }
   });
 
-  it('a client that goes away while it waits does no harm', async () => {
+  it('continues after a client has disconnected during a delay', async () => {
     const aborted = fetch(`${server.url}${paths.rules}`, {
       headers: { ...TOKEN, prefer: 'wait=5000' },
       signal: AbortSignal.timeout(50),
@@ -118,45 +118,48 @@ describe('over HTTP', () => {
 });
 
 describe('listen', () => {
-  it('on a busy port says in one line which one it is and the way out', async () => {
-    const port = portOf(server.url);
+  it('on a port that is in use rejects with the port and the remedy in one line', async () => {
+    const port = getPort(server.url);
     const error = await mock.listen({ port }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ListenError);
-    expect((error as Error).message).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is busy; .*--port.*$`));
+    expect((error as Error).message).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\. .*--port.*$`));
   });
 
-  it('on an address that is not there says so in one line', async () => {
+  it('on an address of another machine rejects with an error of one line', async () => {
     const error = await mock.listen({ port: 0, host: '192.0.2.1' }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ListenError);
     expect((error as Error).message).toMatch(/^Cannot listen on 192\.0\.2\.1, port 0: .*$/);
   });
 
-  it('on ::1 gives an address with brackets', async ({ skip }) => {
+  it('on ::1 returns a URL with brackets', async ({ skip }) => {
     const six = await mock.listen({ port: 0, host: '::1' }).catch(() => undefined);
-    if (!six) return skip('no IPv6 here');
+    if (!six) return skip('This machine has no IPv6.');
     expect(six.url).toMatch(/^http:\/\/\[::1\]:\d+/);
     await six.close();
   });
 
-  it('can be closed while a request waits', async () => {
+  it('can be closed during the delay of a request', async () => {
     const other = await mock.listen({ port: 0 });
-    const waiting = fetch(`${other.url}${paths.rules}`, { headers: { ...TOKEN, prefer: 'wait=15000' } }).catch(
-      () => 'cut off',
-    );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { port } = new URL(other.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const closed = once(socket, 'close');
+    const sent = `GET ${mock.basePath}${paths.rules} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nPrefer: wait=15000\r\n\r\n`;
+    // The data is on its way when the callback is called; the server accepts no new connections later.
+    await new Promise((resolve) => socket.write(sent, resolve));
+    await fetch(`http://127.0.0.1:${port}/healthz`);
     const start = performance.now();
     await other.close();
     expect(performance.now() - start).toBeLessThan(10_000);
-    expect(await waiting).toBe('cut off');
+    await closed;
   });
 
-  it('can be closed while connections are kept alive, and frees the port', async () => {
+  it('can be closed during keep-alive connections, and releases the port', async () => {
     const other = await mock.listen({ port: 0 });
     await (await fetch(`${other.url}${paths.rules}`, { headers: TOKEN })).text();
     const start = performance.now();
     await other.close();
     expect(performance.now() - start).toBeLessThan(3_000);
-    const again = await mock.listen({ port: portOf(other.url) });
+    const again = await mock.listen({ port: getPort(other.url) });
     await again.close();
   });
 });

@@ -1,30 +1,30 @@
 import { createMock, SettingError } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
-import { BASE, examplesOf, expectError, ORIGIN, paths, send, TOKEN } from './support.ts';
+import { BASE, expectError, listExamples, ORIGIN, paths, send, TOKEN } from './support.ts';
 
 describe('preferences as query parameters', () => {
-  it('choose the status and the example, without reaching the API', async () => {
+  it('select the status and the example, and are not parameters of the API', async () => {
     const body = await expectError(await send(`${paths.rules}?__code=401&__example=expired_token`), 401);
-    expect(body).toEqual(examplesOf(paths.rules, 'get', '401').expired_token);
+    expect(body).toEqual(listExamples(paths.rules, 'get', '401').expired_token);
   });
 
-  it('go before the header', async () => {
+  it('override the header', async () => {
     await expectError(await send(`${paths.rules}?__code=403`, { headers: { prefer: 'code=500' } }), 403);
   });
 
-  it('generate a body, the same one for the same seed', async () => {
+  it('generate a body that depends on the seed', async () => {
     const get = async (seed: string) => (await send(`${paths.rule('x')}?__dynamic=true&__seed=${seed}`)).text();
     expect(await get('one')).toBe(await get('one'));
     expect(await get('one')).not.toBe(await get('two'));
   });
 
-  it('wait', async () => {
+  it('delay the response', async () => {
     const start = performance.now();
     expect((await send(`${paths.rules}?__wait=300`)).status).toBe(200);
     expect(performance.now() - start).toBeGreaterThan(290);
   });
 
-  it('stand for the token, where no header can be sent', async () => {
+  it('replace the token', async () => {
     const get = (query: string) => fetchPlain(`${paths.rules}?${query}`);
     expect((await get('__token=t')).status).toBe(200);
     await expectError(await get('__code=200'), 401);
@@ -33,11 +33,11 @@ describe('preferences as query parameters', () => {
   it.each([
     ['__code=abc', '__code', 'an HTTP status'],
     ['__code=418', '__code', '200, 400, 401'],
-    ['__example=nope', '__example', Object.keys(examplesOf(paths.rules, 'get', '200')).join(', ')],
+    ['__example=nope', '__example', Object.keys(listExamples(paths.rules, 'get', '200')).join(', ')],
     ['__dynamic=maybe', '__dynamic', 'true or false'],
     ['__wait=soon', '__wait', '0 to 30000'],
     ['__cod=404', '__cod', '__code, __example, __dynamic, __seed, __wait, __chaos, __token'],
-  ])('that cannot be met get 400 with what there is: %s', async (query, name, expected) => {
+  ])('that cannot be met result in 400 with the valid values: %s', async (query, name, expected) => {
     const body = await expectError(await send(`${paths.rules}?${query}`), 400);
     expect(Object.keys(body.details ?? {})).toEqual([`query/${name}`]);
     expect(body.message).toContain(expected);
@@ -51,43 +51,43 @@ describe('a base URL', () => {
     ['/v9/', '/v9'],
     ['http://elsewhere.test:81/deep/v9', '/deep/v9'],
     ['/', ''],
-  ])('takes the place of the contract’s: %s', async (baseUrl, path) => {
+  ])('replaces that of the contract: %s', async (baseUrl, path) => {
     const mock = await createMock({ baseUrl });
     expect(mock.basePath).toBe(path);
     expect((await mock.fetch(`${ORIGIN}${path}${paths.rules}`, { headers: TOKEN })).status).toBe(200);
     await expectError(await mock.fetch(`${BASE}${paths.rules}`, { headers: TOKEN }), 404);
   });
 
-  it.each(['v9', '', 'ftp://x/'])('that is neither a URL nor a path is refused: %j', async (baseUrl) => {
+  it.each(['v9', '', 'ftp://x/'])('that is neither a URL nor a path is rejected: %j', async (baseUrl) => {
     await expect(createMock({ baseUrl })).rejects.toThrow(SettingError);
   });
 });
 
 describe('a delay', () => {
-  it('comes before each answer, unless the request prefers another', async () => {
+  it('precedes each response, unless the request prefers another one', async () => {
     const mock = await createMock({ delayMs: 1_500 });
-    const time = async (headers = {}) => {
+    const measure = async (headers = {}) => {
       const start = performance.now();
       await mock.fetch(`${BASE}${paths.rules}`, { headers: { ...TOKEN, ...headers } });
       return performance.now() - start;
     };
-    expect(await time()).toBeGreaterThan(1_490);
+    expect(await measure()).toBeGreaterThan(1_490);
     await mock.fetch(`${ORIGIN}/healthz`);
-    expect(await time({ prefer: 'wait=0' })).toBeLessThan(1_490);
+    expect(await measure({ prefer: 'wait=0' })).toBeLessThan(1_490);
   });
 
-  it.each([-1, 1.5, 30_001, Number.NaN])('of %d ms is refused', async (delayMs) => {
+  it.each([-1, 1.5, 30_001, Number.NaN])('of %d ms is rejected', async (delayMs) => {
     await expect(createMock({ delayMs })).rejects.toThrow(SettingError);
   });
 });
 
 describe('a seed', () => {
-  it('gives the same body at every start, and only where bodies are generated', async () => {
-    const ask = async (seed: string) => {
+  it('results in the same body after every start', async () => {
+    const generate = async (seed: string) => {
       const mock = await createMock({ dynamic: true, seed });
       return (await mock.fetch(`${BASE}${paths.rule('x')}`, { headers: TOKEN })).text();
     };
-    expect(await ask('one')).toBe(await ask('one'));
-    expect(await ask('one')).not.toBe(await ask('two'));
+    expect(await generate('one')).toBe(await generate('one'));
+    expect(await generate('one')).not.toBe(await generate('two'));
   });
 });

@@ -1,4 +1,4 @@
-/** A contract with what the AISPM contract does not happen to have, to test that the mock does not depend on it. */
+/** A contract with features that the AISPM contract does not use. */
 const text = { type: 'string' };
 const ok = (schema: object, examples: object, more: object = {}) => ({
   200: { description: 'Fine.', content: { 'application/json': { schema, examples } }, ...more },

@@ -1,7 +1,7 @@
 import { createMock } from '@aispm/mock';
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleRequest } from '../dist/sample.js';
+import { createSampleRequest } from '../dist/sample-request.js';
 import { BASE, expectError, ORIGIN, operations } from './support.ts';
 
 type Json = Record<string, unknown> & { id: string };
@@ -13,8 +13,8 @@ const RUNS = `/eval/evaluation-runs${T}`;
 const STORAGE = '/client-storage/users/portal/settings';
 const START = Date.parse('2026-11-20T12:00:00Z');
 
-/** What the first request example of an operation has. */
-function requestExample(operationId: string): Record<string, unknown> {
+/** Returns the first request example of an operation. */
+function getRequestExample(operationId: string): Record<string, unknown> {
   const operation = operations.find(({ iid }) => iid === operationId);
   const [example] = operation?.request?.body?.contents?.[0]?.examples ?? [];
   if (!example || !('value' in example)) throw new Error(`${operationId} has no request example.`);
@@ -34,13 +34,13 @@ function call(method: string, path: string, body?: unknown, headers: Record<stri
 }
 
 async function json<T = Json>(response: Promise<Response>, status = 200): Promise<T> {
-  const { status: actual, ...answer } = await response.then(async (r) => ({ status: r.status, text: await r.text() }));
-  expect(actual, answer.text).toBe(status);
-  return JSON.parse(answer.text) as T;
+  const { status: actual, text } = await response.then(async (r) => ({ status: r.status, text: await r.text() }));
+  expect(actual, text).toBe(status);
+  return JSON.parse(text) as T;
 }
 
 const items = async (path: string) => (await json<{ items: Json[] }>(call('GET', path))).items;
-const attach = () => json(call('POST', EVALUATIONS, requestExample('createAgentEvaluation')), 201);
+const attach = () => json(call('POST', EVALUATIONS, getRequestExample('createAgentEvaluation')), 201);
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
 
 beforeEach(async () => {
@@ -52,9 +52,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what is created', () => {
-  it('is found, first in its list, with what was given and when', async () => {
-    const given = requestExample('createAgentEvaluation');
+describe('a created record', () => {
+  it('can be read, is first in its list, and has the values of the request and its time', async () => {
+    const given = getRequestExample('createAgentEvaluation');
     const response = await call('POST', EVALUATIONS, given);
     const created = (await response.clone().json()) as Json;
     expect(created).toMatchObject({ ...given, created_at: '2026-11-20T12:00:00.000Z' });
@@ -63,8 +63,8 @@ describe('what is created', () => {
     expect((await items(EVALUATIONS))[0]).toMatchObject({ id: created.id, name: given.name });
   });
 
-  it('has nothing of the example that the request could have given', async () => {
-    const { agent_id, evaluation_id } = requestExample('createAgentEvaluation');
+  it('has no properties of the example that the request can set', async () => {
+    const { agent_id, evaluation_id } = getRequestExample('createAgentEvaluation');
     const created = await json(call('POST', EVALUATIONS, { agent_id, evaluation_id }), 201);
     expect(created).toMatchObject({ agent_id, evaluation_id, config: {}, weight: 1 });
     expect(created).not.toHaveProperty('schedule');
@@ -77,15 +77,15 @@ describe('what is created', () => {
     }
   });
 
-  it('each time is another record', async () => {
+  it('is a different one for each request', async () => {
     expect((await attach()).id).not.toBe((await attach()).id);
     const before = await items('/views');
-    await json(call('POST', '/views', requestExample('createView')), 201);
+    await json(call('POST', '/views', getRequestExample('createView')), 201);
     expect((await items('/views')).length).toBe(before.length + 1);
   });
 
-  it('with an Idempotency-Key is created once; with another request under that key gets 422', async () => {
-    const given = requestExample('createAgentEvaluation');
+  it('is created once for an Idempotency-Key; another request with the key receives 422', async () => {
+    const given = getRequestExample('createAgentEvaluation');
     const headers = { 'idempotency-key': 'key-number-1' };
     const first = await json(call('POST', EVALUATIONS, given, headers), 201);
     const count = (await items(EVALUATIONS)).length;
@@ -94,19 +94,20 @@ describe('what is created', () => {
     await expectError(await call('POST', EVALUATIONS, { ...given, name: 'Other' }, headers), 422);
   });
 
-  it('is still validated by Prism', async () => {
+  it('must meet the contract', async () => {
     await expectError(await call('POST', EVALUATIONS, { agent_id: 3 }), 400);
   });
 
-  it('is seen by the token that created it alone, in the workspace that it was created in', async () => {
+  it('is visible only to its token and in its workspace', async () => {
     const { id } = await attach();
     await expectError(await call('GET', `${EVALUATIONS}/${id}`, undefined, { authorization: 'Bearer other' }), 404);
     await expectError(await call('GET', `${EVALUATIONS.replace('w1', 'w2')}/${id}`), 404);
   });
 
-  it('comes in pages', async () => {
+  it('is listed in pages', async () => {
     const ids = [];
-    for (let i = 0; i < 3; i++) ids.unshift((await json(call('POST', '/views', requestExample('createView')), 201)).id);
+    for (let i = 0; i < 3; i++)
+      ids.unshift((await json(call('POST', '/views', getRequestExample('createView')), 201)).id);
     const all = (await items('/views')).map(({ id }) => id);
     const walked: string[] = [];
     let cursor = '';
@@ -121,21 +122,21 @@ describe('what is created', () => {
   });
 });
 
-describe('a list of what is stored', () => {
-  it('that is longer than a page can be comes in pages all the same', async () => {
+describe('a list of stored records', () => {
+  it('that is longer than a page is paged', async () => {
     for (let i = 0; i < 101; i++) await call('PUT', `${STORAGE}/k${i}`, { value: {} });
     expect((await items(`${STORAGE}?page_size=100`)).length).toBe(100);
   });
 
-  it('whose path cannot be encoded is answered', async () => {
+  it('may have a path that cannot be encoded', async () => {
     const url = `/api/v1/client-storage/users/portal/\ud800`;
     const { status } = await mock.handle({ method: 'GET', url, headers: { authorization: 'Bearer me' } });
     expect(status).toBe(200);
   });
 });
 
-describe('what is changed', () => {
-  it('stays changed, in the record and in its list, and everything else as it was', async () => {
+describe('a changed record', () => {
+  it('has the new values in its list too, and keeps all others', async () => {
     const created = await attach();
     later(60);
     const changed = await json(call('PATCH', `${EVALUATIONS}/${created.id}`, { name: 'New', schedule: 'daily' }));
@@ -151,31 +152,31 @@ describe('what is changed', () => {
   it('can be a record of the examples', async () => {
     const [issue] = (await items(`/issues${T}`)) as unknown as { issue_id: string; status: string }[];
     const path = `/issues${T}/${issue?.issue_id}`;
-    const given = requestExample('updateIssue');
+    const given = getRequestExample('updateIssue');
     expect(await json(call('PATCH', path, given))).toMatchObject({ ...given, issue_id: issue?.issue_id });
     expect(await json(call('GET', path))).toMatchObject(given);
   });
 
-  it('that is not there gets 404', async () => {
+  it('must exist: otherwise 404', async () => {
     await expectError(await call('PATCH', `${EVALUATIONS}/nope`, { name: 'New' }), 404);
   });
 });
 
-describe('what is deleted', () => {
+describe('a deleted record', () => {
   it.each([
     ['an attached evaluation', EVALUATIONS, 'id'],
     ['a view', '/views', 'id'],
     ['a stored entry', STORAGE, 'key'],
-  ])('is gone: %s', async (_, path, field) => {
+  ])('cannot be read any more: %s', async (_, path, field) => {
     const before = await items(path);
     const id = before.at(-1)?.[field];
     expect((await call('DELETE', `${path}/${id}`)).status).toBe(204);
     await expectError(await call('GET', `${path}/${id}`), 404);
     await expectError(await call('DELETE', `${path}/${id}`), 404);
-    expect((await items(path)).map((one) => one[field])).toEqual(before.slice(0, -1).map((one) => one[field]));
+    expect((await items(path)).map((row) => row[field])).toEqual(before.slice(0, -1).map((row) => row[field]));
   });
 
-  it('is back after a reset', async () => {
+  it('exists again after a reset', async () => {
     const before = await items('/views');
     await call('DELETE', `/views/${before[0]?.id}`);
     const reset = await mock.fetch(`${ORIGIN}/__mock/reset`, {
@@ -188,7 +189,7 @@ describe('what is deleted', () => {
 });
 
 describe('POST /__mock/reset', () => {
-  it('forgets what one token has stored, and leaves that of others', async () => {
+  it('deletes the records of one token only', async () => {
     const { id } = await attach();
     await mock.fetch(`${ORIGIN}/__mock/reset`, { method: 'POST', headers: { authorization: 'Bearer other' } });
     await json(call('GET', `${EVALUATIONS}/${id}`));
@@ -196,7 +197,7 @@ describe('POST /__mock/reset', () => {
     await expectError(await call('GET', `${EVALUATIONS}/${id}`), 404);
   });
 
-  it('takes no other method, and is not there without state', async () => {
+  it('supports no other method, and does not exist without state', async () => {
     await expectError(await mock.fetch(`${ORIGIN}/__mock/reset`), 405);
     const plain = await createMock();
     await expectError(await plain.fetch(`${ORIGIN}/__mock/reset`, { method: 'POST' }), 404);
@@ -204,7 +205,7 @@ describe('POST /__mock/reset', () => {
 });
 
 describe('client storage', () => {
-  it('keeps a value: 201 when it is new, 200 when it is replaced', async () => {
+  it('stores a value: 201 when it is new, 200 when it is replaced', async () => {
     const value = { columns: ['a', 'ü'], page_size: 20 };
     const put = await call('PUT', `${STORAGE}/table`, { value });
     expect([put.status, put.headers.get('location')]).toEqual([201, `/api/v1${STORAGE}/table`]);
@@ -226,20 +227,20 @@ describe('client storage', () => {
 });
 
 describe('ETag', () => {
-  const etagOf = async (path: string) => (await call('GET', path)).headers.get('etag') ?? '';
+  const getEntityTag = async (path: string) => (await call('GET', path)).headers.get('etag') ?? '';
 
-  it('changes with the record, and only with it', async () => {
+  it('changes if and only if the record changes', async () => {
     const path = `${EVALUATIONS}/${(await attach()).id}`;
-    const etag = await etagOf(path);
-    expect(await etagOf(path)).toBe(etag);
+    const etag = await getEntityTag(path);
+    expect(await getEntityTag(path)).toBe(etag);
     const changed = await call('PATCH', path, { name: 'New' });
     expect(changed.headers.get('etag')).not.toBe(etag);
-    expect(await etagOf(path)).toBe(changed.headers.get('etag'));
+    expect(await getEntityTag(path)).toBe(changed.headers.get('etag'));
   });
 
-  it('in If-Match lets a change through, an old one gets 412 and changes nothing', async () => {
+  it('in If-Match permits a change; an outdated one results in 412 and no change', async () => {
     const path = `${EVALUATIONS}/${(await attach()).id}`;
-    const old = await etagOf(path);
+    const old = await getEntityTag(path);
     expect((await call('PATCH', path, { name: 'One' }, { 'if-match': old })).status).toBe(200);
     await expectError(await call('PATCH', path, { name: 'Two' }, { 'if-match': old }), 412);
     await expectError(await call('DELETE', path, undefined, { 'if-match': old }), 412);
@@ -247,7 +248,7 @@ describe('ETag', () => {
     expect((await call('DELETE', path, undefined, { 'if-match': '*' })).status).toBe(204);
   });
 
-  it('guards client storage: If-None-Match: * creates only, If-Match: * replaces only', async () => {
+  it('protects client storage: If-None-Match: * only creates, If-Match: * only replaces', async () => {
     const put = (headers: Record<string, string>) => call('PUT', `${STORAGE}/new`, { value: {} }, headers);
     await expectError(await put({ 'if-match': '*' }), 412);
     expect((await put({ 'if-none-match': '*' })).status).toBe(201);
@@ -269,7 +270,7 @@ describe('a started run', () => {
     return [status, progress];
   };
 
-  it('moves from queued over running, with progress, to completed', async () => {
+  it('is queued, then running with progress, then completed', async () => {
     const { run, runPath, response } = await start();
     expect(run).toMatchObject({
       status: 'queued',
@@ -298,7 +299,7 @@ describe('a started run', () => {
     expect(score).toBe(summary?.score);
   });
 
-  it('shows in the evaluation, in its list and in the list of runs', async () => {
+  it('is described in the evaluation, in its list and in the list of runs', async () => {
     const { path, run } = await start();
     expect((await items(RUNS))[0]).toMatchObject({ id: run.id, status: 'queued' });
     expect(await json(call('GET', path))).toMatchObject({
@@ -314,7 +315,7 @@ describe('a started run', () => {
     expect((await items(EVALUATIONS))[0]).toMatchObject(expected);
   });
 
-  it('can be stopped: 202 and then cancelled, with the progress that it had come to', async () => {
+  it('can be stopped: 202 and then cancelled, with its last progress', async () => {
     const { path, runPath } = await start();
     later(2);
     const stopped = await json(call('POST', `${runPath}/stop`), 202);
@@ -343,7 +344,7 @@ describe('a started run', () => {
     expect(await status(runPath)).toEqual(['cancelled', 0]);
   });
 
-  it('that is stopped in its last moment is cancelled, not completed', async () => {
+  it('that is stopped just before its end is cancelled, not completed', async () => {
     const { runPath } = await start();
     later(4.9);
     await json(call('POST', `${runPath}/stop`), 202);
@@ -351,7 +352,7 @@ describe('a started run', () => {
     expect(await json(call('GET', runPath))).toMatchObject({ status: 'cancelled', progress: 0.99, score: null });
   });
 
-  it('keeps a second one and the deletion of its evaluation out with 409, until it has ended', async () => {
+  it('prevents a second one and the deletion of its evaluation by 409, until it has ended', async () => {
     const { path } = await start();
     await expectError(await call('POST', `${path}/run`), 409);
     await expectError(await call('DELETE', path), 409);
@@ -361,12 +362,12 @@ describe('a started run', () => {
     expect((await call('DELETE', path)).status).toBe(204);
   });
 
-  it('of an evaluation, or the stop of a run, that is not there gets 404', async () => {
+  it('of an evaluation, or the stop of a run, must exist: otherwise 404', async () => {
     await expectError(await call('POST', `${EVALUATIONS}/nope/run`), 404);
     await expectError(await call('POST', `${RUNS}/nope/stop`), 404);
   });
 
-  it('that is completed already cannot be stopped: 409', async () => {
+  it('that is completed cannot be stopped: 409', async () => {
     const { runPath } = await start();
     later(10);
     await expectError(await call('POST', `${runPath}/stop`), 409);
@@ -376,13 +377,13 @@ describe('a started run', () => {
 
 describe('a started export of a view', () => {
   const start = async () => {
-    const { id } = await json(call('POST', '/views', requestExample('createView')), 201);
+    const { id } = await json(call('POST', '/views', getRequestExample('createView')), 201);
     const exports = `/views/${id}/export`;
     const started = await json<Json & { export_workflow_id: string }>(call('POST', exports));
     return { id, exports, started, path: `${exports}/${started.export_workflow_id}` };
   };
 
-  it('moves from queued over running to completed, and then has a file', async () => {
+  it('is queued, then running, then completed with a file', async () => {
     const { started, path } = await start();
     expect(started).toMatchObject({ export_status: 'queued', export_path: '' });
     await expectError(await call('GET', `${path}/download`), 409);
@@ -399,7 +400,7 @@ describe('a started export of a view', () => {
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv']);
   });
 
-  it('is the one that is under way, when it is asked for again; and another one after that', async () => {
+  it('is the active one when it is requested again, and a new one afterwards', async () => {
     const { exports, started } = await start();
     later(2);
     expect(await json(call('POST', exports))).toMatchObject({ export_workflow_id: started.export_workflow_id });
@@ -409,7 +410,7 @@ describe('a started export of a view', () => {
     expect(next.export_workflow_id).not.toBe(started.export_workflow_id);
   });
 
-  it('is not there for another view, without the view, and when it was never started', async () => {
+  it('does not exist for another view, after the view is deleted, and when it was never started', async () => {
     const { id, path, exports } = await start();
     const other = await start();
     await expectError(await call('GET', `${exports}/nope`), 404);
@@ -427,8 +428,8 @@ describe('a submitted scan', () => {
     return { scan, path: `${SCANS}/${scan.scan_id}` };
   };
 
-  it('moves from queued over running, with progress, to completed, with the numbers of its document', async () => {
-    const document = requestExample('submitScan') as { objects: unknown[]; occurrences: unknown[] };
+  it('is queued, then running with progress, then completed with the counts of its document', async () => {
+    const document = getRequestExample('submitScan') as { objects: unknown[]; occurrences: unknown[] };
     const { scan, path } = await submit(document);
     expect(scan).toMatchObject({ status: 'queued', progress: 0, ai_object_count: 0, started_at: null });
     later(3);
@@ -449,8 +450,8 @@ describe('a submitted scan', () => {
     expect((await items(SCANS))[0]).toMatchObject({ scan_id: scan.scan_id, status: 'completed' });
   });
 
-  it('takes the place of the one before it, and only of that', async () => {
-    const document = requestExample('submitScan');
+  it('replaces only the previous one as the current scan', async () => {
+    const document = getRequestExample('submitScan');
     const first = await submit(document);
     later(10);
     const current = async () => (await items(`${SCANS}?is_current=true`)).map(({ scan_id }) => scan_id);
@@ -463,8 +464,8 @@ describe('a submitted scan', () => {
     expect(after).toEqual([second.scan.scan_id, ...before.filter((id) => id !== first.scan.scan_id)]);
   });
 
-  it('that brings an error fails with it', async () => {
-    const example = requestExample('submitScan');
+  it('fails when its document has an error', async () => {
+    const example = getRequestExample('submitScan');
     const failing = {
       ...example,
       objects: [],
@@ -486,9 +487,9 @@ describe('a submitted scan', () => {
 
 describe('every operation', () => {
   it.each(operations.map((operation) => ({ operation, name: operation.iid })))(
-    '$name is answered, and the answer is valid',
+    '$name returns a valid response',
     async ({ operation }) => {
-      const { method = '', path = '', headers = {}, body } = sampleRequest(operation) ?? {};
+      const { method = '', path = '', headers = {}, body } = createSampleRequest(operation) ?? {};
       const response = await mock.fetch(`${BASE}${path}`, {
         method,
         headers: { authorization: 'Bearer me', ...headers },
@@ -508,8 +509,8 @@ describe('every operation', () => {
   );
 });
 
-describe('what is not stored', () => {
-  it('is answered from the examples, as are answers that are asked for by name', async () => {
+describe('a response without stored records', () => {
+  it('is an example, as are preferred responses', async () => {
     const plain = await createMock();
     for (const [path, prefer] of [
       [`/rules${T}`, ''],
@@ -523,7 +524,7 @@ describe('what is not stored', () => {
     }
   });
 
-  it('is forgotten before it can fill the memory: a list has at most 1,000 records', async () => {
+  it('is 429 when a list has 1,000 records', async () => {
     let last = 0;
     for (let i = 0; i < 1_001 && last !== 429; i++)
       last = (await call('PUT', `${STORAGE}/k${i}`, { value: {} })).status;

@@ -1,11 +1,13 @@
-/** What the tests share: the contract, a mock of it, and the one check that every error answer has to pass. */
+/** Shared by the tests: the contract, a mock of it, and the check of error responses. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createMock, type Mock } from '@aispm/mock';
+import { splitByHash } from '@aispm/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { loadContract } from '../dist/contract.js';
+import type { Operation } from '../dist/contract-types.js';
 
 const require = createRequire(import.meta.url);
 export const contractFile = require.resolve('@aispm/spec/openapi.json');
@@ -21,21 +23,22 @@ addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 const isErrorBody = ajv.compile({ $ref: 'contract#/components/schemas/ApiErrorBody' });
 
-/** Operations that the specification fixes for good. */
-const T = '/tenants/t1/workspaces/w1';
+const WORKSPACE = '/tenants/t1/workspaces/w1';
+
+/** Paths of operations that the tests use as examples. */
 export const paths = {
-  rules: `/rules${T}`,
-  rule: (id: string) => `/rules${T}/${id}`,
-  asset: (id: string) => `/assets${T}/${id}`,
-  agentEdge: (id: string, edge: string) => `/aispm-agents${T}/${id}/${edge}`,
-  agentEvaluations: `/eval/agent-evaluations${T}`,
-  counts: `/aispm-llm-interactions-dash${T}/counts`,
+  rules: `/rules${WORKSPACE}`,
+  rule: (id: string) => `/rules${WORKSPACE}/${id}`,
+  asset: (id: string) => `/assets${WORKSPACE}/${id}`,
+  agentEdge: (id: string, edge: string) => `/aispm-agents${WORKSPACE}/${id}/${edge}`,
+  agentEvaluations: `/eval/agent-evaluations${WORKSPACE}`,
+  counts: `/aispm-llm-interactions-dash${WORKSPACE}/counts`,
   dashboard: '/aispm-dashboard',
 };
 
-/** The named examples of an operation's answer: name → body, the first one first. */
-export function examplesOf(path: string, method: string, status: string): Record<string, unknown> {
-  const operation = operations.find((one) => one.method === method && matches(one.path, path));
+/** Returns the examples of a response by name, the first one first. */
+export function listExamples(path: string, method: string, status: string): Record<string, unknown> {
+  const operation = operations.find((candidate) => candidate.method === method && matches(candidate.path, path));
   const response = operation?.responses.find(({ code }) => code === status);
   const examples = response?.contents?.[0]?.examples ?? [];
   if (examples.length === 0) throw new Error(`${method} ${path} has no examples for ${status}.`);
@@ -68,10 +71,5 @@ export async function expectError(response: Response, status: number) {
   return body as { code: number; message: string; details?: Record<string, string> };
 }
 
-/** Every eighth for each push, with the first; the others for the tests that take long. */
-export function parts<T>(all: readonly T[]): { tags: string[]; some: T[] }[] {
-  return [
-    { tags: [], some: all.filter((_, index) => index % 8 === 0) },
-    { tags: ['long'], some: all.filter((_, index) => index % 8 !== 0) },
-  ];
-}
+/** Splits the operations of the contract: one in six for `npm test`, the others for `npm run test:long`. */
+export const operationParts = splitByHash(operations, ({ iid, path }: Operation) => iid ?? path, 10);

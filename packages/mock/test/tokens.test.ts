@@ -10,44 +10,44 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const tokens = { narrow: { t1: ['w1'] }, wide: { t1: ['*'] }, other: { t2: ['w1'] }, admin: { '*': ['*'] }, none: {} };
 const mock = await createMock({ tokens });
-const ask = (token: string, path: string, headers = {}) =>
+const get = (token: string, path: string, headers = {}) =>
   mock.fetch(`${BASE}${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
 describe('a token', () => {
-  it.each(['narrow', 'wide', 'admin'])('gets what it reaches: %s', async (token) => {
-    expect((await ask(token, paths.rules)).status).toBe(200);
+  it.each(['narrow', 'wide', 'admin'])('has access to its tenants and workspaces: %s', async (token) => {
+    expect((await get(token, paths.rules)).status).toBe(200);
   });
 
-  it.each(['other', 'none'])('gets 403 that names the tenant that it does not reach: %s', async (token) => {
-    expect((await expectError(await ask(token, paths.rules), 403)).message).toContain('tenant "t1"');
+  it.each(['other', 'none'])('receives 403 with the name of another tenant: %s', async (token) => {
+    expect((await expectError(await get(token, paths.rules), 403)).message).toContain('tenant "t1"');
   });
 
-  it('gets 403 that names the workspace that it does not reach', async () => {
+  it('receives 403 with the name of another workspace', async () => {
     const path = paths.rules.replace('w1', 'w2');
-    expect((await expectError(await ask('narrow', path), 403)).message).toContain('workspace "w2"');
-    expect((await ask('wide', path)).status).toBe(200);
+    expect((await expectError(await get('narrow', path), 403)).message).toContain('workspace "w2"');
+    expect((await get('wide', path)).status).toBe(200);
   });
 
-  it.each(['unknown', 'constructor', '__proto__'])('gets 401 when nobody gave it: %s', async (token) => {
-    const response = await ask(token, paths.rules);
+  it.each(['unknown', 'constructor', '__proto__'])('receives 401 when it is unknown: %s', async (token) => {
+    const response = await get(token, paths.rules);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     await expectError(response, 401);
   });
 
-  it('cannot reach a tenant that is called like a property of every object', async () => {
-    await expectError(await ask('narrow', paths.rules.replace('t1', 'constructor')), 403);
+  it('has no access to a tenant with the name of a property of all objects', async () => {
+    await expectError(await get('narrow', paths.rules.replace('t1', 'constructor')), 403);
   });
 
-  it('gets 403 before anything else that is wrong with the request', async () => {
-    await expectError(await ask('other', `${paths.rules}?page_size=0`), 403);
-    await expectError(await ask('other', paths.rules, { prefer: 'code=500' }), 403);
+  it('receives 403 whatever else is wrong with the request', async () => {
+    await expectError(await get('other', `${paths.rules}?page_size=0`), 403);
+    await expectError(await get('other', paths.rules, { prefer: 'code=500' }), 403);
   });
 
-  it('gets what lies in no tenant', async () => {
-    expect((await ask('none', paths.dashboard)).status).toBe(200);
+  it('has access to paths without a tenant', async () => {
+    expect((await get('none', paths.dashboard)).status).toBe(200);
   });
 
-  it('reaches everything when no tokens are given', async () => {
+  it('has access to everything when the mock has no tokens', async () => {
     const open = await createMock();
     const response = await open.fetch(`${BASE}${paths.rules}`, { headers: { authorization: 'Bearer whatever' } });
     expect(response.status).toBe(200);
@@ -68,12 +68,12 @@ describe('a token file', () => {
   });
 
   it.each([
-    ['is not there', undefined, 'there is no such file'],
-    ['is not JSON', '{', 'it is not JSON'],
+    ['does not exist', undefined, 'the file does not exist'],
+    ['is not JSON', '{', 'it is not valid JSON'],
     ['is a list', '[]', 'it must map tokens to tenants'],
     ['has a token without tenants', '{"a": ["t1"]}', '"a" must map tenants to lists of workspaces'],
     ['has a tenant without a list', '{"a": {"t1": "w1"}}', '"a" must map tenants to lists of workspaces'],
-  ])('that %s is refused in one line', async (name, text, message) => {
+  ])('that %s is rejected with an error of one line', async (name, text, message) => {
     const file = text === undefined ? join(folder, 'none.json') : save(`${name}.json`, text);
     const error = await loadTokens(file).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TokensError);

@@ -1,9 +1,9 @@
-/** The little of Node's `Buffer` that the mock uses, on what browsers have. */
+/** The part of Node's `Buffer` that the mock uses, for browsers. */
 
-/** Encodings of text that the mock uses. */
+/** Text encodings that the mock uses. */
 export type Encoding = 'utf8' | 'base64url' | 'hex';
 
-/** Bytes that also read as text. */
+/** Bytes that can be converted to text. */
 export class Bytes extends Uint8Array {
   override toString(encoding: Encoding = 'utf8'): string {
     if (encoding === 'utf8') return new TextDecoder().decode(this);
@@ -12,25 +12,25 @@ export class Bytes extends Uint8Array {
     return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   }
 
-  /** The number that `length` bytes are, the highest first; at most 6. */
+  /** Reads an unsigned big-endian integer of at most six bytes. */
   readUIntBE(offset: number, length: number): number {
     return this.subarray(offset, offset + length).reduce((number, byte) => number * 256 + byte, 0);
   }
 }
 
-/** Takes the place of the global `Buffer` in the bundle for browsers. */
+/** Replaces the global `Buffer` in the browser bundle. */
 export const Buffer = {
   byteLength: (text: string): number => new TextEncoder().encode(text).byteLength,
 
   from(source: string | Uint8Array, encoding: Encoding = 'utf8'): Bytes {
     if (typeof source !== 'string') return new Bytes(source);
     if (encoding === 'utf8') return new Bytes(new TextEncoder().encode(source));
-    // As in Node, what is not of the alphabet is passed over.
+    // As in Node, characters outside of the alphabet are skipped.
     const digits = source
       .replaceAll('-', '+')
       .replaceAll('_', '/')
       .replace(/[^A-Za-z0-9+/]/g, '');
-    const whole = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;
-    return new Bytes(Array.from(atob(whole), (character) => character.charCodeAt(0)));
+    const complete = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;
+    return new Bytes(Array.from(atob(complete), (character) => character.charCodeAt(0)));
   },
 };

@@ -1,17 +1,17 @@
-/** The little of `node:crypto` that the mock uses, for browsers, which digest only asynchronously. */
+/** The part of `node:crypto` that the mock uses, for browsers, whose own digests are asynchronous. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { Buffer, type Bytes, type Encoding } from './buffer.js';
+import { Buffer, type Bytes, type Encoding } from './buffer.ts';
 
-/** A random UUID. Browsers have it on the pages that they allow a service worker on. */
+/** Creates a random UUID. Browsers provide it on the same pages on which they allow a service worker. */
 export const randomUUID = (): string => crypto.randomUUID();
 
-/** A SHA-256 digest, taken step by step. */
+/** Creates a SHA-256 hash that accepts its input in several updates. */
 export function createHash(_algorithm: 'sha256') {
   const hash = sha256.create();
-  const steps = {
+  const methods = {
     update(text: string) {
       hash.update(new TextEncoder().encode(text));
-      return steps;
+      return methods;
     },
     digest,
   };
@@ -21,5 +21,5 @@ export function createHash(_algorithm: 'sha256') {
     const bytes = Buffer.from(hash.digest());
     return encoding === undefined ? bytes : bytes.toString(encoding);
   }
-  return steps;
+  return methods;
 }

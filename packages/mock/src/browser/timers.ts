@@ -1,11 +1,11 @@
-/** The little of `node:timers/promises` that the mock uses, for browsers. */
+/** The part of `node:timers/promises` that the mock uses, for browsers. */
 
 /**
  * Waits.
  *
- * @param milliseconds how long
- * @param value what it resolves with
- * @param options.signal ends the wait: it then rejects with an AbortError
+ * @param milliseconds the duration
+ * @param value the value that the promise resolves with
+ * @param options.signal ends the wait: the promise then rejects with an AbortError
  */
 export function setTimeout<Value>(
   milliseconds: number,

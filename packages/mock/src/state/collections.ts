@@ -1,166 +1,195 @@
-/** Finds out from the contract what can be stored: lists, the records in them, and what creates and changes records. */
+/** Derives from the contract what can be stored: lists, their records, and the operations that create and change records. */
+import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
+import type { Operation } from '../contract-types.ts';
 
-import type { Operation } from '../contract.js';
-import { isObject, type Json } from '../contract-checks.js';
-
-/** A list of records that some operation changes. */
+/** A list of records that operations change. */
 export interface Collection {
-  /** Path template of the list; that of a record has one more segment, a parameter. */
+  /** Path template of the list; the template of a record has one more segment, a parameter. */
   path: string;
-  /** Name of the parameter that identifies a record. */
+  /** Name of the path parameter that identifies a record. */
   parameter: string;
-  /** Name of the field that identifies a row of the list. */
+  /** Name of the property that identifies a row of the list. */
   idField: string;
-  /** Names of all fields that a row can have. */
+  /** Names of all properties of a row. */
   rowFields: string[];
-  /** The operation that reads a record: its schema is that of what is stored. */
+  /** The operation that reads a record; its schema is the schema of stored records. */
   read: Operation;
-  /** Where the runs of its records are, when they can be run. */
+  /** The collection that contains the runs of its records, when they can be run. */
   runs?: Collection;
-  /** Ids of the exports that the examples tell of, when its records can be exported. */
+  /** Ids of the exports in the examples, when its records can be exported. */
   exportIds?: ReadonlySet<string>;
-  /** The records that the examples of the contract tell of, in the order of the list. */
+  /** The records of the contract's examples, in the order of the list. */
   seeds: Seed[];
 }
 
-/** A record and its row in the list, which may tell less. */
+/** A record of the examples and its row in the list, which may have fewer properties. */
 export interface Seed {
   id: string;
-  row: Json;
-  record: Json;
+  row: JsonObject;
+  record: JsonObject;
 }
 
-/** What an operation does to a collection. */
+/** What an operation can do with the records of a collection. */
+export type ActionName =
+  | 'list'
+  | 'read'
+  | 'create'
+  | 'replace'
+  | 'change'
+  | 'remove'
+  | 'run'
+  | 'stop'
+  | 'export'
+  | 'readExport'
+  | 'download';
+
+/** What an operation does with a collection. */
 export interface Action {
-  kind:
-    | 'list'
-    | 'read'
-    | 'create'
-    | 'replace'
-    | 'change'
-    | 'remove'
-    | 'run'
-    | 'stop'
-    | 'export'
-    | 'readExport'
-    | 'download';
+  name: ActionName;
   collection: Collection;
 }
 
-type Schema = { required?: string[]; properties?: Record<string, unknown> };
+/** Actions whose operation need not return the record itself. */
+const ACTIONS_WITHOUT_RECORD = new Set<ActionName>(['remove', 'export', 'readExport', 'download']);
 
-/** What the operations of a contract do; those that are absent have nothing to do with what is stored. */
-export function readActions(operations: readonly Operation[]): ReadonlyMap<Operation, Action> {
-  const find = (method: string, path: string) =>
-    operations.find((one) => one.method.toLowerCase() === method && one.path === path);
-  const collections = operations.flatMap((list): Collection[] => {
-    const read = operations.find((one) => one.method.toLowerCase() === 'get' && parentOf(one.path) === list.path);
-    const example = examplesOf(list)[0];
-    if (list.method.toLowerCase() !== 'get' || !read || !isObject(example) || !Array.isArray(example.items)) return [];
-    const rows = example.items.filter(isObject);
-    const parameter = read.path.slice(list.path.length + 2, -1);
-    const idField = rows[0] && findIdField(rows[0], parameter);
-    if (idField === undefined) return [];
-    const items = successSchema(list).properties?.items as { items?: Schema } | undefined;
-    const rowFields = Object.keys(items?.items?.properties ?? {});
-    return [{ path: list.path, parameter, idField, rowFields, read, seeds: readSeeds(rows, idField, read) }];
-  });
+/** Returns the actions of the operations of a contract; operations that have nothing to do with stored records have none. */
+export function findActions(operations: readonly Operation[]): ReadonlyMap<Operation, Action> {
+  const collections = operations.flatMap((operation) => findCollection(operation, operations) ?? []);
+  for (const collection of collections) addRuns(collection, collections, operations);
 
   const actions = new Map<Operation, Action>();
   for (const collection of collections) {
-    const { path, read } = collection;
-    const writes: [Action['kind'], Operation | undefined][] = [
-      ['create', find('post', path)],
-      ['replace', find('put', read.path)],
-      ['change', find('patch', read.path)],
-      ['remove', find('delete', read.path)],
-      ['stop', find('post', `${read.path}/stop`)],
-      ['run', find('post', `${read.path}/run`)],
-      ['export', find('post', `${read.path}/export`)],
-      ['readExport', operations.find((one) => parentOf(one.path) === `${read.path}/export`)],
-      [
-        'download',
-        operations.find(
-          (one) =>
-            parentOf(one.path.replace(/\/download$/, '')) === `${read.path}/export` && one.path.endsWith('/download'),
-        ),
-      ],
-    ];
-    const own = new Map<Operation, Action>();
-    for (const [kind, operation] of writes) {
-      if (!operation) continue;
-      if (kind === 'run') {
-        const runs = collections.find((one) => isSameRecord(operation, one.read));
-        if (runs) collection.runs = runs;
-      }
-      if (kind === 'readExport') {
-        const name = operation.path.slice(operation.path.lastIndexOf('{') + 1, -1);
-        const ids = examplesOf(operation).map((one) => (isObject(one) ? one[name] : undefined));
-        collection.exportIds = new Set(ids.filter((id) => typeof id === 'string'));
-      }
-      const isKnown =
-        kind === 'run'
-          ? collection.runs
-          : ['remove', 'export', 'readExport', 'download'].includes(kind) || isSameRecord(operation, read);
-      if (isKnown) own.set(operation, { kind, collection });
-    }
-    if (own.size === 0) continue;
-    const list = find('get', path);
-    if (list) own.set(list, { kind: 'list', collection });
-    own.set(read, { kind: 'read', collection });
-    for (const [operation, action] of own) actions.set(operation, action);
+    const changes = findChanges(collection, operations).filter(([name, operation]) =>
+      name === 'run'
+        ? collection.runs !== undefined
+        : ACTIONS_WITHOUT_RECORD.has(name) || hasSameRecord(operation, collection.read),
+    );
+    // A list that no operation changes is not stored.
+    if (changes.length === 0) continue;
+    for (const [name, operation] of changes) actions.set(operation, { name, collection });
+    const list = findOperation(operations, 'get', collection.path);
+    if (list) actions.set(list, { name: 'list', collection });
+    actions.set(collection.read, { name: 'read', collection });
   }
   return actions;
 }
 
-/** The schema of the body of an operation's success. */
-export function successSchema({ responses }: Operation): Schema {
+/** Returns the collection that an operation lists; undefined when it does not list records that can be read one by one. */
+function findCollection(list: Operation, operations: readonly Operation[]): Collection | undefined {
+  if (list.method.toLowerCase() !== 'get') return undefined;
+  const read = operations.find(({ method, path }) => method.toLowerCase() === 'get' && getListPath(path) === list.path);
+  const example = listSuccessExamples(list)[0];
+  if (!read || !isJsonObject(example) || !Array.isArray(example.items)) return undefined;
+  const rows = example.items.filter(isJsonObject);
+  const parameter = read.path.slice(list.path.length + 2, -1);
+  const idField = rows[0] && findIdField(rows[0], parameter);
+  if (idField === undefined) return undefined;
+  const rowFields = Object.keys(getSuccessSchema(list).properties?.items?.items?.properties ?? {});
+  const collection = { path: list.path, parameter, idField, rowFields, read, seeds: createSeeds(rows, idField, read) };
+  const exportIds = findExportIds(read, operations);
+  return exportIds ? { ...collection, exportIds } : collection;
+}
+
+/** Sets the collection of runs, when an operation runs records. */
+function addRuns(collection: Collection, collections: Collection[], operations: readonly Operation[]): void {
+  const run = findOperation(operations, 'post', `${collection.read.path}/run`);
+  const runs = run && collections.find(({ read }) => hasSameRecord(run, read));
+  if (runs) collection.runs = runs;
+}
+
+/** Finds the operations that change the records of a collection, or export them. */
+function findChanges(
+  { path, read }: Collection,
+  operations: readonly Operation[],
+): (readonly [ActionName, Operation])[] {
+  const find = (method: string, template: string) => findOperation(operations, method, template);
+  const changes: Partial<Record<ActionName, Operation | undefined>> = {
+    create: find('post', path),
+    replace: find('put', read.path),
+    change: find('patch', read.path),
+    remove: find('delete', read.path),
+    stop: find('post', `${read.path}/stop`),
+    run: find('post', `${read.path}/run`),
+    export: find('post', `${read.path}/export`),
+    readExport: findExportOperation(read, operations),
+    download: operations.find(
+      (operation) =>
+        operation.path.endsWith('/download') &&
+        getListPath(operation.path.slice(0, -'/download'.length)) === `${read.path}/export`,
+    ),
+  };
+  return Object.entries(changes).flatMap(([name, operation]) => (operation ? [[name as ActionName, operation]] : []));
+}
+
+function findExportOperation(read: Operation, operations: readonly Operation[]): Operation | undefined {
+  return operations.find(({ path }) => getListPath(path) === `${read.path}/export`);
+}
+
+/** Returns the ids of the exports in the examples; undefined when records cannot be exported. */
+function findExportIds(read: Operation, operations: readonly Operation[]): ReadonlySet<string> | undefined {
+  const operation = findExportOperation(read, operations);
+  if (!operation) return undefined;
+  const name = operation.path.slice(operation.path.lastIndexOf('{') + 1, -1);
+  const ids = listSuccessExamples(operation).map((example) => (isJsonObject(example) ? example[name] : undefined));
+  return new Set(ids.filter((id) => typeof id === 'string'));
+}
+
+function findOperation(operations: readonly Operation[], method: string, path: string): Operation | undefined {
+  return operations.find((operation) => operation.method.toLowerCase() === method && operation.path === path);
+}
+
+/** Returns the schema of the body of an operation's success. */
+export function getSuccessSchema({ responses }: Operation): Schema {
   const success = responses.find(({ code }) => code.startsWith('2'));
   return (success?.contents?.[0]?.schema ?? {}) as Schema;
 }
 
-/** The path of the list that a path with a parameter at its end belongs to. */
-function parentOf(path: string): string | undefined {
+/** Returns the path of the list to which a path with a final parameter belongs. */
+function getListPath(path: string): string | undefined {
   return /^(.+)\/\{[^}/]+\}$/.exec(path)?.[1];
 }
 
-function isSameRecord(operation: Operation, read: Operation): boolean {
-  const [one, other] = [successSchema(operation), successSchema(read)].map(({ required = [], properties = {} }) =>
-    JSON.stringify([[...required].sort(), Object.keys(properties).sort()]),
+/** Returns whether an operation returns the same record as the one that reads it. */
+function hasSameRecord(operation: Operation, read: Operation): boolean {
+  const [own, expected] = [getSuccessSchema(operation), getSuccessSchema(read)].map(
+    ({ required = [], properties = {} }) => JSON.stringify([[...required].sort(), Object.keys(properties).sort()]),
   );
-  return one === other;
+  return own === expected;
 }
 
-function examplesOf({ responses }: Operation): unknown[] {
+function listSuccessExamples({ responses }: Operation): unknown[] {
   const success = responses.find(({ code }) => code.startsWith('2'));
   return (success?.contents?.[0]?.examples ?? []).flatMap((example) => ('value' in example ? [example.value] : []));
 }
 
 /**
- * Pairs the rows of a list with the examples of its records. A row without an example is a record itself when it tells
- * all that a record has to.
+ * Pairs the rows of a list with the examples of its records. A row without an example is itself a record when it has all
+ * required properties.
  */
-function readSeeds(rows: Json[], idField: string, read: Operation): Seed[] {
-  const records = examplesOf(read).filter(isObject);
-  const { required = [] } = successSchema(read);
+function createSeeds(rows: JsonObject[], idField: string, read: Operation): Seed[] {
+  const records = listSuccessExamples(read).filter(isJsonObject);
+  const { required = [] } = getSuccessSchema(read);
   return rows.flatMap((row) => {
     const id = row[idField];
     if (typeof id !== 'string') return [];
     const record =
-      records.find((one) => one[idField] === id) ??
-      records.find((one) => !(idField in one) && isPart(one, row)) ??
+      records.find((candidate) => candidate[idField] === id) ??
+      records.find((candidate) => !(idField in candidate) && agrees(candidate, row)) ??
       (required.every((name) => name in row) ? row : undefined);
     return record ? [{ id, row, record }] : [];
   });
 }
 
-/** The field that identifies a row: that of the parameter's name, else `id`, else the first that ends in `_id`. */
-function findIdField(row: Json, parameter: string): string | undefined {
+/**
+ * Returns the property that identifies a row: the one with the name of the parameter, else `id`, else the first one that
+ * ends in `_id`.
+ */
+function findIdField(row: JsonObject, parameter: string): string | undefined {
   return [parameter, 'id'].find((name) => name in row) ?? Object.keys(row).find((name) => name.endsWith('_id'));
 }
 
-/** Whether two objects have fields in common and agree in all of them. */
-function isPart(one: Json, other: Json): boolean {
-  const common = Object.keys(one).filter((name) => name in other);
-  return common.length > 0 && common.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+/** Returns whether a record and a row have common properties and the same values of all of them. */
+function agrees(record: JsonObject, row: JsonObject): boolean {
+  const common = Object.keys(record).filter((name) => name in row);
+  return common.length > 0 && common.every((name) => JSON.stringify(record[name]) === JSON.stringify(row[name]));
 }

@@ -1,44 +1,35 @@
-/** Exports of a view: queued → running → completed, at the pace of an evaluation run. */
+/** Exports of a view: queued → running → completed, with the durations of an evaluation run. */
 import { randomUUID } from 'node:crypto';
-import type { Json } from '../contract-checks.js';
-import { QUEUED_MS, RUNNING_MS } from './runs.js';
-import type { Entry } from './store.js';
+import type { JsonObject } from '../bundled/openapi.ts';
+import type { Entry, Export } from './entry.ts';
+import { QUEUED_MS, RUNNING_MS } from './runs.ts';
 
-/** An export that was asked for. */
-export interface Export {
-  id: string;
-  /** Path of the export without the base path; that of its file has one more segment. */
-  path: string;
-  /** In milliseconds since 1970. */
-  startedMs: number;
-}
-
-/** Most exports of one view that are kept; the oldest are forgotten. */
+/** Maximum number of stored exports of one view; the oldest are deleted. */
 const MAX_EXPORTS = 100;
 
 /**
- * Starts an export; the one that is under way, if any, goes on instead.
+ * Starts an export, unless one is active.
  *
  * @param path of the exports of the view, without the base path
- * @returns its state
+ * @returns the status of the export that is active now
  */
-export function startExport(view: Entry, path: string, now: number): Json {
-  view.exports ??= [];
-  const latest = view.exports.at(-1);
-  if (latest && now < latest.startedMs + QUEUED_MS + RUNNING_MS) return stateOf(latest, now);
+export function startExport(view: Entry, path: string, now: number): JsonObject {
+  const exports = view.exports ?? [];
+  const latest = exports.at(-1);
+  if (latest && now < latest.startedMs + QUEUED_MS + RUNNING_MS) return describeExport(latest, now);
   const id = randomUUID();
   const started = { id, path: `${path}/${id}`, startedMs: now };
-  view.exports = [...view.exports, started].slice(-MAX_EXPORTS);
-  return stateOf(started, now);
+  view.exports = [...exports, started].slice(-MAX_EXPORTS);
+  return describeExport(started, now);
 }
 
-/** The state of an export; undefined when there is no such one. */
-export function findExport({ exports = [] }: Entry, id: string, now: number): Json | undefined {
-  const found = exports.find((one) => one.id === id);
-  return found && stateOf(found, now);
+/** Returns the status of an export; undefined when it does not exist. */
+export function findExport({ exports = [] }: Entry, id: string, now: number): JsonObject | undefined {
+  const found = exports.find((candidate) => candidate.id === id);
+  return found && describeExport(found, now);
 }
 
-function stateOf({ id, path, startedMs }: Export, now: number): Json {
+function describeExport({ id, path, startedMs }: Export, now: number): JsonObject {
   const elapsed = now - startedMs;
   const status = elapsed < QUEUED_MS ? 'queued' : elapsed < QUEUED_MS + RUNNING_MS ? 'running' : 'completed';
   return {

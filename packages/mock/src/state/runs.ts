@@ -1,20 +1,15 @@
-/** How a started evaluation run, or a scan, moves: queued → running → completed, or cancelled after it was stopped. */
-import type { Json } from '../contract-checks.js';
-import { ApiError } from '../errors.js';
+/** Evaluation runs and scans: queued → running → completed, or cancelled after a stop. */
+import type { JsonObject } from '../bundled/openapi.ts';
+import { ApiError } from '../errors.ts';
+import type { RunTimes } from './entry.ts';
 
-/** Times of a run, in milliseconds. */
+/** Durations of the states of a run, in milliseconds. */
 export const QUEUED_MS = 1_000;
 export const RUNNING_MS = 4_000;
 const CANCEL_MS = 1_000;
 
-/** When a run was started and told to stop, in milliseconds since 1970. A run of the examples was never started. */
-export interface RunTimes {
-  startedMs?: number;
-  stoppedMs?: number;
-}
-
-/** The fields of a run that has just been asked for. */
-export function newRun(now: number): Json {
+/** Returns the properties of a new run. */
+export function createRun(now: number): JsonObject {
   return {
     status: 'queued',
     progress: 0,
@@ -26,53 +21,53 @@ export function newRun(now: number): Json {
     error_kind: null,
     error_message: null,
     attempt: 1,
-    created_at: timestamp(now),
+    created_at: formatTime(now),
     started_at: null,
     finished_at: null,
   };
 }
 
-/** Whether a run has ended. */
-export function hasEnded(run: Json): boolean {
+/** Returns whether a run has ended. */
+export function hasEnded(run: JsonObject): boolean {
   return run.finished_at !== null;
 }
 
 /**
- * Moves a run on to where it is by now.
+ * Updates a run to its current state.
  *
- * @param outcome the fields that tell how it ended, should it not be stopped; `status` among them unless it completes
+ * @param result the properties of the run when it ends without being stopped; includes `status` unless it completes
  */
-export function advance(run: Json, { startedMs, stoppedMs }: RunTimes, outcome: Json, now: number): void {
+export function advanceRun(run: JsonObject, { startedMs, stoppedMs }: RunTimes, result: JsonObject, now: number): void {
   if (hasEnded(run)) return;
   const until = stoppedMs === undefined ? now : Math.min(now, stoppedMs + CANCEL_MS);
   if (startedMs !== undefined && until >= startedMs + QUEUED_MS) {
     const done = (until - startedMs - QUEUED_MS) / RUNNING_MS;
     const progress = Math.min(Math.floor(done * 100) / 100, 0.99);
-    Object.assign(run, { status: 'running', started_at: timestamp(startedMs + QUEUED_MS), progress });
+    Object.assign(run, { status: 'running', started_at: formatTime(startedMs + QUEUED_MS), progress });
     if (done >= 1 && stoppedMs === undefined) {
-      const finished_at = timestamp(startedMs + QUEUED_MS + RUNNING_MS);
-      Object.assign(run, { status: 'completed', progress: 1, ...outcome, finished_at });
+      const finished_at = formatTime(startedMs + QUEUED_MS + RUNNING_MS);
+      Object.assign(run, { status: 'completed', progress: 1, ...result, finished_at });
     }
   }
   if (stoppedMs !== undefined && now >= stoppedMs + CANCEL_MS) {
-    Object.assign(run, { status: 'cancelled', finished_at: timestamp(stoppedMs + CANCEL_MS) });
+    Object.assign(run, { status: 'cancelled', finished_at: formatTime(stoppedMs + CANCEL_MS) });
   }
 }
 
 /**
- * Asks a run to stop; asked again, nothing changes.
+ * Requests that a run stops. A second request changes nothing.
  *
  * @throws {ApiError} 409 when it has ended
  */
-export function stop(run: Json, times: RunTimes, now: number): void {
-  if (hasEnded(run)) throw new ApiError(409, `The run has ended already; it is ${run.status}.`);
+export function stopRun(run: JsonObject, times: RunTimes, now: number): void {
+  if (hasEnded(run)) throw new ApiError(409, `The run has already ended; its status is ${run.status}.`);
   if (run.cancel_requested === true && times.stoppedMs !== undefined) return;
   times.stoppedMs = now;
-  Object.assign(run, { cancel_requested: true, cancel_requested_at: timestamp(now) });
+  Object.assign(run, { cancel_requested: true, cancel_requested_at: formatTime(now) });
 }
 
-/** What an attached evaluation tells of its runs, the oldest one first; nothing when there is none. */
-export function latestRunFields(evaluation: Json, runs: readonly Json[]): Json {
+/** Returns the properties of an attached evaluation that describe its runs, the oldest run first; none without runs. */
+export function summarizeRuns(evaluation: JsonObject, runs: readonly JsonObject[]): JsonObject {
   const latest = runs.at(-1);
   if (!latest) return {};
   const scored = runs.filter(({ score }) => typeof score === 'number');
@@ -96,7 +91,7 @@ export function latestRunFields(evaluation: Json, runs: readonly Json[]): Json {
   };
 }
 
-/** RFC 3339, UTC, to the millisecond. */
-export function timestamp(ms: number): string {
+/** Formats a time as RFC 3339, UTC, with milliseconds. */
+export function formatTime(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -1,19 +1,17 @@
-/** A submitted scan: it moves as an evaluation run does, and ends as the document says that was submitted. */
-import { isObject, type Json } from '../contract-checks.js';
-import { timestamp } from './runs.js';
+/** Submitted scans: they move as evaluation runs do, and end as the submitted document implies. */
+import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
+import { formatTime } from './runs.ts';
 
-/**
- * How a scan will end.
- *
- * @param record what was created
- * @param document what was submitted
- * @returns undefined when it is no scan
- */
-export function scanOutcome(record: Json, document: Json): Json | undefined {
-  if (!('num_detections' in record)) return undefined;
+/** Returns whether a record is a scan. */
+export function isScan(record: JsonObject): boolean {
+  return 'num_detections' in record;
+}
+
+/** Returns the properties with which a scan ends, from the submitted document. */
+export function getScanResult(document: JsonObject): JsonObject {
   const { error_message } = document;
   if (typeof error_message === 'string') return { status: 'failed', progress: 0, error_message };
-  const count = (name: string) => (Array.isArray(document[name]) ? document[name].filter(isObject).length : 0);
+  const count = (name: string) => (Array.isArray(document[name]) ? document[name].filter(isJsonObject).length : 0);
   return {
     has_ai_objects: count('objects') > 0,
     ai_object_count: count('objects'),
@@ -22,8 +20,8 @@ export function scanOutcome(record: Json, document: Json): Json | undefined {
   };
 }
 
-/** A scan that has just been submitted. */
-export function newScan(record: Json, now: number): Json {
+/** Returns a scan that has just been submitted. */
+export function createScan(record: JsonObject, now: number): JsonObject {
   return {
     ...record,
     status: 'queued',
@@ -34,16 +32,16 @@ export function newScan(record: Json, now: number): Json {
     num_detections: 0,
     num_resolutions: 0,
     error_message: null,
-    created_at: timestamp(now),
+    created_at: formatTime(now),
     started_at: null,
     finished_at: null,
   };
 }
 
-/** Makes a scan the only current one of its kind of its target. */
-export function replaceCurrentScan(current: Json, scans: readonly Json[]): void {
+/** Makes a scan the only current one of its type and target. */
+export function replaceCurrentScan(current: JsonObject, scans: readonly JsonObject[]): void {
   for (const scan of scans) {
-    const isOfSame = scan.scan_type === current.scan_type && scan.target === current.target;
-    if (scan !== current && isOfSame) scan.is_current = false;
+    const isSameTarget = scan.scan_type === current.scan_type && scan.target === current.target;
+    if (scan !== current && isSameTarget) scan.is_current = false;
   }
 }

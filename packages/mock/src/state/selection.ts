@@ -1,159 +1,188 @@
 /**
- * Selects and sorts the rows of a list by the parameters of its operation. Which field a parameter speaks of is derived
- * from the contract: from names, schemas and, where they say so, descriptions.
+ * Selects and sorts the rows of a list by the query parameters of its operation. Which property a parameter refers to is
+ * derived from the contract: from names, schemas and, where these are not sufficient, descriptions.
  */
-import type { Operation } from '../contract.js';
-import { isObject, type Json } from '../contract-checks.js';
+import { isFilterParameter, isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
+import type { Operation } from '../contract-types.ts';
+import { getSuccessSchema } from './collections.ts';
 
 /** The query of a request. */
 type Query = Readonly<Record<string, string | string[]>>;
 
-interface Schema {
-  type?: unknown;
-  format?: string;
-  enum?: unknown[];
-  items?: Schema;
-  default?: unknown;
-  properties?: Record<string, Schema>;
+/** Schemas of the properties of a row, by name. */
+type Fields = Record<string, Schema>;
+
+/** Selects and sorts rows. The property `idField` orders rows that are otherwise equal. */
+export type RowSelector = (rows: readonly JsonObject[], query: Query, idField: string | undefined) => JsonObject[];
+
+/** Returns whether the values of a parameter select a row. */
+type Filter = (row: JsonObject, values: readonly string[]) => boolean;
+
+interface PreparedSelection {
+  select: RowSelector;
+  ignored: string[];
 }
 
-/** Selects and sorts rows; `idField` tells apart those that are equal otherwise. */
-export type Selection = (rows: readonly Json[], query: Query, idField: string | undefined) => Json[];
+const cache = new WeakMap<Operation, PreparedSelection>();
 
-/** Whether a row is wanted by the values of a parameter. */
-type Filter = (row: Json, values: readonly string[]) => boolean;
-
-/** Query parameters that filter nothing. */
-const OTHERS = new Set(['cursor', 'page', 'page_size', 'include_total', 'sort', 'order']);
-
-const made = new WeakMap<Operation, { select: Selection; ignored: string[] }>();
-
-/** The selection of a list. */
-export function selectionOf(operation: Operation): Selection {
-  return prepare(operation).select;
+/** Returns the function that selects and sorts the rows of a list. */
+export function getRowSelector(operation: Operation): RowSelector {
+  return prepareSelection(operation).select;
 }
 
-/** Names of the query parameters of a list that select nothing, because no field of its rows is known to be meant. */
-export function ignoredParameters(operation: Operation): string[] {
-  return prepare(operation).ignored;
+/** Lists the query parameters that select nothing, because it is not known which property of the rows they refer to. */
+export function listIgnoredParameters(operation: Operation): string[] {
+  return prepareSelection(operation).ignored;
 }
 
-function prepare(operation: Operation) {
-  const known = made.get(operation);
+/** Returns the rows of a response that is a list. */
+export function getRows(body: unknown): JsonObject[] | undefined {
+  return isJsonObject(body) && Array.isArray(body.items) ? body.items.filter(isJsonObject) : undefined;
+}
+
+function prepareSelection(operation: Operation): PreparedSelection {
+  const known = cache.get(operation);
   if (known) return known;
-  const fields = rowSchema(operation);
+  const fields = getSuccessSchema(operation).properties?.items?.items?.properties ?? {};
   const filters = new Map<string, Filter>();
   const ignored: string[] = [];
-  for (const parameter of operation.request?.query ?? []) {
-    if (OTHERS.has(parameter.name)) continue;
-    const filter = filterOf(parameter.name, (parameter.schema ?? {}) as Schema, parameter.description ?? '', fields);
-    if (filter) filters.set(parameter.name, filter);
-    else ignored.push(parameter.name);
+  for (const { name, schema, description } of operation.request?.query ?? []) {
+    if (!isFilterParameter(name)) continue;
+    const filter = createFilter({ name, schema: (schema ?? {}) as Schema, description: description ?? '' }, fields);
+    if (filter) filters.set(name, filter);
+    else ignored.push(name);
   }
-  const select: Selection = (rows, query, idField) => {
-    const wanted = Object.entries(query).flatMap(([name, value]) => {
+  const select: RowSelector = (rows, query, idField) => {
+    const active = Object.entries(query).flatMap(([name, value]) => {
       const filter = filters.get(name);
       return filter ? [{ filter, values: [value].flat() }] : [];
     });
-    const selected = rows.filter((row) => wanted.every(({ filter, values }) => filter(row, values)));
-    return sort(selected, operation, fields, query, idField);
+    const selected = rows.filter((row) => active.every(({ filter, values }) => filter(row, values)));
+    return sortRows(selected, operation, fields, query, idField);
   };
   const prepared = { select, ignored };
-  made.set(operation, prepared);
+  cache.set(operation, prepared);
   return prepared;
 }
 
-/** The fields of the rows of a list. */
-function rowSchema({ responses }: Operation): Record<string, Schema> {
-  const schema = responses.find(({ code }) => code.startsWith('2'))?.contents?.[0]?.schema as Schema | undefined;
-  return schema?.properties?.items?.items?.properties ?? {};
+/** A query parameter of a list. */
+interface FilterParameter {
+  name: string;
+  schema: Schema;
+  description: string;
 }
 
-function filterOf(
-  name: string,
-  schema: Schema,
-  description: string,
-  fields: Record<string, Schema>,
-): Filter | undefined {
-  const names = Object.keys(fields);
-  const has = (field: string) => Object.hasOwn(fields, field);
-  if (/\bcontains this text\b/.test(description)) {
-    const named = [...description.matchAll(/`(\w+)`/g)].map(([, field = '']) => field).find(has);
-    const field = named ?? (has(name) ? name : names.find((one) => one.endsWith(`_${name}`)));
-    return field === undefined ? undefined : (row, values) => values.some((text) => contains(row[field], text));
-  }
-  if (/\bat this instant or (later|earlier)\b/.test(description) && has('started_at')) {
-    const sign = description.includes('or later') ? 1 : -1;
-    return (row, [at = '']) => sign * (Date.parse(String(row.started_at)) - Date.parse(at)) >= 0;
-  }
-  const since = name.replace(/_since$/, '_at');
-  if (since !== name) {
-    return has(since) ? (row, [from = '']) => Date.parse(String(row[since])) >= Date.parse(from) : undefined;
-  }
+/** Creates a filter for a parameter; undefined when the parameter has another meaning. */
+type FilterFactory = (parameter: FilterParameter, fields: Fields) => Filter | undefined;
+
+/** Selects by a text that a property contains, in any case. */
+const createTextFilter: FilterFactory = ({ name, description }, fields) => {
+  if (!/\bcontains this text\b/.test(description)) return undefined;
+  const named = [...description.matchAll(/`(\w+)`/g)].map(([, field = '']) => field).find((field) => field in fields);
+  const suffixed = Object.keys(fields).find((field) => field.endsWith(`_${name}`));
+  const field = named ?? (Object.hasOwn(fields, name) ? name : suffixed);
+  return field === undefined ? undefined : (row, values) => values.some((text) => containsText(row[field], text));
+};
+
+/** Selects runs by the time of their start. */
+const createStartFilter: FilterFactory = ({ description }, fields) => {
+  const [, direction] = /\bat this instant or (later|earlier)\b/.exec(description) ?? [];
+  if (direction === undefined || !('started_at' in fields)) return undefined;
+  const sign = direction === 'later' ? 1 : -1;
+  return (row, [at = '']) => sign * (Date.parse(String(row.started_at)) - Date.parse(at)) >= 0;
+};
+
+/** Selects rows changed since a time: `updated_since` refers to `updated_at`. */
+const createSinceFilter: FilterFactory = ({ name }, fields) => {
+  const field = name.replace(/_since$/, '_at');
+  if (field === name || !Object.hasOwn(fields, field)) return undefined;
+  return (row, [from = '']) => Date.parse(String(row[field])) >= Date.parse(from);
+};
+
+/** Selects by whether a count is positive: `has_issues` refers to `total_issues_count`. */
+const createCountFilter: FilterFactory = ({ name }, fields) => {
   const counted = name.replace(/^has_/, '');
-  if (counted !== name && !has(name)) {
-    const count = names.find((one) => one === `total_${counted}_count` || one === `${counted}_count`);
-    return count === undefined ? undefined : (row, [value]) => String(Number(row[count]) > 0) === value;
-  }
+  if (counted === name || Object.hasOwn(fields, name)) return undefined;
+  const field = [`total_${counted}_count`, `${counted}_count`].find((candidate) => Object.hasOwn(fields, candidate));
+  return field === undefined ? undefined : (row, [value]) => String(Number(row[field]) > 0) === value;
+};
+
+/** Selects by the id in a nested object: `agent_id` refers to `agent.agent_id`. */
+const createNestedIdFilter: FilterFactory = ({ name }, fields) => {
   const owner = name.replace(/_id$/, '');
-  if (!has(name) && owner !== name && fields[owner]?.properties?.[name]) {
-    return (row, values) => isObject(row[owner]) && values.includes(String(row[owner][name]));
-  }
+  if (owner === name || Object.hasOwn(fields, name) || !fields[owner]?.properties?.[name]) return undefined;
+  return (row, values) => isJsonObject(row[owner]) && values.includes(String(row[owner][name]));
+};
+
+/** Selects by the value of a property with the name of the parameter, its plural, or the same `enum`. */
+const createValueFilter: FilterFactory = ({ name, schema }, fields) => {
   const field =
-    [name, `${name}s`].find(has) ?? names.find((one) => one.endsWith(`_${name}`) && hasEnum(fields[one], schema));
-  return field === undefined
-    ? undefined
-    : (row, values) => [row[field]].flat().some((one) => values.includes(String(one)));
+    [name, `${name}s`].find((candidate) => Object.hasOwn(fields, candidate)) ??
+    Object.keys(fields).find((candidate) => candidate.endsWith(`_${name}`) && hasSameEnum(fields[candidate], schema));
+  if (field === undefined) return undefined;
+  return (row, values) => [row[field]].flat().some((value) => values.includes(String(value)));
+};
+
+/** The meanings of a parameter, the most specific one first. */
+const FILTER_FACTORIES = [
+  createTextFilter,
+  createStartFilter,
+  createSinceFilter,
+  createCountFilter,
+  createNestedIdFilter,
+  createValueFilter,
+];
+
+function createFilter(parameter: FilterParameter, fields: Fields): Filter | undefined {
+  for (const create of FILTER_FACTORIES) {
+    const filter = create(parameter, fields);
+    if (filter) return filter;
+  }
+  return undefined;
 }
 
-/** Whether a field takes the values that a parameter takes. */
-function hasEnum(field: Schema | undefined, parameter: Schema): boolean {
+/** Returns whether a property and a parameter accept the same values. */
+function hasSameEnum(field: Schema | undefined, parameter: Schema): boolean {
   const values = (parameter.items ?? parameter).enum;
-  const ofField = field?.enum?.filter((value) => value !== null);
-  return values !== undefined && JSON.stringify(values) === JSON.stringify(ofField);
+  const fieldValues = field?.enum?.filter((value) => value !== null);
+  return values !== undefined && JSON.stringify(values) === JSON.stringify(fieldValues);
 }
 
-function contains(value: unknown, text: string): boolean {
+function containsText(value: unknown, text: string): boolean {
   return typeof value === 'string' && value.toLowerCase().includes(text.toLowerCase());
 }
 
-/** Sorts rows as the request asks, or as the contract's defaults do. Without sort keys, rows are in their order or in reverse. */
-function sort(
-  rows: Json[],
+/** Sorts rows as the query or the contract's defaults require. Without `sort`, `order` keeps or reverses the order. */
+function sortRows(
+  rows: JsonObject[],
   { request }: Operation,
-  fields: Record<string, Schema>,
+  fields: Fields,
   query: Query,
   idField: string | undefined,
-): Json[] {
-  const defaultOf = (name: string) =>
+): JsonObject[] {
+  const findDefault = (name: string) =>
     request?.query?.find((parameter) => parameter.name === name)?.schema?.default as string | undefined;
-  const [order, defaultOrder] = [query.order ?? defaultOf('order'), defaultOf('order')];
-  const key = query.sort ?? defaultOf('sort');
+  const [order, defaultOrder] = [query.order ?? findDefault('order'), findDefault('order')];
+  const key = query.sort ?? findDefault('sort');
   if (typeof key !== 'string') return order === defaultOrder ? rows : rows.toReversed();
   const direction = order === 'DESC' ? -1 : 1;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [rank(one[key], fields[key]), rank(other[key], fields[key])];
-    // What has no value comes last, in both directions.
+  return rows.toSorted((rowA, rowB) => {
+    const [a, b] = [toSortValue(rowA[key], fields[key]), toSortValue(rowB[key], fields[key])];
+    // Rows without a value come last, in both directions.
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-    return (
-      direction * compare(a, b) || (idField === undefined ? 0 : compare(String(one[idField]), String(other[idField])))
-    );
+    const difference = direction * compare(a, b);
+    return difference || (idField === undefined ? 0 : compare(String(rowA[idField]), String(rowB[idField])));
   });
 }
 
-/** What a value is sorted by: instants by time, values of a list by their place in it, the first being the highest. */
-function rank(value: unknown, schema: Schema | undefined): number | string | undefined {
+/** Converts a value for sorting: times to numbers, values of an `enum` to their position, the first one being the highest. */
+function toSortValue(value: unknown, schema: Schema | undefined): number | string | undefined {
   if (value === null || value === undefined) return undefined;
   if (schema?.format === 'date-time') return Date.parse(String(value));
   if (schema?.enum) return -schema.enum.indexOf(value);
   return typeof value === 'number' ? value : String(value).toLowerCase();
 }
 
-function compare(one: number | string, other: number | string): number {
-  return one < other ? -1 : Number(one > other);
-}
-
-/** The rows of an answer that is a list. */
-export function rowsOf(body: unknown): Json[] | undefined {
-  return isObject(body) && Array.isArray(body.items) ? body.items.filter(isObject) : undefined;
+function compare(a: number | string, b: number | string): number {
+  return a < b ? -1 : Number(a > b);
 }

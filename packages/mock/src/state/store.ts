@@ -1,61 +1,51 @@
-/** What one token has stored. */
-import type { Json } from '../contract-checks.js';
-import { ApiError } from '../errors.js';
-import type { Collection } from './collections.js';
-import type { Export } from './exports.js';
-import type { RunTimes } from './runs.js';
+/** The records that one token has stored. */
+import { ApiError } from '../errors.ts';
+import type { Collection } from './collections.ts';
+import type { Entry } from './entry.ts';
 
-/** A stored record. */
-export interface Entry {
-  id: string;
-  /** What the list shows of it; fields that the record has as well come from there. */
-  row: Json;
-  record: Json;
-  times: RunTimes;
-  /** How it ends, when it moves and that is known beforehand. */
-  outcome?: Json;
-  /** Exports of a view, the oldest one first. */
-  exports?: Export[];
-}
-
-/** Most records of one list, and most lists; the memory must not grow for ever. */
+/** Maximum number of records of one list and of lists, so that the memory does not grow without limit. */
 const MAX_RECORDS = 1_000;
 const MAX_LISTS = 1_000;
 
 /** The records of one token, by list. */
 export class Store {
   readonly #lists = new Map<string, Map<string, Entry>>();
-  /** Answers to keep for `Idempotency-Key`. */
-  readonly replays = new Map<string, { request: string; answer: unknown }>();
+  /** Responses by `Idempotency-Key`. */
+  readonly replays = new Map<string, { request: string; output: unknown }>();
 
   /**
-   * The records of a list by id; those of the examples when nothing has changed yet.
+   * Returns the records of a list by id; those of the examples before the first change.
    *
    * @param path of the list, with the tenant and workspace of the request
    */
-  list({ seeds }: Collection, path: string): Map<string, Entry> {
+  getList({ seeds }: Collection, path: string): Map<string, Entry> {
     const known = this.#lists.get(path);
     if (known) return known;
-    if (this.#lists.size >= MAX_LISTS) this.#lists.delete(this.#lists.keys().next().value ?? '');
+    if (this.#lists.size >= MAX_LISTS) deleteOldest(this.#lists);
     const entries = new Map(seeds.map((seed) => [seed.id, { ...structuredClone(seed), times: {} }] as const));
     this.#lists.set(path, entries);
     return entries;
   }
 
   /**
-   * Puts a new record at the start of its list.
+   * Inserts a new record at the start of its list.
    *
    * @throws {ApiError} 429 when the list is full
    */
   add(collection: Collection, path: string, entry: Entry): void {
-    const entries = this.list(collection, path);
+    const entries = this.getList(collection, path);
     if (entries.size >= MAX_RECORDS) {
-      throw new ApiError(429, `The mock keeps no more than ${MAX_RECORDS} records of a list; reset it to start over.`, {
-        headers: { 'retry-after': '60' },
-      });
+      const message = `The mock stores at most ${MAX_RECORDS} records of a list. Send POST /__mock/reset to start again.`;
+      throw new ApiError(429, message, { headers: { 'retry-after': '60' } });
     }
     const others = [...entries];
     entries.clear();
-    for (const [id, one] of [[entry.id, entry] as const, ...others]) entries.set(id, one);
+    for (const [id, value] of [[entry.id, entry] as const, ...others]) entries.set(id, value);
   }
+}
+
+/** Deletes the entry of a map that was added first. */
+export function deleteOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
 }

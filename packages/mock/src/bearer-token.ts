@@ -1,0 +1,29 @@
+/** Bearer tokens. Prism checks only that the header is not empty, because the contract declares it as an API key. */
+import { MALFORMED_TOKEN, MISSING_TOKEN } from './bundled/openapi.ts';
+import type { Operation } from './contract-types.ts';
+import { ApiError } from './errors.ts';
+
+/** Returns whether an operation requires a token in the header `Authorization`. */
+export function requiresBearerToken({ security = [] }: Operation): boolean {
+  return security
+    .flat()
+    .some(
+      (scheme) => scheme.type === 'apiKey' && scheme.in === 'header' && scheme.name.toLowerCase() === 'authorization',
+    );
+}
+
+/** Returns whether a header has the format `Bearer <API_KEY>`. */
+export function isBearerToken(authorization: string | undefined): authorization is string {
+  return authorization !== undefined && /^Bearer +\S+ *$/i.test(authorization);
+}
+
+/** Returns the token in a header of the format `Bearer <API_KEY>`; an empty one for undefined. */
+export function parseBearerToken(authorization = ''): string {
+  return authorization.replace(/^Bearer +/i, '').trim();
+}
+
+/** The 401 for a request without a valid header. The message does not repeat the header, which may be the key itself. */
+export function unauthorized(authorization: string | undefined): ApiError {
+  const message = authorization === undefined ? MISSING_TOKEN : MALFORMED_TOKEN;
+  return new ApiError(401, message, { headers: { 'www-authenticate': 'Bearer' } });
+}

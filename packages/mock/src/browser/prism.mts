@@ -1,0 +1,29 @@
+/**
+ * Replaces `../bundled/prism.ts` in the browser bundle: the same parts of Prism, imported in a way that a bundler
+ * understands. An `.mts`, so that it imports CommonJS as Node.js does.
+ */
+import type { createLogger as CreateLogger } from '@stoplight/prism-core/dist/logger.js';
+import mocker from '@stoplight/prism-http/dist/mocker/index.js';
+import faker from 'json-schema-faker';
+import type { Generator } from '../bundled/prism.ts';
+
+export { factory } from '@stoplight/prism-core/dist/factory.js';
+export { ProblemJsonError } from '@stoplight/prism-http/dist/types.js';
+export { validateInput, validateOutput, validateSecurity } from '@stoplight/prism-http/dist/validator/index.js';
+
+export { Ajv2020 } from 'ajv/dist/2020.js';
+
+export const { default: mock } = mocker;
+
+/** Returns Prism's generator, which is loaded together with Prism. */
+export const loadGenerator = async (): Promise<Generator> =>
+  (faker as unknown as { JSONSchemaFaker: Generator }).JSONSchemaFaker;
+
+/** Creates a logger that logs nothing. Prism's own logger does not know Prism's log levels in a browser. */
+export const createLogger: typeof CreateLogger = () => silentLogger;
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'success'];
+const silentLogger = Object.fromEntries(LEVELS.map((level) => [level, () => {}])) as unknown as ReturnType<
+  typeof CreateLogger
+>;
+silentLogger.child = () => silentLogger as ReturnType<typeof silentLogger.child>;

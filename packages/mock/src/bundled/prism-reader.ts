@@ -1,0 +1,11 @@
+/**
+ * Prism's reader of OpenAPI documents, and the validator that checks their schemas. The build bundles them. They are
+ * loaded only for a contract other than the packaged one, which is read when the package is built.
+ */
+import formats from 'ajv-formats';
+
+export { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js';
+export { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** Adds the formats of JSON Schema to a validator. */
+export const addFormats = formats.default;

@@ -1,0 +1,26 @@
+/**
+ * The parts of Prism that validate requests and create responses. The build bundles them with all that they need: Prism's
+ * main module loads about a thousand files.
+ */
+import mocker from '@stoplight/prism-http/dist/mocker/index.js';
+
+export { factory } from '@stoplight/prism-core/dist/factory.js';
+export { createLogger } from '@stoplight/prism-core/dist/logger.js';
+export { ProblemJsonError } from '@stoplight/prism-http/dist/types.js';
+export { validateInput, validateOutput, validateSecurity } from '@stoplight/prism-http/dist/validator/index.js';
+export { Ajv2020 } from 'ajv/dist/2020.js';
+
+export const mock = mocker.default;
+
+/** Prism's generator of bodies. Its options are global. */
+export interface Generator {
+  option(name: string, value: unknown): void;
+}
+
+/** Loads Prism's generator, which only generated bodies need. */
+export async function loadGenerator(): Promise<Generator> {
+  // Loading this module sets the options, and would overwrite any that were set before.
+  await import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
+  const { JSONSchemaFaker } = await import('json-schema-faker');
+  return JSONSchemaFaker as Generator;
+}

@@ -1,0 +1,20 @@
+/** A contract as the mock uses it. */
+import type { IHttpOperation } from '@stoplight/types';
+
+/** An operation of the contract as Prism represents it: references are resolved. */
+export type Operation = IHttpOperation;
+
+/** The data that is read from the document of a contract. */
+export interface PreparedContract {
+  operations: Operation[];
+  /** Path prefixes of the operations, from `servers`; without a trailing slash, `''` when there are none. */
+  basePaths: string[];
+  /** SHA-256 of the document as JSON, indented by two spaces, with a final line break; 64 hexadecimal digits. */
+  digest: string;
+}
+
+/** A contract that can be served. */
+export interface Contract extends PreparedContract {
+  /** Returns whether a value is a valid request id, by the schema of the response header `X-Request-Id`. */
+  isRequestId(value: string): boolean;
+}

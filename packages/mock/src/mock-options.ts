@@ -1,0 +1,40 @@
+/** The options of a mock. */
+import type { Tokens } from './token-access.ts';
+
+/** How the mock behaves. */
+export interface MockOptions {
+  /**
+   * Path of an OpenAPI 3.1 document in one file, YAML or JSON, or the parsed document. Default: the contract in this
+   * package.
+   */
+  contract?: string | object;
+  /**
+   * Base URL of the API: a URL or a path, for example `/v1`; of a URL, only the path is used. Default: the paths of the
+   * contract's `servers`.
+   */
+  baseUrl?: string;
+  /** Generate the bodies of successes instead of returning the contract's examples. Default false. */
+  dynamic?: boolean;
+  /**
+   * Makes generated bodies repeatable, so that the same request receives the same body, and chaos, so that the first,
+   * second … request to an operation has the same outcome after each start. Default: random.
+   */
+  seed?: string;
+  /** Delay before each response, in milliseconds, 0..30000; `Prefer: wait` overrides it. Default 0. */
+  delayMs?: number;
+  /**
+   * Faults that are injected into all operations, such as `error=20%, latency=p50:80/p99:2000, drop=1%`, or into one:
+   * `listRules:error=50%, code=429|500`. `Prefer: chaos` overrides it. Default: none.
+   */
+  chaos?: string | readonly string[];
+  /**
+   * What each token has access to: token → tenant → workspaces, `*` for any. Other tokens receive 401; requests to other
+   * tenants and workspaces receive 403. Default: every token has access to everything.
+   */
+  tokens?: Tokens;
+  /**
+   * Store what is created, changed and deleted, in memory, separately for each token. `POST /__mock/reset`, outside of the
+   * base path, deletes it. Default false.
+   */
+  stateful?: boolean;
+}

@@ -1,0 +1,28 @@
+/** Options of the steps that handle requests. Preferences of a request override some of them. */
+import type { Chaos, Outcomes } from './chaos.ts';
+import type { Operation } from './contract-types.ts';
+import type { State } from './state/state.ts';
+import type { Tokens } from './token-access.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** How responses are created. */
+export interface ResponseOptions {
+  /** Whether the bodies of successes are generated. */
+  dynamic: boolean;
+  /** Whether results of Prism are cached; false only in the test that compares both. */
+  useCache: boolean;
+  /** Delay before each response, in milliseconds. */
+  delayMs: number;
+  /** Makes generated bodies repeatable; they are random when undefined. */
+  seed: string | undefined;
+  /** What each token has access to; every token has access to everything when undefined. */
+  tokens: Tokens | undefined;
+  /** The stored records; nothing is stored when undefined. */
+  state: State | undefined;
+  /** The faults that are injected into requests to an operation. */
+  chaos: ReadonlyMap<Operation, Chaos>;
+  /** Decides which requests the faults affect. */
+  outcomes: Outcomes;
+  /** What generated values look like. */
+  vocabulary: Vocabulary;
+}

@@ -1,0 +1,108 @@
+/** Decides, before Prism validates a request, which response it receives. */
+import { type Chaos, listErrorStatuses, type Outcome } from './chaos.ts';
+import { ApiError, invalidRequestError } from './errors.ts';
+import { invalidPreference, type Preferences, parsePreferences, withoutMockParameters } from './preferences.ts';
+import { decodeBody } from './request.ts';
+import type { ResponseOptions } from './response-options.ts';
+import type { DeclaredResponse } from './responses.ts';
+import type { OperationRequest, Route } from './route.ts';
+import { findEmptyParameters } from './violations.ts';
+
+/** The response that a request receives, provided that it is valid. */
+export interface ResponsePlan {
+  /** The request without the mock's own query parameters. */
+  request: OperationRequest;
+  preferences: Preferences;
+  response: DeclaredResponse;
+  /** Whether the response is an error, by preference or by chaos. */
+  isError: boolean;
+  /** Whether the body is generated. */
+  isGenerated: boolean;
+  /** Delay before the response, in milliseconds. */
+  delayMs: number;
+  isDropped: boolean;
+  /** The decoded body of the request. */
+  body: unknown;
+  /** What is wrong with the request; it is thrown after the token has been checked. */
+  error: ApiError | undefined;
+}
+
+/** Plans the response to a request. */
+export function planResponse(route: Route, received: OperationRequest, options: ResponseOptions): ResponsePlan {
+  const request = withoutMockParameters(received);
+  let preferences: Preferences = {};
+  let response = route.responses.success;
+  let outcome: Outcome | undefined;
+  let body: unknown;
+  let error: ApiError | undefined;
+  try {
+    preferences = parsePreferences(received);
+    response = route.responses.prefer(preferences);
+    outcome = decideOutcome(route, preferences, options);
+    response = findInjectedError(route, preferences, outcome) ?? response;
+    // A preferred or injected error is returned even when the request is not valid.
+    if (response.status < 400) body = readBody(route, request);
+  } catch (reason) {
+    if (!(reason instanceof ApiError)) throw reason;
+    error = reason;
+  }
+  const isError = response.status >= 400;
+  return {
+    request,
+    preferences,
+    response,
+    isError,
+    isGenerated: !isError && preferences.example === undefined && (preferences.dynamic ?? options.dynamic),
+    delayMs: (preferences.waitMs ?? options.delayMs) + (outcome?.latencyMs ?? 0),
+    isDropped: outcome?.isDropped ?? false,
+    body,
+    error,
+  };
+}
+
+/** Decides which faults are injected; undefined when there is no chaos. */
+function decideOutcome(
+  { operation }: Route,
+  preferences: Preferences,
+  { chaos, outcomes, seed }: ResponseOptions,
+): Outcome | undefined {
+  const faults = preferences.chaos ?? chaos.get(operation);
+  if (!faults) return undefined;
+  checkPreferredChaos(operation, preferences, preferences.chaos);
+  return outcomes.next(operation, faults, preferences.seed ?? seed);
+}
+
+/**
+ * Checks that the operation declares the errors that a request prefers by chaos.
+ *
+ * @throws {ApiError} 400 with the declared ones
+ */
+function checkPreferredChaos(operation: Route['operation'], preferences: Preferences, chaos: Chaos | undefined): void {
+  const declared = listErrorStatuses(operation);
+  const unknown = chaos?.codes?.find((code) => !declared.includes(code));
+  if (unknown === undefined) return;
+  const expected = `limited to errors that ${operation.iid} declares: ${declared.join(', ')}`;
+  throw invalidPreference(preferences, 'chaos', `code=${unknown}`, expected);
+}
+
+/** Returns the response for an injected error; undefined when there is none, or when the request names a response. */
+function findInjectedError(
+  { responses }: Route,
+  { code, example }: Preferences,
+  outcome: Outcome | undefined,
+): DeclaredResponse | undefined {
+  const isNamed = code !== undefined || example !== undefined;
+  return outcome?.errorStatus === undefined || isNamed ? undefined : responses.find(outcome.errorStatus);
+}
+
+/**
+ * Decodes the body and checks what Prism does not.
+ *
+ * @throws {ApiError} 400, 413 or 415
+ */
+function readBody({ operation }: Route, request: OperationRequest): unknown {
+  const body = decodeBody(request.body, request.headers['content-type']);
+  const empty = findEmptyParameters(operation, request);
+  if (empty.length > 0) throw invalidRequestError(empty);
+  return body;
+}

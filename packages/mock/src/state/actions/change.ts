@@ -1,0 +1,12 @@
+import type { IHttpResponse } from '@stoplight/prism-http';
+import { type ActionContext, createRecordResponse, getEntry } from '../context.ts';
+import { checkPreconditions } from '../preconditions.ts';
+import { changeRecord } from '../records.ts';
+
+/** Changes properties of a record. */
+export function change(context: ActionContext): IHttpResponse {
+  const entry = getEntry(context);
+  checkPreconditions(context.request, entry);
+  changeRecord(entry, context);
+  return createRecordResponse(context, entry);
+}

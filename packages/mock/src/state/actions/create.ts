@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import type { IHttpResponse } from '@stoplight/prism-http';
+import type { JsonObject } from '../../bundled/openapi.ts';
+import { type ActionContext, createRecordResponse } from '../context.ts';
+import { createEntry, createRecord } from '../records.ts';
+import { createScan, getScanResult, isScan } from '../scans.ts';
+
+/** Creates a record. A scan is queued. */
+export function create(context: ActionContext): IHttpResponse {
+  const { collection, store, request, listPath, now } = context;
+  const entry = createEntry(collection, createRecord(context), randomUUID());
+  if (isScan(entry.record)) {
+    entry.times.startedMs = now;
+    entry.result = getScanResult(request.body as JsonObject);
+    entry.record = createScan(entry.record, now);
+  }
+  store.add(collection, listPath, entry);
+  return createRecordResponse(context, entry);
+}

@@ -1,0 +1,38 @@
+/** The handlers of all actions. */
+import type { IHttpResponse } from '@stoplight/prism-http';
+import type { ActionName } from '../collections.ts';
+import type { ActionContext } from '../context.ts';
+import { change } from './change.ts';
+import { create } from './create.ts';
+import { download } from './download.ts';
+import { startViewExport } from './export.ts';
+import { list } from './list.ts';
+import { read } from './read.ts';
+import { readExport } from './read-export.ts';
+import { remove } from './remove.ts';
+import { replace } from './replace.ts';
+import { run } from './run.ts';
+import { stop } from './stop.ts';
+
+/**
+ * Executes an action.
+ *
+ * @returns the response; undefined for the one without state
+ * @throws {ApiError} when the records do not permit the action
+ */
+type ActionHandler = (context: ActionContext) => IHttpResponse | undefined;
+
+/** The handler of each action. */
+export const ACTION_HANDLERS: Record<ActionName, ActionHandler> = {
+  list,
+  read,
+  create,
+  replace,
+  change,
+  remove,
+  run,
+  stop,
+  export: startViewExport,
+  readExport,
+  download,
+};

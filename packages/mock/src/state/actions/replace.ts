@@ -1,0 +1,19 @@
+import type { IHttpResponse } from '@stoplight/prism-http';
+import type { JsonObject } from '../../bundled/openapi.ts';
+import { type ActionContext, createRecordResponse } from '../context.ts';
+import { checkPreconditions } from '../preconditions.ts';
+import { createEntry } from '../records.ts';
+import { formatTime } from '../runs.ts';
+
+/** Replaces a record, or creates it under the id of the request. */
+export function replace(context: ActionContext): IHttpResponse {
+  const { collection, store, request, listPath, entries, id, now } = context;
+  const existing = entries.get(id);
+  checkPreconditions(request, existing);
+  const { created_at = formatTime(now) } = existing?.record ?? {};
+  const record = { ...(request.body as JsonObject), created_at, updated_at: formatTime(now) };
+  const entry = createEntry(collection, record, id);
+  if (existing) entries.set(id, entry);
+  else store.add(collection, listPath, entry);
+  return createRecordResponse(context, entry, { status: existing ? 200 : 201 });
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { IHttpResponse } from '@stoplight/prism-http';
+import { ApiError } from '../../errors.ts';
+import { type ActionContext, createRecordResponse, fillPath, getEntry, hasActiveRun } from '../context.ts';
+import { createEntry } from '../records.ts';
+import { createRun } from '../runs.ts';
+
+/** Starts a run of a record that has no active one. */
+export function run(context: ActionContext): IHttpResponse {
+  const { collection, store, request, now } = context;
+  const parent = getEntry(context);
+  const { runs } = collection;
+  if (!runs) throw new Error('The contract has no list of runs.');
+  if (hasActiveRun(context, parent)) throw new ApiError(409, 'The record already has an active run.');
+  const { evaluation_id, agent_id } = parent.record;
+  const record = { agent_evaluation_id: parent.id, evaluation_id, agent_id, ...createRun(now) };
+  const entry = { ...createEntry(runs, record, randomUUID()), times: { startedMs: now } };
+  const listPath = fillPath(runs, request);
+  store.add(runs, listPath, entry);
+  return createRecordResponse(context, entry, { listPath, body: { ...entry.record } });
+}

@@ -1,0 +1,121 @@
+/** What the handlers of actions share. */
+import type { IHttpResponse } from '@stoplight/prism-http';
+import type { JsonObject } from '../bundled/openapi.ts';
+import { ApiError } from '../errors.ts';
+import { encodeSegment } from '../router.ts';
+import { advanceEntry } from './advance.ts';
+import type { Collection } from './collections.ts';
+import type { Entry } from './entry.ts';
+import { computeEntityTag } from './preconditions.ts';
+import { hasEnded, summarizeRuns } from './runs.ts';
+import type { StateRequest } from './state-request.ts';
+import type { Store } from './store.ts';
+
+/** What the handler of an action works on. */
+export interface ActionContext {
+  collection: Collection;
+  store: Store;
+  request: StateRequest;
+  /** Prism's output without state. */
+  example: IHttpResponse;
+  /** Path of the list, with the values of the request. */
+  listPath: string;
+  /** The records of the list by id, in their order. */
+  entries: Map<string, Entry>;
+  /** Id of the record that the request names; empty when it names none. */
+  id: string;
+  /** The current time, in milliseconds since 1970. */
+  now: number;
+}
+
+/** Creates the context of an action, with all records of the list in their current state. */
+export function createContext(
+  collection: Collection,
+  store: Store,
+  request: StateRequest,
+  example: IHttpResponse,
+): ActionContext {
+  const now = Date.now();
+  const listPath = fillPath(collection, request);
+  const entries = store.getList(collection, listPath);
+  for (const entry of entries.values()) advanceEntry(entry, collection, entries, now);
+  const id = request.parameters[collection.parameter] ?? '';
+  return { collection, store, request, example, listPath, entries, id, now };
+}
+
+/** Returns the path of a list with the values of a request. */
+export function fillPath({ path }: Collection, { parameters }: StateRequest): string {
+  return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeSegment(parameters[name] ?? ''));
+}
+
+/**
+ * Returns the record that the request names.
+ *
+ * @throws {ApiError} 404
+ */
+export function getEntry({ entries, id }: ActionContext): Entry {
+  const entry = entries.get(id);
+  if (!entry) throw new ApiError(404, `The record "${id}" does not exist.`);
+  return entry;
+}
+
+/** Returns a record as clients see it, with a summary of its runs. */
+export function presentEntry(context: ActionContext, { id, record }: Entry): JsonObject {
+  return { ...record, ...summarizeRuns(record, listRuns(context, id)) };
+}
+
+/** Returns whether a record has a run that has not ended. */
+export function hasActiveRun(context: ActionContext, { id }: Entry): boolean {
+  return listRuns(context, id).some((run) => !hasEnded(run));
+}
+
+/** Lists the runs of a record that were started or stopped since the last reset, the oldest one first. */
+function listRuns({ collection: { runs }, store, request, now }: ActionContext, id: string): JsonObject[] {
+  if (!runs) return [];
+  const entries = store.getList(runs, fillPath(runs, request));
+  const changed = [...entries.values()].filter(
+    ({ record, times }) => record.agent_evaluation_id === id && Object.keys(times).length > 0,
+  );
+  for (const run of changed) advanceEntry(run, runs, entries, now);
+  return changed.map(({ record }) => record).reverse();
+}
+
+/**
+ * Creates the response that consists of a record.
+ *
+ * @param options.status the status; default: that of the example
+ * @param options.listPath path of the record's list; default: that of the request
+ * @param options.body the body; default: the record as clients see it
+ */
+export function createRecordResponse(
+  context: ActionContext,
+  entry: Entry,
+  options: { status?: number; listPath?: string; body?: JsonObject } = {},
+): IHttpResponse {
+  const { request, example } = context;
+  const { status = example.statusCode, listPath = context.listPath } = options;
+  const location = `${request.base}${listPath}/${encodeSegment(entry.id)}`;
+  return {
+    statusCode: status,
+    headers: createHeaders(context, status, entry, location),
+    body: options.body ?? presentEntry(context, entry),
+  };
+}
+
+/** Returns the headers of the example; `ETag`, `Location` and `Retry-After` describe the record instead. */
+function createHeaders(
+  { request: { operation }, example }: ActionContext,
+  status: number,
+  entry: Entry,
+  location: string,
+): Record<string, string> {
+  const { headers: declared = [] } = operation.responses.find(({ code }) => code === String(status)) ?? {};
+  const own: Record<string, string> = { ETag: computeEntityTag(entry), Location: location };
+  const { 'Retry-After': retryAfter, ...others } = (example.headers ?? {}) as Record<string, string>;
+  return {
+    ...others,
+    // A run that has ended need not be polled again.
+    ...(retryAfter !== undefined && entry.record.finished_at === null && { 'Retry-After': retryAfter }),
+    ...Object.fromEntries(declared.flatMap(({ name }) => (own[name] === undefined ? [] : [[name, own[name]]]))),
+  };
+}

@@ -1,0 +1,30 @@
+/** Stored records. */
+import type { JsonObject } from '../bundled/openapi.ts';
+
+/** A stored record. */
+export interface Entry {
+  id: string;
+  /** Properties of its row in the list; those that the record has too are taken from there. */
+  row: JsonObject;
+  record: JsonObject;
+  times: RunTimes;
+  /** The properties with which a run or scan ends, when they are known beforehand. */
+  result?: JsonObject;
+  /** Exports of a view, the oldest one first. */
+  exports?: Export[];
+}
+
+/** When a run was started and stopped, in milliseconds since 1970. Runs of the examples have no start. */
+export interface RunTimes {
+  startedMs?: number;
+  stoppedMs?: number;
+}
+
+/** A started export. */
+export interface Export {
+  id: string;
+  /** Path of the export without the base path; the path of its file has one more segment. */
+  path: string;
+  /** In milliseconds since 1970. */
+  startedMs: number;
+}

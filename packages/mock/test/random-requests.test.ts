@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { sendRandomRequests } from './random-requests.ts';
+
+/** Statuses that random requests receive; 422 is rare. */
+const STATUSES = [200, 201, 202, 204, 400, 401, 404, 405, 406, 409, 412, 415];
+
+describe.each([
+  { count: 1_500, timeout: 60_000, tags: [], expected: STATUSES },
+  { count: 20_000, timeout: 300_000, tags: ['long'], expected: [...STATUSES, 422] },
+])('$count random requests', ({ count, timeout, tags, expected }) => {
+  it('receive responses that the contract allows, without unhandled rejections', { tags, timeout }, async () => {
+    const rejections: unknown[] = [];
+    const listener = (reason: unknown) => rejections.push(reason);
+    process.on('unhandledRejection', listener);
+    const { requests, statuses, failure } = await sendRandomRequests(count, 1);
+    process.off('unhandledRejection', listener);
+    expect([failure, rejections]).toEqual([undefined, []]);
+    expect(requests).toBe(count);
+    expect(Object.keys(statuses)).toEqual(expect.arrayContaining(expected.map(String)));
+  });
+});
