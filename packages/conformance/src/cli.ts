@@ -1,19 +1,18 @@
 #!/usr/bin/env node
-/** The command `aispm-conformance`; what it needs is loaded once it is known that this Node.js can. */
+/** The command `aispm-conformance`. It loads its modules only after it has checked the version of Node.js. */
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const wanted: string = engines.node.replace('>=', '');
-const [major = 0, minor = 0] = wanted.split('.').map(Number);
-const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+const required: string = engines.node.replace('>=', '');
+const [major = 0, minor = 0] = required.split('.').map(Number);
+const [currentMajor = 0, currentMinor = 0] = process.versions.node.split('.').map(Number);
 
-if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
-  process.stderr.write(`aispm-conformance: needs Node.js ${wanted} or newer; this is ${process.versions.node}.\n`);
+if (currentMajor < major || (currentMajor === major && currentMinor < minor)) {
+  process.stderr.write(`aispm-conformance: needs Node.js ${required} or newer; this is ${process.versions.node}.\n`);
   process.exitCode = 2;
 } else {
-  // Keeps what Node.js makes of Prism's many files for the next start.
   module.enableCompileCache();
-  const { main } = await import('./command.js');
+  const { main } = await import('./command.ts');
   process.exitCode = await main(process.argv.slice(2));
 }

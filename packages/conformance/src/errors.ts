@@ -1,21 +1,35 @@
-/** What ends a run before it has a result. The message of each is one line for the person who started it. */
+/** Errors that end a run before it has a result. Each message is one line for the person who started the run. */
 
-/** The server cannot be examined at all: it is not there, does not know the token, or is something else. */
+/** The server cannot be examined: it is unreachable, refuses the token, or serves another API. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError';
 }
 
-/** An option has an impossible value. */
+/** An option has an invalid value. */
 export class OptionError extends Error {
   override name = 'OptionError';
 }
 
-/** No more requests or no more time; ends the run, which then is not complete. */
+/** The contract cannot be used. */
+export class ContractError extends Error {
+  override name = 'ContractError';
+
+  /**
+   * @param reason a sentence
+   * @param file of the contract, when there is one
+   */
+  constructor(reason: string, file?: string) {
+    const contract = file === undefined ? 'The contract' : `The contract ${file}`;
+    super(`${contract} cannot be used. ${reason.replace(/\s*\n\s*/g, ' ')}`);
+  }
+}
+
+/** The run has no requests or no time left; it ends without being complete. */
 export class BudgetError extends Error {
   override name = 'BudgetError';
 }
 
-/** A request got no answer. */
-export class NoAnswerError extends Error {
-  override name = 'NoAnswerError';
+/** A request got no response. */
+export class NoResponseError extends Error {
+  override name = 'NoResponseError';
 }

@@ -1,11 +1,21 @@
-/** Holds servers of the AISPM API to its contract. */
-export { loadContract } from '@aispm/mock/validation';
-export { CHECKS, type Check } from './checks/catalogue.js';
-export { type Endpoint, type Json, type Parameter, readEndpoints, type Schema } from './endpoint.js';
-export { OptionError, UnreachableError } from './errors.js';
-export { type InvalidInput, invalidInputs, type RequestParts } from './invalid.js';
-export { type ConformanceOptions, type KnownDifference, LIMITS, type Progress } from './options.js';
-export { junitReport, textReport } from './report.js';
-export { faultsOf } from './request.js';
-export type { Outcome, Violation } from './results.js';
-export { examine, type Report, type Result } from './run.js';
+/** Examines whether servers of the AISPM API conform to its contract. */
+export { CHECKS, type Check } from './checks/catalogue.ts';
+export { type Contract, type ContractResponse, type ContractViolation, loadContract } from './contract/contract.ts';
+export type {
+  DeclaredResponse,
+  Json,
+  Operation,
+  Parameter,
+  ParameterLocation,
+  RequestBody,
+  Schema,
+} from './contract/operation.ts';
+export { ContractError, OptionError, UnreachableError } from './errors.ts';
+export type { RequestParts } from './http/request-parts.ts';
+export type { InvalidRequest } from './invalid/invalid-request.ts';
+export { listInvalidRequests } from './invalid/invalid-requests.ts';
+export { type ConformanceOptions, type KnownDifference, LIMITS, type Limit, type Progress } from './options.ts';
+export { junitReport } from './report/junit.ts';
+export { textReport } from './report/text.ts';
+export { examine, type Report, type Result } from './run/examine.ts';
+export type { Outcome, StaleDifference, Violation, ViolationDetails } from './run/results.ts';

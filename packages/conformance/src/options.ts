@@ -1,96 +1,106 @@
-/** The settings of a run: what may be given, what holds otherwise. */
-import { OptionError } from './errors.js';
+/** The options of a run, their limits and defaults. */
+import { OptionError } from './errors.ts';
 
-/** Violations of one kind that are known and put up with. */
+/** Known violations of a check, which do not count. */
 export interface KnownDifference {
   /** Name of the check. */
   check: string;
   /** The operations that fail it (`operationId`). */
   operations: readonly string[];
-  /** Why it is put up with. */
+  /** Why it is accepted. */
   reason: string;
 }
 
-/** How a server is examined. */
+/** Options of a run. */
 export interface ConformanceOptions {
-  /** Address of the API up to and with its version prefix, such as `https://aispm.example.com/api/v1`. */
+  /** Address of the API including its version prefix, such as `https://aispm.example.com/api/v1`. */
   baseUrl: string;
   /** The API key, without `Bearer`. */
   token: string;
-  /** Tenant and workspace to look at; the token must reach them. Default: those of the contract's examples. */
+  /** The tenant to examine; the token must have access. Default: that of the contract's examples. */
   tenant?: string | undefined;
+  /** The workspace to examine. Default: that of the contract's examples. */
   workspace?: string | undefined;
-  /** An API key that does not reach the tenant. Without it, nothing is known about keeping tenants apart. */
+  /** An API key without access to the tenant. Without it, the isolation of tenants is checked in part only. */
   secondToken?: string | undefined;
-  /** A tenant and workspace that the second token reaches, and the first does not. */
+  /** A tenant that only the second token has access to. */
   secondTenant?: string | undefined;
+  /** A workspace of the second tenant. */
   secondWorkspace?: string | undefined;
-  /** Also create, change and delete records; only those that the run made itself, which are gone afterwards. */
+  /** Also create, change and delete records. The run deletes all that it creates. Default false. */
   write?: boolean | undefined;
-  /** With `write`: also what the API cannot undo: a failed scan, one interaction, an issue set to the status it has. */
+  /**
+   * With `write`: also create what the API cannot delete, a failed scan and an interaction, and update an issue to its own
+   * status. Default false.
+   */
   leaveRecords?: boolean | undefined;
-  /** Also refuse fields that the contract does not name. Default: a server may add fields. */
+  /** Also report response fields that the contract does not name. Default false: a server may add fields. */
   strict?: boolean | undefined;
-  /** Let an operation pass that could not be tried because the server has no data for it. */
+  /** Accept checks that cannot be exercised because the server has no data. Default false. */
   allowEmpty?: boolean | undefined;
   /** Only these operations (`operationId`). Default: all. */
   operations?: readonly string[] | undefined;
   /** Only these checks. Default: all. */
   checks?: readonly string[] | undefined;
-  /** Violations that are known and do not count. One that is none counts as a failure itself. */
+  /** Violations that do not count. One that no longer occurs is a failure. */
   knownDifferences?: readonly KnownDifference[] | undefined;
-  /** Most requests of the run, 1..1000000. Default 10000. */
+  /**
+   * The contract: the path of an OpenAPI 3.1 document in one JSON file, or the parsed document. Default: the one that
+   * comes with this package.
+   */
+  contract?: string | object | undefined;
+  /** Maximum number of requests of the run, 1..1000000. Default 10000. */
   maxRequests?: number | undefined;
-  /** Longest time of the run in seconds, 1..86400. Default 600. */
+  /** Maximum duration of the run in seconds, 1..86400. Default 600. */
   maxTime?: number | undefined;
-  /** How long the server may take for one answer, in seconds, 1..600. Default 10. */
+  /** Timeout of a request in seconds, 1..600. Default 10. */
   timeout?: number | undefined;
-  /** Requests at the same time, 1..64. Default 4. */
+  /** Maximum number of concurrent requests, 1..64. Default 4. */
   concurrency?: number | undefined;
-  /** How long to wait for a run or an export to end, in seconds, 1..3600. Default 60. */
-  wait?: number | undefined;
-  /** Is told how far the run is. */
+  /** Timeout of a run or an export of the server in seconds, 1..3600. Default 60. */
+  jobTimeout?: number | undefined;
+  /** Receives the progress of the run. */
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Ends the run early; what was created is deleted all the same. */
+  /** Ends the run early; what it created is deleted nevertheless. */
   signal?: AbortSignal | undefined;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
-  /** Operation × check, finished. */
+  /** Finished pairs of operation and check. */
   done: number;
   total: number;
   requests: number;
   failed: number;
-  /** Name of the check under way. */
+  /** Name of the current check. */
   check: string;
 }
 
-/** The numbers that may be set, with their least, greatest and default values. */
+/** The numeric options with their range and default. */
 export const LIMITS = {
-  maxRequests: { least: 1, most: 1_000_000, standard: 10_000 },
-  maxTime: { least: 1, most: 86_400, standard: 600 },
-  timeout: { least: 1, most: 600, standard: 10 },
-  concurrency: { least: 1, most: 64, standard: 4 },
-  wait: { least: 1, most: 3600, standard: 60 },
+  maxRequests: { min: 1, max: 1_000_000, default: 10_000 },
+  maxTime: { min: 1, max: 86_400, default: 600 },
+  timeout: { min: 1, max: 600, default: 10 },
+  concurrency: { min: 1, max: 64, default: 4 },
+  jobTimeout: { min: 1, max: 3600, default: 60 },
 } as const;
 
-/** Name of a setting that is a number. */
+/** Name of a numeric option. */
 export type Limit = keyof typeof LIMITS;
 
-/** The numbers of a run, checked and completed. */
+/** All numeric options of a run. */
 export type Limits = Record<Limit, number>;
 
 /**
- * Checks the numbers and completes them.
+ * Validates the numeric options and adds the defaults.
  *
  * @throws {OptionError} when one is out of range
  */
 export function readLimits(options: Partial<Record<Limit, number | undefined>>): Limits {
-  const entries = Object.entries(LIMITS).map(([name, { least, most, standard }]) => {
+  const entries = Object.entries(LIMITS).map(([name, { min, max, default: standard }]) => {
     const value = options[name as Limit] ?? standard;
-    if (!Number.isInteger(value) || value < least || value > most) {
-      throw new OptionError(`${name} must be a whole number from ${least} to ${most}; got ${value}.`);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new OptionError(`${name} must be an integer from ${min} to ${max}; got ${value}.`);
     }
     return [name, value];
   });
@@ -98,9 +108,9 @@ export function readLimits(options: Partial<Record<Limit, number | undefined>>):
 }
 
 /**
- * The base address, without a slash at the end.
+ * Validates the base URL, and removes slashes at its end.
  *
- * @throws {OptionError} when it is no address of an API
+ * @throws {OptionError} when it is not the address of an API
  */
 export function readBaseUrl(baseUrl: string): string {
   const url = URL.parse(baseUrl);

@@ -1,83 +1,95 @@
-/** Checks of the graph: every edge leads back. */
-import { type Endpoint, type Json, type List, listOf, rowsOf, successOf } from '../endpoint.js';
-import { fault, remark } from '../form.js';
-import type { Answer, Suite } from '../suite.js';
-import { edgeOf } from './catalogue.js';
+/** Checks of the graph: every edge has its inverse. */
+import { getList, getRows } from '../contract/lists.ts';
+import { getSuccess, type Json, type Operation } from '../contract/operation.ts';
+import { findPathValues } from '../run/path-values.ts';
+import type { CheckedResponse } from '../run/sender.ts';
+import type { Session } from '../run/session.ts';
+import { wrongText, wrongValue } from '../run/violations.ts';
+import { findEdgeParameter } from './edge-parameter.ts';
 
-/** How many objects are started from, how many of the objects at the other end are followed back, and how far. */
-const STARTS = 3;
-const FOLLOWED = 2;
+/** Maximum number of objects whose edges are followed. */
+const MAX_STARTS = 3;
+/** Maximum number of relations of an edge whose inverse is looked up. */
+const MAX_RELATIONS = 2;
+/** Maximum number of pages of an inverse edge. */
 const MAX_PAGES = 10;
+const PAGE_SIZE = 100;
 
-/** Follows every edge, and back. */
-export async function edges(suite: Suite, endpoints: readonly Endpoint[]): Promise<void> {
-  await suite.each(endpoints, async (endpoint) => {
-    const cell = suite.cell(endpoint.id, 'edges');
-    const edge = edgeOf(endpoint) as { name: string; values: string[] };
-    const { sets, reason } = await suite.pathSets(endpoint, STARTS);
-    if (reason) return cell.skip(reason.kind, reason.text);
+/** A relation: an edge of an object, and the row of the object that it leads to. */
+interface Relation {
+  operation: Operation;
+  start: string;
+  edge: string;
+  row: Json;
+}
+
+/** Follows every edge and its inverse. */
+export async function checkEdges(session: Session, operations: readonly Operation[]): Promise<void> {
+  await session.forEach(operations, async (operation) => {
+    const parameter = findEdgeParameter(operation);
+    const { sets, reason } = await findPathValues(session, operation, MAX_STARTS);
+    if (reason) return session.cell(operation.id, 'edges').skip(reason.kind, reason.text);
+    if (!parameter) return;
     for (const set of sets) {
-      for (const value of edge.values) await followEdge(suite, endpoint, { ...set, [edge.name]: value }, value);
+      for (const edge of parameter.edges)
+        await followEdge(session, operation, { ...set, [parameter.name]: edge }, edge);
     }
   });
 }
 
-async function followEdge(suite: Suite, endpoint: Endpoint, path: Json, edge: string): Promise<void> {
-  const cell = suite.cell(endpoint.id, 'edges');
-  const list = listOf(endpoint) as List;
-  const answer = await suite.send(cell, endpoint, suite.request(endpoint, path), {
-    statuses: [successOf(endpoint).status],
+async function followEdge(session: Session, operation: Operation, path: Json, edge: string): Promise<void> {
+  const cell = session.cell(operation.id, 'edges');
+  const response = await session.send(cell, operation, session.buildRequest(operation, path), {
+    statuses: [getSuccess(operation).status],
   });
-  if (!answer.isRight) return;
-  const rows = rowsOf(answer.body, list);
-  const strange = rows.findIndex((row) => row.edge !== edge);
-  answer.note(strange === -1, () => fault('body', `/items/${strange}/edge`, edge, rows[strange]?.edge));
-  if (strange !== -1) return;
-  for (const row of rows.slice(0, FOLLOWED)) await followBack(suite, endpoint, answer, String(path.id), edge, row);
+  if (!response.isValid) return;
+  const rows = getRows(response.body, getList(operation));
+  const other = rows.findIndex((row) => row.edge !== edge);
+  response.assert(other === -1, () => wrongValue('body', `/items/${other}/edge`, edge, rows[other]?.edge));
+  if (other !== -1) return;
+  for (const row of rows.slice(0, MAX_RELATIONS)) {
+    await followInverse(session, response, { operation, start: String(path.id), edge, row });
+  }
 }
 
-/** Looks for the object that it started from at the other end of the inverse edge. */
-async function followBack(
-  suite: Suite,
-  endpoint: Endpoint,
-  answer: Answer,
-  start: string,
-  edge: string,
-  row: Json,
-): Promise<void> {
-  const type = String(row.object_type);
-  const from = typeOf(endpoint);
-  const back = suite.endpoints.find((one) => edgeOf(one) && typeOf(one) === type);
-  const inverse = back && inverseOf(edgeOf(back)?.values ?? [], from, edge);
-  answer.note(inverse !== undefined, () =>
-    fault('body', '/items', `an object_type that has an edge back to ${from}`, row.object_type),
+/** Looks up the start of a relation in the inverse edge of its end. */
+async function followInverse(session: Session, response: CheckedResponse, relation: Relation): Promise<void> {
+  const { operation, start, edge, row } = relation;
+  const startType = getObjectType(operation);
+  const endType = String(row.object_type);
+  const back = session.operations.find(
+    (candidate) => findEdgeParameter(candidate) && getObjectType(candidate) === endType,
   );
-  if (!back || inverse === undefined) return;
-  const path = { ...suite.scope, id: row.aispm_object_id, [edgeOf(back)?.name ?? '']: inverse };
+  const parameter = back && findEdgeParameter(back);
+  const inverse = parameter && findInverse(parameter.edges, startType, edge);
+  response.assert(inverse !== undefined, () =>
+    wrongValue('body', '/items', `an object_type that has an edge to ${startType}`, row.object_type),
+  );
+  if (!back || !parameter || inverse === undefined) return;
+  const path = { ...session.scope, id: row.aispm_object_id, [parameter.name]: inverse };
   let cursor: unknown;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const request = suite.request(back, path, { query: { page_size: 100, ...(cursor ? { cursor } : {}) } });
-    const found = await suite.send(suite.cell(endpoint.id, 'edges'), back, request, {
-      statuses: [successOf(back).status],
-      note: `the inverse of ${edge}`,
-    });
-    if (!found.isRight) return;
-    if (rowsOf(found.body, listOf(back) as List).some((one) => one.aispm_object_id === start)) {
-      found.note(true, () => fault('body', '', '', ''));
-      return;
-    }
+    const query = { page_size: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
+    const found = await session.send(
+      session.cell(operation.id, 'edges'),
+      back,
+      session.buildRequest(back, path, { query }),
+      { statuses: [getSuccess(back).status], note: `the inverse of ${edge}` },
+    );
+    if (!found.isValid) return;
+    const isFound = getRows(found.body, getList(back)).some((candidate) => candidate.aispm_object_id === start);
     cursor = found.json.cursor;
-    if (cursor === '') {
-      found.note(false, () =>
-        remark('body', '/items', `${from} ${start}, whose edge ${edge} leads here`, `${inverse} without it`),
+    if (isFound || cursor === '') {
+      found.assert(isFound, () =>
+        wrongText('body', '/items', `${startType} ${start}, whose edge ${edge} leads here`, `${inverse} without it`),
       );
       return;
     }
   }
 }
 
-/** The kind of object that an edge operation starts from, as `object_type` has it: read off its path. */
-function typeOf({ path }: Endpoint): string {
+/** Returns the type of the objects that an edge operation starts from, as in `object_type`: its path contains it. */
+function getObjectType({ path }: Operation): string {
   const [, first = ''] = path.split('/');
   return first
     .replace(/^aispm-/, '')
@@ -86,10 +98,10 @@ function typeOf({ path }: Endpoint): string {
 }
 
 /**
- * The edge that leads back: the one that is named after the kind of the start. Between objects of one kind there are two,
- * which are each other's.
+ * Returns the edge that is named after the type that it leads to. Objects of the same type have two such edges, each the
+ * inverse of the other.
  */
-function inverseOf(edges: string[], type: string, edge: string): string | undefined {
+function findInverse(edges: string[], type: string, edge: string): string | undefined {
   if (edges.includes(`${type}s`)) return `${type}s`;
-  return edges.find((one) => one.endsWith(`_${type}s`) && one !== edge);
+  return edges.find((candidate) => candidate.endsWith(`_${type}s`) && candidate !== edge);
 }

@@ -1,27 +1,30 @@
-/** Holds the files of an export to the list that its view shows. */
+/** Compares the files of an export with the list of its view. */
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'csv-parse/sync';
-import { type Endpoint, idOf, type Json, type List, listOf } from '../endpoint.js';
-import { fault, remark } from '../form.js';
-import type { Answer, Suite } from '../suite.js';
-import { type Walk, walk } from './lists.js';
+import { getList, getRowId, type List } from '../contract/lists.ts';
+import { findParameter, type Json, type Operation } from '../contract/operation.ts';
+import type { CheckedResponse } from '../run/sender.ts';
+import type { Session } from '../run/session.ts';
+import { wrongText, wrongValue } from '../run/violations.ts';
+import { type Walk, walk } from './lists/walk.ts';
 
-/** How a form of the file, a value of the parameter `format`, is read. */
-interface FileForm {
+/** A format of the file. */
+interface FileFormat {
   mediaType: string;
   /**
-   * The rows of a file.
+   * Parses the rows of a file.
    *
-   * @throws {Error} when the text has not this form
+   * @throws {Error} when the text does not have this format
    */
-  rows(text: string): Json[];
+  parse(text: string): Json[];
 }
 
-const FORMS: Readonly<Record<string, FileForm>> = {
-  csv: { mediaType: 'text/csv', rows: (text) => parse(text, { columns: true }) },
+/** The formats by the value of the parameter `format`. */
+const FORMATS: Readonly<Record<string, FileFormat>> = {
+  csv: { mediaType: 'text/csv', parse: (text) => parse(text, { columns: true }) },
   ndjson: {
     mediaType: 'application/x-ndjson',
-    rows: (text) =>
+    parse: (text) =>
       text
         .split('\n')
         .slice(0, -1)
@@ -30,63 +33,73 @@ const FORMS: Readonly<Record<string, FileForm>> = {
 };
 
 /** Reads what a view shows from its own list, with its filters. */
-export function walkView(suite: Suite, { entity, filters }: Json): Promise<Walk> {
-  const { endpoint, list } = listOfView(suite, entity);
-  const size = endpoint.parameters.find(({ name }) => name === 'page_size')?.schema.maximum;
-  const subject = { endpoint, list, cell: suite.cell(endpoint.id, 'answer'), path: suite.scope };
-  return walk(suite, subject, { ...(filters as Json), page_size: size }, 'what a view shows');
+export function walkView(session: Session, { entity, filters }: Json): Promise<Walk> {
+  const { operation, list } = getListOfView(session, entity);
+  const size = findParameter(operation, 'query', 'page_size')?.schema.maximum;
+  const subject = { operation, list, cell: session.cell(operation.id, 'response'), path: session.scope };
+  return walk(session, subject, { ...(filters as Json), page_size: size }, 'the rows of a view');
 }
 
 /**
- * Downloads the file of a completed export in every form: it has the rows of the list, in the order of the list.
+ * Downloads the file of a completed export in every format, and compares its rows with those of the list.
  *
  * @param path of the download
- * @param view what was exported
- * @param before what the list showed before the export; what changes meanwhile may be in the file or not
+ * @param view that was exported
+ * @param before the rows of the list before the export; rows that change during the export are not compared
  */
-export async function checkFiles(suite: Suite, path: Json, view: Json, before: Walk): Promise<void> {
-  const download = suite.endpoint('downloadViewExport');
-  const formats = download.parameters.find(({ name }) => name === 'format')?.schema.enum as string[];
-  const files: { answer: Answer; ids: string[] }[] = [];
-  for (const format of formats) {
-    const form = FORMS[format];
-    if (!form) throw new Error(`There is no way to read an export as ${format}.`);
-    // The format decides, even where the client would rather have another form.
-    const others = formats.filter((other) => other !== format).map((other) => FORMS[other]?.mediaType);
-    const request = { path, query: { format }, headers: { accept: others.join(', ') } };
-    const answer = await suite.send(suite.cell(download.id, 'answer'), download, request, { statuses: [200] });
-    const ids = answer.isRight ? readIds(answer, form, listOfView(suite, view.entity).list) : undefined;
-    if (ids) files.push({ answer, ids });
-  }
-  const after = await walkView(suite, view);
-  const { list } = listOfView(suite, view.entity);
-  const [first, last] = [before, after].map(({ rows }) => rows.map((row) => idOf(row, list))) as [string[], string[]];
-  if (!before.isRight || !after.isRight || !isDeepStrictEqual(first, last)) return;
-  for (const { answer, ids } of files) {
-    const found = after.isComplete ? ids : ids.slice(0, last.length);
-    const wrong = Array.from({ length: Math.max(found.length, last.length) }).findIndex((_, n) => found[n] !== last[n]);
-    answer.note(wrong === -1, () =>
-      remark('body', '', `row ${wrong + 1} as in the list: ${last[wrong] ?? 'none'}`, found[wrong] ?? 'none'),
+export async function checkFiles(session: Session, path: Json, view: Json, before: Walk): Promise<void> {
+  const { list } = getListOfView(session, view.entity);
+  const files = await downloadFiles(session, path, list);
+  const after = await walkView(session, view);
+  const getIds = ({ rows }: Walk) => rows.map((row) => getRowId(row, list));
+  const expected = getIds(after);
+  if (!before.isValid || !after.isValid || !isDeepStrictEqual(getIds(before), expected)) return;
+  for (const { response, ids } of files) {
+    const found = after.isComplete ? ids : ids.slice(0, expected.length);
+    const length = Math.max(found.length, expected.length);
+    const wrong = Array.from({ length }).findIndex((_, index) => found[index] !== expected[index]);
+    response.assert(wrong === -1, () =>
+      wrongText('body', '', `row ${wrong + 1} as in the list: ${expected[wrong] ?? 'none'}`, found[wrong] ?? 'none'),
     );
   }
 }
 
-/** The list that a view shows. */
-function listOfView(suite: Suite, entity: unknown): { endpoint: Endpoint; list: List } {
-  const name = String(entity).replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const endpoint = suite.endpoint(`list${name}`);
-  return { endpoint, list: listOf(endpoint) as List };
+/** Downloads the file in every format. Returns the identifiers of the rows. */
+async function downloadFiles(session: Session, path: Json, list: List) {
+  const download = session.getOperation('downloadViewExport');
+  const formats = (findParameter(download, 'query', 'format')?.schema.enum ?? []) as string[];
+  const files: { response: CheckedResponse; ids: string[] }[] = [];
+  for (const name of formats) {
+    const format = FORMATS[name];
+    if (!format) throw new Error(`Files of the format "${name}" cannot be parsed.`);
+    // The parameter decides, even when the client prefers another format.
+    const others = formats.filter((other) => other !== name).map((other) => FORMATS[other]?.mediaType);
+    const request = { path, query: { format: name }, headers: { accept: others.join(', ') } };
+    const cell = session.cell(download.id, 'response');
+    const response = await session.send(cell, download, request, { statuses: [200] });
+    const ids = response.isValid ? readIds(response, format, list) : undefined;
+    if (ids) files.push({ response, ids });
+  }
+  return files;
 }
 
-/** What identifies each row of a file; undefined when it has not the form that was asked for. */
-function readIds(answer: Answer, { mediaType, rows }: FileForm, list: List): string[] | undefined {
-  const type = answer.headers['content-type'] ?? '';
-  if (!answer.note(type.startsWith(mediaType), () => fault('header', 'Content-Type', mediaType, type)))
-    return undefined;
+function getListOfView(session: Session, entity: unknown): { operation: Operation; list: List } {
+  const name = String(entity).replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const operation = session.getOperation(`list${name}`);
+  return { operation, list: getList(operation) };
+}
+
+/** Returns the identifiers of the rows of a file; undefined when it does not have the requested format. */
+function readIds(response: CheckedResponse, { mediaType, parse }: FileFormat, list: List): string[] | undefined {
+  const { 'content-type': type = '' } = response.headers;
+  const isExpected = response.assert(type.startsWith(mediaType), () =>
+    wrongValue('header', 'Content-Type', mediaType, type),
+  );
+  if (!isExpected) return undefined;
   try {
-    return rows(answer.text).map((row) => idOf(row, list));
+    return parse(response.text).map((row) => getRowId(row, list));
   } catch (error) {
-    answer.note(false, () => remark('body', '', `lines of ${mediaType}`, (error as Error).message));
+    response.assert(false, () => wrongText('body', '', `lines of ${mediaType}`, (error as Error).message));
     return undefined;
   }
 }

@@ -1,118 +1,137 @@
-/** Makes a view, exports it, and deletes it. */
-import { type Endpoint, type Json, type List, listOf, rowsOf } from '../endpoint.js';
-import { fault, remark, show } from '../form.js';
-import { fillPath } from '../request.js';
-import type { Suite } from '../suite.js';
-import { checkFiles, walkView } from './export-files.js';
-import { sendTwice } from './repeating.js';
-import { checkLocation } from './storage.js';
-import { follow, isMove } from './waiting.js';
+/** Creates a view, exports it, and deletes it. */
+import { getList, getRows } from '../contract/lists.ts';
+import type { Json, Operation } from '../contract/operation.ts';
+import { fillPath } from '../http/request.ts';
+import { findPathValues } from '../run/path-values.ts';
+import type { CheckedResponse } from '../run/sender.ts';
+import type { Session } from '../run/session.ts';
+import { formatValue, wrongText, wrongValue } from '../run/violations.ts';
+import { checkFiles, walkView } from './export-files.ts';
+import { sendTwice } from './idempotency.ts';
+import { isTransition, waitForJob } from './jobs.ts';
+import { assertLocation } from './location.ts';
 
-/** The states of an export, and where each leads. */
-const MOVES = { queued: ['running', 'failed', 'completed'], running: ['completed', 'failed'] };
+/** The states that may follow a state of an export. */
+const TRANSITIONS = { queued: ['running', 'failed', 'completed'], running: ['completed', 'failed'] };
 
-/** Makes a view and has it exported. */
-export async function beginViews(suite: Suite): Promise<void> {
-  const [create, get, list] = ['createView', 'getView', 'listViews'].map((id) => suite.endpoint(id)) as [
-    Endpoint,
-    Endpoint,
-    Endpoint,
-  ];
-  const body: Json = { ...create.body?.examples[0], name: suite.name };
-  const otherBody = { ...body, name: `${suite.name} again` };
-  const created = await sendTwice(suite, create, { path: {}, body, otherBody, statuses: [201] });
-  if (!created.isRight) return;
+/** Creates a view and exports it. */
+export async function createViews(session: Session): Promise<void> {
+  const create = session.getOperation('createView');
+  const get = session.getOperation('getView');
+  const list = session.getOperation('listViews');
+  const body: Json = { ...create.requestBody?.examples[0], name: session.name };
+  const otherBody = { ...body, name: `${session.name} again` };
+  const created = await sendTwice(session, create, { path: {}, body, otherBody, statuses: [201] });
+  if (!created.isValid) return;
   const path = { id: created.json.id };
-  suite.made('/views/{id}', path);
-  suite.afterwards(() => remove(suite, path, [204, 404]));
-  checkLocation(created, '/views/{id}', path);
-  created.note(created.json.name === suite.name, () => fault('body', '/name', suite.name, created.json.name));
-  const read = await suite.send(
-    suite.cell('getView', 'answer'),
-    get,
-    { path, query: {}, headers: {} },
-    { statuses: [200] },
+  session.addRecord('/views/{id}', path);
+  session.onCleanup(() => sendDelete(session, path, [204, 404]));
+  assertLocation(created, '/views/{id}', path);
+  created.assert(created.json.name === session.name, () =>
+    wrongValue('body', '/name', session.name, created.json.name),
   );
-  if (read.isRight) read.note(read.json.id === path.id, () => fault('body', '/id', String(path.id), read.json.id));
-  const query = { name: suite.name };
-  const found = await suite.send(
-    suite.cell('listViews', 'answer'),
-    list,
-    { path: {}, query, headers: {} },
-    { statuses: [200] },
-  );
-  const ids = rowsOf(found.body, listOf(list) as List).map(({ id }) => id);
-  found.note(ids.includes(path.id), () => fault('body', '/items', `the view ${path.id} that was created`, ids));
-  await exportIt(suite, path, created.json);
+  const read = await send(session, get, path);
+  if (read.isValid) {
+    read.assert(read.json.id === path.id, () => wrongValue('body', '/id', String(path.id), read.json.id));
+  }
+  const found = await send(session, list, {}, { name: session.name });
+  const ids = getRows(found.body, getList(list)).map(({ id }) => id);
+  found.assert(ids.includes(path.id), () => wrongValue('body', '/items', `the created view ${path.id}`, ids));
+  await exportView(session, path, created.json);
 }
 
-async function exportIt(suite: Suite, path: Json, view: Json): Promise<void> {
-  const start = suite.endpoint('exportView');
-  const state = suite.endpoint('getViewExport');
-  const download = suite.endpoint('downloadViewExport');
-  const before = await walkView(suite, view);
-  const started = await sendTwice(suite, start, { path, statuses: [200] });
-  if (!started.isRight) return;
-  const { export_workflow_id } = started.json;
-  const own = { ...path, export_workflow_id };
-  suite.made(state.path, own);
-  const states = suite.cell(start.id, 'states');
-  const again = await suite.send(states, start, { path, query: {}, headers: {} }, { statuses: [200], note: 'again' });
-  if (again.isRight) {
-    // Another one is right only when the first had ended by then.
-    const isSame = again.json.export_workflow_id === export_workflow_id;
-    const first = isSame
-      ? again
-      : await suite.send(states, state, { path: own, query: {}, headers: {} }, { statuses: [200] });
-    again.note(isSame || hasEnded(first.json), () =>
-      fault('body', '/export_workflow_id', `${export_workflow_id}, which is under way`, again.json.export_workflow_id),
-    );
+/** Deletes the view, and requests it afterwards. */
+export async function deleteViews(session: Session): Promise<void> {
+  const { sets } = await findPathValues(session, session.getOperation('deleteView'));
+  const [path] = sets;
+  if (!path) return;
+  const removed = await sendDelete(session, path, [204]);
+  if (!removed.isValid) return;
+  const states = session.cell('deleteView', 'states');
+  for (const [id, note] of [
+    ['getView', 'after its deletion'],
+    ['deleteView', 'a second time'],
+  ] as const) {
+    const request = { path, query: {}, headers: {} };
+    await session.send(states, session.getOperation(id), request, { statuses: [404], note });
   }
-  const ended = await follow(suite, suite.cell(state.id, 'states'), state, own, {
+}
+
+async function exportView(session: Session, path: Json, view: Json): Promise<void> {
+  const start = session.getOperation('exportView');
+  const get = session.getOperation('getViewExport');
+  const before = await walkView(session, view);
+  const started = await sendTwice(session, start, { path, statuses: [200] });
+  if (!started.isValid) return;
+  const { export_workflow_id } = started.json;
+  const exportPath = { ...path, export_workflow_id };
+  session.addRecord(get.path, exportPath);
+  await startSecondExport(session, exportPath);
+  const ended = await waitForExport(session, exportPath);
+  if (ended?.json.export_status !== 'completed') return;
+  session.addRecord('/views/{id}/export/{export_workflow_id}', exportPath);
+  await checkFiles(session, exportPath, view, before);
+}
+
+/** A second request returns the export in progress; another one is correct only when the first has ended. */
+async function startSecondExport(session: Session, exportPath: Json): Promise<void> {
+  const start = session.getOperation('exportView');
+  const get = session.getOperation('getViewExport');
+  const states = session.cell(start.id, 'states');
+  const { export_workflow_id, ...path } = exportPath;
+  const second = await session.send(
+    states,
+    start,
+    { path, query: {}, headers: {} },
+    { statuses: [200], note: 'again' },
+  );
+  if (!second.isValid) return;
+  const isSame = second.json.export_workflow_id === export_workflow_id;
+  const first = isSame
+    ? second
+    : await session.send(states, get, { path: exportPath, query: {}, headers: {} }, { statuses: [200] });
+  second.assert(isSame || hasEnded(first.json), () =>
+    wrongValue(
+      'body',
+      '/export_workflow_id',
+      `${export_workflow_id}, which is in progress`,
+      second.json.export_workflow_id,
+    ),
+  );
+}
+
+function waitForExport(session: Session, path: Json): Promise<CheckedResponse | undefined> {
+  const operation = session.getOperation('getViewExport');
+  const download = session.getOperation('downloadViewExport');
+  return waitForJob(session, {
+    cell: session.cell(operation.id, 'states'),
+    operation,
+    path,
     hasEnded,
-    check: (answer, before) => {
-      const { export_status: to, export_path: file } = answer.json;
-      answer.note(!before || isMove(MOVES, before.export_status, to), () =>
-        fault('body', '/export_status', `a state that follows ${before?.export_status}`, to),
+    check: (response, previous) => {
+      const { export_status: status, export_path: file } = response.json;
+      response.assert(!previous || isTransition(TRANSITIONS, previous.export_status, status), () =>
+        wrongValue('body', '/export_status', `a state that may follow ${previous?.export_status}`, status),
       );
-      const wanted = to === 'completed' ? fillPath(download, own) : '';
-      answer.note(file === wanted, () =>
-        remark('body', '/export_path', wanted || 'nothing until it is completed', show(file)),
+      const expected = status === 'completed' ? fillPath(download.path, path) : '';
+      response.assert(file === expected, () =>
+        wrongText('body', '/export_path', expected || 'empty until it is completed', formatValue(file)),
       );
     },
   });
-  if (ended?.json.export_status !== 'completed') return;
-  suite.made('/views/{id}/export/{export_workflow_id}', own);
-  await checkFiles(suite, own, view, before);
 }
 
 function hasEnded({ export_status }: Json): boolean {
   return export_status === 'completed' || export_status === 'failed';
 }
 
-/** Deletes the view; then it is gone. */
-export async function endViews(suite: Suite): Promise<void> {
-  const { sets } = await suite.pathSets(suite.endpoint('deleteView'));
-  const [path] = sets;
-  if (!path) return;
-  const states = suite.cell('deleteView', 'states');
-  const removed = await remove(suite, path, [204]);
-  if (!removed.isRight) return;
-  const get = suite.endpoint('getView');
-  await suite.send(states, get, { path, query: {}, headers: {} }, { statuses: [404], note: 'after it was deleted' });
-  await suite.send(
-    states,
-    suite.endpoint('deleteView'),
-    { path, query: {}, headers: {} },
-    { statuses: [404], note: 'a second time' },
-  );
+function send(session: Session, operation: Operation, path: Json, query: Json = {}): Promise<CheckedResponse> {
+  const cell = session.cell(operation.id, 'response');
+  return session.send(cell, operation, { path, query, headers: {} }, { statuses: [200] });
 }
 
-function remove(suite: Suite, path: Json, statuses: number[]) {
-  return suite.send(
-    suite.cell('deleteView', 'answer'),
-    suite.endpoint('deleteView'),
-    { path, query: {}, headers: {} },
-    { statuses },
-  );
+function sendDelete(session: Session, path: Json, statuses: number[]): Promise<CheckedResponse> {
+  const operation = session.getOperation('deleteView');
+  const cell = session.cell(operation.id, 'response');
+  return session.send(cell, operation, { path, query: {}, headers: {} }, { statuses });
 }

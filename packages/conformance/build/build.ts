@@ -1,0 +1,46 @@
+/**
+ * Builds the package: declarations by TypeScript, code by esbuild, which includes the private package `@aispm/openapi`, and
+ * the contract.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { compactContract } from './compact-contract.ts';
+import { pruneDeclarations } from './declarations.ts';
+
+const require = createRequire(import.meta.url);
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+
+/** Keeps the entry points apart: `cli` loads `command`, which loads `index`. */
+const separateEntryPoints: Plugin = {
+  name: 'separate-entry-points',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.{1,2}\/(command|index)\.ts$/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: path.replace(/^.*\/(.+)\.ts$/, './$1.js'), external: true },
+    );
+  },
+};
+
+rmSync(dist, { recursive: true, force: true });
+execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '--project', root], { stdio: 'inherit' });
+pruneDeclarations(dist, 'index.d.ts');
+await build({
+  absWorkingDir: root,
+  entryPoints: ['cli', 'command', 'index'].map((name) => join(root, 'src', `${name}.ts`)),
+  outdir: dist,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  external: Object.keys(dependencies),
+  plugins: [separateEntryPoints],
+  sourcemap: true,
+});
+const contract = JSON.parse(readFileSync(require.resolve('@aispm/spec/openapi.json'), 'utf8'));
+writeFileSync(join(dist, 'contract.json'), JSON.stringify(compactContract(contract)));

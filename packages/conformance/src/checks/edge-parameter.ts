@@ -1,0 +1,14 @@
+import { findParameter, type Operation, splitRecordPath } from '../contract/operation.ts';
+
+/** The path parameter that names an edge, and the edges that it accepts. */
+export interface EdgeParameter {
+  name: string;
+  edges: string[];
+}
+
+/** Returns the last path parameter when it names an edge, which has an enumeration; undefined otherwise. */
+export function findEdgeParameter(operation: Operation): EdgeParameter | undefined {
+  const { name } = splitRecordPath(operation.path) ?? {};
+  const values = name === undefined ? undefined : findParameter(operation, 'path', name)?.schema.enum;
+  return name === undefined || !values ? undefined : { name, edges: values as string[] };
+}

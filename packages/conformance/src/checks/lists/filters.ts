@@ -1,0 +1,193 @@
+/** Checks of filters: their rows match, and none that matches is missing. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { getRowId, type List } from '../../contract/lists.ts';
+import type { Json, Operation, Schema } from '../../contract/operation.ts';
+import type { CheckedResponse } from '../../run/sender.ts';
+import type { Session } from '../../run/session.ts';
+import { formatValue, wrongText, wrongValue } from '../../run/violations.ts';
+import { type Filter, isTextFilter, listFilters } from './filter.ts';
+import { checkFlagFilter } from './flag-filter.ts';
+import { type FilledList, forEachList, requestPage } from './walk.ts';
+
+/** Sends every filter with values that rows have, and with one that no row has. */
+export async function checkFilters(session: Session, operations: readonly Operation[]): Promise<void> {
+  await forEachList(session, operations, 'filters', async (subject) => {
+    for (const filter of listFilters(subject.operation)) {
+      const { value } = filter;
+      if (value.format === 'date-time') await checkTimeFilter(session, subject, filter);
+      else if (value.type === 'boolean') await checkFlagFilter(session, subject, filter, findField(subject, filter));
+      else await checkValueFilter(session, subject, filter);
+    }
+  });
+}
+
+/** Returns the field of a row that a filter is about; undefined when rows do not have it. */
+function findField({ list, rows }: FilledList, { parameter: { name }, value }: Filter): string | undefined {
+  const properties = list.row?.properties ?? {};
+  const names = list.row ? Object.keys(properties) : Object.keys(rows[0]);
+  const hasSameValues = (field: string) => {
+    const schema = properties[field]?.items ?? properties[field];
+    return value.enum?.every((item) => schema?.enum?.includes(item)) === true && field.endsWith(`_${name}`);
+  };
+  return [name, `${name}s`].find((field) => names.includes(field)) ?? names.find(hasSameValues);
+}
+
+async function checkValueFilter(session: Session, subject: FilledList, filter: Filter): Promise<void> {
+  const { name } = filter.parameter;
+  const field = findField(subject, filter);
+  const row = subject.rows.find((candidate) => field !== undefined && listValues(candidate[field]).length > 0);
+  if (field !== undefined && row) {
+    const isChecked = await checkPresentValue(session, subject, filter, field, row);
+    if (!isChecked) return;
+  } else if (name === 'name') {
+    await checkNameFilter(session, subject, name);
+  }
+  if (filter.value.enum) await checkAbsentValue(session, subject, name, field, filter.value.enum);
+  else await checkUnusedValue(session, subject, filter);
+}
+
+/** Filters by the value of a row. Returns whether the response is valid. */
+async function checkPresentValue(
+  session: Session,
+  subject: FilledList,
+  { parameter }: Filter,
+  field: string,
+  row: Json,
+): Promise<boolean> {
+  const { list } = subject;
+  const isText = isTextFilter(parameter) && parameter.schema.type === 'string';
+  const [value] = listValues(row[field]);
+  const { response, rows } = await requestPage(session, subject, { [parameter.name]: value });
+  if (!response.isValid) return false;
+  // A text filter may search several fields, and finds parts of texts.
+  const isMatch = (candidate: Json) =>
+    isText ? containsText(candidate, String(value)) : listValues(candidate[field]).includes(value);
+  assertAllMatch(response, list, rows, isMatch, `${field} ${formatValue(value)}`);
+  const isFound = containsRow(list, rows, row) || (await hasChanged(session, subject, row, field));
+  assertFound(response, list, rows, isFound, `row ${getRowId(row, list)}, which has ${field} ${formatValue(value)}`);
+  return true;
+}
+
+/** Filters by a value that no row has. */
+async function checkUnusedValue(session: Session, subject: FilledList, { parameter, value }: Filter): Promise<void> {
+  const unused = makeUnusedValue(value);
+  if (unused === undefined) return;
+  const { response, rows } = await requestPage(session, subject, { [parameter.name]: unused });
+  if (!response.isValid) return;
+  response.assert(rows.length === 0, () =>
+    wrongText(
+      'body',
+      `/${subject.list.field}`,
+      `no rows for an unused value of ${parameter.name}`,
+      `${rows.length} rows`,
+    ),
+  );
+}
+
+/** Returns a value that no row has; undefined when a schema refuses all candidates. */
+function makeUnusedValue({ pattern, maxLength = Number.POSITIVE_INFINITY }: Schema): string | undefined {
+  const id = randomUUID();
+  const digits = id.replaceAll('-', '');
+  return [id, digits, `x${digits}`].find(
+    (value) => value.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(value)),
+  );
+}
+
+/** Returns whether a row has another value now: jobs may change between two requests. */
+async function hasChanged(session: Session, subject: FilledList, row: Json, field: string): Promise<boolean> {
+  const { list } = subject;
+  const { rows } = await requestPage(session, subject, {});
+  const current = rows.find((candidate) => getRowId(candidate, list) === getRowId(row, list));
+  return current !== undefined && !isDeepStrictEqual(current[field], row[field]);
+}
+
+/**
+ * Filters by a value of the enumeration that no known row has. It reveals a filter without effect, even when all rows have
+ * the same value.
+ */
+async function checkAbsentValue(
+  session: Session,
+  subject: FilledList,
+  name: string,
+  field: string | undefined,
+  values: unknown[],
+): Promise<void> {
+  const { list, rows: known } = subject;
+  if (field === undefined) return;
+  const absent = values.find((value) => !known.some((row) => listValues(row[field]).includes(value)));
+  if (absent === undefined) return;
+  const { response, rows } = await requestPage(session, subject, { [name]: absent });
+  if (!response.isValid) return;
+  const isMatch = (row: Json) => listValues(row[field]).includes(absent);
+  assertAllMatch(response, list, rows, isMatch, `${field} ${formatValue(absent)}`);
+}
+
+/** Filters by a part of the name of a row, in upper case. */
+async function checkNameFilter(session: Session, subject: FilledList, name: string): Promise<void> {
+  const { list } = subject;
+  const [row] = subject.rows;
+  const text = Object.entries(row).find(([field, value]) => /(^|_)name$/.test(field) && typeof value === 'string')?.[1];
+  if (typeof text !== 'string') return;
+  const part = text.slice(1).toUpperCase() || text;
+  const { response, rows } = await requestPage(session, subject, { [name]: part });
+  if (!response.isValid) return;
+  assertAllMatch(
+    response,
+    list,
+    rows,
+    (candidate) => containsText(candidate, part),
+    `a field with ${formatValue(part)}`,
+  );
+  const expected = `row ${getRowId(row, list)}, whose name contains ${formatValue(part)} in another case`;
+  assertFound(response, list, rows, containsRow(list, rows, row), expected);
+}
+
+async function checkTimeFilter(session: Session, subject: FilledList, { parameter: { name } }: Filter): Promise<void> {
+  const { list, rows: known } = subject;
+  const field = name === 'updated_since' ? 'updated_at' : 'started_at';
+  const times = known.map((row) => String(row[field])).sort((a, b) => Date.parse(a) - Date.parse(b));
+  const limit = times[Math.floor(times.length / 2)];
+  if (limit === undefined || Number.isNaN(Date.parse(limit))) return;
+  const isUpper = name.startsWith('end');
+  const { response, rows } = await requestPage(session, subject, { [name]: limit });
+  if (!response.isValid) return;
+  const isMatch = (row: Json) => {
+    const difference = Date.parse(String(row[field])) - Date.parse(limit);
+    return isUpper ? difference <= 0 : difference >= 0;
+  };
+  assertAllMatch(response, list, rows, isMatch, `${field} ${isUpper ? 'not after' : 'not before'} ${limit}`);
+}
+
+/** Asserts that all rows match a filter. */
+function assertAllMatch(
+  response: CheckedResponse,
+  list: List,
+  rows: Json[],
+  isMatch: (row: Json) => boolean,
+  expected: string,
+): void {
+  const index = rows.findIndex((row) => !isMatch(row));
+  response.assert(index === -1, () =>
+    wrongValue('body', `/${list.field}/${index}`, `only rows with ${expected}`, rows[index]),
+  );
+}
+
+function assertFound(response: CheckedResponse, list: List, rows: Json[], isFound: boolean, expected: string): void {
+  response.assert(isFound, () => wrongText('body', `/${list.field}`, expected, `${rows.length} rows without it`));
+}
+
+function containsRow(list: List, rows: Json[], row: Json): boolean {
+  return rows.some((candidate) => getRowId(candidate, list) === getRowId(row, list));
+}
+
+/** Returns the values of a field that may be a list. */
+function listValues(value: unknown): unknown[] {
+  return [value].flat().filter((item) => item !== null && item !== undefined);
+}
+
+function containsText(row: Json, text: string): boolean {
+  return Object.values(row).some(
+    (value) => typeof value === 'string' && value.toLowerCase().includes(text.toLowerCase()),
+  );
+}

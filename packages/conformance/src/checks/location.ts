@@ -1,0 +1,11 @@
+import type { Json } from '../contract/operation.ts';
+import { fillPath } from '../http/request.ts';
+import type { CheckedResponse } from '../run/sender.ts';
+import { wrongValue } from '../run/violations.ts';
+
+/** Asserts that the header `Location` is the path of a record. */
+export function assertLocation(response: CheckedResponse, template: string, path: Json): void {
+  const expected = fillPath(template, path);
+  const { location = '' } = response.headers;
+  response.assert(location.endsWith(expected), () => wrongValue('header', 'Location', `…${expected}`, location));
+}

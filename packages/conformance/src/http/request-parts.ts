@@ -1,0 +1,12 @@
+import type { Json } from '../contract/operation.ts';
+
+/** The parts of a request, not yet encoded. */
+export interface RequestParts {
+  path: Json;
+  query: Json;
+  headers: Json;
+  /** The decoded body; undefined when there is none. */
+  body?: unknown;
+  /** The body as text, instead of the decoded one. */
+  text?: string;
+}

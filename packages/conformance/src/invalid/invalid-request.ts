@@ -1,0 +1,12 @@
+import type { RequestParts } from '../http/request-parts.ts';
+
+/** A request with one violation. */
+export interface InvalidRequest {
+  /** The location of the violation, as error bodies name it: `query/page_size`, `body/config/threshold`. */
+  location: string;
+  /** A predicate whose subject is the location: `is missing`. */
+  mistake: string;
+  /** The statuses that the contract allows for the response. */
+  statuses: number[];
+  request: RequestParts;
+}

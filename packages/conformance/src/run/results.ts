@@ -1,0 +1,109 @@
+/** The results of a run: one cell for each operation and check. */
+import type { KnownDifference } from '../options.ts';
+
+/** What a violation is about, what was expected and what was found. */
+export interface ViolationDetails {
+  /** The part of the exchange; `connection` when there was no response. */
+  part: 'status' | 'header' | 'body' | 'request' | 'connection';
+  /** JSON Pointer (RFC 6901) into the part; empty for all of it. The name of a header. */
+  pointer: string;
+  expected: string;
+  got: string;
+}
+
+/** Something that the contract does not allow. */
+export interface Violation extends ViolationDetails {
+  /** `operationId`. */
+  operation: string;
+  check: string;
+  /** Method and path of the request, and what distinguishes it. */
+  request: string;
+  /** `X-Request-Id` of the request, to find it in the logs of the server. */
+  requestId: string;
+}
+
+/** Why a check made no assertion about an operation. */
+export interface Reason {
+  /**
+   * `excluded`: an option is missing. `no-data`: the server has no data for it. `unfinished`: a previous step failed, or
+   * the run ended early.
+   */
+  kind: 'excluded' | 'no-data' | 'unfinished';
+  text: string;
+}
+
+/**
+ * The outcome of a check of an operation. `accepted`: failed as a known difference. `not-applicable`: not requested by the
+ * options. `not-exercised`: nothing could be asserted.
+ */
+export type Outcome = 'passed' | 'failed' | 'accepted' | 'not-applicable' | 'not-exercised';
+
+/** Maximum number of violations that a cell keeps. */
+const MAX_VIOLATIONS = 10;
+
+/** A check that applies to an operation. */
+export class Cell {
+  readonly operation: string;
+  readonly check: string;
+  readonly violations: Violation[] = [];
+  /** Number of violations, including those that are not kept. */
+  violationCount = 0;
+  /** Number of assertions. */
+  assertions = 0;
+  /** Why there is no assertion. */
+  reason: Reason | undefined;
+  /** Why the violations are accepted. */
+  accepted: string | undefined;
+
+  constructor(operation: string, check: string) {
+    this.operation = operation;
+    this.check = check;
+  }
+
+  /** Records an assertion, and a violation when its condition is false. Returns the condition. */
+  assert(condition: boolean, describe: () => Omit<Violation, 'operation' | 'check'>): boolean {
+    this.assertions += 1;
+    if (condition) return true;
+    this.violationCount += 1;
+    if (this.violations.length < MAX_VIOLATIONS) {
+      this.violations.push({ operation: this.operation, check: this.check, ...describe() });
+    }
+    return false;
+  }
+
+  /** Records why there is no assertion; the first reason counts. */
+  skip(kind: Reason['kind'], text: string): void {
+    this.reason ??= { kind, text };
+  }
+
+  /**
+   * Returns the outcome.
+   *
+   * @param allowEmpty whether a server without data is accepted
+   */
+  getOutcome(allowEmpty: boolean): Outcome {
+    if (this.violations.length > 0) return this.accepted === undefined ? 'failed' : 'accepted';
+    if (this.assertions > 0) return 'passed';
+    const isExcused = this.reason?.kind === 'excluded' || (this.reason?.kind === 'no-data' && allowEmpty);
+    return isExcused ? 'not-applicable' : 'not-exercised';
+  }
+}
+
+/** A known difference of one operation. */
+export interface StaleDifference {
+  operation: string;
+  check: string;
+}
+
+/** Marks the cells whose violations are known. Returns the known differences that no longer occur. */
+export function acceptKnown(cells: readonly Cell[], known: readonly KnownDifference[]): StaleDifference[] {
+  const stale: StaleDifference[] = [];
+  for (const cell of cells) {
+    const { operation, check } = cell;
+    const match = known.find((difference) => difference.check === check && difference.operations.includes(operation));
+    if (match && cell.violations.length > 0) cell.accepted = match.reason;
+    // Without an assertion it is unknown whether the difference occurs.
+    else if (match && cell.assertions > 0) stale.push({ operation, check });
+  }
+  return stale;
+}

@@ -1,0 +1,68 @@
+/** The steps of a run, in their order. */
+
+import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
+import { checkEdges } from '../checks/edges.ts';
+import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
+import { checkFilters } from '../checks/lists/filters.ts';
+import { checkOrder } from '../checks/lists/order.ts';
+import { checkPaging } from '../checks/lists/paging.ts';
+import { ingestInteraction, submitScan, updateIssue } from '../checks/permanent-records.ts';
+import {
+  checkAuthentication,
+  checkInvalidRequests,
+  checkJobs,
+  checkResponses,
+  checkUnknownIds,
+} from '../checks/responses.ts';
+import { checkTenancy } from '../checks/tenancy.ts';
+import { createViews, deleteViews } from '../checks/views.ts';
+import { checkLimits, checkWindows } from '../checks/windows-and-limits.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { Session } from './session.ts';
+
+/** A part of a run. */
+export interface Step {
+  /** Names of the checks that it makes assertions for. */
+  checks: string[];
+  execute: (session: Session, operations: readonly Operation[]) => Promise<void>;
+  /** The operations that it is about, by `operationId`. Default: all. */
+  operations?: RegExp;
+  /** The option that it needs. */
+  needs?: 'write' | 'leaveRecords';
+}
+
+/** Checks that only steps make assertions for that write. */
+export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states'];
+/** All other checks can use a record that exists from the beginning to the end of the run. */
+const RECORD_CHECKS = [
+  ...WRITE_CHECKS,
+  ...['invalid', 'unknown-id', 'tenancy', 'paging', 'filters', 'limits', 'authentication'],
+];
+const STORAGE = /ClientStorage/;
+const VIEWS = /View/;
+const EVALUATIONS = /AgentEvaluation$|EvaluationRun$|EvaluationRunResults$/;
+
+/** All steps of a run. */
+export const STEPS: readonly Step[] = [
+  { checks: RECORD_CHECKS, execute: createStorageEntry, operations: STORAGE, needs: 'write' },
+  { checks: RECORD_CHECKS, execute: createViews, operations: VIEWS, needs: 'write' },
+  { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
+  { checks: WRITE_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
+  { checks: WRITE_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
+  { checks: WRITE_CHECKS, execute: updateIssue, operations: /^updateIssue$/, needs: 'leaveRecords' },
+  { checks: ['response', 'request-id'], execute: checkResponses },
+  { checks: ['states'], execute: checkJobs },
+  { checks: ['authentication'], execute: checkAuthentication },
+  { checks: ['tenancy'], execute: checkTenancy },
+  { checks: ['unknown-id'], execute: checkUnknownIds },
+  { checks: ['paging'], execute: checkPaging },
+  { checks: ['filters'], execute: checkFilters },
+  { checks: ['order'], execute: checkOrder },
+  { checks: ['edges'], execute: checkEdges },
+  { checks: ['windows'], execute: checkWindows },
+  { checks: ['invalid'], execute: checkInvalidRequests },
+  { checks: ['limits'], execute: checkLimits },
+  { checks: WRITE_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
+  { checks: WRITE_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
+  { checks: WRITE_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
+];

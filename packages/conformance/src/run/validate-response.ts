@@ -1,0 +1,88 @@
+/** Compares responses with what the contract documents: status, headers, media type and body. */
+import { formatPointer, getNode, isJsonMediaType } from '@aispm/openapi';
+import type { Contract, ContractViolation } from '../contract/contract.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { WireResponse } from '../http/transport.ts';
+import type { ViolationDetails } from './results.ts';
+import { wrongStatus, wrongText, wrongValue } from './violations.ts';
+
+/** A response with its body decoded. */
+export interface DecodedResponse extends WireResponse {
+  /** The parsed JSON, or the text; undefined when there is none or when it is malformed JSON. */
+  body: unknown;
+}
+
+/** Decodes the body of a response. */
+export function decodeResponse(response: WireResponse): DecodedResponse {
+  const { headers, text } = response;
+  if (text === '') return { ...response, body: undefined };
+  if (!isJsonMediaType(headers['content-type'] ?? '')) return { ...response, body: text };
+  try {
+    return { ...response, body: JSON.parse(text) };
+  } catch {
+    return { ...response, body: undefined };
+  }
+}
+
+/**
+ * Returns what a response has that the contract does not document for the operation.
+ *
+ * @param isStrict whether fields that the contract does not name are violations
+ */
+export function validateResponse(
+  contract: Contract,
+  operation: Operation,
+  response: DecodedResponse,
+  isStrict: boolean,
+): ViolationDetails[] {
+  const { status, text, body } = response;
+  const found = contract.validateResponse(operation, response, isStrict);
+  // Under a wrong status or media type, no schema applies to the rest.
+  const decisive = found.find(({ keyword }) => keyword === 'status' || keyword === 'mediaType');
+  if (decisive) return [describeViolation(decisive, operation, response)];
+  const { mediaTypes = [] } = operation.responses.get(status) ?? {};
+  const isJson = mediaTypes.length > 0 && isJsonMediaType(response.headers['content-type'] ?? '');
+  if (isJson && body === undefined) return [wrongValue('body', '', 'valid JSON', text)];
+  const { code } = (body ?? {}) as { code?: unknown };
+  const hasWrongCode = status >= 400 && typeof code === 'number' && code !== status;
+  return [
+    ...found.map((violation) => describeViolation(violation, operation, response)),
+    ...(hasWrongCode ? [wrongValue('body', '/code', `${status}, the status of the response`, code)] : []),
+  ];
+}
+
+function describeViolation(
+  { location: [part, ...keys], keyword, message }: ContractViolation,
+  operation: Operation,
+  response: DecodedResponse,
+): ViolationDetails {
+  const { status, headers, text, body } = response;
+  if (keyword === 'status') return wrongStatus(withoutVerb(message), response);
+  const isHeader = part === 'header';
+  const pointer = isHeader ? keys.join('/') : formatPointer(keys);
+  const value: unknown = isHeader ? headers[pointer.toLowerCase()] : getNode(body, keys);
+  const target = isHeader ? 'header' : 'body';
+  switch (keyword) {
+    case 'mediaType':
+      return wrongText('header', pointer, declaredMediaTypes(operation, status), headers['content-type'] || 'none');
+    case 'content':
+      return wrongText('body', '', 'no body', text);
+    case 'required':
+    case 'dependentRequired':
+      return wrongText(target, pointer, 'present', 'missing');
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return wrongValue(target, pointer, 'no such field', value);
+    default:
+      return wrongValue(target, pointer, withoutVerb(message), value);
+  }
+}
+
+/** Shortens a predicate to what is expected: `must be string` to `string`. */
+function withoutVerb(message: string): string {
+  return message.replace(/^must be /, '');
+}
+
+function declaredMediaTypes({ responses }: Operation, status: number): string {
+  return responses.get(status)?.mediaTypes.join(' or ') ?? '';
+}

@@ -1,0 +1,88 @@
+/** Runs that cannot start. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toolPath } from '@aispm/testing';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { TOKEN } from './exchange.ts';
+import { quickArguments, run, start, useEmptyEnvironment } from './run-command.ts';
+import { type Server, startServer } from './server.ts';
+
+useEmptyEnvironment();
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+describe('the command prints one line and exits with 2 when there is', () => {
+  const at = (url: string) => ['--base-url', url, '--token', TOKEN];
+  it.each<[string, () => string[], RegExp]>([
+    ['no base URL', () => ['--token', 'x'], /^aispm-conformance: --base-url is missing/],
+    ['no token', () => ['--base-url', 'http://x.test'], /--token is missing/],
+    ['an invalid base URL', () => at('aispm.example.com'), /The base URL must be http\(s\)/],
+    ['an unknown flag', () => ['--url', 'x'], /Unknown option '--url'/],
+    [
+      'an unknown operation',
+      () => [...at(server.url), '--operations', 'getNothing'],
+      /"getNothing" is not an operation of the contract/,
+    ],
+    [
+      'an unknown check',
+      () => [...at(server.url), '--checks', 'spelling'],
+      /"spelling" is not one of the checks response, /,
+    ],
+    [
+      'a number out of range',
+      () => [...at(server.url), '--timeout', '0'],
+      /--timeout must be an integer from 1 to 600; got "0"/,
+    ],
+    [
+      'a missing file of known differences',
+      () => [...at(server.url), '--known', 'none.json'],
+      /The file none\.json \(--known\) cannot be used: there is no such file/,
+    ],
+    [
+      'an unreadable contract',
+      () => [...at(server.url), '--contract', 'none.json'],
+      /The contract none\.json cannot be used\. There is no such file\./,
+    ],
+    [
+      'a second tenant without a workspace',
+      () => [...at(server.url), '--second-tenant', 'x'],
+      /--second-tenant and --second-workspace must be used together/,
+    ],
+    ['--leave-records without --write', () => [...at(server.url), '--leave-records'], /needs --write/],
+    ['no server', () => at('http://127.0.0.1:1/api/v1'), /cannot be reached: .*(ECONNREFUSED|bad port)/],
+    ['an unknown token', () => ['--base-url', server.url, '--token', 'x'], /rejects the token/],
+    [
+      'a tenant without access',
+      () => [...at(server.url), '--tenant', 'acme'],
+      /has no access to the workspace "production" of the tenant "acme"; name others/,
+    ],
+    ['a wrong path', () => at(server.url.replace('/v1', '/v2')), /There is no AISPM API at/],
+  ])('%s', async (_, args, message) => {
+    const { code, out, err } = await run(args());
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect([code, out]).toEqual([2, '']);
+  });
+
+  it('another site', async () => {
+    const site = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<p>Hello</p>'),
+    ).listen(0, '127.0.0.1');
+    onTestFinished(() => void site.close());
+    await once(site, 'listening');
+    const { code, err } = await start(at(`http://127.0.0.1:${(site.address() as AddressInfo).port}/api/v1`));
+    expect(err).toMatch(/There is no AISPM API at .+ returned 200, text\/html/);
+    expect(code).toBe(2);
+  });
+
+  it('an older Node.js', { tags: ['long'] }, async () => {
+    const { code, err } = await start(quickArguments(server.url), { node: toolPath('node', 'bin/node') });
+    expect(err).toMatch(/^aispm-conformance: needs Node\.js 24\.\d+\.\d+ or newer; this is 20\.\d+\.\d+\.\n$/);
+    expect(code).toBe(2);
+  });
+});

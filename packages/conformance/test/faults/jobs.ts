@@ -1,0 +1,157 @@
+/** Faults in the states of scans, runs and exports. */
+import { expect } from 'vitest';
+import { type Interceptor, SCOPE } from '../exchange.ts';
+import { changeResponses, type InjectedFault, startsWith, write } from './interceptors.ts';
+
+const RUN = new RegExp(`^GET /eval/evaluation-runs${SCOPE}/[^/]+$`);
+const EXPORT = /^GET \/views\/[^/]+\/export\/[^/]+$/;
+
+/** The fields of a run in progress. */
+const IN_PROGRESS = {
+  status: 'running',
+  progress: 0,
+  started_at: '2026-11-01T12:00:00Z',
+  finished_at: null,
+  summary: null,
+  score: null,
+  error_kind: null,
+};
+
+/** Returns the given states of a job one after the other, each with `Retry-After`, and then the real one. */
+const returnStates = (selected: RegExp, states: object[]): Interceptor => {
+  const remaining = [...states];
+  return changeResponses(selected, ({ headers, body }) => {
+    const state = remaining.shift();
+    if (!state) return;
+    headers['retry-after'] = '1';
+    Object.assign(body, state);
+  });
+};
+
+/** Changes the end of a run when it is requested again. */
+const changeSecondEnd = (): Interceptor => {
+  let count = 0;
+  return changeResponses(RUN, ({ body }) => {
+    if (body.status === 'cancelled' && ++count > 1) body.finished_at = '2030-01-01T00:00:00Z';
+  });
+};
+
+export const jobFaults: InjectedFault[] = [
+  {
+    name: 'returns Retry-After for a job that has ended',
+    check: 'states',
+    operation: 'getScan',
+    interceptor: changeResponses(
+      (request) => startsWith(`/scans${SCOPE}/`)(request),
+      ({ status, headers }) => status === 200 && Object.assign(headers, { 'retry-after': '5' }),
+    ),
+    violation: { part: 'header', pointer: 'Retry-After', expected: 'none, because the job has ended' },
+  },
+  {
+    name: 'never ends a run',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    interceptor: changeResponses(RUN, ({ headers, body }) => {
+      headers['retry-after'] = '20';
+      Object.assign(body, { ...IN_PROGRESS, progress: 0.5 });
+    }),
+    violation: { part: 'body', expected: 'an end within 15 seconds (--job-timeout)' },
+    options: { ...write, jobTimeout: 15 },
+  },
+  {
+    name: 'lowers the progress of a run',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    interceptor: returnStates(RUN, [
+      { ...IN_PROGRESS, progress: 0.5 },
+      { ...IN_PROGRESS, progress: 0.25 },
+    ]),
+    violation: { part: 'body', pointer: '/progress', expected: '0.5 or more', got: '0.25' },
+    options: write,
+  },
+  {
+    name: 'returns a running run to the queue',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    interceptor: returnStates(RUN, [IN_PROGRESS, { ...IN_PROGRESS, status: 'queued', started_at: null }]),
+    violation: { part: 'body', pointer: '/status', expected: 'a state that may follow running', got: '"queued"' },
+    options: write,
+  },
+  {
+    name: 'returns the score of a stopped run',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    interceptor: changeResponses(RUN, ({ body }) => body.status === 'cancelled' && Object.assign(body, { score: 0.5 })),
+    violation: { part: 'body', pointer: '/score', expected: 'null unless it is completed', got: '0.5' },
+    options: write,
+  },
+  {
+    name: 'changes a run after its end',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    interceptor: changeSecondEnd(),
+    violation: { part: 'body', expected: expect.stringMatching(/^no change after the end: /) },
+    options: write,
+  },
+  {
+    name: 'starts another export while one is in progress',
+    check: 'states',
+    operation: 'exportView',
+    interceptor: changeResponses(/^POST \/views\/[^/]+\/export$/, ({ body }, { headers }) => {
+      if (!headers['idempotency-key']) body.export_workflow_id = 'another';
+    }),
+    violation: { part: 'body', pointer: '/export_workflow_id', got: '"another"' },
+    options: write,
+  },
+  {
+    name: 'never ends an export',
+    check: 'states',
+    operation: 'getViewExport',
+    interceptor: changeResponses(EXPORT, ({ headers, body }) => {
+      headers['retry-after'] = '20';
+      Object.assign(body, { export_status: 'running', export_path: '' });
+    }),
+    violation: { part: 'body', expected: 'an end within 15 seconds (--job-timeout)' },
+    options: { ...write, jobTimeout: 15 },
+  },
+  {
+    name: 'returns a running export to the queue',
+    check: 'states',
+    operation: 'getViewExport',
+    interceptor: returnStates(EXPORT, [{ export_status: 'running' }, { export_status: 'queued' }]),
+    violation: {
+      part: 'body',
+      pointer: '/export_status',
+      expected: 'a state that may follow running',
+      got: '"queued"',
+    },
+    options: write,
+  },
+  {
+    name: 'returns the path of a file before it exists',
+    check: 'states',
+    operation: 'getViewExport',
+    interceptor: changeResponses(EXPORT, ({ body }) =>
+      Object.assign(body, { export_path: '/views/1/export/1/download' }),
+    ),
+    violation: { part: 'body', pointer: '/export_path', expected: 'empty until it is completed' },
+    options: write,
+  },
+  {
+    name: 'returns the path of another file',
+    check: 'states',
+    operation: 'getViewExport',
+    interceptor: changeResponses(
+      EXPORT,
+      ({ body }) =>
+        body.export_status === 'completed' && Object.assign(body, { export_path: '/views/1/export/1/download' }),
+    ),
+    violation: {
+      part: 'body',
+      pointer: '/export_path',
+      expected: expect.stringMatching(/^\/views\/.+\/download$/),
+      got: '"/views/1/export/1/download"',
+    },
+    options: write,
+  },
+];

@@ -1,0 +1,176 @@
+/** Faults in lists, in edges and in time windows. */
+import { expect } from 'vitest';
+import { SCOPE } from '../exchange.ts';
+import {
+  AGENTS,
+  changeRequests,
+  changeResponses,
+  hasQuery,
+  type InjectedFault,
+  LIST,
+  MODELS,
+  RULES,
+  startsWith,
+  withoutQuery,
+} from './interceptors.ts';
+
+const COUNTS = `/aispm-llm-interactions-dash${SCOPE}/counts`;
+
+export const listFaults: InjectedFault[] = [
+  {
+    name: 'repeats a row on the second page',
+    check: 'paging',
+    operation: 'listRules',
+    interceptor: async (request, forward) => {
+      const response = await forward(request);
+      if (!hasQuery(RULES, 'cursor')(request) || response.status !== 200) return response;
+      const [first] = (await forward({ ...request, query: new URLSearchParams({ page_size: '1' }) })).body.items;
+      return { ...response, body: { ...response.body, items: [first, ...response.body.items.slice(1)] } };
+    },
+    violation: { part: 'body', pointer: '/items', got: expect.stringContaining('more than once') },
+  },
+  {
+    name: 'omits a row between two pages',
+    check: 'paging',
+    operation: 'listRules',
+    interceptor: changeResponses(
+      (request) => hasQuery(RULES, 'cursor')(request),
+      ({ status, body }) => status === 200 && body.items.shift(),
+    ),
+    violation: { part: 'body', pointer: '/items', got: expect.stringContaining('without') },
+  },
+  {
+    name: 'never returns a last page',
+    check: 'paging',
+    operation: 'listRules',
+    interceptor: async (request, forward) => {
+      const response = await forward(request);
+      if (request.path !== RULES || response.status !== 200 || response.body.cursor !== '') return response;
+      const again = await forward({ ...request, query: new URLSearchParams({ page_size: '1' }) });
+      return { ...response, body: { ...response.body, cursor: again.body.cursor } };
+    },
+    violation: { part: 'body', pointer: '/items', got: expect.stringContaining('more than once') },
+  },
+  {
+    name: 'ignores the page size',
+    check: 'paging',
+    operation: 'listRules',
+    interceptor: changeRequests(
+      (request) =>
+        hasQuery(RULES, 'page_size')(request) &&
+        !request.query.has('cursor') &&
+        Number(request.query.get('page_size')) < 50,
+      (request) => withoutQuery(request, 'page_size'),
+    ),
+    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^\d+ rows$/) },
+  },
+  {
+    name: 'accepts an unknown cursor',
+    check: 'paging',
+    operation: 'listRules',
+    interceptor: changeRequests(
+      (request) => request.path === RULES && (request.query.get('cursor') ?? '').startsWith('none-'),
+      (request) => withoutQuery(request, 'cursor'),
+    ),
+    violation: { part: 'status', expected: '400', got: expect.stringContaining('200 ') },
+  },
+  {
+    name: 'returns a wrong total',
+    check: 'paging',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ body }) => 'total' in body && Object.assign(body, { total: body.total + 1 })),
+    violation: { part: 'body', pointer: '/total' },
+  },
+  {
+    name: 'returns a wrong total of numbered pages',
+    check: 'paging',
+    operation: 'listEvaluations',
+    interceptor: changeResponses(
+      /^GET \/eval\/evaluations\//,
+      ({ body }) => 'total_count' in body && Object.assign(body, { total_count: body.total_count + 1 }),
+    ),
+    violation: { part: 'body', pointer: '/total_count' },
+  },
+  {
+    name: 'ignores the filter by name',
+    check: 'filters',
+    operation: 'listAgents',
+    interceptor: changeRequests(hasQuery(AGENTS, 'name'), (request) => withoutQuery(request, 'name')),
+    violation: {
+      part: 'body',
+      pointer: expect.stringMatching(/^\/items/),
+      expected: expect.stringContaining('a field with'),
+    },
+  },
+  {
+    name: 'ignores the filter by severity',
+    check: 'filters',
+    operation: 'listAgents',
+    interceptor: changeRequests(hasQuery(AGENTS, 'severity'), (request) => withoutQuery(request, 'severity')),
+    violation: { expected: expect.stringContaining('only rows with max_definitive_severity') },
+  },
+  {
+    name: 'ignores the filter by a flag',
+    check: 'filters',
+    operation: 'listAgents',
+    interceptor: changeRequests(hasQuery(AGENTS, 'has_issues'), (request) => withoutQuery(request, 'has_issues')),
+    violation: { expected: 'no row that has_issues=false returns too' },
+  },
+  {
+    name: 'ignores the filter by time',
+    check: 'filters',
+    operation: 'listAgents',
+    interceptor: changeRequests(hasQuery(AGENTS, 'updated_since'), (request) => withoutQuery(request, 'updated_since')),
+    violation: { expected: expect.stringContaining('updated_at not before') },
+  },
+  {
+    name: 'returns no rows for a filter',
+    check: 'filters',
+    operation: 'listAgents',
+    interceptor: changeResponses(hasQuery(AGENTS, 'framework'), ({ body }) => Object.assign(body, { items: [] })),
+    violation: { got: '0 rows without it' },
+  },
+  {
+    name: 'sorts in one direction only',
+    check: 'order',
+    operation: 'listAgents',
+    interceptor: changeRequests(hasQuery(AGENTS, 'order'), (request) => withoutQuery(request, 'order')),
+    violation: { expected: expect.stringContaining('from last to first') },
+  },
+  {
+    name: 'ignores the column to sort by',
+    check: 'order',
+    operation: 'listAgents',
+    interceptor: changeRequests(hasQuery(AGENTS, 'sort', 'last_seen_at'), (request) => withoutQuery(request, 'sort')),
+    violation: { expected: 'last_seen_at rising' },
+  },
+  {
+    name: 'has an edge without its inverse',
+    check: 'edges',
+    operation: 'listAgentEdge',
+    interceptor: changeResponses(new RegExp(`^GET ${MODELS}/.+/agents$`), ({ body }) =>
+      Object.assign(body, { items: [] }),
+    ),
+    violation: { expected: expect.stringContaining('whose edge models leads here'), got: 'agents without it' },
+  },
+  {
+    name: 'returns another edge',
+    check: 'edges',
+    operation: 'listAgentEdge',
+    interceptor: changeResponses(
+      new RegExp(`^GET ${AGENTS}/.+/models$`),
+      ({ body }) => body.items[0] && Object.assign(body.items[0], { edge: 'tools' }),
+    ),
+    violation: { part: 'body', pointer: '/items/0/edge', expected: 'models', got: '"tools"' },
+  },
+  {
+    name: 'accepts a window that ends before it starts',
+    check: 'windows',
+    operation: 'getLlmInteractionCounts',
+    interceptor: changeResponses(
+      startsWith(COUNTS),
+      (response) => response.status === 400 && Object.assign(response, { status: 200 }),
+    ),
+    violation: { part: 'status', expected: '400', got: expect.stringContaining('200 ') },
+  },
+];

@@ -1,0 +1,91 @@
+/** Faults in single responses. */
+import { expect } from 'vitest';
+import { changeResponses, type InjectedFault, LIST, RULE, RULES } from './interceptors.ts';
+
+export const responseFaults: InjectedFault[] = [
+  {
+    name: 'omits a required field',
+    check: 'response',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ body }) => delete body.items[0].rule_name),
+    violation: { part: 'body', pointer: '/items/0/rule_name', expected: 'present', got: 'missing' },
+  },
+  {
+    name: 'returns a field of another type',
+    check: 'response',
+    operation: 'getRule',
+    interceptor: changeResponses(RULE, ({ body }) => Object.assign(body, { rule_name: 5 })),
+    violation: { part: 'body', pointer: '/rule_name', expected: 'string', got: '5' },
+  },
+  {
+    name: 'adds a field, in a strict run',
+    check: 'response',
+    operation: 'getRule',
+    interceptor: changeResponses(RULE, ({ body }) => Object.assign(body, { added: 5 })),
+    violation: { part: 'body', pointer: '/added', expected: 'no such field' },
+    options: { strict: true },
+  },
+  {
+    name: 'responds with a status that is not documented',
+    check: 'response',
+    operation: 'getRule',
+    interceptor: changeResponses(RULE, (response) => Object.assign(response, { status: 203 })),
+    violation: { part: 'status', expected: '200', got: expect.stringContaining('203 ') },
+  },
+  {
+    name: 'fails',
+    check: 'response',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, (response) =>
+      Object.assign(response, { status: 500, body: { code: 500, message: 'Oh.' } }),
+    ),
+    violation: { part: 'status', expected: '200', got: expect.stringContaining('500 ') },
+  },
+  {
+    name: 'responds with HTML',
+    check: 'response',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, (response) =>
+      Object.assign(response, { headers: { ...response.headers, 'content-type': 'text/html' }, body: '<p>' }),
+    ),
+    violation: { part: 'header', pointer: 'Content-Type', expected: 'application/json', got: 'text/html' },
+  },
+  {
+    name: 'returns incomplete JSON',
+    check: 'response',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, (response) =>
+      Object.assign(response, { body: JSON.stringify(response.body).slice(0, 50) }),
+    ),
+    violation: { part: 'body', pointer: '', expected: 'valid JSON' },
+  },
+  {
+    name: 'returns another record than the requested one',
+    check: 'response',
+    operation: 'getRule',
+    interceptor: changeResponses(RULE, ({ body }) => Object.assign(body, { rule_id: 'another' })),
+    violation: { part: 'body', pointer: '/rule_id', got: '"another"' },
+  },
+  {
+    name: 'omits a required header',
+    check: 'response',
+    operation: 'getAgentEvaluation',
+    interceptor: changeResponses(/^GET .*agent-evaluations.*\/.+-/, ({ headers }) => delete headers.etag),
+    violation: { part: 'header', pointer: 'ETag', expected: 'present' },
+  },
+  {
+    name: 'never responds',
+    check: 'response',
+    operation: 'listRules',
+    interceptor: async (request, forward) => (request.path === RULES ? undefined : forward(request)),
+    violation: { part: 'connection', expected: 'a response', got: 'no response within 1 seconds' },
+    options: { timeout: 1 },
+  },
+  {
+    name: 'returns a request id of its own',
+    check: 'request-id',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ headers }) => Object.assign(headers, { 'x-request-id': 'mine' })),
+    violation: { part: 'header', pointer: 'X-Request-Id', got: '"mine"' },
+  },
+];

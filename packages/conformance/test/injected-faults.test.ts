@@ -1,0 +1,111 @@
+/** Every check passes on a conforming server, and fails on the same server with an injected fault. */
+import { CHECKS, examine, type Violation } from '@aispm/conformance';
+import { isSampled } from '@aispm/testing';
+import { describe, expect, it } from 'vitest';
+import { type Interceptor, TOKEN } from './exchange.ts';
+import { exportFileFaults } from './faults/export-files.ts';
+import type { InjectedFault } from './faults/interceptors.ts';
+import { jobFaults } from './faults/jobs.ts';
+import { listFaults } from './faults/lists.ts';
+import { refusalFaults } from './faults/refusals.ts';
+import { responseFaults } from './faults/responses.ts';
+import { writeFaults } from './faults/writes.ts';
+import { startServer } from './server.ts';
+
+const FAULTS: InjectedFault[] = [
+  ...responseFaults,
+  ...refusalFaults,
+  ...listFaults,
+  ...writeFaults,
+  ...jobFaults,
+  ...exportFileFaults,
+];
+
+/** The timeout of requests in seconds: the machine may be busy. */
+const TIMEOUT = 50;
+
+/** Examines one operation of a server by one check. */
+async function examineOperation(
+  { check, operation, options }: Pick<InjectedFault, 'check' | 'operation' | 'options'>,
+  interceptor: Interceptor | undefined,
+  isConcurrent: boolean,
+): Promise<{ outcome: string; violations: Violation[] }> {
+  const server = await startServer({ interceptor, isConcurrent });
+  try {
+    const { results } = await examine({
+      baseUrl: server.url,
+      token: TOKEN,
+      operations: [operation],
+      checks: [check],
+      timeout: TIMEOUT,
+      ...options,
+    });
+    const [result] = results;
+    if (!result) throw new Error('There is no result.');
+    return result;
+  } finally {
+    await server.close();
+  }
+}
+
+/** The faults of `npm test`: a sample by name, with at least one of each check. */
+const SAMPLE = CHECKS.flatMap(({ name }) => {
+  const faults = FAULTS.filter(({ check }) => check === name);
+  const sampled = faults.filter((fault) => isSampled(fault.name, 3));
+  return sampled.length > 0 ? sampled : faults.slice(0, 1);
+});
+
+/** Runs and exports take seconds to end: their tests wait at the same time, each with a server of its own. */
+const isWrite = ({ options }: InjectedFault) => options?.write === true;
+
+/** Concurrent tests share the processor with each other, and wait for jobs of the mock. */
+const CONCURRENT_TIMEOUT = 180_000;
+
+const PARTS = [
+  { faults: SAMPLE, tags: [] },
+  { faults: FAULTS.filter((fault) => !SAMPLE.includes(fault)), tags: ['long'] },
+].flatMap(({ faults, tags }) => [
+  { isConcurrent: false, faults: faults.filter((fault) => !isWrite(fault)), tags },
+  { isConcurrent: true, faults: faults.filter(isWrite), tags },
+]);
+
+describe.each(PARTS)('a server', ({ isConcurrent, faults, tags }) => {
+  const timeout = isConcurrent ? CONCURRENT_TIMEOUT : 60_000;
+  const withoutFault = new Map(
+    faults.map((fault) => [JSON.stringify([fault.check, fault.operation, fault.options]), fault]),
+  );
+
+  describe('without a fault', { concurrent: isConcurrent, tags, timeout }, () => {
+    it.each([...withoutFault.values()])('passes $check of $operation', async (fault) => {
+      const { outcome, violations } = await examineOperation(fault, undefined, isConcurrent);
+      expect(violations).toEqual([]);
+      expect(outcome).toBe('passed');
+    });
+  });
+
+  describe('that', { concurrent: isConcurrent, tags, timeout }, () => {
+    it.each(faults)('$name fails $check of $operation', async (fault) => {
+      const { outcome, violations } = await examineOperation(fault, fault.interceptor, isConcurrent);
+      expect(outcome).toBe('failed');
+      expect(violations).toContainEqual(expect.objectContaining(fault.violation));
+    });
+  });
+});
+
+describe('the injected faults', () => {
+  it('include one for every check', () => {
+    expect(new Set(SAMPLE.map(({ check }) => check))).toEqual(new Set(CHECKS.map(({ name }) => name)));
+  });
+
+  it('have unique names', () => {
+    expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
+  });
+});
+
+describe('a server with an additional field', () => {
+  it('passes unless the run is strict', async () => {
+    const fault = FAULTS.find(({ options }) => options?.strict) as InjectedFault;
+    const { outcome } = await examineOperation({ ...fault, options: {} }, fault.interceptor, false);
+    expect(outcome).toBe('passed');
+  });
+});

@@ -1,0 +1,93 @@
+/** The reports of the command on servers that do not conform, and without data. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPE } from './exchange.ts';
+import { quickArguments, run, start, useEmptyEnvironment, useFolder } from './run-command.ts';
+import { type Server, startServer } from './server.ts';
+
+useEmptyEnvironment();
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const folder = useFolder();
+
+describe('the command on a server that does not conform', () => {
+  let broken: Server;
+  beforeAll(async () => {
+    broken = await startServer({
+      interceptor: async (request, forward) => {
+        const response = structuredClone(await forward(request));
+        if (request.path === `/rules${SCOPE}`) delete response.body.items[0].rule_name;
+        return response;
+      },
+    });
+  });
+  afterAll(() => broken.close());
+  const args = () => quickArguments(server.url).map((argument) => (argument === server.url ? broken.url : argument));
+
+  it('prints each violation with its operation, location, expected and received value, and exits with 1', async () => {
+    const { code, out, err } = await start(args());
+    expect(out).toContain('listRules: status, headers and body are as documented (response)');
+    expect(out).toMatch(
+      /at {8}body \/items\/0\/rule_name\n +expected {2}present\n +got {7}missing\n +id {8}conformance-/,
+    );
+    expect(out).toMatch(/does not conform/);
+    expect([code, err]).toEqual([1, '']);
+  });
+
+  it('writes the failure into the JUnit report', async () => {
+    const file = join(folder, 'broken.xml');
+    await run([...args(), '--junit', file]);
+    expect(readFileSync(file, 'utf8')).toContain(
+      '<failure message="body /items/0/rule_name: expected present, got missing">',
+    );
+  });
+
+  it('accepts a known difference', async () => {
+    const file = join(folder, 'known.json');
+    writeFileSync(file, JSON.stringify([{ check: 'response', operations: ['listRules'], reason: 'Until Monday.' }]));
+    const { code, out } = await run([...args(), '--known', file]);
+    expect(out).toContain('Until Monday.');
+    expect(code).toBe(0);
+  });
+
+  it('fails when a known difference no longer occurs', async () => {
+    const file = join(folder, 'stale.json');
+    writeFileSync(
+      file,
+      JSON.stringify([{ check: 'response', operations: ['listRules', 'getRule'], reason: 'Until Monday.' }]),
+    );
+    const { code, out } = await run([...args(), '--known', file]);
+    expect(out).toContain('Known difference no longer occurs: getRule response.');
+    expect(code).toBe(1);
+  });
+});
+
+describe('the command on a server without data', () => {
+  let empty: Server;
+  beforeAll(async () => {
+    empty = await startServer({
+      interceptor: async (request, forward) => {
+        const response = await forward(request);
+        return response.body?.items ? { ...response, body: { ...response.body, items: [], cursor: '' } } : response;
+      },
+    });
+  });
+  afterAll(() => empty.close());
+  const args = () => quickArguments(server.url).map((argument) => (argument === server.url ? empty.url : argument));
+
+  it('reports what it could not exercise, and fails', async () => {
+    const { code, out } = await run(args());
+    expect(out).toMatch(/Not exercised:\n +listRules returns no record\n +response: getRule/);
+    expect(code).toBe(1);
+  });
+
+  it('passes with --allow-empty', async () => {
+    expect((await run([...args(), '--allow-empty'])).code).toBe(0);
+  });
+});
