@@ -1,19 +1,19 @@
 /**
- * Builds the contract: lints the source and bundles it (Redocly), lints the bundle (Spectral), and only then puts
- * `openapi.yaml`, `openapi.json` and the digest of the latter into `dist/`. Any finding stops the build and leaves `dist/` as it was.
+ * Builds the contract: lints the source and bundles it (Redocly), lints the bundle (Spectral), and only then writes
+ * `openapi.yaml`, `openapi.json` and the digest of the latter to `dist/`. Any finding stops the build and leaves `dist/` unchanged.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { flattenSchemas } from '@aispm/openapi';
 import { stringify } from 'yaml';
-import { flattenSchemas } from './flatten-schemas.ts';
 
 const spec = join(import.meta.dirname, '..');
 const root = join(spec, '..');
 const dist = join(spec, 'dist');
 
-/** Runs Redocly in the project's root. Resolves to its report when it fails, and to nothing when it does not. */
+/** Runs Redocly in the root of the project. Resolves to its report if it fails, otherwise to undefined. */
 function redocly(...args: string[]): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     execFile('redocly', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
@@ -34,10 +34,10 @@ process.on('exit', () => rmSync(draft, { recursive: true, force: true }));
 const jsonDraft = join(draft, 'openapi.json');
 const yamlDraft = join(draft, 'openapi.yaml');
 
-// Two things go on at a time: while Redocly bundles, Spectral loads; then Redocly lints the source, Spectral the bundle.
+// Two steps run at a time: while Redocly bundles, Spectral loads; then Redocly lints the source and Spectral the bundle.
 const [bundleReport, lintBundle] = await Promise.all([
   redocly('bundle', 'aispm', '--output', jsonDraft, '--component-renaming-conflicts-severity', 'error'),
-  import('./lint-bundle.ts').then(({ bundleLinter }) => bundleLinter(draft)),
+  import('./lint-bundle.ts').then(({ createBundleLinter }) => createBundleLinter(draft)),
 ]);
 const lint = redocly('lint', 'aispm');
 if (bundleReport !== undefined) fail((await lint) ?? bundleReport);
@@ -66,7 +66,7 @@ writeFileSync(
   join(draft, 'digest.d.ts'),
   `/** \`info.version\` of the contract. */
 export declare const contractVersion: string;
-/** SHA-256 of \`openapi.json\` in 64 lower-case hexadecimal digits. Everything that is made of one contract carries the same. */
+/** SHA-256 of \`openapi.json\` as 64 lower-case hexadecimal digits. All packages that were built from one contract have the same. */
 export declare const contractDigest: string;
 `,
 );

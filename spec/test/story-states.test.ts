@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { answers, type Example, fieldsOfExample, nameOf } from './examples.ts';
-import { all, appearances, NOW, recordsOf } from './story.ts';
+import { describe, expect, it } from 'vitest';
+import { type Example, exampleName, listFields, responseExamples } from './examples.ts';
+import { appearances, getRecord, listAll, NOW } from './story.ts';
 
 interface Issue {
   status: string;
@@ -67,18 +67,18 @@ interface ViewExport {
   export_path: string;
 }
 
-/** Every state of the records of a kind that any answer shows. */
-const states = <T>(name: string) =>
+/** Lists every state of the records of a type that a response shows, with the name of its example. */
+const listStates = <T>(typeName: string) =>
   appearances
-    .filter(({ kind }) => kind.name === name)
-    .map(({ example, id, record }) => [`${nameOf(example)} ${id}`, record as T] as const);
+    .filter(({ type }) => type.name === typeName)
+    .map(({ example, id, record }) => [`${exampleName(example)} ${id}`, record as T] as const);
 
 const byCreation = (a: { created_at: string }, b: { created_at: string }) =>
   Date.parse(a.created_at) - Date.parse(b.created_at);
-const runs = all<Run>('EvaluationRun').toSorted(byCreation);
-const scans = all<Scan>('Scan').toSorted(byCreation);
+const runs = listAll<Run>('EvaluationRun').toSorted(byCreation);
+const scans = listAll<Scan>('Scan').toSorted(byCreation);
 
-/** What holds for everything that waits, works and ends. */
+/** Checks the fields that every queued, running or ended record has. */
 function expectProgress({ status, progress, started_at, finished_at }: Run | Scan): void {
   const ended = ['completed', 'failed', 'cancelled'].includes(status);
   expect(progress === 1).toBe(status === 'completed');
@@ -88,7 +88,7 @@ function expectProgress({ status, progress, started_at, finished_at }: Run | Sca
 }
 
 describe('evaluation runs', () => {
-  test.each(states<Run>('EvaluationRun'))('%s keeps the rules of its status', (_, run) => {
+  it.each(listStates<Run>('EvaluationRun'))('%s has the fields of its status', (_, run) => {
     expectProgress(run);
     const completed = run.status === 'completed';
     expect([run.summary !== null, run.score !== null]).toEqual([completed, completed]);
@@ -97,53 +97,51 @@ describe('evaluation runs', () => {
     if (run.status === 'cancelled') expect(run.cancel_requested).toBe(true);
   });
 
-  test.each(runs.filter(({ summary }) => summary))(
-    '$id adds up, and its score is the share of passed prompts',
+  it.each(runs.filter(({ summary }) => summary))(
+    '$id has the sum of its prompts, and its score is the share of passed ones',
     (run) => {
       const { score, total, passed, failed, errored } = run.summary as Summary;
       expect(total).toBe(passed + failed + errored);
       expect(run.score).toBe(score);
       expect(score).toBe(Math.round((100 * passed) / (passed + failed)) / 100);
-      const { config, evaluation_id } = recordsOf('AgentEvaluation').get(
+      const { config, evaluation_id } = getRecord<AgentEvaluation>(
+        'AgentEvaluation',
         run.agent_evaluation_id,
-      ) as unknown as AgentEvaluation;
-      expect(total).toBe(config.num_prompts ?? recordsOf('Evaluation').get(evaluation_id)?.num_prompts);
+      ) as AgentEvaluation;
+      expect(total).toBe(config.num_prompts ?? getRecord('Evaluation', evaluation_id)?.num_prompts);
     },
   );
 
-  test.each(states<AgentEvaluation>('AgentEvaluation'))(
-    '%s tells of its newest run and of its scores',
-    (_, attached) => {
-      const latest = runs.findIndex(({ id }) => id === attached.latest_run_id);
-      const own = runs.slice(0, latest + 1).filter(({ agent_evaluation_id }) => agent_evaluation_id === attached.id);
-      const scored = own.filter(
-        ({ id, score }) =>
-          score !== null && (id !== attached.latest_run_id || attached.latest_run_status === 'completed'),
-      );
-      expect(own.at(-1)?.id ?? null).toBe(attached.latest_run_id);
-      expect(attached.latest_scored_run_id).toBe(scored.at(-1)?.id ?? null);
-      expect(attached.score_trend).toEqual(scored.slice(-5).map(({ score }) => score));
-      expect(attached.run_requested).toBe(attached.latest_run_status === 'queued');
-      if (!['queued', 'running'].includes(attached.latest_run_status ?? ''))
-        expect(attached.latest_run_cancel_requested).toBe(false);
-    },
-  );
+  it.each(listStates<AgentEvaluation>('AgentEvaluation'))('%s shows its newest run and its scores', (_, attached) => {
+    const latest = runs.findIndex(({ id }) => id === attached.latest_run_id);
+    const own = runs.slice(0, latest + 1).filter(({ agent_evaluation_id }) => agent_evaluation_id === attached.id);
+    const scored = own.filter(
+      ({ id, score }) =>
+        score !== null && (id !== attached.latest_run_id || attached.latest_run_status === 'completed'),
+    );
+    expect(own.at(-1)?.id ?? null).toBe(attached.latest_run_id);
+    expect(attached.latest_scored_run_id).toBe(scored.at(-1)?.id ?? null);
+    expect(attached.score_trend).toEqual(scored.slice(-5).map(({ score }) => score));
+    expect(attached.run_requested).toBe(attached.latest_run_status === 'queued');
+    if (!['queued', 'running'].includes(attached.latest_run_status ?? ''))
+      expect(attached.latest_run_cancel_requested).toBe(false);
+  });
 
-  test.each(all<AgentEvaluation>('AgentEvaluation'))(
+  it.each(listAll<AgentEvaluation>('AgentEvaluation'))(
     '$name shows the newest of all its runs',
     ({ id, latest_run_id }) => {
       expect(runs.findLast(({ agent_evaluation_id }) => agent_evaluation_id === id)?.id).toBe(latest_run_id);
     },
   );
 
-  test('an attached evaluation never has two runs under way', () => {
+  it('an attached evaluation never has two queued or running runs', () => {
     const active = runs.filter(({ status }) => ['queued', 'running'].includes(status));
     const attached = active.map(({ agent_evaluation_id }) => agent_evaluation_id);
     expect(new Set(attached).size).toBe(attached.length);
   });
 
-  test('one attached evaluation ran five times, was stopped once and failed once', () => {
-    const histories = all<AgentEvaluation>('AgentEvaluation').map(({ id }) =>
+  it('one attached evaluation ran five times, was stopped once and failed once', () => {
+    const histories = listAll<AgentEvaluation>('AgentEvaluation').map(({ id }) =>
       runs.filter(({ agent_evaluation_id }) => agent_evaluation_id === id).map(({ status }) => status),
     );
     const ended = [...Array(5).fill('completed'), 'cancelled', 'failed'].toSorted();
@@ -152,7 +150,7 @@ describe('evaluation runs', () => {
 });
 
 describe('scans', () => {
-  test.each(states<Scan>('Scan'))('%s keeps the rules of its status', (_, scan) => {
+  it.each(listStates<Scan>('Scan'))('%s has the fields of its status', (_, scan) => {
     expectProgress(scan);
     expect(scan.error_message !== null).toBe(scan.status === 'failed');
     expect(scan.has_ai_objects).toBe(scan.ai_object_count > 0);
@@ -160,7 +158,7 @@ describe('scans', () => {
     if (scan.status !== 'completed') expect([ai_object_count, num_detections, num_resolutions]).toEqual([0, 0, 0]);
   });
 
-  test.each(scans)('$scan_id is current exactly when it is the newest completed one of its kind', (scan) => {
+  it.each(scans)('$scan_id is current exactly when it is the newest completed one of its type', (scan) => {
     const newest = scans.findLast(
       ({ asset_id, scan_type, status }) =>
         asset_id === scan.asset_id && scan_type === scan.scan_type && status === 'completed',
@@ -170,12 +168,15 @@ describe('scans', () => {
 });
 
 describe('exports and issues', () => {
-  test.each(states<ViewExport>('ViewExport'))('%s has a path to its file once it is completed', (_, one) => {
-    expect(one.export_path === '').toBe(one.export_status !== 'completed');
-    if (one.export_path) expect(one.export_path).toContain(`/export/${one.export_workflow_id}/download`);
-  });
+  it.each(listStates<ViewExport>('ViewExport'))(
+    '%s has a path to its file once it is completed',
+    (_, { export_path, export_status, export_workflow_id }) => {
+      expect(export_path === '').toBe(export_status !== 'completed');
+      if (export_path) expect(export_path).toContain(`/export/${export_workflow_id}/download`);
+    },
+  );
 
-  test.each(states<Issue>('Issue'))('%s keeps the rules of its status', (_, issue) => {
+  it.each(listStates<Issue>('Issue'))('%s has the fields of its status', (_, issue) => {
     expect(issue.resolved_at !== null).toBe(issue.status === 'resolved');
     expect(issue.status_reason === null).toBe(['open', 'in_progress'].includes(issue.status));
     expect(issue.reopened_at === null).toBe(issue.reopen_count === 0);
@@ -184,20 +185,20 @@ describe('exports and issues', () => {
 });
 
 describe('time', () => {
-  const times = answers.flatMap((example) =>
-    fieldsOfExample(example)
+  const times = responseExamples.flatMap((example) =>
+    listFields(example)
       .filter(({ schema, value }) => schema.format === 'date-time' && value !== null)
       .map(({ name, value, owner }) => ({ name, value: Date.parse(value as string), owner, example })),
   );
 
-  test('nothing is later than now, and the answers to writes come within a minute', () => {
+  it('no time is later than now, and writes respond within a minute', () => {
     const end = ({ operation }: Example) => Date.parse(NOW) + (operation.method === 'get' ? 0 : 60_000);
     const late = times.filter(({ value, example }) => value > end(example));
-    expect(late.map(({ name, example }) => `${nameOf(example)} ${name}`)).toEqual([]);
+    expect(late.map(({ name, example }) => `${exampleName(example)} ${name}`)).toEqual([]);
     expect(times.length).toBeGreaterThan(100);
   });
 
-  test.each([
+  it.each([
     ['first_seen_at', 'last_seen_at'],
     ['created_at', 'updated_at'],
     ['created_at', 'started_at'],
@@ -213,7 +214,7 @@ describe('time', () => {
   ])('%s is never after %s', (earlier, later) => {
     const pairs = times.filter(({ name, owner }) => name === later && owner[earlier]);
     const wrong = pairs.filter(({ value, owner }) => value < Date.parse(owner[earlier] as string));
-    expect(wrong.map(({ example }) => nameOf(example))).toEqual([]);
+    expect(wrong.map(({ example }) => exampleName(example))).toEqual([]);
     expect(pairs.length).toBeGreaterThan(0);
   });
 });

@@ -1,131 +1,147 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { contract, deref, type JsonObject, operations, propertiesOf } from './contract.ts';
+import { isJsonObject, type JsonObject, jsonSchema, schemaProperties } from '@aispm/openapi';
+import { describe, expect, it } from 'vitest';
+import { contract, operations } from './contract.ts';
 import {
-  answers,
   type Example,
+  evaluateBodyExpression,
+  exampleName,
   examples,
-  fieldsOfExample,
-  followBody,
+  examplesOf,
   isBodyExpression,
-  isObject,
   links,
-  nameOf,
-  recordsIn,
+  listFields,
+  listRecords,
+  responseExamples,
 } from './examples.ts';
-import { all, appearances, kinds, kindsReferredTo, lookUp, NOW, pascalCase, recordsOf } from './story.ts';
+import {
+  appearances,
+  findRecord,
+  getRecord,
+  listAll,
+  NOW,
+  recordsById,
+  recordTypes,
+  referencedTypes,
+  toPascalCase,
+} from './story.ts';
 
 const story = readFileSync(join(import.meta.dirname, '../STORY.md'), 'utf8');
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** The tables of STORY.md whose identifiers have a column of their own: the kind of records, and their identifiers. */
-const chapters = story
+/** The sections of STORY.md whose table has a column of identifiers: the type of the records, and their identifiers. */
+const sections = story
   .split(/^## /m)
   .slice(1)
-  .map((chapter) => {
-    const [title = '', ...lines] = chapter.split('\n');
+  .map((section) => {
+    const [title = '', ...lines] = section.split('\n');
     const rows = lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').map((cell) => cell.trim()));
     const column = rows[0]?.findIndex((cell) => cell.startsWith('`')) ?? -1;
     const ids = rows.slice(2).map((row) => row[column]?.replaceAll('`', ''));
-    return { kind: pascalCase(title.toLowerCase().replace(/ \(.*/, '')).replace(/s$/, ''), ids };
+    return { typeName: toPascalCase(title.toLowerCase().replace(/ \(.*/, '')).replace(/s$/, ''), ids };
   })
   .filter(({ ids }) => ids.length > 0);
 
-test('STORY.md says when the story takes place', () => {
-  expect(story).toContain(`**${NOW}**`);
+describe('STORY.md', () => {
+  it('states when the story takes place', () => {
+    expect(story).toContain(`**${NOW}**`);
+  });
+
+  it.each(sections)('lists every $typeName that the examples show, and no other', ({ typeName, ids }) => {
+    expect(ids.toSorted()).toEqual([...recordsById(typeName).keys()].toSorted());
+  });
+
+  it('has a section for every type of records', () => {
+    expect(sections.map(({ typeName }) => typeName).sort()).toEqual(recordTypes.map(({ name }) => name).sort());
+  });
+
+  it('lists the keys in the client storage', () => {
+    const [page] = examplesOf('listClientStorage');
+    const keys = page && listRecords(page).map(({ key }) => `\`${key}\``);
+    expect(keys).toEqual(story.match(/keys (.*)\.$/m)?.[1]?.split(' and '));
+  });
 });
 
 describe('identifiers', () => {
-  const shownByAppearance = appearances.map(({ kind, id, example }) => ({ field: 'id', id, to: [kind], example }));
-  const referred = examples.flatMap((example) =>
-    fieldsOfExample(example)
+  const shown = appearances.map(({ type, id, example }) => ({ id, types: [type], example }));
+  const referenced = examples.flatMap((example) =>
+    listFields(example)
       .filter(({ schema, name, value }) => schema.title === 'Identifier' && name !== 'id' && value !== null)
       .map(({ name, value, owner }) => ({
         field: name,
         id: value as string,
-        to: kindsReferredTo(name, owner),
+        types: referencedTypes(name, owner),
         example,
       })),
   );
 
-  test('every record in an answer is shown by its own operation', () => {
-    const lost = shownByAppearance.filter(({ to, id }) => !lookUp(to, id));
-    expect(lost.map(({ id, example }) => `${nameOf(example)}: ${id}`)).toEqual([]);
+  it('every record in a response is returned by its own operation', () => {
+    const lost = shown.filter(({ types, id }) => !findRecord(types, id));
+    expect(lost.map(({ id, example }) => `${exampleName(example)}: ${id}`)).toEqual([]);
   });
 
-  test('every identifier in a request or an answer leads to a record of its kind', () => {
-    const lost = referred.filter(({ field, to, id }) => field !== 'guardrail_id' && !lookUp(to, id));
-    expect(lost.map(({ field, id, example }) => `${nameOf(example)}: ${field} ${id}`)).toEqual([]);
-    expect(referred.length).toBeGreaterThan(kinds.length);
+  it('every identifier in a request or a response is that of a record of its type', () => {
+    const lost = referenced.filter(({ field, types, id }) => field !== 'guardrail_id' && !findRecord(types, id));
+    expect(lost.map(({ field, id, example }) => `${exampleName(example)}: ${field} ${id}`)).toEqual([]);
+    expect(referenced.length).toBeGreaterThan(recordTypes.length);
   });
 
-  test('every guardrail that took part in an interaction is attached to its agent, under the same name', () => {
-    const agents = recordsOf('Agent');
-    for (const { agent_id, guardrail_results } of all<Interaction>('LlmInteraction'))
+  it('every guardrail that took part in an interaction is attached to its agent, under the same name', () => {
+    for (const { agent_id, guardrail_results } of listAll<Interaction>('LlmInteraction'))
       for (const { guardrail_id, guardrail_name } of guardrail_results)
-        expect(agents.get(agent_id)?.guardrails).toContainEqual(
+        expect(getRecord('Agent', agent_id)?.guardrails).toContainEqual(
           expect.objectContaining({ guardrail_id, name: guardrail_name }),
         );
   });
 
-  test('every example of an identifier in a path leads to a record of the kind of the path', () => {
-    for (const { id, path, parameters } of operations)
-      for (const { name, example, schema, in: place } of parameters) {
+  it('every example of an identifier in a path is that of a record of the type of the path', () => {
+    for (const { operationId, path, parameters } of operations)
+      for (const { name, example, schema, in: location } of parameters) {
         // No operation of the contract shows a tenant, a workspace or an application.
-        const isRecord = !['tenant_id', 'workspace_id', 'client_id'].includes(name as string);
-        if (place !== 'path' || !String((schema as JsonObject).$ref).endsWith('/Id') || !isRecord) continue;
+        const isRecord = !['tenant_id', 'workspace_id', 'client_id'].includes(name);
+        if (location !== 'path' || !schema?.$ref?.endsWith('/Id') || !isRecord) continue;
         const collection = path.slice(0, path.indexOf(`/{${name}}`));
-        const among = kinds.filter((one) => one.collection === collection);
-        expect(among, `${id} ${name}`).toHaveLength(1);
-        expect(lookUp(among, example as string), `${id} ${name} ${example}`).toBeDefined();
+        const types = recordTypes.filter((type) => type.collection === collection);
+        expect(types, `${operationId} ${name}`).toHaveLength(1);
+        expect(findRecord(types, example as string), `${operationId} ${name} ${example}`).toBeDefined();
       }
   });
 
-  test('every link leads from an example to a record of the kind that the next operation is about', () => {
+  it('every link leads from an example to a record of the type of the next operation', () => {
     const lost = links.flatMap(({ operation, name, operationId, parameters, examples: own }) => {
-      const path = operations.find(({ id }) => id === operationId)?.path ?? '';
+      const path = operations.find((next) => next.operationId === operationId)?.path ?? '';
       return Object.entries(parameters)
         .filter(([parameter, expression]) => path.includes(`{${parameter}}`) && isBodyExpression(expression))
         .flatMap(([parameter, expression]) => {
-          const among = kinds.filter(({ collection }) => collection === path.slice(0, path.indexOf(`/{${parameter}}`)));
-          const values = own.map((example) => followBody(expression, example)).filter((value) => value !== 'nothing');
-          return values.filter((value) => among.length > 0 && !lookUp(among, value as string));
+          const collection = path.slice(0, path.indexOf(`/{${parameter}}`));
+          const types = recordTypes.filter((type) => type.collection === collection);
+          const values = own.map((example) => evaluateBodyExpression(expression, example));
+          return values
+            .filter((value) => value !== 'nothing')
+            .filter((value) => types.length > 0 && !findRecord(types, value as string));
         })
-        .map((value) => `${operation.id} ${name}: ${value}`);
+        .map((value) => `${operation.operationId} ${name}: ${value}`);
     });
     expect(lost).toEqual([]);
   });
 
-  test('every UUID anywhere in the contract is that of a record, or was made by a client for one request', () => {
-    const { parameters, headers } = contract.components;
-    const ofRequests = JSON.stringify([
-      Object.values(parameters).filter((parameter) => parameter.in === 'header'),
+  it('every UUID in the contract is that of a record, or was generated by a client for one request', () => {
+    const { parameters = {}, headers = {} } = contract.components ?? {};
+    const generated = JSON.stringify([
+      Object.values(parameters).filter((parameter) => 'in' in parameter && parameter.in === 'header'),
       Object.values(headers),
     ]).match(UUID);
-    const known = new Set([...kinds.flatMap(({ name }) => [...recordsOf(name).keys()]), ...(ofRequests ?? [])]);
+    const known = new Set([...recordTypes.flatMap(({ name }) => [...recordsById(name).keys()]), ...(generated ?? [])]);
     const uuids = JSON.stringify(contract).match(UUID) ?? [];
     expect([...new Set(uuids)].filter((uuid) => !known.has(uuid))).toEqual([]);
   });
 
-  test.each(chapters)('STORY.md lists every $kind that the examples show, and no other', ({ kind: name, ids }) => {
-    expect(ids.toSorted()).toEqual([...recordsOf(name).keys()].toSorted());
-  });
-
-  test('STORY.md has a chapter for every kind of records', () => {
-    expect(chapters.map(({ kind }) => kind).sort()).toEqual(kinds.map(({ name }) => name).sort());
-  });
-
-  test('the keys in the client storage are those of STORY.md', () => {
-    const [keys] = answers.filter(({ operation }) => operation.id === 'listClientStorage').map(recordsIn);
-    expect(keys?.map(({ key }) => `\`${key}\``)).toEqual(story.match(/keys (.*)\.$/m)?.[1]?.split(' and '));
-  });
-
-  test('two records that refer to each other name the same others', () => {
-    const contradictions = kinds.flatMap(({ name }) =>
-      all(name).flatMap((record) =>
-        references(record).flatMap(({ field, target }) =>
-          references(target)
+  it('two records that refer to each other refer to the same other records', () => {
+    const contradictions = recordTypes.flatMap(({ name }) =>
+      listAll(name).flatMap((record) =>
+        listReferences(record).flatMap(({ field, target }) =>
+          listReferences(target)
             .filter((shared) => shared.field in record && record[shared.field] !== null)
             .filter((shared) => record[shared.field] !== shared.id)
             .map((shared) => `${name} and its ${field}: ${shared.field}`),
@@ -141,121 +157,122 @@ interface Interaction {
   guardrail_results: { guardrail_id: string; guardrail_name: string }[];
 }
 
-/** The records that a record names in fields of its own. */
-function references(record: JsonObject): { field: string; id: unknown; target: JsonObject }[] {
+/** Lists the records that the fields of a record refer to. */
+function listReferences(record: JsonObject): { field: string; id: unknown; target: JsonObject }[] {
   return Object.entries(record).flatMap(([field, id]) => {
-    const target = field.endsWith('_id') && id ? lookUp(kindsReferredTo(field, record), id as string) : undefined;
+    const target = field.endsWith('_id') && id ? findRecord(referencedTypes(field, record), id as string) : undefined;
     return target && target !== record ? [{ field, id, target }] : [];
   });
 }
 
-describe('one record, the same everywhere', () => {
-  const shared = (one: JsonObject, other: JsonObject) => Object.keys(one).filter((field) => field in other);
-  const differences = (one: JsonObject, other: JsonObject) =>
-    shared(one, other).filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
+describe('a record in several responses', () => {
+  const listDifferences = (a: JsonObject, b: JsonObject) =>
+    Object.keys(a).filter((field) => field in b && JSON.stringify(a[field]) !== JSON.stringify(b[field]));
 
-  /** What changes while a record lives, without anybody writing it. */
+  /** Fields that change without a write. */
   const STATE =
     /^(status(_.*)?|latest_.*|score_trend|run_requested|progress|cancel_.*|.*finished_at|export_.*|updated_at)$/;
 
-  /** What only an answer with the content of an interaction has, or has in full. */
+  /** Fields that only a response with the content of an interaction has, or has completely. */
   const CONTENT = /^(input_messages|output_messages|tool_calls)$/;
-  const expected = ({ summary }: Example) => (summary.includes('include_content=true') ? [STATE, CONTENT] : [STATE]);
+  const listVariable = ({ summary }: Example) =>
+    summary.includes('include_content=true') ? [STATE, CONTENT] : [STATE];
 
-  /** What a caller may set with the writes of a collection. */
-  const settable = (collection: string) =>
+  /** Lists the fields that the write operations of a collection accept. */
+  const listWritable = (collection: string) =>
     operations
       .filter(({ path, requestBody }) => requestBody && (path === collection || path.startsWith(`${collection}/{`)))
-      .flatMap(({ requestBody }) => Object.keys(propertiesOf(jsonSchema(deref(requestBody ?? {})))));
+      .flatMap(({ requestBody }) => Object.keys(schemaProperties(contract, jsonSchema(requestBody) ?? {})));
 
-  test('a list shows the values that the operation for one record shows', () => {
+  it('has the same values in a list as in the operation for one record', () => {
     const changed = appearances
-      .filter(({ kind, example }) => example.operation === kind.listedBy)
-      .map(({ kind, id, example, record }) => {
-        const fields = differences(record, recordsOf(kind.name).get(id) ?? {});
-        return `${nameOf(example)} ${id}: ${fields}`;
+      .filter(({ type, example }) => example.operation === type.listOperation)
+      .map(({ type, id, example, record }) => {
+        const fields = listDifferences(record, getRecord(type.name, id) ?? {});
+        return `${exampleName(example)} ${id}: ${fields}`;
       })
       .filter((line) => !line.endsWith(': '));
     expect(changed).toEqual([]);
   });
 
-  test('a record in another state differs in its state and in what was written', () => {
+  it('differs only in its state and in fields that were written', () => {
     const changed = appearances
-      .filter(({ kind, example }) => example.operation !== kind.listedBy)
-      .map(({ kind, id, example, record }) => {
-        const written = example.operation.id.startsWith('get') ? [] : settable(kind.collection);
-        const fields = differences(record, recordsOf(kind.name).get(id) ?? {})
-          .filter((field) => !expected(example).some((pattern) => pattern.test(field)))
+      .filter(({ type, example }) => example.operation !== type.listOperation)
+      .map(({ type, id, example, record }) => {
+        const written = example.operation.operationId.startsWith('get') ? [] : listWritable(type.collection);
+        const fields = listDifferences(record, getRecord(type.name, id) ?? {})
+          .filter((field) => !listVariable(example).some((pattern) => pattern.test(field)))
           .filter((field) => !written.includes(field));
-        return `${nameOf(example)} ${id}: ${fields}`;
+        return `${exampleName(example)} ${id}: ${fields}`;
       })
       .filter((line) => !line.endsWith(': '));
     expect(changed).toEqual([]);
   });
 
-  test('what a write answers has the values of one of its requests', () => {
-    for (const example of answers) {
+  it('has the values of a request in the response to that request', () => {
+    for (const example of responseExamples) {
       const requests = examples.filter(
-        ({ operation, place }) => operation === example.operation && place === 'request',
+        ({ operation, message }) => operation === example.operation && message === 'request',
       );
       if (requests.length === 0) continue;
-      const answer = example.value as JsonObject;
-      const explains = requests.some(({ value }) => {
-        const fields = Object.entries(value as JsonObject).filter(([field]) => field in answer);
-        return fields.every(([field, item]) => JSON.stringify(answer[field]) === JSON.stringify(item));
+      const response = example.value as JsonObject;
+      const isResponseToOne = requests.some(({ value }) => {
+        const fields = Object.entries(value as JsonObject).filter(([field]) => field in response);
+        return fields.every(([field, item]) => JSON.stringify(response[field]) === JSON.stringify(item));
       });
-      expect(explains, nameOf(example)).toBe(true);
+      expect(isResponseToOne, exampleName(example)).toBe(true);
     }
   });
 
-  test('a part of a record has the values of the record', () => {
-    const contradictions = answers.flatMap((example) =>
-      fieldsOfExample(example)
+  it('has the same values where only a part of it is shown', () => {
+    const contradictions = responseExamples.flatMap((example) =>
+      listFields(example)
         .map(({ value }) => value)
-        .filter(isObject)
+        .filter(isJsonObject)
         .flatMap((part) => {
           const [first = ''] = Object.keys(part);
-          const record = first.endsWith('_id') && lookUp(kindsReferredTo(first, part), part[first] as string);
+          const record = first.endsWith('_id') && findRecord(referencedTypes(first, part), part[first] as string);
           if (!record || 'edge' in part || first === 'guardrail_id') return [];
-          const fields = differences(part, record).filter((field) => !STATE.test(field));
-          const ownState = appearances.some((appearance) => appearance.record === part);
-          return ownState ? [] : fields.map((field) => `${nameOf(example)}: ${part[first]} ${field}`);
+          const fields = listDifferences(part, record).filter((field) => !STATE.test(field));
+          const isCompleteRecord = appearances.some((appearance) => appearance.record === part);
+          return isCompleteRecord ? [] : fields.map((field) => `${exampleName(example)}: ${part[first]} ${field}`);
         }),
     );
     expect(contradictions).toEqual([]);
   });
 
-  test('a value of another record, such as rule_name or latest_run_status, is what that record shows', () => {
-    for (const { kind: own, example, record } of appearances)
-      for (const { field, id } of references(record)) {
+  it('has the same values where another record copies them, such as rule_name or latest_run_status', () => {
+    for (const { type, example, record } of appearances)
+      for (const { field, id } of listReferences(record)) {
         const prefix = field.replace(/id$/, '');
-        const states = appearances.filter((other) => other.id === id && other.kind !== own).map(({ record }) => record);
+        const states = appearances
+          .filter((other) => other.id === id && other.type !== type)
+          .map((other) => other.record);
         for (const copy of Object.keys(record).filter((name) => name.startsWith(prefix) && name !== field)) {
           const name = [copy, copy.slice(prefix.length)].find((candidate) =>
             states.some((state) => candidate in state),
           );
           if (!name) continue;
-          const place = `${nameOf(example)} ${copy}`;
-          // The flag of the attached evaluation falls when the run ends, that of the run stays.
+          // When the run has ended, the flag of the attached evaluation is false again, and that of the run remains true.
           if (copy === 'latest_run_cancel_requested' && record.latest_run_finished_at) continue;
           expect(
             states.map((state) => state[name]),
-            place,
+            `${exampleName(example)} ${copy}`,
           ).toContainEqual(record[copy]);
         }
       }
   });
 
-  test('an object is called by its name and kind wherever it is mentioned', () => {
-    for (const example of answers)
-      for (const { value } of fieldsOfExample(example)) {
-        if (!isObject(value) || !value.aispm_friendly_name) continue;
+  it('has the same name and type of object in every response', () => {
+    for (const example of responseExamples)
+      for (const { value } of listFields(example)) {
+        if (!isJsonObject(value) || !value.aispm_friendly_name) continue;
         const field = value.agent_id ? 'agent_id' : 'aispm_object_id';
         const id = value[field];
-        const record = typeof id === 'string' ? lookUp(kindsReferredTo(field, value), id) : undefined;
+        const record = typeof id === 'string' ? findRecord(referencedTypes(field, value), id) : undefined;
         if (!record) continue;
         const { aispm_friendly_name = record.asset_name, object_type = 'asset' } = record;
-        expect(value, nameOf(example)).toMatchObject({
+        expect(value, exampleName(example)).toMatchObject({
           aispm_friendly_name,
           ...(value.object_type ? { object_type } : {}),
         });
@@ -263,27 +280,21 @@ describe('one record, the same everywhere', () => {
   });
 });
 
-/** The JSON schema of a request. */
-function jsonSchema(message: JsonObject): JsonObject {
-  const { content } = message as { content: Record<string, { schema: JsonObject }> };
-  return content['application/json']?.schema ?? {};
-}
-
-/** A field of a record that a test cannot do without. */
-function need(record: JsonObject | undefined, field: string): string {
+/** Returns a field of a record. @throws when it is not a string */
+function requireField(record: JsonObject | undefined, field: string): string {
   const value = record?.[field];
-  if (typeof value !== 'string') throw new Error(`There is no ${field} to follow.`);
+  if (typeof value !== 'string') throw new Error(`The record has no ${field}. Add it to the example.`);
   return value;
 }
 
-test('the worst finding can be followed from the dashboard to the owner of the asset', () => {
-  const dashboard = answers.find(({ operation }) => operation.id === 'getAispmDashboard')?.value as JsonObject;
+it('the most severe finding leads from the dashboard to the owner of the asset', () => {
+  const dashboard = examplesOf('getAispmDashboard')[0]?.value as JsonObject;
   const [top] = dashboard.aispm_objects_top_issues as JsonObject[];
-  const issue = recordsOf('Issue').get(need(top, 'issue_id'));
+  const issue = getRecord('Issue', requireField(top, 'issue_id'));
   expect(issue).toMatchObject({ status: 'open', definitive_severity: 'critical' });
-  const occurrence = all('FineGrainedIssue').find(({ issue_id }) => issue_id === need(issue, 'issue_id'));
-  const location = recordsOf('Location').get(need(occurrence?.location as JsonObject, 'location_id'));
-  expect(need(location, 'url')).toContain(need(location, 'file_path'));
-  const asset = recordsOf('Asset').get(need(location, 'asset_id'));
-  expect(story).toContain(`\`${need(asset, 'owner')}\``);
+  const occurrence = listAll('FineGrainedIssue').find(({ issue_id }) => issue_id === requireField(issue, 'issue_id'));
+  const location = getRecord('Location', requireField(occurrence?.location as JsonObject, 'location_id'));
+  expect(requireField(location, 'url')).toContain(requireField(location, 'file_path'));
+  const asset = getRecord('Asset', requireField(location, 'asset_id'));
+  expect(story).toContain(`\`${requireField(asset, 'owner')}\``);
 });

@@ -1,127 +1,137 @@
-import { type JsonObject, type Operation, operations, propertiesOf } from './contract.ts';
-import { answers, type Example, recordsIn } from './examples.ts';
+import { type JsonObject, type Operation, type Schema, schemaProperties } from '@aispm/openapi';
+import { contract, operations } from './contract.ts';
+import { type Example, listRecords, responseExamples } from './examples.ts';
 
 /** When the story takes place. */
 export const NOW = '2026-11-18T09:30:00Z';
 
-/** A kind of records, as the operations of the contract tell it: `Agent`, `EvaluationRun` … */
-export interface Kind {
+/** A type of records, derived from the operations of the contract: `Agent`, `EvaluationRun` and so on. */
+export interface RecordType {
   name: string;
   /** The path of its list. */
   collection: string;
   /** The field that identifies its records. */
   idField: string;
-  /** The operation that shows one record, or the list where there is none. */
-  shownBy: Operation;
-  /** The operation that lists them, where there is one. */
-  listedBy: Operation | undefined;
-  /** Names under which others refer to it: `agent_id`, `run_id` … */
-  references: string[];
-  /** Schemas of its records in answers. */
+  /** The operation that returns one record; the list where there is no such operation. */
+  getOperation: Operation;
+  listOperation: Operation | undefined;
+  /** Names of fields and parameters that refer to it: `agent_id`, `run_id` and so on. */
+  referenceNames: string[];
+  /** Schemas of its records in responses, as references. */
   schemas: (string | undefined)[];
 }
 
-const snakeCase = (name: string) => name.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase();
-export const pascalCase = (name: string) => name.replaceAll(/(?:^|[_\s-])(\w)/g, (_, letter) => letter.toUpperCase());
+const toSnakeCase = (name: string) => name.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase();
+export const toPascalCase = (name: string) => name.replaceAll(/(?:^|[_\s-])(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** The path parameter that an operation's path ends with, when it is an identifier. */
+/** Returns the path parameter at the end of a path if it is an identifier. */
 function lastIdentifier({ path, parameters }: Operation): string | undefined {
   const name = path.match(/\{(\w+)\}$/)?.[1];
-  const schema = parameters.find((parameter) => parameter.name === name)?.schema as JsonObject | undefined;
-  return String(schema?.$ref).endsWith('/Id') ? name : undefined;
+  const schema = parameters.find((parameter) => parameter.name === name)?.schema;
+  return schema?.$ref?.endsWith('/Id') ? name : undefined;
 }
 
-/** The schema of the records that an answer shows: of the items of a page, or of the answer itself. */
+/** Returns the schema of the records that a response shows: of the items of a page, or of the response itself. */
 function recordSchema({ schema }: Example): string | undefined {
-  const items = propertiesOf(schema).items?.items as JsonObject | undefined;
-  return (items?.$ref ?? schema.$ref) as string | undefined;
+  const items: Schema | undefined = schemaProperties(contract, schema).items?.items;
+  return items?.$ref ?? schema.$ref;
 }
 
-const answersOf = (operation: Operation | undefined) => answers.filter((example) => example.operation === operation);
-
-function kindOf(name: string, collection: string, shownBy: Operation): Kind {
-  const listedBy = operations.find(({ method, path }) => method === 'get' && path === collection);
-  const shown = answersOf(shownBy);
+function toRecordType(name: string, collection: string, getOperation: Operation): RecordType {
+  const listOperation = operations.find(({ method, path }) => method === 'get' && path === collection);
+  const shown = responseExamples.filter(({ operation }) => operation === getOperation);
+  const listed = responseExamples.filter(({ operation }) => operation === listOperation);
   // The first field of a record identifies it.
-  const idField = Object.keys(shown.flatMap(recordsIn)[0] ?? { id: '' })[0] ?? 'id';
-  const references = [`${snakeCase(name)}_id`, idField, lastIdentifier(shownBy) ?? 'id'];
+  const idField = Object.keys(shown.flatMap(listRecords)[0] ?? { id: '' })[0] ?? 'id';
+  const referenceNames = [`${toSnakeCase(name)}_id`, idField, lastIdentifier(getOperation) ?? 'id'];
   return {
     name,
     collection,
     idField,
-    shownBy,
-    listedBy,
-    references: references.filter((reference) => reference !== 'id'),
-    schemas: [...shown, ...answersOf(listedBy)].map(recordSchema),
+    getOperation,
+    listOperation,
+    referenceNames: referenceNames.filter((referenceName) => referenceName !== 'id'),
+    schemas: [...shown, ...listed].map(recordSchema),
   };
 }
 
-const kindsWithGet = operations
-  .filter(({ id }) => id.startsWith('get'))
+const typesWithGet = operations
+  .filter(({ operationId }) => operationId.startsWith('get'))
   .filter((operation) => !['workspace_id', undefined].includes(lastIdentifier(operation)))
   .map((operation) =>
-    kindOf(operation.id.replace(/^get/, ''), operation.path.slice(0, operation.path.lastIndexOf('/')), operation),
+    toRecordType(
+      operation.operationId.replace(/^get/, ''),
+      operation.path.slice(0, operation.path.lastIndexOf('/')),
+      operation,
+    ),
   );
 
 /** Lists below a record whose items have no operation of their own, such as the results of a run. */
-const kindsWithListOnly = operations
-  .filter(({ id, path }) => id.startsWith('list') && path.endsWith('}/results'))
-  .map((operation) => kindOf(operation.id.replace(/^list(.*)s$/, '$1'), operation.path, operation));
+const typesWithListOnly = operations
+  .filter(({ operationId, path }) => operationId.startsWith('list') && path.endsWith('}/results'))
+  .map((operation) => toRecordType(operation.operationId.replace(/^list(.*)s$/, '$1'), operation.path, operation));
 
-export const kinds: Kind[] = [...kindsWithGet, ...kindsWithListOnly];
+export const recordTypes: RecordType[] = [...typesWithGet, ...typesWithListOnly];
 
-export function kind(name: string): Kind {
-  const found = kinds.find((candidate) => candidate.name === name);
-  if (!found) throw new Error(`The contract has no operation that shows a ${name}.`);
+export function findRecordType(name: string): RecordType {
+  const found = recordTypes.find((type) => type.name === name);
+  if (!found) throw new Error(`The contract has no operation that returns a ${name}. Correct the name in the test.`);
   return found;
 }
 
-/** One appearance of a whole record in an answer. */
+/** One appearance of a complete record in a response. */
 export interface Appearance {
-  kind: Kind;
+  type: RecordType;
   id: string;
   example: Example;
   record: JsonObject;
 }
 
-/** All appearances of whole records: in gets, in lists and in the answers to writes. */
-export const appearances: Appearance[] = answers.flatMap((example) => {
-  const shown = kinds.find(({ schemas }) => schemas.includes(recordSchema(example)));
-  if (!shown) return [];
-  return recordsIn(example).map((record) => ({ kind: shown, id: record[shown.idField] as string, example, record }));
+/** All appearances of complete records: in responses to get, list and write operations. */
+export const appearances: Appearance[] = responseExamples.flatMap((example) => {
+  const type = recordTypes.find(({ schemas }) => schemas.includes(recordSchema(example)));
+  if (!type) return [];
+  return listRecords(example).map((record) => ({ type, id: record[type.idField] as string, example, record }));
 });
 
-const byKind = new Map(
-  kinds.map((one) => {
-    const shown = appearances.filter((appearance) => appearance.example.operation === one.shownBy);
+const recordsByType = new Map(
+  recordTypes.map((type) => {
+    const shown = appearances.filter(({ example }) => example.operation === type.getOperation);
     // Later examples of the same record show another state of it.
-    return [one.name, new Map(shown.reverse().map(({ id, record }) => [id, record]))];
+    return [type.name, new Map(shown.reverse().map(({ id, record }) => [id, record]))];
   }),
 );
 
-/** The records of a kind by their identifiers, as the operation for one record shows them first. */
-export const recordsOf = (name: string): Map<string, JsonObject> => byKind.get(kind(name).name) ?? new Map();
+/** Returns the records of a type by their identifiers, in the state that the operation for one record shows first. */
+export const recordsById = (typeName: string): Map<string, JsonObject> =>
+  recordsByType.get(findRecordType(typeName).name) ?? new Map();
 
-/** The records of a kind with the fields that a test reads. */
-export const all = <T = JsonObject>(name: string): T[] => [...recordsOf(name).values()] as T[];
+/** Returns one record with the fields that a test reads. */
+export const getRecord = <T = JsonObject>(typeName: string, id: string): T | undefined =>
+  recordsById(typeName).get(id) as T | undefined;
 
-const NODE_KINDS = kinds.filter(({ idField }) => idField === 'aispm_object_id');
+/** Lists the records of a type with the fields that a test reads. */
+export const listAll = <T = JsonObject>(typeName: string): T[] => [...recordsById(typeName).values()] as T[];
+
+/** The types of nodes of the graph that share the node fields. */
+export const nodeTypes = recordTypes.filter(({ idField }) => idField === 'aispm_object_id');
 
 /**
- * The kinds that a field with an identifier may refer to. The longest name that fits decides, so that
- * `latest_scored_run_id` is a run and `agent_evaluation_id` is no evaluation of the catalogue.
+ * Lists the types that a field with an identifier may refer to. The longest matching name decides, so that
+ * `latest_scored_run_id` is a run and `agent_evaluation_id` is not an evaluation of the catalogue.
  */
-export function kindsReferredTo(field: string, owner: JsonObject): Kind[] {
+export function referencedTypes(field: string, owner: JsonObject): RecordType[] {
   if (field === 'aispm_object_id')
-    return owner.object_type ? [kind(pascalCase(owner.object_type as string))] : NODE_KINDS;
+    return owner.object_type ? [findRecordType(toPascalCase(owner.object_type as string))] : nodeTypes;
   const name = field.replace(/_ids$/, '_id');
-  const fits = (reference: string) => name === reference || name.endsWith(`_${reference}`);
-  const longest = (one: Kind) => Math.max(0, ...one.references.filter(fits).map(({ length }) => length));
-  const best = Math.max(...kinds.map(longest));
-  return best === 0 ? [] : kinds.filter((one) => longest(one) === best);
+  const matches = (referenceName: string) => name === referenceName || name.endsWith(`_${referenceName}`);
+  const longestMatch = (type: RecordType) =>
+    Math.max(0, ...type.referenceNames.filter(matches).map(({ length }) => length));
+  const longest = Math.max(...recordTypes.map(longestMatch));
+  return longest === 0 ? [] : recordTypes.filter((type) => longestMatch(type) === longest);
 }
 
-/** The record that an identifier leads to. */
-export function lookUp(candidates: Kind[], id: string): JsonObject | undefined {
-  return candidates.map(({ name }) => recordsOf(name).get(id)).find((record) => record !== undefined);
+/** Returns the record of one of some types that has an identifier. */
+export function findRecord(types: RecordType[], id: string): JsonObject | undefined {
+  return types.map(({ name }) => recordsById(name).get(id)).find((record) => record !== undefined);
 }

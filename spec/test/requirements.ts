@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+export interface GivenOperation {
+  /** Method and path. */
+  call: string;
+  note?: string;
+  success: number;
+  errors?: number[];
+  /** Names of the query parameters; the operation has no others when the list is empty. */
+  query?: string[];
+  /** Names of schemas. */
+  request?: string;
+  response: string;
+}
+
+export interface GivenField {
+  /** JSON type, such as `array of string` or `object or null`. */
+  type: string;
+  /** The enumeration of its values. */
+  values?: string;
+  /** The schema of its items. */
+  items?: string;
+  note?: string;
+}
+
+export interface GivenSchema {
+  note: string;
+  /** The required fields, where that is given. */
+  required?: string[];
+  fields: Record<string, GivenField>;
+}
+
+export interface Limit {
+  /** JSON Pointer into the bundle. */
+  location: string;
+  value: number;
+  note: string;
+}
+
+export interface Gap {
+  topic: string;
+  missing: string;
+  /** Headings in DECISIONS.md. */
+  decisions: string[];
+}
+
+/** The content of `requirements.yaml`. */
+export interface Requirements {
+  areas: Record<string, string>;
+  scope: string[];
+  authentication: { scheme: { type: string; in: string; name: string }; statements: string[] };
+  operations: Record<string, GivenOperation>;
+  schemas: Record<string, GivenSchema>;
+  enumerations: Record<string, string[]>;
+  /** Statuses and their meaning, by enumeration. */
+  states: Record<string, Record<string, string>>;
+  errors: {
+    /** How the descriptions of the errors of createAgentEvaluation begin, by status. */
+    reasons: Record<string, string>;
+    /** Statuses that close other gaps and do not count as given ones. */
+    chosen: string[];
+    statements: string[];
+  };
+  limits: Limit[];
+  versioning: { version: string; basePath: string; statements: string[] };
+  gaps: Gap[];
+}
+
+export const requirements = parse(
+  readFileSync(join(import.meta.dirname, '../requirements.yaml'), 'utf8'),
+) as Requirements;
+
+const code = (text: string | number) => `\`${text}\``;
+const list = (items: string[]) => items.map((item) => `- ${item}`).join('\n');
+const table = (header: string[], rows: string[][]) =>
+  [
+    `| ${header.join(' | ')} |`,
+    `|${'---|'.repeat(header.length)}`,
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+  ].join('\n');
+
+function renderField([name, { type, values, items, note }]: [string, GivenField]): string[] {
+  const described = [items && `Each is a ${code(items)}.`, values && `A value of ${code(values)}.`, note];
+  return [code(name), type, described.filter(Boolean).join(' ')];
+}
+
+function renderSchema([name, { note, required, fields }]: [string, GivenSchema]): string {
+  const rule =
+    required === undefined
+      ? ''
+      : required.length > 0
+        ? ` Required: ${required.map(code).join(', ')}.`
+        : ' No field is required.';
+  return `### ${name}\n\n${note}${rule}\n\n${table(['Field', 'Type', 'Meaning'], Object.entries(fields).map(renderField))}`;
+}
+
+function renderOperation([id, operation]: [string, GivenOperation]): string[] {
+  const { call, note = '', success, errors = [], request, response } = operation;
+  const body = request ? ` Requires a body: ${code(request)}.` : '';
+  const failures = errors.length > 0 ? `; errors ${errors.join(', ')}` : '';
+  return [code(id), code(call), `${success}, ${code(response)}${failures}`, `${note}${body}`.trim()];
+}
+
+/** Renders REQUIREMENTS.md. */
+export function renderPage({
+  areas,
+  scope,
+  authentication,
+  operations,
+  schemas,
+  enumerations,
+  states,
+  errors,
+  limits,
+  versioning,
+  gaps,
+}: Requirements): string {
+  const { type, in: location, name } = authentication.scheme;
+  const statuses = Object.entries(states).flatMap(([enumeration, values]) =>
+    Object.entries(values).map(([status, meaning]) => [code(enumeration), code(status), meaning]),
+  );
+  const links = (decisions: string[]) => decisions.map((decision) => `[${decision}](DECISIONS.md#${decision})`);
+  const sections = {
+    areas: list(Object.entries(areas).map(([area, description]) => `**${area}.** ${description}`)),
+    scope: list(scope),
+    authentication: list([
+      ...authentication.statements,
+      `The security scheme is of type ${code(type)}, in the ${location} ${code(name)}.`,
+    ]),
+    operations: `The path parameters are strings. Names of schemas and query parameters that were not given are decisions (see Gaps).
+
+${table(['Operation', 'Method and path', 'Responses', 'Notes'], Object.entries(operations).map(renderOperation))}`,
+    schemas: `All types are JSON types. Timestamps are strings.\n\n${Object.entries(schemas).map(renderSchema).join('\n\n')}`,
+    enumerations: `Each has exactly these values.\n\n${table(
+      ['Enumeration', 'Values'],
+      Object.entries(enumerations).map(([enumeration, values]) => [code(enumeration), values.map(code).join(', ')]),
+    )}`,
+    states: `Each enumeration has at least these values.\n\n${table(['Enumeration', 'Value', 'Meaning'], statuses)}`,
+    errors: list([
+      ...errors.statements,
+      `${code('createAgentEvaluation')} documents ${Object.entries(errors.reasons)
+        .map(([status, reason]) => `${status} (${reason})`)
+        .join(', ')}.`,
+    ]),
+    limits: list(limits.map(({ note }) => note)),
+    versioning: list([
+      `The base address ends in ${code(versioning.basePath)}, and the version is ${code(versioning.version)}.`,
+      ...versioning.statements,
+    ]),
+    gaps: `What is not given, and the decisions that close each gap.\n\n${table(
+      ['Topic', 'Not given', 'Decisions'],
+      gaps.map(({ topic, missing, decisions }) => [topic, missing, links(decisions).join(', ')]),
+    )}`,
+  } satisfies Record<keyof Requirements, string>;
+  const body = Object.entries(sections).map(
+    ([section, text]) => `## ${section.charAt(0).toUpperCase()}${section.slice(1)}\n\n${text}`,
+  );
+  return `# Requirements
+
+These facts about the service were given before the contract was written. Version 1 never loses or changes one of them; the contract
+may only add to them. What they leave open is listed under Gaps, each with its [decisions](DECISIONS.md).
+
+\`requirements.yaml\` contains the same for tests, which compare the contract with it and write this page.
+
+${body.join('\n\n')}
+`;
+}
