@@ -1,15 +1,16 @@
 /**
- * `npm run bench:mock`: how fast the mock is, with plain Prism (`prism mock -v error`) beside it in the same run. Other
- * work on the machine slows both down, so only the ratios can be compared between runs. Takes about three minutes.
+ * `npm run bench:mock`: measures the mock and plain Prism (`prism mock -v error`) in the same run. Other programs on the
+ * machine slow both down, so only the ratios can be compared between runs. Takes about three minutes.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setInterval, setTimeout as sleep } from 'node:timers/promises';
+import { type Document, findOperation, jsonContent, listExamples, listOperations } from '@aispm/openapi';
+import { freePort } from '@aispm/testing';
 import autocannon from 'autocannon';
-import { freePort } from '../free-port.ts';
 
 const CONNECTIONS = 10;
 const WARM_UP_S = 2;
@@ -22,17 +23,19 @@ const STARTS = 5;
 const MEMORY_REQUESTS = 50_000;
 const COPIES = 10;
 const START_TIMEOUT_MS = 120_000;
+const POLL_MS = 5;
+/** How long the first mock runs, so that it can write Node's compile cache. */
 const FIRST_RUN_MS = 2_000;
 
 const root = join(import.meta.dirname, '..');
 const contractFile = join(root, 'spec/dist/openapi.json');
 const mockCli = join(root, 'packages/mock/dist/cli.js');
-const prismCli = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
+const prismCli = join(root, 'packages/internal/tools/node_modules/@stoplight/prism-cli/dist/index.js');
 const TOKEN = { authorization: 'Bearer bench' };
 const BASE_PATH = '/api/v1';
 const WORKSPACE = '/tenants/t1/workspaces/w1';
 
-/** A request that is measured; `{n}` in its path is another number each time. */
+/** A measured request; `{n}` in its path is a different number each time. */
 interface Probe {
   name: string;
   path: string;
@@ -41,11 +44,11 @@ interface Probe {
   headers?: Record<string, string>;
 }
 
-const EVALUATION = firstRequestExample('/eval/agent-evaluations/tenants/{tenant_id}/workspaces/{workspace_id}');
+const EVALUATION = findRequestExample('createAgentEvaluation');
 const JSON_BODY = { 'content-type': 'application/json' };
 const probes: Probe[] = [
   { name: 'list', path: `/rules${WORKSPACE}?page_size=20` },
-  { name: 'list, another query each time', path: `/rules${WORKSPACE}?rule_name=n{n}` },
+  { name: 'list, different queries', path: `/rules${WORKSPACE}?rule_name=n{n}` },
   { name: 'one record', path: `/rules${WORKSPACE}/r1` },
   {
     name: 'create',
@@ -63,18 +66,18 @@ const probes: Probe[] = [
   },
 ];
 
-/** A server under measurement. */
+/** A measured server. */
 interface Target {
   name: string;
   url: string;
   process: ChildProcess;
-  /** From the start of the process to its first answer, in milliseconds. */
+  /** From the start of the process to its first response, in milliseconds. */
   startMs: number;
 }
 
 const started = new Set<ChildProcess>();
 
-/** Starts a server and waits for its first answer to the list. */
+/** Starts a server and waits for its first response to the list. */
 async function start(name: string, basePath: string, argumentsFor: (port: string) => string[]): Promise<Target> {
   const port = String(await freePort());
   const begin = performance.now();
@@ -83,17 +86,16 @@ async function start(name: string, basePath: string, argumentsFor: (port: string
   const child = spawn(process.execPath, argumentsFor(port), { stdio: ['ignore', 'ignore', 'inherit'], env });
   started.add(child);
   const url = `http://127.0.0.1:${port}${basePath}`;
-  while (performance.now() - begin < START_TIMEOUT_MS) {
+  for await (const _ of setInterval(POLL_MS)) {
+    if (performance.now() - begin > START_TIMEOUT_MS) break;
     if (child.exitCode !== null) throw new Error(`${name} ended with status ${child.exitCode}.`);
     const response = await fetch(`${url}${probes[0]?.path}`, { headers: TOKEN }).catch(() => undefined);
-    if (response) {
-      await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`${name} answered ${response.status}.`);
-      return { name, url, process: child, startMs: performance.now() - begin };
-    }
-    await sleep(5);
+    if (!response) continue;
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${name} returned ${response.status}.`);
+    return { name, url, process: child, startMs: performance.now() - begin };
   }
-  throw new Error(`${name} did not answer.`);
+  throw new Error(`${name} did not respond within ${START_TIMEOUT_MS} ms.`);
 }
 
 async function stop({ process: child }: Pick<Target, 'process'>): Promise<void> {
@@ -104,6 +106,7 @@ async function stop({ process: child }: Pick<Target, 'process'>): Promise<void> 
   await closed;
 }
 
+/** Sends requests for a duration or up to an amount, and returns their rate per second. */
 async function load({ url }: Target, probe: Probe, limit: { duration: number } | { amount: number }): Promise<number> {
   let n = 0;
   const { name: _, path, ...request } = probe;
@@ -115,8 +118,8 @@ async function load({ url }: Target, probe: Probe, limit: { duration: number } |
       {
         ...request,
         headers: { ...TOKEN, ...probe.headers },
-        setupRequest: (one) => ({
-          ...one,
+        setupRequest: (prepared) => ({
+          ...prepared,
           path: `${new URL(url).pathname}${path.replace('{n}', String(n++))}`.replace(/^\/\//, '/'),
         }),
       },
@@ -126,7 +129,7 @@ async function load({ url }: Target, probe: Probe, limit: { duration: number } |
   return result.requests.total / result.duration;
 }
 
-/** Requests per second of each target, in turns. */
+/** Returns the requests per second of each target, measured in turns. */
 async function compare(targets: Target[], probe: Probe): Promise<number[]> {
   const sums = targets.map(() => 0);
   for (const target of targets) await load(target, probe, { duration: WARM_UP_S });
@@ -139,73 +142,79 @@ async function compare(targets: Target[], probe: Probe): Promise<number[]> {
 }
 
 /**
- * Rate of a target, in requests per second, and as a share of the rate of another one. Both answer in short turns, one
- * after the other and then the other way round: what else the machine does meets both alike. The median of the turns
- * counts.
+ * Returns the rate of a target, in requests per second and as a share of the rate of another one. Both are measured in short
+ * turns, in alternating order, so that other programs affect both equally. The median of the turns counts.
  */
-async function shareOf(target: Target, other: Target, probe: Probe): Promise<{ rate: number; share: number }> {
-  const timeOf = async (one: Target) => {
+async function measureShare(target: Target, other: Target, probe: Probe): Promise<{ rate: number; share: number }> {
+  const measureDuration = async (measured: Target) => {
     const begin = performance.now();
-    await load(one, probe, { amount: TURN_REQUESTS });
+    await load(measured, probe, { amount: TURN_REQUESTS });
     return (performance.now() - begin) / 1000;
   };
-  for (const one of [target, other]) await load(one, probe, { amount: TURN_REQUESTS * WARM_UP_TURNS });
-  const times: number[] = [];
+  for (const measured of [target, other]) await load(measured, probe, { amount: TURN_REQUESTS * WARM_UP_TURNS });
+  const durations: number[] = [];
   const shares: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     const order = turn % 2 === 0 ? [target, other] : [other, target];
-    const taken = new Map<Target, number>();
-    for (const one of order) taken.set(one, await timeOf(one));
-    const [own = 0, others = 0] = [taken.get(target), taken.get(other)];
-    times.push(own);
+    const turnDurations = new Map<Target, number>();
+    for (const measured of order) turnDurations.set(measured, await measureDuration(measured));
+    const [own = 0, others = 0] = [turnDurations.get(target), turnDurations.get(other)];
+    durations.push(own);
     shares.push(others / own);
   }
-  return { rate: TURN_REQUESTS / median(times), share: median(shares) };
+  return { rate: TURN_REQUESTS / median(durations), share: median(shares) };
 }
 
-/** Resident memory of a process, in MB. */
-function memory({ process: { pid } }: Target): number {
+/** Returns the resident memory of a process, in MB. */
+function measureMemory({ process: { pid } }: Target): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }
 
-/** Calls per second of the mock's fetch function, in this process. */
-async function inProcess(): Promise<number> {
+/** Returns the calls per second of the mock's fetch function, in this process. */
+async function measureInProcess(): Promise<number> {
   const { createMock } = await import('@aispm/mock');
   const mock = await createMock();
   const url = `http://mock.test${mock.basePath}${probes[0]?.path}`;
-  const ask = async () => (await mock.fetch(url, { headers: TOKEN })).text();
-  for (let i = 0; i < 3_000; i++) await ask();
+  const call = async () => (await mock.fetch(url, { headers: TOKEN })).text();
+  for (let i = 0; i < 3_000; i++) await call();
   const count = 20_000;
   const begin = performance.now();
-  for (let i = 0; i < count; i++) await ask();
+  for (let i = 0; i < count; i++) await call();
   return count / ((performance.now() - begin) / 1000);
 }
 
-/** The contract with every path several times, in a file. */
+/** Writes a contract with several copies of every path to a file. */
 function writeLargeContract(folder: string): string {
-  const document = JSON.parse(readFileSync(contractFile, 'utf8'));
-  const operationIdOf = (item: object, suffix: number) =>
+  const document = readContract();
+  const renameOperations = (item: object, suffix: number) =>
     JSON.parse(JSON.stringify(item), (key, value) => (key === 'operationId' ? `${value}${suffix}` : value));
-  for (const [path, item] of Object.entries(document.paths as Record<string, object>)) {
-    for (let copy = 1; copy < COPIES; copy++) document.paths[`/copy${copy}${path}`] = operationIdOf(item, copy);
+  const paths = document.paths ?? {};
+  for (const [path, item] of Object.entries(paths)) {
+    for (let copy = 1; copy < COPIES; copy++) paths[`/copy${copy}${path}`] = renameOperations(item, copy);
   }
   const file = join(folder, 'large.json');
   writeFileSync(file, JSON.stringify(document));
   return file;
 }
 
-function firstRequestExample(path: string): unknown {
-  const document = JSON.parse(readFileSync(contractFile, 'utf8'));
-  const examples = document.paths[path].post.requestBody.content['application/json'].examples;
-  const [example] = Object.values(examples) as { $ref?: string; value?: unknown }[];
-  const name = example?.$ref?.split('/').at(-1);
-  return name === undefined ? example?.value : document.components.examples[name].value;
+function readContract(): Document {
+  return JSON.parse(readFileSync(contractFile, 'utf8'));
+}
+
+/** Returns the first example of the request body of an operation. */
+function findRequestExample(operationId: string): unknown {
+  const document = readContract();
+  const content = jsonContent(findOperation(listOperations(document), operationId)?.requestBody);
+  const [example] = content ? listExamples(document, content) : [];
+  if (!example) throw new Error(`${operationId} has no example of its request body.`);
+  return example.value;
 }
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const whole = (value: number) => Math.round(value).toLocaleString('en');
+const formatInteger = (value: number) => Math.round(value).toLocaleString('en');
 
-function row(cells: string[]): void {
+/** Prints a row of the table. */
+function printRow(cells: string[]): void {
   console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(38) : cell.padStart(12))).join(' '));
 }
 
@@ -215,8 +224,8 @@ async function main(folder: string): Promise<void> {
   const startPrism = () =>
     start('Prism CLI', '', (port) => [prismCli, 'mock', '-v', 'error', '-p', port, contractFile]);
 
-  row(['', 'mock', 'Prism CLI', 'ratio', 'target']);
-  // The first start on a machine fills Node's compile cache, soon after its first answer.
+  printRow(['', 'mock', 'Prism CLI', 'ratio', 'target']);
+  // The first start on a machine fills Node's compile cache.
   const first = await startMock();
   await sleep(FIRST_RUN_MS);
   await stop(first);
@@ -229,36 +238,48 @@ async function main(folder: string): Promise<void> {
     }
   }
   const [mockStart, prismStart] = [median(starts.mock), median(starts.prism)];
-  row(['start to first answer, ms', whole(mockStart), whole(prismStart), (mockStart / prismStart).toFixed(2), '≤ 500']);
+  printRow([
+    'start to first response, ms',
+    formatInteger(mockStart),
+    formatInteger(prismStart),
+    (mockStart / prismStart).toFixed(2),
+    '≤ 500',
+  ]);
 
-  row(['fetch in process, calls/s', whole(await inProcess()), '', '', '≥ 10,000']);
+  printRow(['fetch in process, calls/s', formatInteger(await measureInProcess()), '', '', '≥ 10,000']);
 
   const mock = await startMock();
   const prism = await startPrism();
   for (const probe of probes) {
-    const [ours = 0, theirs = 0] = await compare([mock, prism], probe);
+    const [mockRate = 0, prismRate = 0] = await compare([mock, prism], probe);
     const target = probe.name === 'list' ? '≥ 8,000, 2.5' : '';
-    row([`${probe.name}, requests/s`, whole(ours), whole(theirs), (ours / theirs).toFixed(2), target]);
+    printRow([
+      `${probe.name}, requests/s`,
+      formatInteger(mockRate),
+      formatInteger(prismRate),
+      (mockRate / prismRate).toFixed(2),
+      target,
+    ]);
   }
   await stop(prism);
   await stop(mock);
 
-  // Both are new, and both have read their contract from a file.
+  // Both are fresh and have read their contract from a file.
   const large = await startMock('--contract', writeLargeContract(folder));
   const plain = await startMock('--contract', contractFile);
   const [list = { name: '', path: '' }] = probes;
-  const { rate, share } = await shareOf(large, plain, list);
-  row([`list with ${COPIES} times the operations`, whole(rate), '', share.toFixed(2), '≥ 0.97']);
+  const { rate, share } = await measureShare(large, plain, list);
+  printRow([`list with ${COPIES} times the operations`, formatInteger(rate), '', share.toFixed(2), '≥ 0.97']);
   await stop(large);
   await stop(plain);
 
   const fresh = await startMock();
-  const sizes = [memory(fresh)];
+  const sizes = [measureMemory(fresh)];
   for (let i = 0; i < 2; i++) {
     await load(fresh, list, { amount: MEMORY_REQUESTS });
-    sizes.push(memory(fresh));
+    sizes.push(measureMemory(fresh));
   }
-  row([`memory after 0, 50,000, 100,000, MB`, ...sizes.map(whole), '≤ 200, flat']);
+  printRow([`memory after 0, 50,000, 100,000, MB`, ...sizes.map(formatInteger), '≤ 200, flat']);
   await stop(fresh);
 }
 

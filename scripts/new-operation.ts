@@ -1,78 +1,89 @@
 /**
- * Adds an operation to the contract, ready to be filled with sense: `npm run new:operation`. In a terminal it asks for what
- * is not given; elsewhere everything comes as options. `--help` lists them.
+ * `npm run new:operation`: adds an operation to the contract, with schemas and examples, and prints what remains to be done.
+ * In a terminal it asks for missing options. `--help` lists them.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { cancel, intro, isCancel, outro, select, text } from '@clack/prompts';
 import { parseDocument } from 'yaml';
-import { KINDS, type Kind, namesOf, Refusal } from './new-operation/names.ts';
-import { scaffold, systemsOf, type Wish } from './new-operation/scaffold.ts';
+import { type AddedOperation, addOperation, listTagGroups, type Options } from './new-operation/add-operation.ts';
+import { ACTIONS, type Action, deriveNames, InputError } from './new-operation/names.ts';
+import { describeNextSteps } from './new-operation/next-steps.ts';
 
-const HELP = `Adds an operation to the contract, with schemas and examples. The contract stays free of findings.
+const HELP = `Adds an operation to the contract, with schemas and examples that pass the lint rules.
 
-npm run new:operation -- --kind <kind> --path <path> [--tag <tag>] [--system <system>]
+Usage: npm run new:operation -- --action <action> --path <path> [--tag <tag>] [--group <group>]
 
-  --kind    ${KINDS.join(', ')}
-  --path    path of the collection without tenancy: access-reviews, eval/judges
-  --tag     chapter of the reference; by default that of the resource, or the words of its path
-  --system  group that a new tag belongs to
-  --help    this text
+Options:
+  --action <action>  ${ACTIONS.join(', ')}
+  --path <path>      path of the collection without tenancy: access-reviews, eval/judges
+  --tag <tag>        chapter of the reference; default: that of the resource, or the words of the path
+  --group <group>    group of tags in the reference, for a new tag
+  --help             show this text
 
-In a terminal you are asked for what you leave out.
+In a terminal you are asked for missing options.
 `;
 
-/** Reads the options. @throws {Refusal} when there is one that is not known */
-function readOptions(): Partial<Wish> & { help?: boolean } {
+/**
+ * Reads the options.
+ *
+ * @throws {InputError} when an option is unknown or has no value
+ */
+function readOptions(): Partial<Options> & { help?: boolean } {
   try {
     const { values } = parseArgs({
       options: {
-        kind: { type: 'string' },
+        action: { type: 'string' },
         path: { type: 'string' },
         tag: { type: 'string' },
-        system: { type: 'string' },
+        group: { type: 'string' },
         help: { type: 'boolean' },
       },
     });
-    if (values.kind !== undefined && !KINDS.includes(values.kind as Kind))
-      throw new Refusal(`There is no kind ${values.kind}, only ${KINDS.join(', ')}.`);
-    return values as Partial<Wish>;
+    if (values.action !== undefined && !ACTIONS.includes(values.action as Action)) {
+      throw new InputError(`The action "${values.action}" is unknown. Use one of ${ACTIONS.join(', ')}.`);
+    }
+    return values as Partial<Options>;
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal(`${(error as Error).message.split('. ')[0]}. See --help.`);
+    throw error instanceof InputError
+      ? error
+      : new InputError(`${(error as Error).message.split('. ')[0]}. --help lists the options.`);
   }
 }
 
-/** The answer to a question; ends the program when somebody would rather not give one. */
-async function answer<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
-  const given = await question;
-  if (!isCancel(given)) return given as Exclude<T, symbol>;
-  cancel('Nothing was made.');
+/** Returns what the user enters; ends the program when the user cancels. */
+async function prompt<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
+  const value = await question;
+  if (!isCancel(value)) return value as Exclude<T, symbol>;
+  cancel('Canceled. No file was changed.');
   process.exit(1);
 }
 
-/** Completes a wish by questions. */
-async function ask({ kind, path, tag, system }: Partial<Wish>): Promise<Wish> {
-  intro('A new operation');
-  kind ??= await answer(
-    select({ message: 'What does it do?', options: KINDS.map((value) => ({ value, label: value })) }),
+/** Asks for the missing options. */
+async function promptForOptions({ action, path, tag, group }: Partial<Options>): Promise<Options> {
+  intro('New operation');
+  action ??= await prompt(
+    select({ message: 'What does the operation do?', options: ACTIONS.map((value) => ({ value, label: value })) }),
   );
-  path ??= await answer(
+  path ??= await prompt(
     text({
-      message: 'On which collection? Its path, without tenancy.',
+      message: 'Path of the collection, without tenancy:',
       placeholder: 'access-reviews',
-      validate: (value = '') => refusalOf(() => namesOf(value)),
+      validate: (value = '') => findInputError(() => deriveNames(value)),
     }),
   );
-  const openapi = parseDocument(readFileSync('spec/openapi.yaml', 'utf8'));
-  if (system === undefined && tag === undefined) {
-    const known = systemsOf(openapi).map(({ name, tags }) => ({ value: name, label: name, hint: tags.join(', ') }));
-    const options = [{ value: '', label: 'that of the resource, which has operations already', hint: '' }, ...known];
-    system = (await answer(select({ message: 'To which system does it belong?', options }))) || undefined;
+  if (group === undefined && tag === undefined) {
+    const groups = listTagGroups(parseDocument(readFileSync('spec/openapi.yaml', 'utf8')));
+    const options = [
+      { value: '', label: 'the group of the resource (it has operations already)', hint: '' },
+      ...groups.map(({ name, tags }) => ({ value: name, label: name, hint: tags.join(', ') })),
+    ];
+    group = (await prompt(select({ message: 'Group of the reference:', options }))) || undefined;
   }
-  return { kind, path, ...(tag !== undefined && { tag }), ...(system !== undefined && { system }) };
+  return { action, path, ...(tag !== undefined && { tag }), ...(group !== undefined && { group }) };
 }
 
-function refusalOf(check: () => unknown): string | undefined {
+function findInputError(check: () => unknown): string | undefined {
   try {
     check();
     return undefined;
@@ -81,25 +92,27 @@ function refusalOf(check: () => unknown): string | undefined {
   }
 }
 
+function report(added: AddedOperation): string {
+  const files = added.files.map((file) => `  ${file}`).join('\n');
+  return `Added ${added.operationId} to the contract. New or changed files:\n${files}\n
+Next steps:\n${describeNextSteps(process.cwd(), added)}`;
+}
+
 try {
-  const { help, ...given } = readOptions();
+  const { help, ...options } = readOptions();
   if (help) {
     process.stdout.write(HELP);
   } else {
-    const complete = given.kind !== undefined && given.path !== undefined;
-    if (!complete && !process.stdin.isTTY)
-      throw new Refusal('Say what to make with --kind and --path, or run it in a terminal. See --help.');
-    const { operationId, files } = scaffold(process.cwd(), complete ? (given as Wish) : await ask(given));
-    const report = `${operationId} is in the contract:\n${files.map((file) => `  ${file}`).join('\n')}\n
-Next: say in its description what a caller needs to know, give the schemas their fields and the examples their part in
-spec/STORY.md, put the reason for what you chose into spec/DECISIONS.md. The service does not compile until it has a handler
-for ${operationId}, in the handlers.ts of its system in packages/service/src. Then npm run build,
-npm run anchors -w @aispm/docs, npx changeset, npm run version:raise and npm test.`;
-    if (complete) process.stdout.write(`${report}\n`);
-    else outro(report);
+    const isComplete = options.action !== undefined && options.path !== undefined;
+    if (!isComplete && !process.stdin.isTTY) {
+      throw new InputError('--action and --path are required outside of a terminal. --help lists the options.');
+    }
+    const added = addOperation(process.cwd(), isComplete ? (options as Options) : await promptForOptions(options));
+    if (isComplete) process.stdout.write(`${report(added)}\n`);
+    else outro(report(added));
   }
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof InputError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -1,11 +1,13 @@
 /**
- * Sums the JSON reports that the test runs have left behind and prints `N passed, N failed`. Run from the root of the
- * project. Exits with 1 when anything failed, or when a part of the project that has tests has no report.
+ * Adds up the JSON reports of all test runs and prints `N passed, N failed`. Runs in the root of the repository. Exits with 1
+ * if a test failed, or if a workspace with tests has no report.
  */
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TIERS } from '@aispm/testing';
+import { readManifest, workspaceFolders } from './workspaces.ts';
 
-/** The part of vitest's JSON report that is read here. */
+/** The members of Vitest's JSON report that are read here. */
 interface Report {
   success: boolean;
   numPassedTests: number;
@@ -13,26 +15,28 @@ interface Report {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
-/** Failed tests, and files that failed outside of their tests: such a file has none that are marked as failed. */
-function failures({ success, numFailedTests, testResults }: Report): number {
+/** Counts failed tests, and files that failed outside of their tests: such a file has no failed test. */
+function countFailures({ success, numFailedTests, testResults }: Report): number {
   const failedFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   );
-  const known = numFailedTests + failedFiles.length;
-  // An error outside of every test and file, such as a promise that nobody waited for, only shows here.
-  return known === 0 && !success ? 1 : known;
+  const count = numFailedTests + failedFiles.length;
+  // `success` is also false after an error outside of all files, such as an unhandled rejection.
+  return count === 0 && !success ? 1 : count;
 }
 
-const files = globSync(['vitest*.config.ts', 'spec/vitest*.config.ts', 'packages/*/vitest*.config.ts'])
-  .map((config) => join(dirname(config), 'reports', basename(config).replace('.config.ts', '.json')))
-  .sort();
+const files = workspaceFolders('.').flatMap((folder) =>
+  Object.keys(TIERS)
+    .filter((tier) => readManifest(folder).scripts?.[tier] !== undefined)
+    .map((tier) => join(folder, 'reports', `${tier.replace(':', '-')}.json`)),
+);
 const missing = files.filter((file) => !existsSync(file));
 const reports = files
   .filter((file) => !missing.includes(file))
   .map((file): Report => JSON.parse(readFileSync(file, 'utf8')));
 
 const passed = reports.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0);
-const failed = reports.reduce((sum, report) => sum + failures(report), 0);
-for (const file of missing) process.stderr.write(`The tests that report to ${file} left no report.\n`);
+const failed = reports.reduce((sum, report) => sum + countFailures(report), 0);
+for (const file of missing) process.stderr.write(`${file} does not exist: run the tests of that workspace.\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || missing.length > 0 || reports.length === 0 ? 1 : 0;

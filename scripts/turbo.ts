@@ -1,14 +1,14 @@
 /**
- * Runs turbo for the scripts of the root `package.json`: `node scripts/turbo.ts run build`. No tool that it starts
- * reports to its maker or asks for newer versions of itself.
+ * Runs turbo for the scripts of the root `package.json`: `node scripts/turbo.ts run build`. Disables the telemetry and the
+ * update checks of all tools that it starts.
  */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** For every tool that is run; turbo hands these on to its tasks (`globalPassThroughEnv` in `turbo.json`). */
-export const noTelemetry = {
+/** Environment variables that disable telemetry. turbo passes them to its tasks (`globalPassThroughEnv` in `turbo.json`). */
+export const NO_TELEMETRY = {
   DO_NOT_TRACK: '1',
   TURBO_TELEMETRY_DISABLED: '1',
   TURBO_NO_UPDATE_NOTIFIER: '1',
@@ -17,22 +17,22 @@ export const noTelemetry = {
 };
 
 /**
- * Starts turbo in the root of the project.
+ * Starts turbo in the root of the repository.
  *
  * @param args arguments of turbo, such as `['run', 'build']`
- * @param stdio where its input comes from and its output goes
+ * @param stdio its standard input, output and error, as for `spawn`
  */
 export function spawnTurbo(args: string[], stdio: StdioOptions): ChildProcess {
   return spawn(process.execPath, [join(root, 'node_modules/turbo/bin/turbo'), ...args], {
     cwd: root,
-    env: { ...process.env, ...noTelemetry },
+    env: { ...process.env, ...NO_TELEMETRY },
     stdio,
   });
 }
 
 if (import.meta.main) {
   const turbo = spawnTurbo(process.argv.slice(2), 'inherit');
-  // turbo gets the Ctrl-C of a terminal itself; staying until it has ended its tasks leaves none behind.
+  // A terminal sends Ctrl-C to turbo, too. This process waits until turbo has ended its tasks.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => turbo.kill('SIGTERM'));
   turbo.on('exit', (code) => {

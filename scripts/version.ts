@@ -1,33 +1,31 @@
 /**
- * Applies the pending changesets: raises the version of all packages and of the contract, which is one and the same,
- * and writes the changelogs of the published packages. Run from the root of the project: `npm run version:raise`.
+ * `npm run version:raise`: applies the pending changesets. Raises the version that the contract and all packages share, and
+ * writes the changelogs of the published packages. Runs in the root of the repository.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isScalar, parseDocument } from 'yaml';
+import { readManifest, workspaceFolders } from './workspaces.ts';
 
-/** Replaces the value of `info.version` and leaves every other character of the document as it is. */
-function withVersion(openapi: string, version: string): string {
+/** Replaces the value of `info.version`, and no other character of the document. */
+function replaceVersion(openapi: string, version: string): string {
   const node = parseDocument(openapi).getIn(['info', 'version'], true);
-  if (!isScalar(node) || !node.range) throw new Error('The contract has no info.version.');
+  if (!isScalar(node) || !node.range) throw new Error('spec/openapi.yaml has no info.version. Add it.');
   return openapi.slice(0, node.range[0]) + version + openapi.slice(node.range[1]);
 }
-
-const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 const CONTRACT_CHANGELOG = 'spec/CHANGELOG.md';
 const contractChangelog = existsSync(CONTRACT_CHANGELOG) ? readFileSync(CONTRACT_CHANGELOG, 'utf8') : undefined;
 
-execFileSync('changeset', ['version'], { stdio: 'inherit' });
+execFileSync(join('node_modules', '.bin', 'changeset'), ['version'], { stdio: 'inherit' });
 
-const { version } = read('spec/package.json');
-writeFileSync('spec/openapi.yaml', withVersion(readFileSync('spec/openapi.yaml', 'utf8'), version));
+const { version } = readManifest('spec');
+writeFileSync('spec/openapi.yaml', replaceVersion(readFileSync('spec/openapi.yaml', 'utf8'), version));
 
-// Packages that nobody can install keep step with the others, and tell nobody about it. The changelog of the contract is
-// worked out from its differences.
-for (const manifest of globSync('packages/*/package.json')) {
-  if (read(manifest).private) rmSync(join(dirname(manifest), 'CHANGELOG.md'), { force: true });
+// Private packages have the same version but no changelog. The changelog of the contract is generated from its differences.
+for (const folder of workspaceFolders('.')) {
+  if (readManifest(folder).private) rmSync(join(folder, 'CHANGELOG.md'), { force: true });
 }
 if (contractChangelog === undefined) rmSync(CONTRACT_CHANGELOG, { force: true });
 else writeFileSync(CONTRACT_CHANGELOG, contractChangelog);

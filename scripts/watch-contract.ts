@@ -1,79 +1,99 @@
-/** Builds the contract again whenever one of its files changes. */
+/** Builds the contract after each change of its files. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { delimiter, join, relative } from 'node:path';
+import { delimiter, join, matchesGlob, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
-import { noTelemetry } from './turbo.ts';
+import { NO_TELEMETRY } from './turbo.ts';
 
 const root = join(import.meta.dirname, '..');
 const spec = join(root, 'spec');
 
 /** An editor may write several files at once. */
-const SETTLE_MS = 100;
+const DEBOUNCE_MS = 100;
 
-/** What happens to those who depend on the contract. */
-export interface ContractWatch {
-  /** A file has changed, and the contract is being built. */
-  building(file: string): void;
-  /** The contract has been built; what depends on it is to follow. Nothing is built meanwhile. */
-  built(): Promise<void>;
-  /** The contract could not be built and is as it was. The report has a line with file and line for each finding. */
-  failed(report: string): void;
+/** Called during the builds of the contract. */
+export interface ContractListener {
+  /** A file has changed, and a build starts. */
+  onChange(file: string): void;
+  /** The contract has been built. The next build waits until the promise is settled. */
+  onBuilt(): Promise<void>;
+  /** The build failed, and the contract is unchanged. The report has file and line of each finding. */
+  onFailure(report: string): void;
 }
 
 /**
- * Watches what the build of the contract depends on, until it is stopped.
+ * Watches the inputs of the contract's build, until it is stopped.
  *
- * @returns resolves when the watch has begun
+ * @returns resolves when the watcher is ready
  */
-export async function watchContract(follow: ContractWatch, stopped: AbortSignal): Promise<void> {
-  let changed: string | undefined;
+export async function watchContract(listener: ContractListener, stopped: AbortSignal): Promise<void> {
+  let changedFile: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
 
   const run = async () => {
     isRunning = true;
-    while (changed !== undefined && !stopped.aborted) {
-      follow.building(relative(root, changed));
-      changed = undefined;
+    while (changedFile !== undefined && !stopped.aborted) {
+      listener.onChange(relative(root, changedFile));
+      changedFile = undefined;
       const report = await runBuild(spec, stopped);
       if (stopped.aborted) return;
-      if (report === undefined) await follow.built();
-      else follow.failed(report);
+      if (report === undefined) await listener.onBuilt();
+      else listener.onFailure(report);
     }
     isRunning = false;
   };
 
-  const watcher = watch(inputsOfContract(), { ignoreInitial: true });
+  const { paths, isIgnored } = readContractInputs();
+  const watcher = watch(paths, { ignoreInitial: true, ignored: isIgnored });
   stopped.addEventListener('abort', () => {
     clearTimeout(timer);
     void watcher.close();
   });
   watcher.on('all', (_, file) => {
-    changed = file;
+    changedFile = file;
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (!isRunning) void run();
-    }, SETTLE_MS);
+    }, DEBOUNCE_MS);
   });
   await new Promise<void>((resolve) => watcher.once('ready', resolve));
 }
 
-/** The files and folders that `turbo.json` lists as inputs of the contract's build. */
-function inputsOfContract(): string[] {
+/** Returns the files and folders to watch, by the inputs of the contract's build in `turbo.json`, and which of them to ignore. */
+function readContractInputs(): { paths: string[]; isIgnored: (path: string) => boolean } {
   const { tasks } = JSON.parse(readFileSync(join(root, 'turbo.json'), 'utf8'));
   const inputs: string[] = tasks['@aispm/spec#build'].inputs;
-  return inputs.map((input) => join(spec, input.replace('$TURBO_ROOT$', '..').replace(/\/\*\*$/, '')));
+  const excluded = inputs.filter((input) => input.startsWith('!')).map((input) => input.slice(1));
+  const paths = inputs
+    .filter((input) => !input.startsWith('!'))
+    .map((input) => (input === '$TURBO_DEFAULT$' ? spec : join(spec, input.replace('$TURBO_ROOT$', '..'))));
+  return {
+    paths,
+    isIgnored(path) {
+      const name = relative(spec, path);
+      if (name === '' || name.startsWith('..')) return false;
+      const [folder = ''] = name.split(sep);
+      // turbo leaves out what git ignores, too. The build uses temporary folders with a leading dot.
+      return (
+        ['dist', 'node_modules', 'reports'].includes(folder) || folder.startsWith('.') || matchesAny(name, excluded)
+      );
+    },
+  };
+}
+
+function matchesAny(name: string, patterns: string[]): boolean {
+  return patterns.some((pattern) => matchesGlob(name, pattern));
 }
 
 /**
- * Runs the build of a package, which leaves its `dist` as it was when it fails.
+ * Runs the build of a package. A build that fails does not change its `dist`.
  *
- * @returns what it printed when it failed
+ * @returns the output of a failed build; undefined when it succeeded
  */
 export function runBuild(folder: string, stopped: AbortSignal): Promise<string | undefined> {
   const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-  const env = { ...process.env, ...noTelemetry, PATH: path };
+  const env = { ...process.env, ...NO_TELEMETRY, PATH: path };
   return new Promise((resolve) => {
     execFile(
       process.execPath,

@@ -1,11 +1,12 @@
-import { camelCase, isPlural, singular, words } from '../../packages/ruleset/src/words.ts';
+import { camelCase, isPlural, singular, words } from '../../packages/internal/ruleset/src/words.ts';
 
-/** The kinds of operations that the scaffold knows. */
-export const KINDS = ['list', 'get', 'create', 'update', 'delete'] as const;
-export type Kind = (typeof KINDS)[number];
+/** The actions for which an operation can be generated. */
+export const ACTIONS = ['list', 'get', 'create', 'update', 'delete'] as const;
+/** What an operation does with the records of a resource. */
+export type Action = (typeof ACTIONS)[number];
 
-/** HTTP methods by kind. */
-export const METHODS: Record<Kind, string> = {
+/** HTTP methods by action. */
+export const METHODS: Record<Action, string> = {
   list: 'get',
   get: 'get',
   create: 'post',
@@ -13,56 +14,66 @@ export const METHODS: Record<Kind, string> = {
   delete: 'delete',
 };
 
-/** Why nothing was made: one line for the person who asked. */
-export class Refusal extends Error {}
+/** The request cannot be fulfilled, and nothing was written. The message is one line for the user. */
+export class InputError extends Error {}
 
-/** What a resource is called in the contract, all of it derived from its path. */
-export interface Names {
-  /** Path of the collection without slash in front and without tenancy: `eval/judges`. */
+/** The names of a resource in the contract, all derived from its path. */
+export interface ResourceNames {
+  /** Path of the collection without leading slash and without tenancy: `eval/judges`. */
   path: string;
   /** Folder under `spec/resources`: `judges`. */
   folder: string;
-  /** For running text: `access reviews` and `access review`, and the latter with its article. */
-  many: string;
-  one: string;
-  aOne: string;
+  /** For running text: `access reviews`. */
+  plural: string;
+  /** For running text: `access review`. */
+  singular: string;
+  /** The singular with its article: `an access review`. */
+  singularWithArticle: string;
   /** For schemas: `AccessReview`. */
   record: string;
   /** For examples: `access_review`. */
   snake: string;
   /** Whether its lists are paged by number, as all under `/eval`, or by cursor. */
-  numbered: boolean;
+  isNumbered: boolean;
 }
 
-/** @throws {Refusal} when no names can be derived from the path. */
-export function namesOf(path: string): Names {
+/**
+ * Derives the names of a resource from the path of its collection.
+ *
+ * @throws {InputError} when the path is not in kebab-case or does not end with a plural
+ */
+export function deriveNames(path: string): ResourceNames {
   const segments = path.replace(/^\//, '').split('/');
-  if (!segments.every((segment) => /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(segment)))
-    throw new Refusal(`The path ${path} is not in kebab-case without tenancy, such as access-reviews or eval/judges.`);
+  if (!segments.every((segment) => /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(segment))) {
+    throw new InputError(
+      `The path "${path}" is not valid: write it in kebab-case without tenancy, such as access-reviews or eval/judges.`,
+    );
+  }
   const collection = words(segments.at(-1) ?? '');
   if (collection.length > 1 && collection[0] === 'aispm') collection.shift();
-  if (!isPlural(collection))
-    throw new Refusal(`The path ${path} does not end with a regular plural, such as access-reviews.`);
+  if (!isPlural(collection)) {
+    throw new InputError(`The path "${path}" is not valid: end it with a regular plural, such as access-reviews.`);
+  }
   const record = singular(collection);
-  const one = record.join(' ');
+  const singularText = record.join(' ');
   return {
     path: segments.join('/'),
     folder: collection.join('-'),
-    many: collection.join(' '),
-    one,
-    aOne: `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`,
-    record: capital(camelCase(record)),
+    plural: collection.join(' '),
+    singular: singularText,
+    singularWithArticle: `${/^[aeiou]/.test(singularText) ? 'an' : 'a'} ${singularText}`,
+    record: capitalize(camelCase(record)),
     snake: record.join('_'),
-    numbered: segments[0] === 'eval' && segments.length > 1,
+    isNumbered: segments[0] === 'eval' && segments.length > 1,
   };
 }
 
-/** `listAccessReviews`, `getAccessReview` and so on. */
-export function operationIdOf(kind: Kind, names: Names): string {
-  return `${kind}${kind === 'list' ? capital(camelCase(words(names.folder))) : names.record}`;
+/** Returns the name of an operation: `listAccessReviews`, `getAccessReview` and so on. */
+export function toOperationId(action: Action, names: ResourceNames): string {
+  return `${action}${action === 'list' ? capitalize(camelCase(words(names.folder))) : names.record}`;
 }
 
-/** The text with a capital in front. */
-export function capital(text: string): string {
+/** Writes the first letter in upper case. */
+export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

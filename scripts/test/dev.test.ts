@@ -1,34 +1,39 @@
 /** @module-tag long */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readManifest, workspaceFolders } from '../workspaces.ts';
 import { linkInstalled } from './tree-copy.ts';
 
 const root = join(import.meta.dirname, '../..');
 const project = mkdtempSync(join(tmpdir(), 'aispm-dev-'));
 
 /** Files of the contract that the tests change. */
-const record = join(project, 'spec/resources/rules/examples/mcp-server-without-auth.yaml');
-const operation = join(project, 'spec/resources/rules/rules_{rule_id}.yaml');
-const token = { headers: { authorization: 'Bearer t' } };
+const EXAMPLE = join(project, 'spec/resources/rules/examples/mcp-server-without-auth.yaml');
+const PATH_FILE = join(project, 'spec/resources/rules/rules_{rule_id}.yaml');
+const AUTHORIZED = { headers: { authorization: 'Bearer t' } };
+
+/** A change builds the contract and the documentation. */
+const OUTPUT_TIMEOUT_MS = 240_000;
+const BUILD_TIMEOUT_MS = 2 * OUTPUT_TIMEOUT_MS;
 
 let dev: ChildProcess;
 let printed = '';
 let mockUrl = '';
 let docsUrl = '';
 
-/** Copies the project with its builds; what is installed is shared, but for the project's own packages. */
+/** Copies the repository with its builds. Installed packages are linked, workspaces are those of the copy. */
 function copyProject() {
   const copied = [
+    '.gitignore',
     'package.json',
     'package-lock.json',
     'turbo.json',
     'tsconfig.base.json',
-    'vitest.shared.ts',
-    'free-port.ts',
+    'vitest.config.ts',
     'redocly.yaml',
     '.spectral.yaml',
   ];
@@ -42,15 +47,19 @@ function copyProject() {
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (name !== '@aispm') symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
   }
-  for (const name of readdirSync(join(root, 'node_modules/@aispm'))) {
-    const folder = name === 'spec' ? 'spec' : join('packages', name);
-    symlinkSync(join(project, folder), join(project, 'node_modules/@aispm', name));
+  for (const folder of workspaceFolders(project)) {
+    symlinkSync(join(project, folder), join(project, 'node_modules', readManifest(join(project, folder)).name));
     linkInstalled(folder, project);
+  }
+  // Only in a repository with a commit does turbo ignore generated files, and find the builds of this checkout in its cache.
+  const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
+  for (const args of [['init'], ['add', '--all'], ['commit', '--message', 'Copy']]) {
+    execFileSync('git', [...author, ...args], { cwd: project, stdio: ['ignore', 'ignore', 'pipe'] });
   }
 }
 
-/** Where turbo keeps the builds of this checkout, which are those of the copy too; worktrees share one place. */
-function buildCache(): string {
+/** Returns turbo's cache of this checkout, which is valid for the copy, too. All worktrees share the one of the main checkout. */
+function findTurboCache(): string {
   const { stdout } = spawnSync('git', ['rev-parse', '--path-format=absolute', '--git-common-dir'], { cwd: root });
   const checkout = stdout?.length ? dirname(String(stdout).trim()) : root;
   return join(checkout, '.turbo/cache');
@@ -60,13 +69,13 @@ beforeAll(async () => {
   copyProject();
   dev = spawn(process.execPath, ['scripts/start.ts', '--watch', '--mock-port', '0', '--docs-port', '0'], {
     cwd: project,
-    env: { ...process.env, TURBO_CACHE_DIR: buildCache() },
+    env: { ...process.env, TURBO_CACHE_DIR: findTurboCache() },
     detached: true,
   });
   for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (chunk) => (printed += chunk));
-  await waitFor(/Ctrl-C/);
+  await waitForOutput(/Ctrl-C/);
   [mockUrl = '', docsUrl = ''] = printed.match(/http:\S+$/gm) ?? [];
-});
+}, BUILD_TIMEOUT_MS);
 
 afterAll(async () => {
   if (dev?.pid && dev.exitCode === null) {
@@ -76,13 +85,16 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true });
 });
 
-/** Waits until something has been printed. */
-async function waitFor(pattern: RegExp): Promise<void> {
-  await vi.waitUntil(() => pattern.test(printed) || dev.exitCode !== null, { timeout: 120_000, interval: 100 });
+/** Waits until the command has printed a text. */
+async function waitForOutput(pattern: RegExp): Promise<void> {
+  await vi.waitUntil(() => pattern.test(printed) || dev.exitCode !== null, {
+    timeout: OUTPUT_TIMEOUT_MS,
+    interval: 100,
+  });
   expect(printed).toMatch(pattern);
 }
 
-/** Changes a file, and returns what puts it back. */
+/** Changes a file. @returns restores it */
 function edit(file: string, pattern: RegExp, text: string): () => void {
   const before = readFileSync(file, 'utf8');
   expect(before).toMatch(pattern);
@@ -91,38 +103,40 @@ function edit(file: string, pattern: RegExp, text: string): () => void {
   return () => writeFileSync(file, before);
 }
 
-async function ruleDescription(): Promise<string> {
-  const response = await fetch(`${mockUrl}/rules/tenants/t1/workspaces/w1/mcp-server-without-auth`, token);
+async function fetchRuleDescription(): Promise<string> {
+  const response = await fetch(`${mockUrl}/rules/tenants/t1/workspaces/w1/mcp-server-without-auth`, AUTHORIZED);
   return ((await response.json()) as { rule_description: string }).rule_description;
 }
 
-test('a change of an example shows in the mock and in the documentation, at the same addresses', async () => {
-  const waiting = await fetch(`${docsUrl}/__reload`);
-  const reader = waiting.body?.getReader();
-  onTestFinished(() => reader?.cancel());
+describe('npm run dev', { timeout: BUILD_TIMEOUT_MS }, () => {
+  it('updates the mock and the documentation after a change, at the same URLs', async () => {
+    const events = await fetch(`${docsUrl}/__reload`);
+    const reader = events.body?.getReader();
+    onTestFinished(() => reader?.cancel());
 
-  edit(record, /^rule_description: >-$/m, 'rule_description: >-\n  Changed while it runs.');
-  await waitFor(/spec\/resources\/rules\/examples\/mcp-server-without-auth\.yaml has changed/);
-  await waitFor(/The mock serves \d+ operations of the contract as it is now\./);
-  expect(await ruleDescription()).toMatch(/^Changed while it runs\./);
+    edit(EXAMPLE, /^rule_description: >-$/m, 'rule_description: >-\n  Changed while it runs.');
+    await waitForOutput(/spec\/resources\/rules\/examples\/mcp-server-without-auth\.yaml has changed/);
+    await waitForOutput(/The mock is updated and serves \d+ operations\./);
+    expect(await fetchRuleDescription()).toMatch(/^Changed while it runs\./);
 
-  await waitFor(/The documentation shows it\./);
-  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('reload');
-  const page = await (await fetch(`${docsUrl}/operations/getRule.md`)).text();
-  expect(page).toContain('Changed while it runs.');
-  expect(await (await fetch(`${docsUrl}/local.js`)).text()).toContain('new EventSource');
-});
+    await waitForOutput(/The documentation is updated\./);
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('reload');
+    const page = await (await fetch(`${docsUrl}/operations/getRule.md`)).text();
+    expect(page).toContain('Changed while it runs.');
+    expect(await (await fetch(`${docsUrl}/local.js`)).text()).toContain('new EventSource');
+  });
 
-test('a mistake is told with file and line, and the mock stays as it was until it is mended', async () => {
-  const before = await ruleDescription();
-  const mend = edit(operation, /^ {2}operationId: getRule$/m, '  operationId: [getRule]');
-  await waitFor(/The mock and the documentation stay as they were\./);
-  const line = readFileSync(operation, 'utf8').split('\n').indexOf('  operationId: [getRule]') + 1;
-  expect(printed).toContain(`spec/resources/rules/rules_{rule_id}.yaml:${line}`);
-  expect(await ruleDescription()).toBe(before);
+  it('reports an error with file and line, and does not change the mock until it is fixed', async () => {
+    const before = await fetchRuleDescription();
+    const fix = edit(PATH_FILE, /^ {2}operationId: getRule$/m, '  operationId: [getRule]');
+    await waitForOutput(/The mock and the documentation are unchanged\./);
+    const line = readFileSync(PATH_FILE, 'utf8').split('\n').indexOf('  operationId: [getRule]') + 1;
+    expect(printed).toContain(`spec/resources/rules/rules_{rule_id}.yaml:${line}`);
+    expect(await fetchRuleDescription()).toBe(before);
 
-  printed = '';
-  mend();
-  await waitFor(/The mock serves \d+ operations of the contract as it is now\./);
-  expect(await ruleDescription()).toBe(before);
+    printed = '';
+    fix();
+    await waitForOutput(/The mock is updated and serves \d+ operations\./);
+    expect(await fetchRuleDescription()).toBe(before);
+  });
 });

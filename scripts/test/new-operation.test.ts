@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Document, listOperations } from '@aispm/openapi';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '../..');
-const kinds = ['list', 'get', 'create', 'update', 'delete'];
+const ACTIONS = ['list', 'get', 'create', 'update', 'delete'];
+/** The setup runs the script eleven times and builds the contract. */
+const SETUP_TIMEOUT_MS = 240_000;
 let copy: string;
 
 const read = (file: string) => readFileSync(join(copy, file), 'utf8');
@@ -14,29 +17,19 @@ const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
   return { status, stdout, stderr };
 };
-const scaffold = (...args: string[]) => run(join(root, 'scripts/new-operation.ts'), ...args);
+const newOperation = (...args: string[]) => run(join(root, 'scripts/new-operation.ts'), ...args);
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'aispm-new-operation-'));
-  const parts = [
-    'openapi.yaml',
-    'resources',
-    'shared',
-    'guides',
-    'build',
-    'package.json',
-    'test/operations.yaml',
-    'test/list-orders.yaml',
-    'STORY.md',
-  ];
+  const parts = ['openapi.yaml', 'resources', 'shared', 'guides', 'build', 'package.json', 'STORY.md', 'DECISIONS.md'];
   for (const part of parts) cpSync(join(root, 'spec', part), join(copy, 'spec', part), { recursive: true });
   for (const file of ['redocly.yaml', '.spectral.yaml']) cpSync(join(root, file), join(copy, file));
   for (const folder of ['node_modules', 'packages']) symlinkSync(join(root, folder), join(copy, folder));
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-describe('five kinds of operations on two new resources, and a sixth on one that is there', () => {
-  const operations = {
+describe('new:operation for two new resources and an existing one', () => {
+  const expected = {
     listScaffoldProbes: 'GET /scaffold-probes/T',
     getScaffoldProbe: 'GET /scaffold-probes/T/{id}',
     createScaffoldProbe: 'POST /scaffold-probes/T',
@@ -49,127 +42,158 @@ describe('five kinds of operations on two new resources, and a sixth on one that
     deleteScaffoldJudge: 'DELETE /eval/scaffold-judges/T/{id}',
     updateView: 'PATCH /views/{id}',
   };
-  let contract: { paths: Record<string, Record<string, { operationId?: string; tags?: string[] }>> };
+  let contract: Document;
+  let printedForNewResource: string;
+  let printedForExistingResource: string;
 
   beforeAll(() => {
-    for (const kind of kinds) {
-      const options = ['--kind', kind, '--path', 'scaffold-probes', '--system', 'Findings'];
-      expect(scaffold(...options)).toMatchObject({ status: 0, stderr: '' });
+    const printed = ACTIONS.map((action) => {
+      const result = newOperation('--action', action, '--path', 'scaffold-probes', '--group', 'Findings');
+      expect(result).toMatchObject({ status: 0, stderr: '' });
+      return result.stdout;
+    });
+    printedForNewResource = printed[0] ?? '';
+    // In reverse order, because the result must not depend on which operations exist already.
+    for (const action of ACTIONS.toReversed()) {
+      const tag = ['--tag', 'Scaffold judges', '--group', 'Evaluations'];
+      const result = newOperation('--action', action, '--path', '/eval/scaffold-judges', ...tag);
+      expect(result).toMatchObject({ status: 0, stderr: '' });
     }
-    // In the other order, since nothing may depend on what was made before.
-    for (const kind of kinds.toReversed()) {
-      const options = [
-        '--kind',
-        kind,
-        '--path',
-        '/eval/scaffold-judges',
-        '--tag',
-        'Scaffold judges',
-        '--system',
-        'Evaluations',
-      ];
-      expect(scaffold(...options)).toMatchObject({ status: 0, stderr: '' });
-    }
-    expect(scaffold('--kind', 'update', '--path', 'views')).toMatchObject({ status: 0, stderr: '' });
+    const updateView = newOperation('--action', 'update', '--path', 'views');
+    expect(updateView).toMatchObject({ status: 0, stderr: '' });
+    printedForExistingResource = updateView.stdout;
     const { status, stderr, stdout } = run('spec/build/build.ts');
     expect(stderr).toBe('');
     expect(stdout).toContain('no findings');
     expect(status).toBe(0);
     contract = JSON.parse(read('spec/dist/openapi.json'));
+  }, SETUP_TIMEOUT_MS);
+
+  it('adds operations to the bundle, without findings', () => {
+    const operations = listOperations(contract).map(({ operationId, method, path }) => [
+      operationId,
+      `${method.toUpperCase()} ${path.replace('/tenants/{tenant_id}/workspaces/{workspace_id}', '/T')}`,
+    ]);
+    expect(Object.fromEntries(operations)).toMatchObject(expected);
   });
 
-  test('are in the bundle, without a finding', () => {
-    const calls = Object.entries(contract.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, { operationId }]) => [
-        operationId,
-        `${method.toUpperCase()} ${path.replace('/tenants/{tenant_id}/workspaces/{workspace_id}', '/T')}`,
-      ]),
-    );
-    expect(Object.fromEntries(calls)).toMatchObject(operations);
+  it('adds new tags to their groups', () => {
+    const openapi = parse(read('spec/openapi.yaml')) as { 'x-tagGroups': { name: string; tags: string[] }[] };
+    const tags = Object.fromEntries(openapi['x-tagGroups'].map((group) => [group.name, group.tags]));
+    expect(tags.Findings).toContain('Scaffold probes');
+    expect(tags.Evaluations).toContain('Scaffold judges');
   });
 
-  test('are in the table of operations, under their systems', () => {
-    const table = parse(read('spec/test/operations.yaml'));
-    expect({ ...table.Findings, ...table.Evaluations, ...table['View export'] }).toMatchObject(operations);
-  });
-
-  test('are in the table of the orders of lists', () => {
-    const order = { by: ['name', 'id'] };
-    expect(parse(read('spec/test/list-orders.yaml'))).toMatchObject({
-      listScaffoldProbes: order,
-      listScaffoldJudges: order,
-    });
-  });
-
-  test('have one chapter for each resource in the story, with its record', () => {
+  it('adds one chapter per resource to the story, with its record', () => {
     expect(read('spec/STORY.md').match(/^## Scaffold .*$/gm)).toEqual(['## Scaffold probes', '## Scaffold judges']);
     expect(read('spec/STORY.md')).toContain('| `first-scaffold-probe` |');
   });
 
-  test('leave every other line of the lists of operations as it was', () => {
-    for (const file of ['spec/openapi.yaml', 'spec/test/operations.yaml', 'spec/test/list-orders.yaml']) {
-      const lines = read(file).split('\n');
-      const gone = readFileSync(join(root, file), 'utf8')
-        .split('\n')
-        .filter((line) => !lines.includes(line));
-      expect(gone).toEqual([]);
-    }
+  it('leaves the other lines of openapi.yaml unchanged', () => {
+    const lines = read('spec/openapi.yaml').split('\n');
+    const missing = readFileSync(join(root, 'spec/openapi.yaml'), 'utf8')
+      .split('\n')
+      .filter((line) => !lines.includes(line));
+    expect(missing).toEqual([]);
   });
 
-  test('keep the contract as ready for agents as it has to be', () => {
-    const { stdout } = spawnSync('redocly', ['score', 'spec/dist/openapi.json', '--format', 'json'], {
-      cwd: copy,
-      encoding: 'utf8',
-    });
+  it('keeps the agent readiness of every operation above the limit', () => {
+    const { stdout } = spawnSync(
+      join(root, 'node_modules/.bin/redocly'),
+      ['score', 'spec/dist/openapi.json', '--format', 'json'],
+      { cwd: copy, encoding: 'utf8' },
+    );
     const score = JSON.parse(stdout);
-    expect(score.agentReadiness).toBeGreaterThanOrEqual(90);
-    for (const id of Object.keys(operations)) {
+    for (const id of Object.keys(expected)) {
       expect(score.operationScores[id].agentReadiness, id).toBeGreaterThanOrEqual(80);
     }
   });
-});
 
-describe('is refused in one line, and changes nothing:', () => {
-  test.each([
-    ['an operation that exists', ['--kind', 'get', '--path', 'rules'], /^getRule exists already, in Rules\.$/],
-    [
-      'a method that the path has under another name',
-      ['--kind', 'create', '--path', 'scans'],
-      /^POST \/scans\/\S+ exists already, in spec\/resources\/scans\/scans\.yaml\.$/,
-    ],
-    [
-      'a path in camelCase',
-      ['--kind', 'list', '--path', 'accessReviews'],
-      /^The path accessReviews is not in kebab-case/,
-    ],
-    ['a singular', ['--kind', 'list', '--path', 'audit'], /^The path audit does not end with a regular plural/],
-    ['an unknown kind', ['--kind', 'patch', '--path', 'audits'], /^There is no kind patch, only list, get/],
-    ['a new tag without a system', ['--kind', 'list', '--path', 'audits'], /^The tag Audits is new: say with --system/],
-    [
-      'an unknown system',
-      ['--kind', 'list', '--path', 'audits', '--system', 'Audit'],
-      /^There is no system Audit, only Inventory, /,
-    ],
-    [
-      'a tag of another system',
-      ['--kind', 'list', '--path', 'audits', '--tag', 'Rules', '--system', 'Findings'],
-      /^The tag Rules belongs to Rules, not to Findings\.$/,
-    ],
-    ['an unknown option', ['--resource', 'audits'], /^Unknown option '--resource'.*See --help\.$/],
-    ['too little, where nobody can be asked', ['--kind', 'list'], /^Say what to make with --kind and --path/],
-  ])('%s', (_, args, reason) => {
-    const before = read('spec/openapi.yaml') + read('spec/test/operations.yaml');
-    const { status, stdout, stderr } = scaffold(...args);
-    expect(stderr.trimEnd()).toMatch(reason);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(stdout).toBe('');
-    expect(status).toBe(1);
-    expect(read('spec/openapi.yaml') + read('spec/test/operations.yaml')).toBe(before);
+  it('prints the files to write for a new resource: handler, registration, migration and demo data', () => {
+    expect(printedForNewResource).toMatch(
+      /add listScaffoldProbes to packages\/apps\/service\/src\/domains\/scaffold-probes\/handlers\.ts, a new file/,
+    );
+    expect(printedForNewResource).toMatch(
+      /packages\/apps\/service\/migrations\/\d{4}_scaffold_probes\.sql with\n\s+aispm_isolate\('scaffold_probes'\)/,
+    );
+    // A migration in code has this number.
+    expect(printedForNewResource).not.toContain('migrations/0010_');
+  });
+
+  it('prints the existing file with the handlers of a resource', () => {
+    const [, file = ''] = /add updateView to (\S+)\./.exec(printedForExistingResource) ?? [];
+    expect(readFileSync(join(copy, file), 'utf8')).toContain('getView');
+  });
+
+  it('prints only existing files besides those to be written', () => {
+    const printed = [printedForNewResource, printedForExistingResource].join('\n');
+    const files = [...printed.matchAll(/\b(?:packages|spec)\/\S+\.(?:ts|md|yaml)\b/g)].map(([file]) => file);
+    expect(files).toContain('packages/apps/service/src/composition/handlers.ts');
+    expect(files).toContain('packages/apps/service/src/demo/seed.ts');
+    const missing = files.filter((file) => !existsSync(join(copy, file)));
+    expect([...new Set(missing)]).toEqual(['packages/apps/service/src/domains/scaffold-probes/handlers.ts']);
   });
 });
 
-test('--help lists the options', () => {
-  const { status, stdout } = scaffold('--help');
-  expect(status).toBe(0);
-  for (const option of ['--kind', '--path', '--tag', '--system']) expect(stdout).toContain(option);
+describe('new:operation rejects in one line, without changing files,', () => {
+  it.each([
+    [
+      'an operation that exists',
+      ['--action', 'get', '--path', 'rules'],
+      /^The operation getRule exists already, in spec\/resources\/rules\/rules_\{rule_id\}\.yaml\. Edit it there\.$/,
+    ],
+    [
+      'a method that the path has under another name',
+      ['--action', 'create', '--path', 'scans'],
+      /^The operation POST \/scans\/\S+ exists already, in spec\/resources\/scans\/scans\.yaml\. Edit it there\.$/,
+    ],
+    [
+      'a path in camelCase',
+      ['--action', 'list', '--path', 'accessReviews'],
+      /^The path "accessReviews" is not valid: write it in kebab-case/,
+    ],
+    [
+      'a singular',
+      ['--action', 'list', '--path', 'audit'],
+      /^The path "audit" is not valid: end it with a regular plural/,
+    ],
+    [
+      'an unknown action',
+      ['--action', 'patch', '--path', 'audits'],
+      /^The action "patch" is unknown\. Use one of list, get/,
+    ],
+    [
+      'a new tag without a group',
+      ['--action', 'list', '--path', 'audits'],
+      /^The tag Audits is new and has no group\. Select one with --group: Inventory, /,
+    ],
+    [
+      'an unknown group',
+      ['--action', 'list', '--path', 'audits', '--group', 'Audit'],
+      /^There is no group Audit\. Select one with --group: Inventory, /,
+    ],
+    [
+      'a tag of another group',
+      ['--action', 'list', '--path', 'audits', '--tag', 'Rules', '--group', 'Findings'],
+      /^The tag Rules belongs to the group Rules, not to Findings\. Omit --group\.$/,
+    ],
+    ['an unknown option', ['--resource', 'audits'], /^Unknown option '--resource'.*--help lists the options\.$/],
+    ['missing options outside of a terminal', ['--action', 'list'], /^--action and --path are required outside/],
+  ])('%s', (_, args, message) => {
+    const before = read('spec/openapi.yaml');
+    const { status, stdout, stderr } = newOperation(...args);
+    expect(stderr.trimEnd()).toMatch(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(status).toBe(1);
+    expect(read('spec/openapi.yaml')).toBe(before);
+  });
+});
+
+describe('new:operation --help', () => {
+  it('lists the options', () => {
+    const { status, stdout } = newOperation('--help');
+    expect(status).toBe(0);
+    for (const option of ['--action', '--path', '--tag', '--group']) expect(stdout).toContain(option);
+  });
 });

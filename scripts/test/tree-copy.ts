@@ -1,13 +1,14 @@
-/** A copy of the project in another folder, with the same installed packages but its own workspaces. */
+/** Copies the repository to another folder, with the same installed packages but its own workspaces. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { readManifest, workspaceFolders } from '../workspaces.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** The files of the project that are not ignored by git, from its root. */
-export function sourceFiles(): string[] {
+/** Lists the files of the repository that git does not ignore, relative to its root. */
+export function listSourceFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -17,55 +18,55 @@ export function sourceFiles(): string[] {
 }
 
 /**
- * Copies the sources, and nothing that was built from them.
+ * Copies the sources without generated files.
  *
- * @param target below the root of the project, so that the programs of the installed packages are found there as well
+ * @param target a folder below the root of the repository, so that the commands of installed packages are found
  */
 export function copyTree(target: string): void {
-  for (const file of sourceFiles()) cpSync(join(root, file), join(target, file));
+  for (const file of listSourceFiles()) cpSync(join(root, file), join(target, file));
   const modules = join(target, 'node_modules');
   mkdirSync(join(modules, '@aispm'), { recursive: true });
-  // Where an installation would have them: paths from sources to packages may stand in what is built.
+  // In the same folder as after an installation, because generated files may contain paths to packages.
   linkPackages(join(root, 'node_modules'), modules, '@aispm');
-  for (const manifest of globSync(['spec/package.json', 'packages/*/package.json'], { cwd: target })) {
-    const { name } = JSON.parse(readFileSync(join(target, manifest), 'utf8'));
-    symlinkSync(join(target, dirname(manifest)), join(modules, name), 'junction');
-    linkInstalled(dirname(manifest), target);
+  for (const folder of workspaceFolders(target)) {
+    const { name } = readManifest(join(target, folder));
+    symlinkSync(join(target, folder), join(modules, name), 'junction');
+    linkInstalled(folder, target);
   }
 }
 
-/** Links the packages that a workspace has for itself, in another version than the others. */
+/** Links the packages that are installed in the folder of a workspace, because other workspaces have another version. */
 export function linkInstalled(workspace: string, target: string): void {
   const [from, to] = [root, target].map((tree) => join(tree, workspace, 'node_modules')) as [string, string];
   linkPackages(from, to);
 }
 
-/** @param except a folder that is not linked */
+/** Links all packages of a folder except one. */
 function linkPackages(from: string, to: string, except?: string): void {
-  // What starts with a dot is what tools keep there.
-  for (const name of globSync('[!.]*', { cwd: from }).filter((one) => one !== except)) {
+  // Names with a leading dot are caches of tools.
+  for (const name of globSync('[!.]*', { cwd: from }).filter((candidate) => candidate !== except)) {
     mkdirSync(to, { recursive: true });
     symlinkSync(join(from, name), join(to, name), 'junction');
   }
 }
 
-/** The folders and files that the builds write, by turbo's configuration, from the root of the project. */
-export function builtFiles(tree: string): string[] {
-  const { tasks } = JSON.parse(readFileSync(join(root, 'turbo.json'), 'utf8'));
-  return Object.entries<{ outputs?: string[] }>(tasks)
-    .flatMap(([task, { outputs = [] }]) => {
-      const [, workspace] = /^@aispm\/(.+)#build$/.exec(task) ?? [];
-      if (!workspace) return [];
-      const folder = workspace === 'spec' ? 'spec' : `packages/${workspace}`;
-      return outputs.map((glob) => `${folder}/${glob}`);
+/** Lists the files that the builds write according to `turbo.json`, relative to the root of the repository. */
+export function listBuiltFiles(tree: string): string[] {
+  const tasks: Record<string, { outputs: string[] } | undefined> = JSON.parse(
+    readFileSync(join(root, 'turbo.json'), 'utf8'),
+  ).tasks;
+  return workspaceFolders(tree)
+    .flatMap((folder) => {
+      const task = tasks[`${readManifest(join(tree, folder)).name}#build`] ?? tasks.build;
+      return (task?.outputs ?? []).map((glob) => `${folder}/${glob}`);
     })
     .flatMap((glob) => globSync(glob, { cwd: tree }))
     .filter((file) => lstatSync(join(tree, file)).isFile())
     .sort();
 }
 
-/** Files with a digest of each, as lines that can be compared. */
-export function fingerprints(tree: string, files: string[]): string[] {
+/** Returns a comparable line for each file, with its digest. */
+export function fingerprintFiles(tree: string, files: string[]): string[] {
   return files.map((file) => {
     const path = join(tree, file);
     const content = existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'is missing';

@@ -1,0 +1,87 @@
+import type { KnipConfig } from 'knip';
+
+/** Files and packages that are used where knip cannot see it: run by name in a child process, or named in data. */
+export default {
+  // Users need the types in the signatures of exports.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  workspaces: {
+    '.': {
+      project: ['*.ts'],
+      // Both are run by the scripts.
+      ignoreDependencies: ['turbo', '@changesets/cli'],
+      // Vitest finds these files in the folders of their projects, which knip does not know.
+      ignoreUnresolved: ['test/.+'],
+    },
+    scripts: {
+      entry: ['*.ts', 'lint/*.{ts,mjs}'],
+      project: ['**/*.{ts,mjs}'],
+      // The scripts build and start the packages through turbo.
+      ignoreDependencies: ['@aispm/.+'],
+    },
+    spec: {
+      entry: ['build/*.ts'],
+      project: ['{build,test}/**'],
+      // Rulesets that rulesets extend, and the command that lints with them.
+      ignoreDependencies: ['@stoplight/spectral-.+'],
+    },
+    'packages/conformance': {
+      // The bundled package @aispm/openapi imports them.
+      ignoreDependencies: ['ajv', 'ajv-formats'],
+    },
+    'packages/internal/benchmarks': {
+      // The peers: run by name, and bundled from sources that are made at run time.
+      ignoreDependencies: ['@aispm/client', '@aispm/types', '@redocly/cli', 'openapi-fetch', 'orval'],
+    },
+    'packages/client': {
+      entry: ['codegen/*.ts', 'test/types/*.ts'],
+      project: ['{codegen,src,test}/**'],
+    },
+    'packages/internal/consumers': {
+      entry: ['smoke/*.js', 'projects/**/*.{ts,tsx,mjs}'],
+      project: ['{smoke,test,projects}/**'],
+      // Bundlers are in packages/internal/tools, for long tests. The conformance suite is packed from its folder.
+      ignoreDependencies: ['@vitejs/plugin-react', 'webpack', '@aispm/conformance'],
+    },
+    'packages/internal/contract-diff': {
+      // Redocly gives a second opinion and is run by its path; a test reads the built site.
+      ignoreDependencies: ['@redocly/cli', '@aispm/docs'],
+    },
+    'packages/apps/docs': {
+      entry: [
+        '{bench/reference,build/anchors,build/build,build/og-image}.ts',
+        'redoc/show.ts',
+        'site/.vitepress/{config.ts,theme/index.ts}',
+        'site/snippets/*.ts',
+      ],
+      project: ['{bench,build,redoc,test}/**', 'site/**/*.{ts,vue}'],
+      // The accessibility checker and the compiler are resolved by their paths.
+      ignoreDependencies: ['axe-core', '@aispm/typescript7'],
+    },
+    'packages/mock': {
+      // The files in `browser` replace modules in the browser bundle.
+      entry: ['src/browser/*', 'build/*.ts'],
+      // Dependencies of Prism, in its version.
+      ignoreDependencies: ['@faker-js/faker', 'jsonc-parser'],
+    },
+    'packages/types': {
+      // Tests resolve the compiler by its path.
+      ignoreDependencies: ['@aispm/typescript7'],
+    },
+    'packages/internal/testing': {
+      // The command of this package itself.
+      ignoreBinaries: ['vitest-project'],
+    },
+    'packages/internal/ruleset': {
+      entry: ['fixtures/*/mutation.ts'],
+      project: ['{build,src,test}/**', 'fixtures/**/*.ts'],
+      // The bundle is read by its path.
+      ignoreDependencies: ['@aispm/spec'],
+    },
+    'packages/apps/service': {
+      // A process of its own on a small disk.
+      entry: ['test/faults/panic.ts'],
+      // Of util-linux.
+      ignoreBinaries: ['unshare'],
+    },
+  },
+} satisfies KnipConfig;

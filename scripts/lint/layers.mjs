@@ -1,0 +1,92 @@
+/** The layers of ARCHITECTURE.md, as rules of dependency-cruiser: `npm run lint:layers`. Type imports count as imports. */
+
+/** Matches the sources of packages, by their folders and by their names. */
+const packages = (folder, ...names) => `^(${folder}(${names.join('|')})/|@aispm/(${names.join('|')})(/|$))`;
+
+const KERNEL = packages('packages/internal/', 'openapi', 'testing');
+const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/internal/', 'ruleset')}`;
+const PUBLISHED = packages('packages/', 'types', 'client', 'mock', 'conformance');
+const APPS = packages('packages/apps/', 'service', 'docs');
+const CHECKS = packages('packages/internal/', 'contract-diff', 'contract-tests', 'consumers', 'benchmarks');
+const SCRIPTS = '^scripts/';
+const SERVICE = '^packages/apps/service/src/';
+const TESTS = '/(test|bench|smoke|projects)/|/snippets/';
+
+/** Forbids imports from a layer to the layers above it. */
+const below = (name, layer, above) => ({
+  name: `${name}-imports-no-higher-layer`,
+  severity: 'error',
+  comment: `The layer "${name}" must not import ${above.join(' or ')}. ARCHITECTURE.md has the layers.`,
+  from: { path: layer, pathNot: TESTS },
+  to: { path: above },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycle',
+      severity: 'error',
+      comment: 'Move what both files need into a third one.',
+      from: {},
+      to: { circular: true },
+    },
+    below('kernel', KERNEL, [CONTRACT, PUBLISHED, APPS, CHECKS, SCRIPTS]),
+    below('contract', CONTRACT, [PUBLISHED, APPS, CHECKS, SCRIPTS]),
+    below('published', PUBLISHED, [APPS, CHECKS, SCRIPTS]),
+    below('applications', APPS, [CHECKS, SCRIPTS]),
+    below('checks', CHECKS, [SCRIPTS]),
+    {
+      name: 'only-tests-use-testing',
+      severity: 'error',
+      comment: '@aispm/testing is for tests and benchmarks.',
+      from: {
+        path: '^(spec|packages)/',
+        pathNot: ['/(test|bench|smoke)/', '^packages/internal/(testing|benchmarks)/'],
+      },
+      to: { path: packages('packages/internal/', 'testing') },
+    },
+    {
+      name: 'service-platform-imports-no-domain',
+      severity: 'error',
+      comment: 'The platform of the service knows no domain. Pass what it needs from src/composition.',
+      from: { path: `${SERVICE}platform/` },
+      to: { path: `${SERVICE}(domains|composition|command|demo)/` },
+    },
+    {
+      name: 'service-domains-import-nothing-above',
+      severity: 'error',
+      comment: 'Domains are put together in src/composition, which imports them.',
+      from: { path: `${SERVICE}domains/` },
+      to: { path: `${SERVICE}(composition|command|demo)/` },
+    },
+    {
+      name: 'service-domains-have-one-entry',
+      severity: 'error',
+      comment: 'A domain reaches another one through its index.ts.',
+      from: { path: `${SERVICE}domains/([^/]+)/` },
+      to: {
+        path: `${SERVICE}domains/[^/]+/`,
+        pathNot: [`${SERVICE}domains/$1/`, `${SERVICE}domains/[^/]+/index\\.ts$`],
+      },
+    },
+    {
+      name: 'service-composition-imports-no-command',
+      severity: 'error',
+      from: { path: `${SERVICE}(composition|demo)/` },
+      to: { path: `${SERVICE}command/` },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    // Built packages are followed to their folder, not into it.
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: ['/generated/', '\\.d\\.ts$', '/reports/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
+    moduleSystems: ['es6'],
+  },
+};

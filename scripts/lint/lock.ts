@@ -1,0 +1,83 @@
+/**
+ * Checks the lock files of the repository: every package has an integrity hash and a known license, and every install
+ * script is allowed or refused by name in `allowScripts`. Exceptions are in `lock-policy.yaml`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+
+/** The parts of an entry of `package-lock.json` that are read here. */
+interface LockEntry {
+  version?: string;
+  integrity?: string;
+  license?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+}
+
+/** What the lock files may contain, beyond the rules. */
+export interface LockPolicy {
+  licenses: string[];
+  licensed: Record<string, { license: string; reason: string }>;
+  unverified: Record<string, string>;
+}
+
+/** What a lock file violates, one line each. */
+export function lockViolations(
+  entries: Record<string, LockEntry>,
+  allowScripts: Record<string, boolean>,
+  policy: LockPolicy,
+): string[] {
+  const violations: string[] = [];
+  for (const [path, entry] of Object.entries(entries)) {
+    if (!path.includes('node_modules/') || entry.link) continue;
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const id = `${name}@${entry.version}`;
+    if (entry.integrity === undefined && !(id in policy.unverified)) {
+      violations.push(`${id} has no integrity hash. Install it again, or give the reason under "unverified".`);
+    }
+    if (entry.hasInstallScript && !Object.hasOwn(allowScripts, name)) {
+      violations.push(`${id} has an install script. Allow or refuse it by name under "allowScripts" in package.json.`);
+    }
+    if (!policy.licenses.includes(entry.license ?? '') && !(id in policy.licensed)) {
+      violations.push(`${id} has the license "${entry.license ?? 'unknown'}". Read it, then list it in the policy.`);
+    }
+  }
+  return violations;
+}
+
+/** Exceptions that no lock file needs any more. */
+export function unusedExceptions(locks: Record<string, LockEntry>[], { licensed, unverified }: LockPolicy): string[] {
+  const ids = new Set(
+    locks.flatMap((entries) =>
+      Object.entries(entries).map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`),
+    ),
+  );
+  return Object.keys({ ...licensed, ...unverified })
+    .filter((id) => !ids.has(id))
+    .map((id) => `${id} is not installed any more. Remove its exception.`);
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '../..');
+  const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+  const policyFile = 'scripts/lint/lock-policy.yaml';
+  const policy: LockPolicy = parse(readFileSync(join(root, policyFile), 'utf8'));
+  const files = [
+    'package-lock.json',
+    ...globSync('packages/internal/**/package-lock.json', { cwd: root, exclude: (name) => name === 'node_modules' }),
+  ];
+  const locks = files.map((file) => read(file).packages as Record<string, LockEntry>);
+  const violations = files.flatMap((file, index) =>
+    lockViolations(locks[index] ?? {}, read(join(dirname(file), 'package.json')).allowScripts ?? {}, policy).map(
+      (violation) => `${file}: ${violation}`,
+    ),
+  );
+  violations.push(...unusedExceptions(locks, policy).map((violation) => `${policyFile}: ${violation}`));
+  if (violations.length > 0) {
+    process.stderr.write(`${violations.join('\n')}\n`);
+    process.exitCode = 1;
+  } else {
+    process.stdout.write(`${files.length} lock files have hashes, known licenses and listed install scripts only.\n`);
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Removes the C++ headers of the installed Node.js after `npm ci`. Nothing here compiles native code, and they take 67 MB.
+ * Written in JavaScript, because the Node.js of the machine runs it, which may not run TypeScript.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+
+const packages = new URL('../node_modules/node/node_modules/', import.meta.url);
+for (const name of existsSync(packages) ? readdirSync(packages) : []) {
+  rmSync(new URL(`${name}/include`, packages), { recursive: true, force: true });
+}

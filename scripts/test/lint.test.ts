@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LockPolicy, lockViolations, unusedExceptions } from '../lint/lock.ts';
+
+const root = join(import.meta.dirname, '../..');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'aispm-lint-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(files: Record<string, string>): void {
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), content);
+  }
+}
+
+function run(command: string, ...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin', command), args, {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+describe('the check of layers', () => {
+  const service = 'packages/apps/service/src';
+  const imports: [rule: string, from: string, to: string][] = [
+    ['kernel-imports-no-higher-layer', 'packages/internal/openapi/src/a.ts', 'spec/build/b.ts'],
+    ['contract-imports-no-higher-layer', 'spec/build/a.ts', 'packages/mock/src/b.ts'],
+    ['published-imports-no-higher-layer', 'packages/client/src/a.ts', 'packages/apps/service/src/b.ts'],
+    ['applications-imports-no-higher-layer', `${service}/a.ts`, 'packages/internal/contract-diff/src/b.ts'],
+    ['checks-imports-no-higher-layer', 'packages/internal/consumers/a.ts', 'scripts/b.ts'],
+    ['only-tests-use-testing', 'packages/mock/src/a.ts', 'packages/internal/testing/src/b.ts'],
+    ['service-platform-imports-no-domain', `${service}/platform/a.ts`, `${service}/domains/scans/index.ts`],
+    ['service-domains-import-nothing-above', `${service}/domains/scans/a.ts`, `${service}/composition/b.ts`],
+    ['service-domains-have-one-entry', `${service}/domains/scans/a.ts`, `${service}/domains/findings/b.ts`],
+    ['service-composition-imports-no-command', `${service}/composition/a.ts`, `${service}/command/b.ts`],
+  ];
+
+  const check = () => run('depcruise', '--config', join(root, 'scripts/lint/layers.mjs'), '.');
+  const importOf = (from: string, to: string) => {
+    const steps = dirname(from)
+      .split('/')
+      .map(() => '..');
+    return `import type { B } from '${[...steps, to].join('/')}';\nexport type A = B;\n`;
+  };
+
+  it.each(imports)('reports %s', { tags: ['long'] }, (rule, from, to) => {
+    write({ [from]: importOf(from, to), [to]: 'export type B = string;\n' });
+    const { status, output } = check();
+    expect(output).toContain(`error ${rule}: ${from} → ${to}`);
+    expect(status).not.toBe(0);
+  });
+
+  it('reports a cycle of type imports', () => {
+    write({
+      'spec/a.ts': "import type { B } from './b.ts';\nexport type A = B;\n",
+      'spec/b.ts': "import type { A } from './a.ts';\nexport type B = A | 1;\n",
+    });
+    expect(check().output).toContain('error no-cycle');
+  });
+
+  it('accepts imports of lower layers and of the entry of a domain', () => {
+    const from = `${service}/domains/scans/a.ts`;
+    const to = `${service}/domains/findings/index.ts`;
+    write({ [from]: importOf(from, to), [to]: 'export type B = string;\n' });
+    expect(check()).toMatchObject({ status: 0 });
+  });
+});
+
+describe('the check of resolvers', () => {
+  it.each([
+    "export const key = (text: string) => text.replaceAll('~1', '/');",
+    "export const key = (text: string) => text.replace(/~1/g, '/');",
+    "export const keys = ($ref: string) => $ref.slice(2).split('/');",
+  ])('reports %s', (source) => {
+    write({
+      'biome.json': JSON.stringify({ plugins: [join(root, 'scripts/lint/one-resolver.grit')] }),
+      'pointer.ts': `${source}\n`,
+    });
+    const { status, output } = run('biome', 'lint', 'pointer.ts');
+    expect(output).toContain('@aispm/openapi');
+    expect(status).not.toBe(0);
+  });
+});
+
+describe('the check of terms', () => {
+  it('reports a replaced word in an identifier and suggests the term', () => {
+    write({ 'a.ts': 'export const mendedAnswer = 1;\n' });
+    const { status, output } = run('cspell', '--config', join(root, 'scripts/lint/terms.yaml'), join(folder, 'a.ts'));
+    expect(output).toMatch(/Forbidden word \(mended\) fix: \(fixed\)/);
+    expect(output).toMatch(/Forbidden word \(Answer\) fix: \(Response\)/);
+    expect(status).not.toBe(0);
+  });
+});
+
+describe('the check of lock files', () => {
+  const policy: LockPolicy = {
+    licenses: ['MIT'],
+    licensed: { 'old@1.0.0': { license: 'MIT', reason: 'Outdated field.' } },
+    unverified: { 'other-platform@1.0.0': 'Not in the registry.' },
+  };
+  const valid = { version: '1.0.0', integrity: 'sha512-a', license: 'MIT' };
+  const violations = (entry: object, name = 'a') =>
+    lockViolations({ [`node_modules/${name}`]: { ...valid, ...entry } }, { allowed: true, refused: false }, policy);
+
+  it('accepts a package with a hash and a known license', () => {
+    expect(violations({})).toEqual([]);
+  });
+
+  it('reports a package without an integrity hash', () => {
+    expect(violations({ integrity: undefined })).toEqual([expect.stringContaining('a@1.0.0 has no integrity hash')]);
+    expect(violations({ integrity: undefined }, 'other-platform')).toEqual([]);
+  });
+
+  it('reports an install script that nobody decided on', () => {
+    expect(violations({ hasInstallScript: true })).toEqual([expect.stringContaining('a@1.0.0 has an install script')]);
+    expect(violations({ hasInstallScript: true }, 'allowed')).toEqual([]);
+    expect(violations({ hasInstallScript: true }, 'refused')).toEqual([]);
+  });
+
+  it('reports an unknown license', () => {
+    expect(violations({ license: 'Proprietary' })).toEqual([expect.stringContaining('license "Proprietary"')]);
+    expect(violations({ license: undefined })).toEqual([expect.stringContaining('license "unknown"')]);
+    expect(violations({ license: undefined }, 'old')).toEqual([]);
+  });
+
+  it('reports an exception that no lock file needs', () => {
+    expect(unusedExceptions([{ 'node_modules/old': valid }], policy)).toEqual([
+      expect.stringContaining('other-platform@1.0.0 is not installed any more'),
+    ]);
+  });
+});
