@@ -1,13 +1,58 @@
-import { defineConfig } from 'vitest/config';
-import { shared } from './vitest.shared.ts';
+/**
+ * The tests of all packages: `npx vitest --project @aispm/client` runs those of one, with all tags.
+ * CONTRIBUTING says which command runs which tags.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { TAGS } from './packages/internal/testing/src/tags.ts';
+
+type Options = NonNullable<TestProjectInlineConfiguration['test']>;
+
+/**
+ * The folders that have tests, each with what differs from the defaults below. By default Vitest leaves one processor idle;
+ * tests that mostly wait use two workers on a machine with two.
+ */
+const PROJECTS: Record<string, Options> = {
+  spec: {},
+  scripts: { maxWorkers: 2 },
+  'packages/client': { globalSetup: ['test/generate-fixture.ts'] },
+  'packages/conformance': { maxWorkers: 2 },
+  'packages/mock': {},
+  'packages/types': {},
+  'packages/apps/docs': { globalSetup: ['test/global-setup.ts'], isolate: true, maxWorkers: 2 },
+  'packages/apps/service': { globalSetup: ['test/databases/global-setup.ts'], maxWorkers: 2 },
+  'packages/internal/benchmarks': {},
+  'packages/internal/consumers': { globalSetup: ['test/install.ts'] },
+  'packages/internal/contract-diff': {},
+  'packages/internal/contract-tests': {},
+  'packages/internal/openapi': {},
+  'packages/internal/ruleset': {},
+  'packages/internal/testing': {},
+};
+
+const root = import.meta.dirname;
 
 export default defineConfig({
   test: {
-    ...shared,
-    include: ['scripts/test/**/*.test.ts'],
-    isolate: false,
-    // These start last of all and mostly wait for what they start: two files at a time.
-    maxWorkers: 2,
-    reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
+    tags: TAGS,
+    projects: Object.entries(PROJECTS).map(([folder, options]) => ({
+      test: {
+        name: packageName(folder),
+        root: join(root, folder),
+        include: ['test/**/*.test.ts'],
+        // Test files of a package share what is costly to load.
+        isolate: false,
+        // These end what hangs. They say nothing about speed.
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        expect: { poll: { timeout: 30_000 } },
+        ...options,
+      },
+    })),
   },
 });
+
+function packageName(folder: string): string {
+  return (JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { name: string }).name;
+}
