@@ -4,6 +4,12 @@ import type { Connect, Logger, Plugin } from 'vite';
 import { createMock, type Mock } from './mock.ts';
 import type { MockOptions } from './mock-options.ts';
 
+/**
+ * Milliseconds from a change of the contract to its reload. The watcher reports only the first of the changes within 50 ms;
+ * the reload has to read the last.
+ */
+const RELOAD_DELAY_MS = 100;
+
 /** Serves the mock at the contract's base path, in `vite dev` and `vite preview`. */
 export function aispmMock(options: MockOptions = {}): Plugin {
   return {
@@ -12,8 +18,7 @@ export function aispmMock(options: MockOptions = {}): Plugin {
       const mock = await serveMock(options, middlewares, logger);
       if (typeof options.contract !== 'string') return;
       const contract = resolve(options.contract);
-      watcher.add(contract).on('change', async (file) => {
-        if (resolve(file) !== contract) return;
+      const reload = async () => {
         try {
           await mock.reload();
           logger.info(`AISPM mock: reloaded the contract, ${mock.operationCount} operations`, { timestamp: true });
@@ -22,6 +27,12 @@ export function aispmMock(options: MockOptions = {}): Plugin {
           const message = `AISPM mock: ${(error as Error).message} The mock continues with the previous contract.`;
           logger.error(message, { timestamp: true });
         }
+      };
+      let timer: NodeJS.Timeout | undefined;
+      watcher.add(contract).on('change', (file) => {
+        if (resolve(file) !== contract) return;
+        clearTimeout(timer);
+        timer = setTimeout(reload, RELOAD_DELAY_MS);
       });
     },
     async configurePreviewServer({ middlewares, config: { logger } }) {
