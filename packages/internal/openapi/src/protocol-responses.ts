@@ -1,6 +1,6 @@
 /** Protocol responses: what any request can get beside the responses that its operation declares. */
 import { type Document, isJsonObject, type Reference, type Response } from './document.ts';
-import type { Operation, StatusResponse } from './operations.ts';
+import { jsonContent, listExamples, type Operation, type StatusResponse } from './operations.ts';
 import { formatPointer } from './pointer.ts';
 import { resolveWithPointer } from './reference.ts';
 
@@ -59,4 +59,35 @@ export function protocolResponsesOf(
   return protocolResponses.filter(
     ({ requestHeader }) => requestHeader === undefined || headers.has(requestHeader.toLowerCase()),
   );
+}
+
+/** Lists the reasons that the examples of an error response have, each once. */
+export function exampleReasons(document: Document, response: Response): string[] {
+  const examples = listExamples(document, jsonContent(response) ?? {});
+  return [...new Set(examples.flatMap(({ value }) => readReason(value) ?? []))];
+}
+
+/**
+ * Returns the protocol response that a received response is; undefined when it is one of the operation's own. Where an
+ * operation declares a status itself too, the reason in the body says which of both it is.
+ *
+ * @param body the parsed JSON of the received response
+ */
+export function findProtocolResponse(
+  document: Document,
+  protocolResponses: readonly ProtocolResponse[],
+  operation: Pick<Operation, 'parameters' | 'responses'>,
+  status: number,
+  body: unknown,
+): ProtocolResponse | undefined {
+  const found = protocolResponsesOf(protocolResponses, operation).find(
+    (protocol) => protocol.status === String(status),
+  );
+  if (!found || !Object.hasOwn(operation.responses, status)) return found;
+  const reason = readReason(body);
+  return reason !== undefined && exampleReasons(document, found.response).includes(reason) ? found : undefined;
+}
+
+function readReason(body: unknown): string | undefined {
+  return isJsonObject(body) && typeof body.reason === 'string' ? body.reason : undefined;
 }
