@@ -9,6 +9,7 @@ export * from './paging.ts';
 export { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
 export * from './pointer.ts';
 export * from './preconditions.ts';
+export * from './protocol-responses.ts';
 export * from './reference.ts';
 export * from './schemas.ts';
 export { mapNodes, visitNodes } from './walk.ts';
