@@ -10,6 +10,7 @@ import deleteReturns204 from './rules/delete-returns-204.ts';
 import enumValuesDescribed from './rules/enum-values-described.ts';
 import errorBody from './rules/error-body.ts';
 import errorDescriptionReason from './rules/error-description-reason.ts';
+import errorExamplesHaveReason from './rules/error-examples-have-reason.ts';
 import exampleNamesSnakeCase from './rules/example-names-snake-case.ts';
 import exceptionsAreUsed from './rules/exceptions-are-used.ts';
 import fieldsDescribed from './rules/fields-described.ts';
@@ -27,8 +28,10 @@ import patchBodyMatchesRecord from './rules/patch-body-matches-record.ts';
 import pathSegmentsKebabCase from './rules/path-segments-kebab-case.ts';
 import postAcceptsIdempotencyKey from './rules/post-accepts-idempotency-key.ts';
 import propertyNamesSnakeCase from './rules/property-names-snake-case.ts';
+import protocolResponseHeaders from './rules/protocol-response-headers.ts';
+import protocolResponsesComplete from './rules/protocol-responses-complete.ts';
+import protocolResponsesOnce from './rules/protocol-responses-once.ts';
 import responsesHaveRequestId from './rules/responses-have-request-id.ts';
-import retryAfterOn429 from './rules/retry-after-on-429.ts';
 import schemaNamesNotGlobal from './rules/schema-names-not-global.ts';
 import schemasDescribed from './rules/schemas-described.ts';
 import securityRequired from './rules/security-required.ts';
@@ -51,6 +54,7 @@ export const rules: readonly Rule[] = [
   enumValuesDescribed,
   errorBody,
   errorDescriptionReason,
+  errorExamplesHaveReason,
   exampleNamesSnakeCase,
   exceptionsAreUsed,
   fieldsDescribed,
@@ -68,8 +72,10 @@ export const rules: readonly Rule[] = [
   pathSegmentsKebabCase,
   postAcceptsIdempotencyKey,
   propertyNamesSnakeCase,
+  protocolResponseHeaders,
+  protocolResponsesComplete,
+  protocolResponsesOnce,
   responsesHaveRequestId,
-  retryAfterOn429,
   schemaNamesNotGlobal,
   schemasDescribed,
   securityRequired,
