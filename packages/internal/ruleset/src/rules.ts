@@ -20,10 +20,12 @@ import listPageSize from './rules/list-page-size.ts';
 import numbersBounded from './rules/numbers-bounded.ts';
 import objectsClosedOrOpen from './rules/objects-closed-or-open.ts';
 import oneDeclaredTag from './rules/one-declared-tag.ts';
+import oneTypePerSchema from './rules/one-type-per-schema.ts';
 import operationErrors from './rules/operation-errors.ts';
 import operationIdCamelCase from './rules/operation-id-camel-case.ts';
 import operationIdFromPath from './rules/operation-id-from-path.ts';
 import parameterNamesSnakeCase from './rules/parameter-names-snake-case.ts';
+import parametersHaveExamples from './rules/parameters-have-examples.ts';
 import patchBodyMatchesRecord from './rules/patch-body-matches-record.ts';
 import pathSegmentsKebabCase from './rules/path-segments-kebab-case.ts';
 import postAcceptsIdempotencyKey from './rules/post-accepts-idempotency-key.ts';
@@ -64,10 +66,12 @@ export const rules: readonly Rule[] = [
   numbersBounded,
   objectsClosedOrOpen,
   oneDeclaredTag,
+  oneTypePerSchema,
   operationErrors,
   operationIdCamelCase,
   operationIdFromPath,
   parameterNamesSnakeCase,
+  parametersHaveExamples,
   patchBodyMatchesRecord,
   pathSegmentsKebabCase,
   postAcceptsIdempotencyKey,
