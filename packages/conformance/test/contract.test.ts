@@ -62,7 +62,11 @@ describe('a contract', () => {
     const { operations, validateRequest } = await loadContract(document);
     const request = { path: { id: 'a' }, query: { other: 1 }, headers: {} };
     expect(validateRequest(operations[0] as never, request)).toEqual([
-      { location: ['query', 'other'], keyword: 'unknownParameter', message: 'is not a known parameter' },
+      {
+        location: ['query', 'other'],
+        keyword: 'unknownParameter',
+        message: 'is not a parameter of this operation, which has none',
+      },
     ]);
   });
 
