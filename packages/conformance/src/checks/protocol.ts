@@ -38,6 +38,7 @@ export async function checkMethods(session: Session, operations: readonly Operat
     const methods = session.operations.filter(({ path }) => path === operation.path).map((other) => other.method);
     const method = METHODS.find((name) => !methods.includes(name));
     if (method === undefined) return cell.skip('excluded', 'its path has all methods');
+    if (method !== 'GET' && !session.options.write) return cell.skip('excluded', 'needs --write');
     const getValue = (name: string) =>
       session.scope[name] ?? findParameter(operation, 'path', name)?.schema.enum?.[0] ?? randomUUID();
     const path = Object.fromEntries(placeholderNames(operation.path).map((name) => [name, getValue(name)]));

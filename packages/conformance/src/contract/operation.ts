@@ -31,6 +31,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
   unevaluatedProperties?: boolean | Schema;
+  anyOf?: Schema[];
   oneOf?: Schema[];
 }
 

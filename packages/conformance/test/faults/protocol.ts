@@ -48,6 +48,7 @@ export const protocolFaults: InjectedFault[] = [
       Object.assign(response, { status: 404, body: { ...response.body, code: 404, reason: 'not_found' } }),
     ),
     violation: { part: 'status', expected: '405', got: expect.stringContaining('404 ') },
+    options: write,
   },
   {
     name: 'omits Allow',
@@ -55,6 +56,7 @@ export const protocolFaults: InjectedFault[] = [
     operation: 'listRules',
     interceptor: editErrors(405, ({ headers }) => delete headers.allow),
     violation: { part: 'header', pointer: 'Allow', expected: 'present' },
+    options: write,
   },
   {
     name: 'lists the method in Allow that it refuses',
@@ -62,6 +64,7 @@ export const protocolFaults: InjectedFault[] = [
     operation: 'listRules',
     interceptor: editErrors(405, ({ headers }) => Object.assign(headers, { allow: 'GET, PUT' })),
     violation: { part: 'header', pointer: 'Allow', expected: 'GET', got: '"GET, PUT"' },
+    options: write,
   },
   {
     name: 'ignores Accept',
@@ -134,7 +137,7 @@ export const protocolFaults: InjectedFault[] = [
     operation: 'listRules',
     interceptor: editErrors(405, ({ body }) => Object.assign(body, { allow: 'GET' })),
     violation: { part: 'body', pointer: '/allow', expected: 'no such field' },
-    options: { strict: true },
+    options: { ...write, strict: true },
   },
   {
     name: 'is overloaded at first and describes it with other fields',
