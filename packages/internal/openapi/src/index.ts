@@ -8,5 +8,6 @@ export * from './paging.ts';
 export { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
 export * from './pointer.ts';
 export * from './reference.ts';
+export * from './request-bodies.ts';
 export * from './schemas.ts';
 export { mapNodes, visitNodes } from './walk.ts';
