@@ -27,7 +27,7 @@ export async function handleOperation(
   options: ResponseOptions,
 ): Promise<MockResponse> {
   try {
-    const plan = planResponse(route, received, options);
+    const plan = await planResponse(route, received, options);
     await applyDelay(plan);
     const result = await validateAndMock(route, plan, options);
     const output = checkRequest(route, plan, result, options);
