@@ -30,7 +30,7 @@ export async function decompress(
   if (body.byteLength === 0) return body;
   const encoding = parseContentEncoding(contentEncoding);
   if (encoding === undefined) {
-    throw new ApiError(415, UNSUPPORTED_CONTENT_ENCODING, {
+    throw new ApiError(415, 'unsupported_content_encoding', UNSUPPORTED_CONTENT_ENCODING, {
       details: [{ location: 'header/Content-Encoding', message: unsupportedContentEncoding(contentEncoding ?? '') }],
     });
   }
@@ -45,7 +45,7 @@ async function gunzip(body: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw new ApiError(400, MALFORMED_GZIP);
+      throw new ApiError(400, 'malformed_gzip', MALFORMED_GZIP);
     });
     if (done) return concatenate(chunks, size);
     size += value.byteLength;
@@ -68,5 +68,5 @@ function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 function tooLarge(maxBytes: number): ApiError {
-  return new ApiError(413, bodyTooLarge(maxBytes));
+  return new ApiError(413, 'body_too_large', bodyTooLarge(maxBytes));
 }
