@@ -102,7 +102,8 @@ function addBodyLimits(operations: readonly Operation[], document: Document): vo
   for (const { path, method, requestBody } of listOperations(document)) {
     const operation = operations.find((read) => read.path === path && read.method === method);
     const limit = maxBodyBytes(document, { requestBody });
-    if (operation && Number.isFinite(limit)) operation.extensions = { ...operation.extensions, [MAX_BODY_BYTES]: limit };
+    if (operation && Number.isFinite(limit))
+      operation.extensions = { ...operation.extensions, [MAX_BODY_BYTES]: limit };
   }
 }
 

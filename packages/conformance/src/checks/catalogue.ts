@@ -1,14 +1,7 @@
 /** The checks by name: the requirement of each, and the operations that it applies to. */
 import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
-import {
-  findParameter,
-  findResponses,
-  type Operation,
-  readsBody,
-  returnsOnlyJson,
-  TENANT,
-} from '../contract/operation.ts';
+import { findParameter, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 
 /** A check. */
@@ -91,7 +84,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'limits',
     title: 'a body that is too large gets 413',
-    applies: (operation) => operation.requestBody !== undefined && findResponses(operation, 413).length > 0,
+    applies: ({ requestBody, maxBodyBytes }) => requestBody !== undefined && Number.isFinite(maxBodyBytes),
   },
   {
     name: 'preconditions',

@@ -58,7 +58,6 @@ export interface RequestBody {
 
 /** A declared response. */
 export interface DeclaredResponse {
-  description: string;
   /** Empty when the response has no body. */
   mediaTypes: string[];
   /** The schema of its JSON; undefined when it has another media type, or no body. */
@@ -79,6 +78,8 @@ export interface Operation {
   path: string;
   parameters: Parameter[];
   requestBody: RequestBody | undefined;
+  /** Maximum size of the request body, in bytes; infinity when the contract has no limit. */
+  maxBodyBytes: number;
   /** The responses that the operation itself declares, by status. */
   responses: ReadonlyMap<number, DeclaredResponse>;
   /** The responses that any request to it can get, by status; the operation may declare the same status itself. */

@@ -7,6 +7,7 @@ import {
   listExamples,
   listOperations,
   listProtocolResponses,
+  maxBodyBytes,
   type ProtocolResponse,
   protocolResponsesOf,
 } from '@aispm/openapi';
@@ -41,6 +42,7 @@ function readOperation(
       return [toParameter(document, { ...parameter, in: parameter.in })];
     }),
     requestBody: toRequestBody(document, source.requestBody),
+    maxBodyBytes: maxBodyBytes(document, source),
     responses: new Map(
       Object.entries(source.responses).map(([status, response]) => [Number(status), toResponse(document, response)]),
     ),
@@ -86,7 +88,6 @@ function toRequestBody(document: Document, body: DocumentOperation['requestBody'
 function toResponse(document: Document, response: DocumentOperation['responses'][string]): DeclaredResponse {
   const schema = jsonSchema(response);
   return {
-    description: response.description ?? '',
     mediaTypes: Object.keys(response.content ?? {}),
     schema: schema && resolveSchema(document, schema),
     headers: Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()),
