@@ -4,9 +4,9 @@
  * @module-tag long
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_BODY_BYTES } from '@aispm/openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/composition/workspaces.ts';
+import { DEFAULT_MAX_BODY_BYTES as MAX_BODY_BYTES } from '../../src/platform/contract/contract.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { postgres } from '../../src/platform/database/postgres.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';

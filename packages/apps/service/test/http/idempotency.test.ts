@@ -33,7 +33,7 @@ const createView: Handler<'createView'> = async ({ body, scope, url, transaction
     gate?.reached();
     await gate?.opened;
   });
-  if (body.name === 'fail') throw unprocessable({ 'body/name': 'must not be fail' });
+  if (body.name === 'fail') throw unprocessable('invalid_body', { 'body/name': 'must not be fail' });
   if (body.name === 'gone') throw notFound();
   const now = new Date().toISOString();
   return {
