@@ -8,7 +8,7 @@ export interface GivenOperation {
   note?: string;
   success: number;
   errors?: number[];
-  /** Names of the query parameters; the operation has no others when the list is empty. */
+  /** Names of the query parameters; no other is required. */
   query?: string[];
   /** Names of schemas. */
   request?: string;

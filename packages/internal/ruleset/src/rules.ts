@@ -27,6 +27,7 @@ import patchBodyMatchesRecord from './rules/patch-body-matches-record.ts';
 import pathSegmentsKebabCase from './rules/path-segments-kebab-case.ts';
 import postAcceptsIdempotencyKey from './rules/post-accepts-idempotency-key.ts';
 import propertyNamesSnakeCase from './rules/property-names-snake-case.ts';
+import requiredAccess from './rules/required-access.ts';
 import responsesHaveRequestId from './rules/responses-have-request-id.ts';
 import retryAfterOn429 from './rules/retry-after-on-429.ts';
 import schemaNamesNotGlobal from './rules/schema-names-not-global.ts';
@@ -68,6 +69,7 @@ export const rules: readonly Rule[] = [
   pathSegmentsKebabCase,
   postAcceptsIdempotencyKey,
   propertyNamesSnakeCase,
+  requiredAccess,
   responsesHaveRequestId,
   retryAfterOn429,
   schemaNamesNotGlobal,
