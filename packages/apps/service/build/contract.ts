@@ -7,6 +7,7 @@ import {
   jsonContent,
   listExamples,
   listOperations,
+  MAX_BODY_BYTES,
   mapNodes,
   resolve,
   type Schema,
@@ -16,12 +17,12 @@ import {
 /** Members that only readers need. */
 const PROSE = new Set(['summary', 'example', 'examples', 'externalDocs', 'links']);
 
-/** Returns the contract without descriptions, extensions and examples: what requests and responses are validated against. */
+/** Returns the contract without descriptions, examples and extensions other than limits of bodies: what requests and responses are validated against. */
 export function compact(document: Document): Document {
   return mapNodes(inlineDefaults(document), (node) =>
     Object.fromEntries(
       Object.entries(node)
-        .filter(([name]) => !PROSE.has(name) && !name.startsWith('x-'))
+        .filter(([name]) => !PROSE.has(name) && (!name.startsWith('x-') || name === MAX_BODY_BYTES))
         // OpenAPI requires the description of a response; other nodes lose it.
         .map(([name, value]) => (name === 'description' ? [name, ''] : [name, value])),
     ),

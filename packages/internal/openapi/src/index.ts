@@ -12,5 +12,6 @@ export * from './pointer.ts';
 export * from './preconditions.ts';
 export * from './protocol-responses.ts';
 export * from './reference.ts';
+export * from './request-bodies.ts';
 export * from './schemas.ts';
 export { mapNodes, visitNodes } from './walk.ts';

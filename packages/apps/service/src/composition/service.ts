@@ -9,6 +9,7 @@ import { createLog } from '../platform/log.ts';
 import { loadSecret } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import type { Settings } from '../platform/settings.ts';
+import { Turns } from '../platform/turns.ts';
 import { handlers } from './handlers.ts';
 import { JOB_KINDS, PERIODIC_TASKS } from './jobs.ts';
 
@@ -75,6 +76,7 @@ async function createServices(
     settings,
     database,
     log: createLog(settings.logLevel),
+    largeTasks: new Turns(),
     cursorKey: createSecretKey(await loadSecret(database, 'cursors')),
   };
   const jobs = new Jobs(shared, { kinds: JOB_KINDS, tasks: PERIODIC_TASKS, executesJobs });

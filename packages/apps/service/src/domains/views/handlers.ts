@@ -28,7 +28,7 @@ export const viewHandlers = {
 
   async deleteView({ path, scope, database }) {
     if (!(await database((db) => deleteView(db, scope, path.id)))) {
-      throw new ApiError(404, 'There is no such view. It may have been deleted already.');
+      throw new ApiError(404, 'not_found', 'There is no such view. It may have been deleted already.');
     }
     return { status: 204 };
   },
@@ -60,13 +60,13 @@ export const viewHandlers = {
     if (!view || !found) throw notFound();
     if (isActive(found)) {
       const state = found.export_status === 'queued' ? 'is still queued' : 'is still running';
-      throw new ApiError(409, `The export ${state}. Try again in a second.`, {}, RETRY_HEADERS);
+      throw new ApiError(409, 'export_not_completed', `The export ${state}. Try again in a second.`, {}, RETRY_HEADERS);
     }
     if (found.export_status === 'failed') {
-      throw new ApiError(409, 'The export failed and has no file. Export the view again.');
+      throw new ApiError(409, 'export_failed', 'The export failed and has no file. Export the view again.');
     }
     if (found.is_expired) {
-      throw new ApiError(410, 'The file of this export has expired. Export the view again.');
+      throw new ApiError(410, 'export_expired', 'The file of this export has expired. Export the view again.');
     }
     const format = query.format ?? 'csv';
     return {

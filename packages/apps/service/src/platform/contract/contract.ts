@@ -4,6 +4,7 @@ import {
   type Document,
   isJsonMediaType,
   listOperations,
+  maxBodyBytes,
   resolve as resolveIn,
   responseHeaders,
   type Schema,
@@ -29,6 +30,8 @@ export interface Operation {
   path: string;
   parameters: readonly Parameter[];
   requiresBody: boolean;
+  /** Maximum size of the body without its content encoding. */
+  maxBodyBytes: number;
   /** Whether all successful responses are JSON. */
   returnsJson: boolean;
   /** Media types of the successful responses. */
@@ -63,6 +66,9 @@ export function resolve<T>(node: unknown): T {
 
 const DECLARED = listOperations(document);
 
+/** Maximum size of a body where an operation declares no other, in bytes. */
+export const DEFAULT_MAX_BODY_BYTES = maxBodyBytes(document, { requestBody: undefined });
+
 /** All operations, by their names. */
 export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
   DECLARED.map((operation) => {
@@ -79,6 +85,7 @@ export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
           schema: resolve<Schema>(parameter.schema ?? {}),
         })),
         requiresBody: operation.requestBody !== undefined,
+        maxBodyBytes: maxBodyBytes(document, operation),
         mediaTypes,
         returnsJson: mediaTypes.every(isJsonMediaType),
       },

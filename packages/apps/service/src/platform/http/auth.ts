@@ -1,5 +1,6 @@
 /** Finds the caller of a request, and its scope. */
 import { INVALID_TOKEN, MALFORMED_TOKEN, MISSING_TOKEN } from '@aispm/openapi';
+import type { ErrorReason } from '@aispm/types';
 import type { Scope } from '../database/scope.ts';
 import { type Caller, type Callers, workspaceKey } from '../keys/callers.ts';
 import { ApiError } from './errors.ts';
@@ -10,16 +11,16 @@ import { ApiError } from './errors.ts';
  * @throws {ApiError} 401 when there is none
  */
 export async function authenticate(callers: Callers, authorization: string | undefined): Promise<Caller> {
-  if (authorization === undefined) throw unauthorized(MISSING_TOKEN);
+  if (authorization === undefined) throw unauthorized('missing_api_key', MISSING_TOKEN);
   const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (key === undefined) throw unauthorized(MALFORMED_TOKEN);
+  if (key === undefined) throw unauthorized('invalid_api_key', MALFORMED_TOKEN);
   const caller = await callers.find(key);
-  if (!caller) throw unauthorized(INVALID_TOKEN);
+  if (!caller) throw unauthorized('invalid_api_key', INVALID_TOKEN);
   return caller;
 }
 
-function unauthorized(message: string): ApiError {
-  return new ApiError(401, message, {}, { 'www-authenticate': 'Bearer' });
+function unauthorized(reason: ErrorReason, message: string): ApiError {
+  return new ApiError(401, reason, message, {}, { 'www-authenticate': 'Bearer' });
 }
 
 /**
@@ -31,10 +32,10 @@ export function resolveScope(caller: Caller, path: { tenant_id?: string; workspa
   const { tenant_id: tenantId, workspace_id: workspaceId } = path;
   if (tenantId !== undefined && workspaceId !== undefined) {
     if (!caller.workspaces.has(workspaceKey(tenantId, workspaceId))) {
-      throw new ApiError(403, 'The API key grants no access to this tenant or workspace.');
+      throw new ApiError(403, 'workspace_access_denied', 'The API key grants no access to this tenant or workspace.');
     }
     return { tenantId, workspaceId, userId: caller.userId };
   }
-  if (!caller.default) throw new ApiError(403, 'The API key has no default workspace.');
+  if (!caller.default) throw new ApiError(403, 'workspace_access_denied', 'The API key has no default workspace.');
   return { ...caller.default, userId: caller.userId };
 }

@@ -65,7 +65,7 @@ function createAccessCheck(callers: Callers, countRequest: CountRequest) {
 }
 
 const requireBody: preValidationHookHandler = (request, _, done) => {
-  done(request.body === undefined ? invalidRequest({ body: 'is required' }) : undefined);
+  done(request.body === undefined ? invalidRequest('invalid_body', { body: 'is required' }) : undefined);
 };
 
 function createRouteHandler(operation: Operation, handlers: Handlers, { database, ...shared }: Services) {
@@ -119,7 +119,8 @@ export function refuseOtherMethods(server: FastifyInstance): void {
       // Before the body is read, which nobody needs.
       onRequest: async (request) => {
         const requestPath = request.url.split('?', 1)[0];
-        throw new ApiError(405, `${requestPath} does not support ${request.method}. Use ${allow}.`, {}, { allow });
+        const message = `${requestPath} does not support ${request.method}. Use ${allow}.`;
+        throw new ApiError(405, 'method_not_allowed', message, {}, { allow });
       },
       handler: async () => {},
     });
