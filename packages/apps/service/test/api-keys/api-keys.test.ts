@@ -1,4 +1,5 @@
 /** The current user, and the operations on API keys. */
+import { randomUUID } from 'node:crypto';
 import {
   type Client,
   createApiKey,
@@ -9,19 +10,21 @@ import {
   listApiKeys,
 } from '@aispm/client';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/composition/workspaces.ts';
 import { parseKeyId } from '../../src/platform/keys/key.ts';
 import type { KeyOptions } from '../../src/platform/keys/store.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 
-const PRODUCTION = { tenant_id: 'acme', workspace_id: 'production' };
-const STAGING = { tenant_id: 'acme', workspace_id: 'staging' };
-const OTHER = { tenant_id: 'globex', workspace_id: 'main' };
+interface Workspace {
+  tenant_id: string;
+  workspace_id: string;
+}
+
 const HOUR = 3_600_000;
 
-const toScope = ({ tenant_id, workspace_id }: typeof PRODUCTION) => ({
+const toScope = ({ tenant_id, workspace_id }: Workspace) => ({
   tenantId: tenant_id,
   workspaceId: workspace_id,
 });
@@ -31,21 +34,30 @@ describeOnDatabases('API keys', (kind) => {
   let service: TestService;
   let admin: Client;
   let adminKey: string;
+  let production: Workspace;
+  let staging: Workspace;
+  let other: Workspace;
 
   /** Creates a key as the command line does. */
-  const issue = (workspaces: (typeof PRODUCTION)[], options: Omit<KeyOptions, 'workspaces'> = {}) =>
+  const issue = (workspaces: Workspace[], options: Omit<KeyOptions, 'workspaces'> = {}) =>
     createKey(service.database, { workspaces: workspaces.map(toScope), ...options });
 
-  beforeEach(async () => {
-    await service?.close();
+  beforeAll(async () => {
     service = await startService(kind);
-    adminKey = await issue([PRODUCTION, STAGING], { userId: 'ann', name: 'First' });
+  });
+  // Each test has tenants of its own.
+  beforeEach(async () => {
+    const [tenant_id, otherTenant] = [randomUUID(), randomUUID()];
+    production = { tenant_id, workspace_id: 'production' };
+    staging = { tenant_id, workspace_id: 'staging' };
+    other = { tenant_id: otherTenant, workspace_id: 'main' };
+    adminKey = await issue([production, staging], { userId: 'ann', name: 'First' });
     admin = service.client(adminKey);
   });
   afterAll(() => service?.close());
 
   const newKey = (overrides: object = {}) =>
-    createApiKey(admin, { body: { name: 'Report', access: 'read', workspaces: [PRODUCTION], ...overrides } });
+    createApiKey(admin, { body: { name: 'Report', access: 'read', workspaces: [production], ...overrides } });
 
   it('describe their user, access and workspaces', async () => {
     expect(await getCurrentUser(admin, {})).toEqual({
@@ -54,19 +66,19 @@ describeOnDatabases('API keys', (kind) => {
       access: 'admin',
       expires_at: null,
       workspaces: [
-        { ...PRODUCTION, is_default: true },
-        { ...STAGING, is_default: false },
+        { ...production, is_default: true },
+        { ...staging, is_default: false },
       ],
     });
   });
 
   it('are created, used, listed and deleted', async () => {
     const expires_at = inHours(1);
-    const { secret, ...key } = await newKey({ workspaces: [STAGING, PRODUCTION], expires_at });
+    const { secret, ...key } = await newKey({ workspaces: [staging, production], expires_at });
     expect(key).toMatchObject({ name: 'Report', access: 'read', user_id: 'ann', expires_at, last_used_at: null });
     expect(key.workspaces).toEqual([
-      { ...STAGING, is_default: true },
-      { ...PRODUCTION, is_default: false },
+      { ...staging, is_default: true },
+      { ...production, is_default: false },
     ]);
     expect(parseKeyId(secret)).toBe(key.id);
     expect(await getCurrentUser(service.client(secret), {})).toMatchObject({ user_id: 'ann', access: 'read' });
@@ -114,8 +126,8 @@ describeOnDatabases('API keys', (kind) => {
     }
   });
 
-  it('reject an Idempotency-Key: no response with a secret is stored', async () => {
-    const body = JSON.stringify({ name: 'Report', access: 'read', workspaces: [PRODUCTION] });
+  it('ignore an Idempotency-Key: no response with a secret is stored', async () => {
+    const body = JSON.stringify({ name: 'Report', access: 'read', workspaces: [production] });
     const create = () =>
       service.send('/api-keys', {
         method: 'POST',
@@ -127,7 +139,9 @@ describeOnDatabases('API keys', (kind) => {
       async (response) => ((await response.json()) as { id: string }).id,
     );
     expect(new Set(await Promise.all(ids)).size).toBe(2);
-    const { rows } = await service.database.system((db) => sql`SELECT 1 FROM idempotency_keys`.execute(db));
+    const { rows } = await service.database.system((db) =>
+      sql`SELECT 1 FROM idempotency_keys WHERE idempotency_key = 'one'`.execute(db),
+    );
     expect(rows).toEqual([]);
   });
 
@@ -150,10 +164,10 @@ describeOnDatabases('API keys', (kind) => {
 
   describe('cannot create a stronger key:', () => {
     it('a workspace without access is refused, and it is not revealed whether it exists', async () => {
-      await issue([OTHER]);
-      const never = { tenant_id: 'globex', workspace_id: 'never' };
+      await issue([other]);
+      const never = { ...other, workspace_id: 'never' };
       const refusals = await Promise.all(
-        [[OTHER], [never], [PRODUCTION, OTHER], [{ ...PRODUCTION, workspace_id: 'main' }]].map((workspaces) =>
+        [[other], [never], [production, other], [{ ...production, workspace_id: 'main' }]].map((workspaces) =>
           newKey({ workspaces }).catch((error: { status: number; body: object }) => [error.status, error.body]),
         ),
       );
@@ -164,8 +178,8 @@ describeOnDatabases('API keys', (kind) => {
     });
 
     it.each(['read', 'write'] as const)('one with the access %s creates none', async (access) => {
-      const client = service.client(await issue([PRODUCTION], { access }));
-      const body = { name: 'Report', access: 'read' as const, workspaces: [PRODUCTION] };
+      const client = service.client(await issue([production], { access }));
+      const body = { name: 'Report', access: 'read' as const, workspaces: [production] };
       await expect(createApiKey(client, { body })).rejects.toMatchObject({
         status: 403,
         body: { reason: 'insufficient_access' },
@@ -174,31 +188,32 @@ describeOnDatabases('API keys', (kind) => {
 
     it('one that expires creates none that outlives it', async () => {
       const own = inHours(2);
-      const client = service.client(await issue([PRODUCTION], { expiresAt: new Date(own) }));
+      const client = service.client(await issue([production], { expiresAt: new Date(own) }));
       const create = (expiry: object) =>
-        createApiKey(client, { body: { name: 'Report', access: 'read', workspaces: [PRODUCTION], ...expiry } });
+        createApiKey(client, { body: { name: 'Report', access: 'read', workspaces: [production], ...expiry } });
       const refusal = { status: 422, body: { reason: 'invalid_expiry' } };
       await expect(create({ expires_at: inHours(3) })).rejects.toMatchObject(refusal);
       await expect(create({ expires_at: null })).rejects.toMatchObject(refusal);
       await expect(create({ expires_at: inHours(-1) })).rejects.toMatchObject(refusal);
-      expect((await create({})).expires_at).toBe(own);
+      expect(Date.parse((await create({})).expires_at as string)).toBe(Date.parse(own));
       expect(Date.parse((await create({ expires_at: inHours(1) })).expires_at as string)).toBeLessThan(Date.parse(own));
     });
 
     it('one that was just deleted creates none, although it is still cached', async () => {
-      const key = await issue([PRODUCTION]);
+      const key = await issue([production]);
       const client = service.client(key);
       await getCurrentUser(client, {});
       await deleteApiKey(admin, { id: parseKeyId(key) as string });
-      const body = { name: 'Successor', access: 'admin' as const, workspaces: [PRODUCTION] };
+      const body = { name: 'Successor', access: 'admin' as const, workspaces: [production] };
       await expect(createApiKey(client, { body })).rejects.toMatchObject({ status: 401 });
-      await expect(deleteApiKey(client, { id: parseKeyId(adminKey) as string })).rejects.toMatchObject({ status: 401 });
+      const { id } = await newKey();
+      await expect(deleteApiKey(client, { id })).rejects.toMatchObject({ status: 401 });
     });
   });
 
   it('do not reveal those of other workspaces: a foreign, a deleted and an unknown one get the same responses', async () => {
-    const foreign = parseKeyId(await issue([OTHER])) as string;
-    const wider = parseKeyId(await issue([PRODUCTION, OTHER])) as string;
+    const foreign = parseKeyId(await issue([other])) as string;
+    const wider = parseKeyId(await issue([production, other])) as string;
     const deleted = await newKey();
     await deleteApiKey(admin, { id: deleted.id });
     const ids = ['0123456789abcdef01', foreign, wider, deleted.id];
@@ -221,31 +236,31 @@ describeOnDatabases('API keys', (kind) => {
 
     it('cannot be deleted, by itself or by another', async () => {
       await newKey({ access: 'write' });
-      await issue([PRODUCTION], { expiresAt: new Date(Date.now() - 1_000) });
-      await issue([OTHER]);
+      await issue([production], { expiresAt: new Date(Date.now() - 1_000) });
+      await issue([other]);
       await expect(deleteApiKey(admin, { id: own() })).rejects.toMatchObject(refusal);
       expect(await getCurrentUser(admin, {})).toMatchObject({ access: 'admin' });
     });
 
     it('can be deleted when there is another one, in any workspace of the tenant', async () => {
-      await issue([STAGING]);
+      await issue([staging]);
       await deleteApiKey(admin, { id: own() });
     });
 
     it('is protected in each of its tenants', async () => {
-      const both = await issue([PRODUCTION, OTHER]);
+      const both = await issue([production, other]);
       const client = service.client(both);
       await expect(deleteApiKey(client, { id: parseKeyId(both) as string })).rejects.toMatchObject(refusal);
     });
 
     it('can be deleted once it has expired', async () => {
-      const expired = await issue([PRODUCTION], { expiresAt: new Date(Date.now() - 1_000) });
+      const expired = await issue([production], { expiresAt: new Date(Date.now() - 1_000) });
       await deleteApiKey(admin, { id: parseKeyId(expired) as string });
     });
 
     it('remains when all are deleted at the same time', async () => {
       for (let round = 0; round < 10; round += 1) {
-        const tenant_id = `tenant-${round}`;
+        const tenant_id = randomUUID();
         const keys = await Promise.all(['a', 'a', 'b', 'b'].map(() => issue([{ tenant_id, workspace_id: 'w' }])));
         const statuses = await Promise.all(
           keys.map(async (key, index) => {
@@ -268,7 +283,7 @@ describeOnDatabases('API keys', (kind) => {
 
     it('is one of two that are deleted at the same time by themselves', async () => {
       for (let round = 0; round < 10; round += 1) {
-        const workspace = { tenant_id: `pair-${round}`, workspace_id: 'w' };
+        const workspace = { tenant_id: randomUUID(), workspace_id: 'w' };
         const keys = await Promise.all([issue([workspace]), issue([workspace])]);
         const statuses = await Promise.all(
           keys.map(async (key) => {
@@ -282,14 +297,14 @@ describeOnDatabases('API keys', (kind) => {
   });
 
   it('select a workspace for the dashboard with both parameters or none', async () => {
+    const { tenant_id } = production;
     const request = (query: string) => service.send(`/aispm-dashboard${query}`, { token: adminKey });
     expect((await request('')).status).toBe(200);
-    expect((await request('?tenant_id=acme&workspace_id=staging')).status).toBe(200);
-    expect((await request('?tenant_id=acme&workspace_id=never')).status).toBe(403);
-    expect((await request('?tenant_id=globex&workspace_id=main')).status).toBe(403);
-    expect((await request('?tenant_id=acme&tenant_id=acme&workspace_id=staging')).status).toBe(400);
+    expect((await request(`?tenant_id=${tenant_id}&workspace_id=staging`)).status).toBe(200);
+    expect((await request(`?tenant_id=${tenant_id}&workspace_id=never`)).status).toBe(403);
+    expect((await request(`?tenant_id=${tenant_id}&tenant_id=${tenant_id}&workspace_id=staging`)).status).toBe(400);
     for (const [query, missing] of [
-      ['?tenant_id=acme', 'query/workspace_id'],
+      [`?tenant_id=${tenant_id}`, 'query/workspace_id'],
       ['?workspace_id=production', 'query/tenant_id'],
     ]) {
       const response = await request(query as string);
@@ -299,7 +314,7 @@ describeOnDatabases('API keys', (kind) => {
         details: { [missing as string]: expect.stringContaining('is required with') },
       });
     }
-    await expect(getAispmDashboard(admin, OTHER)).rejects.toMatchObject({
+    await expect(getAispmDashboard(admin, other)).rejects.toMatchObject({
       body: { reason: 'workspace_access_denied' },
     });
   });
