@@ -1,4 +1,5 @@
 /** Creates the handler of a contract with the options of a mock, for all transports. */
+import { getMaxBodyBytes } from './body-encoding.ts';
 import { createOutcomes, readChaosRules } from './chaos.ts';
 import { loadContract } from './contract.ts';
 import type { Operation } from './contract-types.ts';
@@ -15,6 +16,8 @@ export interface AssembledMock {
   operations: Operation[];
   /** SHA-256 of the contract, in hexadecimal digits. */
   digest: string;
+  /** Maximum size of a body of any operation, in bytes. */
+  maxBodyBytes: number;
   /** Path prefixes of the API, for example `/api/v1`; the first one is the advertised one. */
   basePaths: string[];
   /** Returns whether a path belongs to the API or to the mock itself. */
@@ -48,6 +51,7 @@ export async function assemble(options: MockOptions): Promise<AssembledMock> {
     }),
     operations: contract.operations,
     digest: contract.digest,
+    maxBodyBytes: Math.max(...contract.operations.map(getMaxBodyBytes)),
     basePaths: contract.basePaths,
     handlesPath: (path) =>
       (state !== undefined && path.startsWith(OWN_PREFIX)) ||

@@ -8,6 +8,9 @@ import {
   listProtocolResponses,
   type Parameter,
   protocolResponsesOf,
+  listOperations,
+  MAX_BODY_BYTES,
+  maxBodyBytes,
 } from './bundled/openapi.ts';
 import { Ajv2020 } from './bundled/prism.ts';
 import { checkReferences, checkSchemas, checkSecurity, checkVersion } from './contract-checks.ts';
@@ -49,6 +52,7 @@ export async function prepareContract(source: string | object): Promise<Prepared
       throw new ContractError(error.message);
     });
     if (operations.length === 0) throw new ContractError('it has no operations');
+    addBodyLimits(operations, document as unknown as Document);
     return { operations, basePaths, digest };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
@@ -91,6 +95,15 @@ async function parseFile(file: string): Promise<JsonObject> {
   });
   if (!isJsonObject(value)) throw new ContractError('it is not an OpenAPI document');
   return value;
+}
+
+/** Adds the maximum sizes of bodies to the operations, which Prism's reader leaves out. */
+function addBodyLimits(operations: readonly Operation[], document: Document): void {
+  for (const { path, method, requestBody } of listOperations(document)) {
+    const operation = operations.find((read) => read.path === path && read.method === method);
+    const limit = maxBodyBytes(document, { requestBody });
+    if (operation && Number.isFinite(limit)) operation.extensions = { ...operation.extensions, [MAX_BODY_BYTES]: limit };
+  }
 }
 
 function readBasePaths(document: JsonObject): string[] {

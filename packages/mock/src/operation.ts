@@ -33,7 +33,7 @@ export async function handleOperation(
   received: OperationRequest,
   options: ResponseOptions,
 ): Promise<MockResponse> {
-  const { plan, end } = beginRequest(route, planResponse(route, received, options), options);
+  const { plan, end } = beginRequest(route, await planResponse(route, received, options), options);
   try {
     await applyDelay(plan);
     const result = await validateAndMock(route, plan, options);

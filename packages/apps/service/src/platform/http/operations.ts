@@ -7,6 +7,7 @@ import { Callers } from '../keys/callers.ts';
 import type { Services } from '../services.ts';
 import { checkAccept } from './accept.ts';
 import { authenticate, checkAccess, resolveScope, type WorkspaceParameters } from './auth.ts';
+import { createHeadCheck, listParameterNames } from './check-head.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 import { type AnyRequest, type AnyResponse, executeOperation } from './execute-operation.ts';
 import type { Handlers } from './operation.ts';
@@ -30,22 +31,27 @@ export function addOperations(
   countRequest: CountRequest,
 ): void {
   server.decorateRequest('scope', undefined);
-  const onRequest = createAccessCheck(new Callers(services.database), countRequest);
+  const checkAccess = createAccessCheck(new Callers(services.database), countRequest);
   for (const { operationId, method, url, schema } of ROUTES) {
     const operation = OPERATIONS.get(operationId) as Operation;
+    const checkHead = createHeadCheck(operation);
     server.route({
       method,
       url: `${BASE_PATH}${url}`,
       schema,
       config: { operation },
-      onRequest,
+      // Before the body is read.
+      onRequest: async (request, reply) => {
+        await checkAccess(request, reply);
+        checkHead(request.query as object, request.headers);
+      },
       ...(operation.requiresBody && { preValidation: requireBody }),
       handler: createRouteHandler(operation, handlers, services),
     });
   }
 }
 
-/** Returns a hook that authenticates and authorizes a request before its body is read. */
+/** Returns a function that authenticates and authorizes a request. */
 function createAccessCheck(callers: Callers, countRequest: CountRequest) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const operation = request.routeOptions.config.operation as Operation;
@@ -102,11 +108,9 @@ function createRouteHandler(operation: Operation, handlers: Handlers, { database
 }
 
 /** Returns a function that keeps the declared parameters: a handler never sees any other. */
-function createParameterFilter({ parameters }: Operation, location: 'query' | 'header'): (sent: object) => object {
-  const names = parameters
-    .filter((parameter) => parameter.in === location)
-    .map(({ name }) => (location === 'header' ? name.toLowerCase() : name));
-  const declared = new Set(names);
+function createParameterFilter(operation: Operation, location: 'query' | 'header'): (sent: object) => object {
+  const names = listParameterNames(operation, location);
+  const declared = new Set(location === 'header' ? names.map((name) => name.toLowerCase()) : names);
   return (sent) => Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
 }
 
