@@ -1,6 +1,6 @@
 /** Parses requests: path, query, headers and body. */
 import { invalidJson, isDeeper, isJsonMediaType, TOO_DEEP } from './bundled/openapi.ts';
-import { ApiError, invalidRequestError, unsupportedMediaTypeError } from './errors.ts';
+import { invalidRequestError, unsupportedMediaTypeError } from './errors.ts';
 import type { MockRequest } from './exchange.ts';
 
 /** A parsed request. */
