@@ -1,4 +1,5 @@
 /** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
+export * from './access.ts';
 export { closestName } from './closest-name.ts';
 export * from './document.ts';
 export * from './error-messages.ts';
