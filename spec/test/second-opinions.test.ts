@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { contract, operations } from './contract.ts';
 
 const root = join(import.meta.dirname, '../..');
-const bundle = 'spec/dist/openapi.json';
+const bundle = 'spec/dist/strict.json';
 
 function run(command: string, ...args: string[]) {
   return spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
