@@ -32,6 +32,7 @@ export const paths = {
   asset: (id: string) => `/assets${WORKSPACE}/${id}`,
   agentEdge: (id: string, edge: string) => `/aispm-agents${WORKSPACE}/${id}/${edge}`,
   agentEvaluations: `/eval/agent-evaluations${WORKSPACE}`,
+  scans: `/scans${WORKSPACE}`,
   counts: `/aispm-llm-interactions-dash${WORKSPACE}/counts`,
   dashboard: '/aispm-dashboard',
 };

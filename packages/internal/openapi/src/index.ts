@@ -1,4 +1,5 @@
 /** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
+export * from './access.ts';
 export { closestName } from './closest-name.ts';
 export * from './document.ts';
 export * from './error-messages.ts';
@@ -12,5 +13,6 @@ export * from './pointer.ts';
 export * from './preconditions.ts';
 export * from './protocol-responses.ts';
 export * from './reference.ts';
+export * from './request-bodies.ts';
 export * from './schemas.ts';
 export { mapNodes, visitNodes } from './walk.ts';

@@ -65,7 +65,9 @@ export function findActions(operations: readonly Operation[]): ReadonlyMap<Opera
     const changes = findChanges(collection, operations).filter(([name, operation]) =>
       name === 'run'
         ? collection.runs !== undefined
-        : ACTIONS_WITHOUT_RECORD.has(name) || hasSameRecord(operation, collection.read),
+        : ACTIONS_WITHOUT_RECORD.has(name) ||
+          hasSameRecord(operation, collection.read) ||
+          (name === 'create' && returnsSecret(operation)),
     );
     // A list that no operation changes is not stored.
     if (changes.length === 0) continue;
@@ -158,6 +160,11 @@ function hasSameRecord(operation: Operation, read: Operation): boolean {
     ({ required = [], properties = {} }) => JSON.stringify([[...required].sort(), Object.keys(properties).sort()]),
   );
   return own === expected;
+}
+
+/** Returns whether an operation creates API keys: its response is the record and the secret. */
+export function returnsSecret(operation: Operation): boolean {
+  return 'secret' in (getSuccessSchema(operation).properties ?? {});
 }
 
 function listSuccessExamples({ responses }: Operation): unknown[] {
