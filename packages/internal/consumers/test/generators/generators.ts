@@ -144,7 +144,8 @@ export default defineConfig({
     command: () => ['kubb', 'generate', '--config', 'kubb.config.mjs'],
     program: `
 import { createAgentEvaluation, listRules } from './client';
-const config = { baseURL: baseUrl, headers };
+// Its function fetch sends JSON without a media type.
+const config = { baseURL: baseUrl, headers: { ...headers, 'Content-Type': 'application/json' } };
 const rules = await listRules(tenant, workspace, undefined, config);
 const created = await createAgentEvaluation(tenant, workspace, body, undefined, config);
 report(rules.items, created);`,
