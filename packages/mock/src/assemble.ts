@@ -1,5 +1,7 @@
 /** Creates the handler of a contract with the options of a mock, for all transports. */
+
 import { getMaxBodyBytes } from './body-encoding.ts';
+import { Callers } from './callers.ts';
 import { createOutcomes, readChaosRules } from './chaos.ts';
 import { loadContract } from './contract.ts';
 import type { Operation } from './contract-types.ts';
@@ -8,6 +10,7 @@ import { createHandler } from './handler.ts';
 import type { MockOptions } from './mock-options.ts';
 import { readBasePath, readResponseOptions } from './settings.ts';
 import { createState } from './state/state.ts';
+import { checkAccessLevels, checkTokens } from './token-access.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 /** The handler of one contract. */
@@ -36,14 +39,17 @@ const OWN_PREFIX = '/__mock/';
  */
 export async function assemble(options: MockOptions): Promise<AssembledMock> {
   const responseOptions = readResponseOptions(options);
+  const tokens = options.tokens && checkTokens(options.tokens);
   const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
   const loaded = await loadContract(options.contract);
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
   const state = options.stateful ? createState(contract.operations) : undefined;
+  if (tokens) checkAccessLevels(tokens, contract.accessLevels);
   const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
   return {
     handle: createHandler(contract, {
       ...responseOptions,
+      callers: new Callers(contract, tokens, state),
       state,
       chaos,
       outcomes: createOutcomes(),

@@ -7,7 +7,12 @@ import { parseBody } from './request.ts';
 import type { ResponseOptions } from './response-options.ts';
 import type { DeclaredResponse } from './responses.ts';
 import type { OperationRequest, Route } from './route.ts';
-import { findEmptyParameters, findUnknownParameters, findUnsupportedPreconditions } from './violations.ts';
+import {
+  findEmptyParameters,
+  findIncompleteSelection,
+  findUnknownParameters,
+  findUnsupportedPreconditions,
+} from './violations.ts';
 
 /** The response that a request receives, provided that it is valid. */
 export interface ResponsePlan {
@@ -130,7 +135,11 @@ async function readBody({ operation }: Route, request: OperationRequest): Promis
   const bytes = await decompress(request.body, headers['content-encoding'], getMaxBodyBytes(operation));
   const body = parseBody(bytes, headers['content-type']);
   const unknown = findUnknownParameters(operation, request);
-  const others = [...findEmptyParameters(operation, request), ...findUnsupportedPreconditions(operation, request)];
+  const others = [
+    ...findEmptyParameters(operation, request),
+    ...findIncompleteSelection(operation, request),
+    ...findUnsupportedPreconditions(operation, request),
+  ];
   if (unknown.length > 0) throw invalidRequestError([...unknown, ...others], 'unknown_parameter');
   if (others.length > 0) throw invalidRequestError(others);
   return body;

@@ -110,8 +110,13 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
       clearTimeout(timer);
       resolve(Buffer.concat(chunks).subarray(0, maxBytes + 1));
     };
+    // The client may wait for a response before it sends the rest.
+    if (Number(request.headers['content-length']) > maxBytes) timer = setTimeout(finish, DRAIN_TIMEOUT_MS);
     request.on('data', (chunk: Buffer) => {
-      if (size <= maxBytes) chunks.push(chunk);
+      if (size <= maxBytes) {
+        chunks.push(chunk);
+        timer?.refresh();
+      }
       size += chunk.byteLength;
       if (size > maxBytes) timer ??= setTimeout(finish, DRAIN_TIMEOUT_MS);
     });

@@ -10,7 +10,7 @@ import {
   responseHeaders,
 } from '@aispm/openapi';
 import { createValidator } from '@aispm/openapi/validate';
-import contract from '@aispm/spec/openapi.json' with { type: 'json' };
+import contract from '@aispm/spec/strict.json' with { type: 'json' };
 
 const document = contract as unknown as Document;
 const operations = listOperations(document);

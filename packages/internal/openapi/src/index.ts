@@ -1,9 +1,11 @@
 /** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
+export * from './access.ts';
 export { closestName } from './closest-name.ts';
 export * from './document.ts';
 export * from './error-messages.ts';
 export { flattenSchemas } from './flatten-schemas.ts';
 export * from './methods.ts';
+export { EXTENSIBLE_ENUM, openResponses } from './open-responses.ts';
 export * from './operations.ts';
 export * from './paging.ts';
 export { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Handlers } from '../platform/http/operation.ts';
 import { createServer } from '../platform/http/server.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
+import { createKeyQueries } from '../platform/keys/key-queries.ts';
 import { createLog } from '../platform/log.ts';
 import { loadSecret } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
@@ -77,6 +78,7 @@ async function createServices(
     database,
     log: createLog(settings.logLevel),
     largeTasks: new Turns(),
+    keys: createKeyQueries(database),
     cursorKey: createSecretKey(await loadSecret(database, 'cursors')),
   };
   const jobs = new Jobs(shared, { kinds: JOB_KINDS, tasks: PERIODIC_TASKS, executesJobs });

@@ -6,7 +6,7 @@ import type { Scope } from '../database/scope.ts';
 import { Callers } from '../keys/callers.ts';
 import type { Services } from '../services.ts';
 import { checkAccept } from './accept.ts';
-import { authenticate, resolveScope } from './auth.ts';
+import { authenticate, checkAccess, resolveScope, type WorkspaceParameters } from './auth.ts';
 import { createHeadCheck, listParameterNames } from './check-head.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 import { type AnyRequest, type AnyResponse, executeOperation } from './execute-operation.ts';
@@ -65,9 +65,18 @@ function createAccessCheck(callers: Callers, countRequest: CountRequest) {
       throw error;
     }
     await countRequest(request, reply, caller.keyId);
-    request.scope = resolveScope(caller, request.params as { tenant_id?: string; workspace_id?: string });
+    checkAccess(caller, operation.access);
+    request.scope = resolveScope(caller, findWorkspaceParameters(request, operation));
     if (operation.returnsJson) checkAccept(accept, operation.mediaTypes);
   };
+}
+
+/** Returns the parameters that name the workspace of a request. */
+function findWorkspaceParameters(
+  { params, query }: FastifyRequest,
+  { hasSelectableWorkspace }: Operation,
+): WorkspaceParameters {
+  return (hasSelectableWorkspace ? query : params) as WorkspaceParameters;
 }
 
 const requireBody: preValidationHookHandler = (request, _, done) => {
