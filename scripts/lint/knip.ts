@@ -26,7 +26,7 @@ export default {
     },
     'packages/conformance': {
       // The bundled package @aispm/openapi imports them.
-      ignoreDependencies: ['ajv', 'ajv-formats'],
+      ignoreDependencies: ['ajv', 'ajv-formats', 'leven'],
     },
     'packages/internal/benchmarks': {
       // The peers: run by name, and bundled from sources that are made at run time.

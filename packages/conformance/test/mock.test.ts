@@ -39,6 +39,7 @@ describe.each([
         ...(only.length > 0 ? ['--operations', only.join(',')] : []),
         '--write',
         '--leave-records',
+        '--strict',
         '--known',
         known,
         '--json',
