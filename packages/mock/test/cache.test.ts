@@ -1,6 +1,7 @@
 /** Caching must not change any response. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { Callers } from '../dist/callers.js';
 import { createOutcomes } from '../dist/chaos.js';
 import { loadContract } from '../dist/contract.js';
 import type { Operation } from '../dist/contract-types.js';
@@ -16,7 +17,7 @@ const options = {
   dynamic: false,
   seed: undefined,
   delayMs: 0,
-  tokens: undefined,
+  callers: new Callers(contract, undefined, undefined),
   state: undefined,
   chaos: new Map(),
   outcomes: createOutcomes(),
