@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ContractError, createMock } from '@aispm/mock';
@@ -28,7 +29,8 @@ async function getError(source: string | object): Promise<string> {
 
 describe('a contract', () => {
   it('is part of the package and passes every check', async () => {
-    const [given, packaged] = [await createMock({ contract }), await createMock()];
+    const published = createRequire(import.meta.url).resolve('@aispm/spec/openapi.json');
+    const [given, packaged] = [await createMock({ contract: published }), await createMock()];
     expect([given.operationCount, given.contractDigest]).toEqual([packaged.operationCount, packaged.contractDigest]);
   });
 
