@@ -93,6 +93,8 @@ async function fill(database: Database, size: number): Promise<void> {
       SELECT 't', 'w', type || n, type, type || n, type || n, '{manual}',
         CASE WHEN type = 'tool' AND n % 1000 = 7 THEN 'critical' WHEN type = 'tool' AND n % 10 = 3 THEN 'low' END, now(), now()
       FROM generate_series(1, ${size}::integer) AS n, unnest('{agent,tool}'::text[]) AS type`.execute(db);
+    // Without statistics, the checks of foreign keys use a poor index.
+    await sql`ANALYZE objects`.execute(db);
     await sql`
       INSERT INTO edges (tenant_id, workspace_id, source_id, edge, target_id, source_type, target_type, evidence, first_seen_at,
         last_seen_at)
@@ -194,6 +196,7 @@ describe('a neighbourhood with many relations', () => {
           discovery_sources, first_seen_at, last_seen_at)
         SELECT 't', 'w', type || n, type, type || n, type || n, '{manual}', now(), now()
         FROM generate_series(1, 120) AS n, unnest('{agent,tool}'::text[]) AS type`.execute(db);
+      await sql`ANALYZE objects`.execute(db);
       await sql`
         INSERT INTO edges (tenant_id, workspace_id, source_id, edge, target_id, source_type, target_type, evidence, first_seen_at,
           last_seen_at)

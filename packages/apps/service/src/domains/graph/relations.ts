@@ -48,7 +48,9 @@ export function findRelation(type: ObjectType, edge: EdgeName): Relation | undef
   const relatedType = RELATED_TYPES[edge];
   if (STORED_EDGES[type].includes(edge)) return { from: 'source', edge, relatedType };
   const inverse = edge === 'parent_agents' ? 'sub_agents' : EDGES_TO[type];
-  const isKnown = edge !== 'sub_agents' && STORED_EDGES[relatedType].includes(inverse);
+  // Delegation has names of its own, which only agents have.
+  const isDelegation = edge === 'sub_agents' || edge === 'parent_agents';
+  const isKnown = (!isDelegation || (edge === 'parent_agents' && type === 'agent')) && STORED_EDGES[relatedType].includes(inverse);
   return isKnown ? { from: 'target', edge: inverse, relatedType } : undefined;
 }
 
