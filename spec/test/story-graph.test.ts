@@ -80,24 +80,31 @@ describe('neighbourhoods', () => {
     }
   });
 
-  it.each([...nodes.values()])('$aispm_friendly_name has the counts of its record and the degrees of its edges', (node) => {
-    const types = recordTypes.filter(({ idField }) => ['aispm_object_id', 'asset_id'].includes(idField));
-    const record = findRecord(types, node.aispm_object_id);
-    for (const name of ['total_issues_count', 'critical_issues_count', 'high_issues_count', 'max_definitive_severity'])
-      if (record && name in record) expect((node as unknown as Record<string, unknown>)[name]).toEqual(record[name]);
-    const neighbours = listNeighbours(node.aispm_object_id);
-    const degrees = edgeNames(node.object_type).map((edge) => [
-      edge,
-      neighbours.filter((neighbour) => neighbour.edge === edge).length,
-    ]);
-    expect(degrees).not.toEqual([]);
-    expect(node.degrees).toEqual(Object.fromEntries(degrees));
-  });
+  it.each([...nodes.values()])(
+    '$aispm_friendly_name has the counts of its record and the degrees of its edges',
+    (node) => {
+      const types = recordTypes.filter(({ idField }) => ['aispm_object_id', 'asset_id'].includes(idField));
+      const record = findRecord(types, node.aispm_object_id);
+      for (const name of [
+        'total_issues_count',
+        'critical_issues_count',
+        'high_issues_count',
+        'max_definitive_severity',
+      ])
+        if (record && name in record) expect((node as unknown as Record<string, unknown>)[name]).toEqual(record[name]);
+      const neighbours = listNeighbours(node.aispm_object_id);
+      const degrees = edgeNames(node.object_type).map((edge) => [
+        edge,
+        neighbours.filter((neighbour) => neighbour.edge === edge).length,
+      ]);
+      expect(degrees).not.toEqual([]);
+      expect(node.degrees).toEqual(Object.fromEntries(degrees));
+    },
+  );
 
   it('agree with the lists of related objects', () => {
     const lists = responseExamples.filter(
-      ({ operation, schema }) =>
-        operation.path.endsWith('/{edge}') && 'items' in schemaProperties(contract, schema),
+      ({ operation, schema }) => operation.path.endsWith('/{edge}') && 'items' in schemaProperties(contract, schema),
     );
     const shown = lists.flatMap(({ name, value }) => {
       const { items } = value as { items: { aispm_object_id: string; edge: string; evidence: string }[] };
@@ -109,7 +116,9 @@ describe('neighbourhoods', () => {
         listNeighbours(id).map((neighbour) => `${neighbour.edge} ${neighbour.id} ${neighbour.evidence}`),
       ),
     );
-    const lost = shown.filter(({ edge, aispm_object_id, evidence }) => !known.has(`${edge} ${aispm_object_id} ${evidence}`));
+    const lost = shown.filter(
+      ({ edge, aispm_object_id, evidence }) => !known.has(`${edge} ${aispm_object_id} ${evidence}`),
+    );
     expect(lost).toEqual([]);
   });
 

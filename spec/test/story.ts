@@ -77,8 +77,7 @@ const typesWithListOnly = operations
 export const recordTypes: RecordType[] = [...typesWithGet, ...typesWithListOnly];
 
 /** Returns whether a type has the records of another type in another format, such as assets in tables. */
-export const isVariant = ({ name }: RecordType): boolean =>
-  recordTypes.some((other) => name === `Aispm${other.name}`);
+export const isVariant = ({ name }: RecordType): boolean => recordTypes.some((other) => name === `Aispm${other.name}`);
 
 export function findRecordType(name: string): RecordType {
   const found = recordTypes.find((type) => type.name === name);
@@ -124,7 +123,9 @@ export const listAll = <T = JsonObject>(typeName: string): T[] => [...recordsByI
 export const nodeTypes = recordTypes.filter(({ idField }) => idField === 'aispm_object_id');
 
 /** The types of objects of the graph. */
-const objectTypes = recordTypes.filter(({ idField }) => ['aispm_object_id', 'asset_id', 'location_id'].includes(idField));
+const objectTypes = recordTypes.filter(({ idField }) =>
+  ['aispm_object_id', 'asset_id', 'location_id'].includes(idField),
+);
 
 /** Lists the types that an identifier in a path may refer to. */
 export function typesInPath({ operationId, path }: Operation, parameter: string): RecordType[] {

@@ -22,7 +22,9 @@ const examples = (operations.find(({ iid }) => iid === 'getNeighbourhood')?.resp
   .flatMap(({ code, contents = [] }) => (code === '200' ? contents : []))
   .flatMap(({ examples: own = [] }) => own)
   .flatMap((example) =>
-    'value' in example ? [{ key: example.key, summary: String(example.summary), value: example.value as Neighbourhood }] : [],
+    'value' in example
+      ? [{ key: example.key, summary: String(example.summary), value: example.value as Neighbourhood }]
+      : [],
   );
 
 it.each(examples)('computes the neighbourhood of the example $key', async ({ summary, value }) => {

@@ -554,7 +554,10 @@ describe('the labels of an object', () => {
     const labels = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`label-${index}`, 'x']));
     const refused = await call('PATCH', path, { labels });
     expect(refused.status).toBe(422);
-    expect(await refused.json()).toMatchObject({ reason: 'limit_exceeded', details: { 'body/labels': expect.any(String) } });
+    expect(await refused.json()).toMatchObject({
+      reason: 'limit_exceeded',
+      details: { 'body/labels': expect.any(String) },
+    });
   });
 
   it('are changed only in the version of If-Match', async () => {

@@ -2,12 +2,12 @@
 import type { Neighbourhood } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readNeighbourhood } from '../src/domains/graph/neighbourhood.ts';
 import { seedStory } from '../src/demo/seed.ts';
 import { STORY_WORKSPACE } from '../src/demo/story.ts';
-import { openDatabase } from '../src/platform/database/database.ts';
-import type { Database } from '../src/platform/database/database.ts';
+import { readNeighbourhood } from '../src/domains/graph/neighbourhood.ts';
 import type { Connector } from '../src/platform/database/connection.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
 import { postgres } from '../src/platform/database/postgres.ts';
 import { listResponseExamples } from './contract-examples.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from './databases/databases.ts';
@@ -28,7 +28,7 @@ describeOnDatabases('neighbourhoods', { quickOnEmbedded: true }, (kind) => {
 
   it.each(listResponseExamples('getNeighbourhood'))('are those of the example $name', async ({ value, summary }) => {
     const example = value as Neighbourhood;
-    const query = /\(([^)]*)\)/.exec(summary)?.[1] ?? '';
+    const query = /\(([^)]*)\)/.exec(summary ?? '')?.[1] ?? '';
     expect(await getJson(service, `/aispm-graph${T}/${example.root_id}?${query}`, token)).toEqual({
       status: 200,
       body: example,
@@ -37,7 +37,7 @@ describeOnDatabases('neighbourhoods', { quickOnEmbedded: true }, (kind) => {
 
   it('contain only the object itself when only one is allowed', async () => {
     const [first] = listResponseExamples('getNeighbourhood');
-    const { root_id, nodes } = first?.value as Neighbourhood;
+    const { root_id, nodes } = (first as NonNullable<typeof first>).value as Neighbourhood;
     const { body } = await getJson(service, `/aispm-graph${T}/${root_id}?max_nodes=1`, token);
     expect(body).toEqual({ root_id, nodes: [nodes[0]], edges: [], truncated: true });
   });
@@ -147,7 +147,9 @@ describe('the neighbourhood of an object with many neighbours', () => {
   it('contains the most severe ones', async () => {
     const { nodes, edges, truncated } = (await read(1, 10)) as Neighbourhood;
     expect(truncated).toBe(true);
-    expect(nodes.map(({ aispm_object_id, max_definitive_severity }) => [aispm_object_id, max_definitive_severity])).toEqual([
+    expect(
+      nodes.map(({ aispm_object_id, max_definitive_severity }) => [aispm_object_id, max_definitive_severity]),
+    ).toEqual([
       ['agent1', null],
       ...['1007', '2007', '3007', '4007', '7'].map((n) => [`tool${n}`, 'critical']),
       ...['1003', '1013', '1023', '103'].map((n) => [`tool${n}`, 'low']),

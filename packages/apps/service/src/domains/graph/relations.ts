@@ -50,7 +50,8 @@ export function findRelation(type: ObjectType, edge: EdgeName): Relation | undef
   const inverse = edge === 'parent_agents' ? 'sub_agents' : EDGES_TO[type];
   // Delegation has names of its own, which only agents have.
   const isDelegation = edge === 'sub_agents' || edge === 'parent_agents';
-  const isKnown = (!isDelegation || (edge === 'parent_agents' && type === 'agent')) && STORED_EDGES[relatedType].includes(inverse);
+  const isKnown =
+    (!isDelegation || (edge === 'parent_agents' && type === 'agent')) && STORED_EDGES[relatedType].includes(inverse);
   return isKnown ? { from: 'target', edge: inverse, relatedType } : undefined;
 }
 

@@ -23,7 +23,11 @@ function createGetHandler(type: RecordType) {
       ),
     );
     if (!row) throw notFound();
-    return { status: 200, headers: { etag: toObjectETag(row) }, body: toRecord(row) } as unknown as OperationResponse<Id>;
+    return {
+      status: 200,
+      headers: { etag: toObjectETag(row) },
+      body: toRecord(row),
+    } as unknown as OperationResponse<Id>;
   };
 }
 
@@ -38,7 +42,11 @@ function createUpdateHandler(type: RecordType) {
       await updateObject(db, { scope, type, id: path.id }, body, headers['if-match']);
       return selectRecords(db, scope, type).where('aispm_object_id', '=', path.id).executeTakeFirstOrThrow();
     });
-    return { status: 200, headers: { etag: toObjectETag(row) }, body: toRecord(row) } as unknown as OperationResponse<Id>;
+    return {
+      status: 200,
+      headers: { etag: toObjectETag(row) },
+      body: toRecord(row),
+    } as unknown as OperationResponse<Id>;
   };
 }
 

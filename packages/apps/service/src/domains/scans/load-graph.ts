@@ -67,7 +67,16 @@ async function loadNodes(db: Db, scope: Workspace, ids: readonly string[]): Prom
 }
 
 function toNodeRow(row: ObjectRow): NodeRow {
-  const { aispm_object_id: id, object_type, stable_key, aispm_friendly_name, description, labels, chosen_owners, details } = row;
+  const {
+    aispm_object_id: id,
+    object_type,
+    stable_key,
+    aispm_friendly_name,
+    description,
+    labels,
+    chosen_owners,
+    details,
+  } = row;
   const { input = null, output = null } = getSchemaFingerprints(details);
   return {
     id,
