@@ -10,6 +10,12 @@ import { checkNeighbourhoods } from '../checks/neighbourhoods.ts';
 import { updateObjects } from '../checks/object-updates.ts';
 import { ingestInteraction, submitScan, updateIssue } from '../checks/permanent-records.ts';
 import {
+  checkMediaTypes,
+  checkMethods,
+  checkUnknownParameters,
+  checkUnsupportedPreconditions,
+} from '../checks/protocol.ts';
+import {
   checkAuthentication,
   checkInvalidRequests,
   checkJobs,
@@ -39,6 +45,7 @@ export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states
 const RECORD_CHECKS = [
   ...WRITE_CHECKS,
   ...['invalid', 'unknown-id', 'tenancy', 'paging', 'filters', 'limits', 'authentication'],
+  ...['unknown-parameter', 'media-type'],
 ];
 const STORAGE = /ClientStorage/;
 const VIEWS = /View/;
@@ -59,6 +66,9 @@ export const STEPS: readonly Step[] = [
   { checks: ['authentication'], execute: checkAuthentication },
   { checks: ['tenancy'], execute: checkTenancy },
   { checks: ['unknown-id'], execute: checkUnknownIds },
+  { checks: ['unknown-parameter'], execute: checkUnknownParameters },
+  { checks: ['method'], execute: checkMethods },
+  { checks: ['media-type'], execute: checkMediaTypes },
   { checks: ['paging'], execute: checkPaging },
   { checks: ['filters'], execute: checkFilters },
   { checks: ['order'], execute: checkOrder },
@@ -67,6 +77,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['windows'], execute: checkWindows },
   { checks: ['invalid'], execute: checkInvalidRequests },
   { checks: ['limits'], execute: checkLimits },
+  { checks: ['preconditions'], execute: checkUnsupportedPreconditions },
   { checks: WRITE_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
