@@ -2,7 +2,7 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { enumValues, isJsonObject, type JsonObject, type Schema } from './bundled/openapi.ts';
 import type { Operation } from './contract-types.ts';
-import type { OperationRequest } from './route.ts';
+import type { ParsedRequest } from './request.ts';
 
 /** An object of the graph, as in the examples. */
 interface Node extends JsonObject {
@@ -29,13 +29,16 @@ interface Step {
   to: string;
 }
 
+/** A request with its path parameters, decoded. */
+type NeighbourhoodRequest = Pick<ParsedRequest, 'query'> & { parameters: Readonly<Record<string, string>> };
+
 /**
  * Computes the neighbourhood that a request demands.
  *
  * @param output that of the example; it is returned for an object that no example shows
  * @param request valid against the contract
  */
-export type NeighbourhoodReader = (output: IHttpResponse, request: OperationRequest) => IHttpResponse;
+export type NeighbourhoodReader = (output: IHttpResponse, request: NeighbourhoodRequest) => IHttpResponse;
 
 /**
  * Creates the reader of an operation.

@@ -83,14 +83,18 @@ function mergeLabelChanges(earlier: LabelChanges, given: LabelChanges, current: 
   const labels: LabelChanges = { ...current, ...given };
   const count = Object.values(labels).filter((value) => value !== null).length;
   if (count > MAX_LABELS) {
-    throw unprocessable({ 'body/labels': `would lead to ${count} labels; an object has at most ${MAX_LABELS}` });
+    throw unprocessable('limit_exceeded', {
+      'body/labels': `would lead to ${count} labels; an object has at most ${MAX_LABELS}`,
+    });
   }
   const effective = Object.entries(given).filter(
     ([key, value]) => value !== null || Object.hasOwn(current, key) || Object.hasOwn(earlier, key),
   );
   const merged = { ...earlier, ...Object.fromEntries(effective) };
   if (Object.keys(merged).length > MAX_LABEL_CHANGES) {
-    throw unprocessable({ 'body/labels': `has too many different labels; at most ${MAX_LABEL_CHANGES} can be set` });
+    throw unprocessable('limit_exceeded', {
+      'body/labels': `has too many different labels; at most ${MAX_LABEL_CHANGES} can be set`,
+    });
   }
   return merged;
 }
