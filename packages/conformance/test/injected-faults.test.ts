@@ -4,6 +4,7 @@ import { isSampled } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { type Interceptor, TOKEN } from './exchange.ts';
 import { exportFileFaults } from './faults/export-files.ts';
+import { graphFaults } from './faults/graph.ts';
 import type { InjectedFault } from './faults/interceptors.ts';
 import { jobFaults } from './faults/jobs.ts';
 import { listFaults } from './faults/lists.ts';
@@ -21,6 +22,7 @@ const FAULTS: InjectedFault[] = [
   ...writeFaults,
   ...jobFaults,
   ...exportFileFaults,
+  ...graphFaults,
 ];
 
 /** The timeout of requests in seconds: the machine may be busy. */

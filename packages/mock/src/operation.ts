@@ -171,7 +171,7 @@ function selectOutput(
     checkPreconditions(stateRequest, response.status === CREATED ? undefined : route.entityTag);
   }
   if (isGenerated) return output;
-  const complete = stored ?? output;
+  const complete = stored ?? route.neighbourhoodReader?.(output, request) ?? output;
   const page = route.pager ? route.pager(complete, request) : complete;
   if (stored) assertValidResponse(route.operation, page);
   return page;

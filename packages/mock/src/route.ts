@@ -1,6 +1,7 @@
 /** Operations, prepared for requests. */
 import { requiresBearerToken } from './bearer-token.ts';
 import type { Operation } from './contract-types.ts';
+import { createNeighbourhoodReader, type NeighbourhoodReader } from './neighbourhood.ts';
 import { createPager, type Pager } from './paging.ts';
 import type { ParsedRequest } from './request.ts';
 import { type DeclaredResponses, prepareResponses } from './responses.ts';
@@ -21,6 +22,8 @@ export interface Route {
   parameters: { name: string; segment: number }[];
   /** Selects pages; undefined when the operation has none. */
   pager: Pager | undefined;
+  /** Undefined unless the operation returns neighbourhoods. */
+  neighbourhoodReader: NeighbourhoodReader | undefined;
 }
 
 /** A request to an operation; its path does not contain the base path. */
@@ -65,6 +68,7 @@ function createRoute(operation: Operation, allow: string, entityTag: string | un
       return name === undefined ? [] : [{ name, segment }];
     }),
     pager: createPager(operation),
+    neighbourhoodReader: createNeighbourhoodReader(operation),
   };
 }
 

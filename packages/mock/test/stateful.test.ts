@@ -539,3 +539,54 @@ describe('a response without stored records', () => {
     expect(last).toBe(429);
   });
 });
+
+describe('the labels of an object', () => {
+  const read = async () => {
+    const [agent] = (await items(`/aispm-agents${T}`)) as unknown as { aispm_object_id: string; labels: object }[];
+    return { ...agent, path: `/aispm-agents${T}/${agent?.aispm_object_id}` };
+  };
+
+  it('are merged: null removes one, and others keep their values', async () => {
+    const { path, labels } = await read();
+    await json(call('PATCH', path, { labels: { added: 'yes', other: 'no' } }));
+    const changed = await json<{ labels: object; owners: string[] }>(
+      call('PATCH', path, { labels: { other: null }, owners: ['me'] }),
+    );
+    expect(changed).toMatchObject({ labels: { ...labels, added: 'yes' }, owners: ['me'] });
+    expect(changed.labels).not.toHaveProperty('other');
+    expect(await read()).toMatchObject({ labels: changed.labels, owners: ['me'] });
+  });
+
+  it('are at most as many as the contract allows', async () => {
+    const { path } = await read();
+    const labels = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`label-${index}`, 'x']));
+    const refused = await call('PATCH', path, { labels });
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({
+      reason: 'limit_exceeded',
+      details: { 'body/labels': expect.any(String) },
+    });
+  });
+
+  it('are changed only in the version of If-Match', async () => {
+    const { path } = await read();
+    const etag = (await call('GET', path)).headers.get('etag') ?? '';
+    await json(call('PATCH', path, { labels: { a: 'x' } }, { 'if-match': etag }));
+    await expectError(await call('PATCH', path, { labels: { a: 'y' } }, { 'if-match': etag }), 412);
+  });
+});
+
+describe('the time of the last change', () => {
+  it('of a run moves with its state, and selects it', async () => {
+    const { id } = await attach();
+    const run = await json<Json & { updated_at: string }>(call('POST', `${EVALUATIONS}/${id}/run`), 202);
+    expect(run.updated_at).toBe(run.created_at);
+    later(10);
+    const ended = await json<Json>(call('GET', `${RUNS}/${run.id}`));
+    expect(ended.updated_at).toBe(ended.finished_at);
+    const since = async (time: unknown) =>
+      (await items(`${RUNS}?updated_since=${time}&page_size=100`)).map((item) => item.id);
+    expect(await since(ended.updated_at)).toEqual([run.id]);
+    expect(await since('2026-11-20T13:00:00Z')).toEqual([]);
+  });
+});

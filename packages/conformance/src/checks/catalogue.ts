@@ -3,6 +3,7 @@ import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
 import { findParameter, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
+import { isNeighbourhood } from './neighbourhoods.ts';
 
 /** A check. */
 export interface Check {
@@ -75,6 +76,11 @@ export const CHECKS: readonly Check[] = [
     name: 'edges',
     title: 'every edge has its inverse',
     applies: (operation) => findEdgeParameter(operation) !== undefined,
+  },
+  {
+    name: 'neighbourhood',
+    title: 'a neighbourhood has the nearest and most severe objects and their relations',
+    applies: isNeighbourhood,
   },
   {
     name: 'windows',

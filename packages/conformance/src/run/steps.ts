@@ -6,6 +6,8 @@ import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
 import { checkFilters } from '../checks/lists/filters.ts';
 import { checkOrder } from '../checks/lists/order.ts';
 import { checkPaging } from '../checks/lists/paging.ts';
+import { checkNeighbourhoods } from '../checks/neighbourhoods.ts';
+import { updateObjects } from '../checks/object-updates.ts';
 import { ingestInteraction, submitScan, updateIssue } from '../checks/permanent-records.ts';
 import {
   checkMediaTypes,
@@ -47,6 +49,7 @@ const RECORD_CHECKS = [
 ];
 const STORAGE = /ClientStorage/;
 const VIEWS = /View/;
+const OBJECT_UPDATES = /^update(Agent|Model|Tool|McpServer)$/;
 const EVALUATIONS = /AgentEvaluation$|EvaluationRun$|EvaluationRunResults$/;
 
 /** All steps of a run. */
@@ -57,6 +60,7 @@ export const STEPS: readonly Step[] = [
   { checks: WRITE_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: updateIssue, operations: /^updateIssue$/, needs: 'leaveRecords' },
+  { checks: WRITE_CHECKS, execute: updateObjects, operations: OBJECT_UPDATES, needs: 'leaveRecords' },
   { checks: ['response', 'request-id'], execute: checkResponses },
   { checks: ['states'], execute: checkJobs },
   { checks: ['authentication'], execute: checkAuthentication },
@@ -69,6 +73,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['filters'], execute: checkFilters },
   { checks: ['order'], execute: checkOrder },
   { checks: ['edges'], execute: checkEdges },
+  { checks: ['neighbourhood'], execute: checkNeighbourhoods },
   { checks: ['windows'], execute: checkWindows },
   { checks: ['invalid'], execute: checkInvalidRequests },
   { checks: ['limits'], execute: checkLimits },

@@ -24,6 +24,7 @@ export function createRun(now: number): JsonObject {
     created_at: formatTime(now),
     started_at: null,
     finished_at: null,
+    updated_at: formatTime(now),
   };
 }
 
@@ -39,6 +40,7 @@ export function hasEnded(run: JsonObject): boolean {
  */
 export function advanceRun(run: JsonObject, { startedMs, stoppedMs }: RunTimes, result: JsonObject, now: number): void {
   if (hasEnded(run)) return;
+  const before = JSON.stringify(run);
   const until = stoppedMs === undefined ? now : Math.min(now, stoppedMs + CANCEL_MS);
   if (startedMs !== undefined && until >= startedMs + QUEUED_MS) {
     const done = (until - startedMs - QUEUED_MS) / RUNNING_MS;
@@ -52,6 +54,8 @@ export function advanceRun(run: JsonObject, { startedMs, stoppedMs }: RunTimes, 
   if (stoppedMs !== undefined && now >= stoppedMs + CANCEL_MS) {
     Object.assign(run, { status: 'cancelled', finished_at: formatTime(stoppedMs + CANCEL_MS) });
   }
+  // The end of a run is known exactly; its progress is computed when it is read.
+  if (JSON.stringify(run) !== before) run.updated_at = run.finished_at ?? formatTime(now);
 }
 
 /**
@@ -63,7 +67,7 @@ export function stopRun(run: JsonObject, times: RunTimes, now: number): void {
   if (hasEnded(run)) throw new ApiError(409, 'run_finished', `The run has already ended; its status is ${run.status}.`);
   if (run.cancel_requested === true && times.stoppedMs !== undefined) return;
   times.stoppedMs = now;
-  Object.assign(run, { cancel_requested: true, cancel_requested_at: formatTime(now) });
+  Object.assign(run, { cancel_requested: true, cancel_requested_at: formatTime(now), updated_at: formatTime(now) });
 }
 
 /** Returns the properties of an attached evaluation that describe its runs, the oldest run first; none without runs. */

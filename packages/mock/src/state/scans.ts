@@ -35,6 +35,7 @@ export function createScan(record: JsonObject, now: number): JsonObject {
     created_at: formatTime(now),
     started_at: null,
     finished_at: null,
+    updated_at: formatTime(now),
   };
 }
 
@@ -42,6 +43,7 @@ export function createScan(record: JsonObject, now: number): JsonObject {
 export function replaceCurrentScan(current: JsonObject, scans: readonly JsonObject[]): void {
   for (const scan of scans) {
     const isSameTarget = scan.scan_type === current.scan_type && scan.target === current.target;
-    if (scan !== current && isSameTarget) scan.is_current = false;
+    if (scan === current || !isSameTarget || scan.is_current === false) continue;
+    Object.assign(scan, { is_current: false, updated_at: current.updated_at });
   }
 }

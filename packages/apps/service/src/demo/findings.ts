@@ -93,7 +93,7 @@ async function insertOccurrences(db: Db, keys: Keys): Promise<void> {
         location_id: location?.location_id ?? null,
         evidence: json(evidence) as never,
         created_at: occurrence.first_seen_at,
-        updated_at: occurrence.last_seen_at,
+        updated_at: occurrence.updated_at,
       })),
     )
     .execute();

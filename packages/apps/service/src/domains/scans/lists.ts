@@ -3,7 +3,7 @@ import type { Scan, ScanResult } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, contains, equal } from '../../platform/lists/filters.ts';
+import { anyOf, contains, equal, since } from '../../platform/lists/filters.ts';
 import { type Direction, type List, sortKey } from '../../platform/lists/list.ts';
 
 /** Selects the scans of a workspace. */
@@ -31,6 +31,7 @@ export function selectScans(db: Db, scope: Workspace) {
       'created_at',
       'started_at',
       'finished_at',
+      'updated_at',
     ])
     .where(inWorkspace('scans', scope));
 }
@@ -52,6 +53,7 @@ export const createScanList = (order: Direction): List<'listScans', object, Scan
     has_ai_objects: equal('has_ai_objects'),
     asset_id: anyOf('asset_id'),
     target: contains('target'),
+    updated_since: since('updated_at'),
   },
   sorts: {
     created_at: sortKey('created_at', 'timestamptz'),
