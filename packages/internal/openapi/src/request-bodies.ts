@@ -10,7 +10,9 @@ export const MAX_BODY_BYTES = 'x-max-body-bytes';
 
 /** Returns the maximum size of the body of an operation, in bytes; infinity when the document declares none. */
 export function maxBodyBytes(document: Document, { requestBody }: Pick<Operation, 'requestBody'>): number {
-  const declared = [requestBody, document].map((node) => (node as Record<string, unknown> | undefined)?.[MAX_BODY_BYTES]);
+  const declared = [requestBody, document].map(
+    (node) => (node as Record<string, unknown> | undefined)?.[MAX_BODY_BYTES],
+  );
   return declared.find((limit) => typeof limit === 'number') ?? Number.POSITIVE_INFINITY;
 }
 

@@ -4,7 +4,10 @@ import { contract, toDocument } from './contract.ts';
 
 describe('the maximum size of a body', () => {
   it('is declared once for all operations of the contract, and again for scan documents', () => {
-    const sizes = listOperations(contract).map((operation) => [operation.operationId, maxBodyBytes(contract, operation)]);
+    const sizes = listOperations(contract).map((operation) => [
+      operation.operationId,
+      maxBodyBytes(contract, operation),
+    ]);
     expect(new Map(sizes.map(([name, size]) => [name, size])).get('submitScan')).toBe(32 * 1024 ** 2);
     expect(new Set(sizes.filter(([name]) => name !== 'submitScan').map(([, size]) => size))).toEqual(
       new Set([1024 ** 2]),
