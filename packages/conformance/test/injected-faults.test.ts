@@ -3,6 +3,7 @@ import { CHECKS, examine, type Violation } from '@aispm/conformance';
 import { isSampled } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { type Interceptor, TOKEN } from './exchange.ts';
+import { apiKeyFaults } from './faults/api-keys.ts';
 import { exportFileFaults } from './faults/export-files.ts';
 import type { InjectedFault } from './faults/interceptors.ts';
 import { jobFaults } from './faults/jobs.ts';
@@ -19,6 +20,7 @@ const FAULTS: InjectedFault[] = [
   ...writeFaults,
   ...jobFaults,
   ...exportFileFaults,
+  ...apiKeyFaults,
 ];
 
 /** The timeout of requests in seconds: the machine may be busy. */

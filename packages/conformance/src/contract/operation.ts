@@ -73,6 +73,8 @@ export interface Operation {
   method: string;
   /** Path template below the base path, such as `/views/{id}`. */
   path: string;
+  /** The access that an API key needs. */
+  access: string;
   parameters: Parameter[];
   requestBody: RequestBody | undefined;
   /** The declared responses by status. */

@@ -5,6 +5,8 @@ import {
   jsonSchema,
   listExamples,
   listOperations,
+  REQUIRED_ACCESS,
+  requiredAccess,
 } from '@aispm/openapi';
 import type { DeclaredResponse, Json, Operation, Parameter, ParameterLocation, RequestBody } from './operation.ts';
 import { resolveSchema } from './resolve-schema.ts';
@@ -25,6 +27,7 @@ function readOperation(document: Document, source: DocumentOperation): Operation
     id: operationId || `${method} ${path}`,
     method: method.toUpperCase(),
     path,
+    access: requiredAccess(method, (source.definition as Json)[REQUIRED_ACCESS]),
     parameters: source.parameters.flatMap((parameter) => {
       if (!isParameterLocation(parameter.in)) return [];
       return [toParameter(document, { ...parameter, in: parameter.in })];
