@@ -110,8 +110,13 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
       clearTimeout(timer);
       resolve(Buffer.concat(chunks).subarray(0, maxBytes + 1));
     };
+    // The client may wait for a response before it sends the rest.
+    if (Number(request.headers['content-length']) > maxBytes) timer = setTimeout(finish, DRAIN_TIMEOUT_MS);
     request.on('data', (chunk: Buffer) => {
-      if (size <= maxBytes) chunks.push(chunk);
+      if (size <= maxBytes) {
+        chunks.push(chunk);
+        timer?.refresh();
+      }
       size += chunk.byteLength;
       if (size > maxBytes) timer ??= setTimeout(finish, DRAIN_TIMEOUT_MS);
     });
@@ -151,9 +156,9 @@ function describeInvalidHttp(status: number, { message }: Error): ApiError {
         `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds. Send it again.`,
       );
     case 431:
-      return new ApiError(431, 'invalid_parameter', 'The URL or the headers of the request are too long.');
+      return new ApiError(431, 'request_head_too_large', 'The URL or the headers of the request are too long.');
     default:
-      return new ApiError(400, 'invalid_parameter', `The request is not valid HTTP: ${message}.`);
+      return new ApiError(400, 'malformed_request', `The request is not valid HTTP: ${message}.`);
   }
 }
 

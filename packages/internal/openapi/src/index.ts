@@ -5,6 +5,7 @@ export * from './document.ts';
 export * from './error-messages.ts';
 export { flattenSchemas } from './flatten-schemas.ts';
 export * from './methods.ts';
+export { EXTENSIBLE_ENUM, openResponses } from './open-responses.ts';
 export * from './operations.ts';
 export * from './paging.ts';
 export { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';

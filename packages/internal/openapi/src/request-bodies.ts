@@ -1,6 +1,6 @@
 /** Limits and encodings of request bodies. */
 import type { Document } from './document.ts';
-import { listOperations, type Operation } from './operations.ts';
+import type { Operation } from './operations.ts';
 
 /**
  * The member that declares the maximum size of request bodies in bytes: at the root of a document for all operations, at a
@@ -12,15 +12,6 @@ export const MAX_BODY_BYTES = 'x-max-body-bytes';
 export function maxBodyBytes(document: Document, { requestBody }: Pick<Operation, 'requestBody'>): number {
   const declared = [requestBody, document].map((node) => (node as Record<string, unknown> | undefined)?.[MAX_BODY_BYTES]);
   return declared.find((limit) => typeof limit === 'number') ?? Number.POSITIVE_INFINITY;
-}
-
-/** Returns the highest limit of all operations, in bytes. */
-export function highestMaxBodyBytes(document: Document): number {
-  return Math.max(maxBodyBytes(document, { requestBody: undefined }), ...listLimits(document));
-}
-
-function listLimits(document: Document): number[] {
-  return listOperations(document).map((operation) => maxBodyBytes(document, operation));
 }
 
 /** The content encodings that request bodies may have. */

@@ -1,49 +1,55 @@
 /** Lets tasks run one after the other. */
 export class Turns {
   #isTaken = false;
-  readonly #waiting: ((end: () => void) => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
 
   /**
    * Waits for a turn, in the order of the calls.
    *
-   * @param timeoutMs how long to wait; default: without a limit
-   * @returns a function that ends the turn, and may be called again; undefined when the time is over
+   * @param signal ends the wait
+   * @returns a function that ends the turn, and may be called again; undefined when the signal has ended the wait
    */
-  async take(timeoutMs?: number): Promise<(() => void) | undefined> {
-    if (!this.#isTaken) {
-      this.#isTaken = true;
-      return this.#createEnd();
-    }
-    const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>();
-    this.#waiting.push(resolve);
-    if (timeoutMs === undefined) return promise;
-    const timer = setTimeout(() => {
-      const index = this.#waiting.indexOf(resolve);
-      if (index === -1) return;
-      this.#waiting.splice(index, 1);
-      resolve(undefined);
-    }, timeoutMs);
-    return promise.finally(() => clearTimeout(timer));
-  }
-
-  /** Runs a task when it is its turn. */
-  async run<R>(task: () => Promise<R>): Promise<R> {
-    const end = await this.take();
-    try {
-      return await task();
-    } finally {
-      end?.();
-    }
-  }
-
-  #createEnd(): () => void {
+  async take(signal: AbortSignal): Promise<(() => void) | undefined> {
+    if (signal.aborted) return undefined;
+    if (this.#isTaken && !(await this.#wait(signal))) return undefined;
+    this.#isTaken = true;
     let isEnded = false;
     return () => {
       if (isEnded) return;
       isEnded = true;
       const next = this.#waiting.shift();
-      if (next) next(this.#createEnd());
+      if (next) next();
       else this.#isTaken = false;
     };
+  }
+
+  /** @returns whether the turn has come, which remains taken for the caller */
+  #wait(signal: AbortSignal): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const start = () => resolve(true);
+    const stop = () => {
+      const index = this.#waiting.indexOf(start);
+      if (index === -1) return;
+      this.#waiting.splice(index, 1);
+      resolve(false);
+    };
+    this.#waiting.push(start);
+    signal.addEventListener('abort', stop, { once: true });
+    return promise.finally(() => signal.removeEventListener('abort', stop));
+  }
+
+  /**
+   * Runs a task when it is its turn.
+   *
+   * @throws the reason of the signal when that has ended the wait
+   */
+  async run<R>(signal: AbortSignal, task: () => Promise<R>): Promise<R> {
+    const end = await this.take(signal);
+    if (!end) throw signal.reason;
+    try {
+      return await task();
+    } finally {
+      end();
+    }
   }
 }

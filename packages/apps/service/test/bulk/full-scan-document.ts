@@ -2,7 +2,8 @@
 import type { ScanDocument, ScannedObject } from '@aispm/types';
 import { maxItems } from '../../src/platform/contract/limits.ts';
 
-const COUNTS = {
+/** The maximum length of each list. */
+export const COUNTS = {
   objects: maxItems('ScanDocument.objects'),
   edges: maxItems('ScanDocument.edges'),
   locations: maxItems('ScanDocument.locations'),
@@ -39,6 +40,9 @@ export function createFullDocument(target: string, textLength = 100): ScanDocume
         object_type: 'tool',
         aispm_friendly_name: `Tool ${index}`,
         description: text,
+        tool_name: `tool_${index}`,
+        tool_source: 'function',
+        tool_kind: 'tool',
         input_schema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
       })),
     ],
@@ -86,5 +90,3 @@ export function countItems(document: ScanDocument): Record<keyof typeof COUNTS, 
     occurrences: occurrences.length,
   };
 }
-
-export { COUNTS };

@@ -31,6 +31,19 @@ export async function storeLists(db: Db, scope: Workspace, scanId: string, docum
   }
 }
 
+/** Returns whether a document is so large that a list has several parts. */
+export async function hasLargeDocument(db: Db, scope: Workspace, scanId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('scan_document_parts')
+    .select('part')
+    .where(inWorkspace('scan_document_parts', scope))
+    .where('scan_id', '=', scanId)
+    .where('part', '>', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Divides a list into JSON arrays. */
 function* divide(items: readonly unknown[]): Generator<string> {
   let texts: string[] = [];

@@ -1,5 +1,5 @@
 /** Converts errors to responses. */
-import { MISSING_CONTENT_TYPE, unsupportedMediaType } from '@aispm/openapi';
+import { MISSING_CONTENT_TYPE, REQUIRED, receivedValue, unsupportedMediaType } from '@aispm/openapi';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { findUnavailability } from '../database/unavailable.ts';
 import { ApiError, unavailable } from './errors.ts';
@@ -26,7 +26,9 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     const mediaType = request.headers['content-type'];
     const message = mediaType === undefined ? MISSING_CONTENT_TYPE : unsupportedMediaType(mediaType);
-    return new ApiError(415, 'unsupported_media_type', message);
+    return new ApiError(415, 'unsupported_media_type', message, {
+      'header/Content-Type': mediaType === undefined ? REQUIRED : `must be application/json${receivedValue(mediaType)}`,
+    });
   }
   // The database cannot store the value: a character that is not allowed, an instant out of its range.
   if (/^22/.test(code)) {

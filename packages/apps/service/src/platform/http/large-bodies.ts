@@ -66,7 +66,7 @@ export class LargeBodies {
         await body.write(chunk);
       });
       if (body.size > DEFAULT_MAX_BODY_BYTES) {
-        request.endTurn = await this.#turns.take(TURN_TIMEOUT_MS);
+        request.endTurn = await this.#turns.take(AbortSignal.timeout(TURN_TIMEOUT_MS));
         if (!request.endTurn) throw tooMany();
       }
       return await body.read();
