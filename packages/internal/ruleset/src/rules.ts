@@ -31,10 +31,10 @@ import patchBodyMatchesRecord from './rules/patch-body-matches-record.ts';
 import pathSegmentsKebabCase from './rules/path-segments-kebab-case.ts';
 import postAcceptsIdempotencyKey from './rules/post-accepts-idempotency-key.ts';
 import propertyNamesSnakeCase from './rules/property-names-snake-case.ts';
-import requiredAccess from './rules/required-access.ts';
 import protocolResponseHeaders from './rules/protocol-response-headers.ts';
 import protocolResponsesComplete from './rules/protocol-responses-complete.ts';
 import protocolResponsesOnce from './rules/protocol-responses-once.ts';
+import requiredAccess from './rules/required-access.ts';
 import responsesHaveRequestId from './rules/responses-have-request-id.ts';
 import schemaNamesNotGlobal from './rules/schema-names-not-global.ts';
 import schemasDescribed from './rules/schemas-described.ts';
@@ -79,10 +79,10 @@ export const rules: readonly Rule[] = [
   pathSegmentsKebabCase,
   postAcceptsIdempotencyKey,
   propertyNamesSnakeCase,
-  requiredAccess,
   protocolResponseHeaders,
   protocolResponsesComplete,
   protocolResponsesOnce,
+  requiredAccess,
   responsesHaveRequestId,
   schemaNamesNotGlobal,
   schemasDescribed,
