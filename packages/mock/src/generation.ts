@@ -1,5 +1,5 @@
 /** Makes Prism's generator produce bodies that a service could return. */
-import { isJsonObject, type JsonObject, type Schema, schemaTypes } from './bundled/openapi.ts';
+import { EXTENSIBLE_ENUM, isJsonObject, type JsonObject, type Schema, schemaTypes } from './bundled/openapi.ts';
 import type { Operation } from './contract-types.ts';
 import { seededNumber, seededUuid } from './seeded.ts';
 import { isLeaf, isPartOfTable, listIntegers, type Visitor, type Vocabulary, visitValue } from './vocabulary.ts';
@@ -48,7 +48,7 @@ function restrictSchemas<T>(root: T, vocabulary: Vocabulary): T {
     for (const [key, value] of Object.entries(node)) {
       if (DATA_KEYWORDS.has(key)) target[key] = value;
       else if (key === 'properties' && isJsonObject(value)) target[key] = copyProperties(value, node as Schema);
-      else target[key] = copy(value, key === 'items' ? name : '');
+      else target[key] = copy(key === 'anyOf' ? withoutLaterValues(value) : value, key === 'items' ? name : '');
     }
     Object.assign(target, findRestrictions(node as Schema, name, vocabulary));
     // The generator prefers these to `enum`.
@@ -65,6 +65,12 @@ function restrictSchemas<T>(root: T, vocabulary: Vocabulary): T {
     );
 
   return copy(root, '') as T;
+}
+
+/** Leaves out the alternative to an enumeration that may grow: the values of later versions are unknown. */
+function withoutLaterValues(members: unknown): unknown {
+  if (!Array.isArray(members) || !members.some((member) => member[EXTENSIBLE_ENUM] === true)) return members;
+  return members.filter(({ type, enum: values }) => type !== 'string' || values);
 }
 
 /** Returns keywords that restrict a schema to plausible values. */

@@ -1,11 +1,12 @@
 /** Generated bodies are valid and plausible. */
+import { createRequire } from 'node:module';
 import { createMock } from '@aispm/mock';
 import { isJsonMediaType } from '@aispm/openapi';
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { describe, expect, it } from 'vitest';
 import { createSampleRequest } from '../dist/sample-request.js';
 import { smallContract } from './small-contract.ts';
-import { BASE, operationParts, operations, post, TOKEN } from './support.ts';
+import { BASE, contract, operationParts, operations, post, TOKEN } from './support.ts';
 
 type Operation = (typeof operations)[number];
 type Json = Record<string, unknown>;
@@ -140,6 +141,18 @@ describe('a generated body', () => {
     const many = Array.from({ length: 12 }, (_, index) => ({ ...list[0], llm_interaction_id: `id-${index}` }));
     const response = await post(`${sample?.path}`, JSON.stringify({ ...body, [name]: many }), { prefer: 'dynamic' });
     expect(response.status, await response.text()).toBeLessThan(300);
+  });
+
+  it('has only known values of enumerations, also where the published contract accepts those of later versions', async () => {
+    const published = createRequire(import.meta.url).resolve('@aispm/spec/openapi.json');
+    const growing = await createMock({ contract: published, dynamic: true });
+    const { path } = createSampleRequest(find('listIssues')) ?? {};
+    const statuses = contract.components.schemas.IssueStatus.enum;
+    for (const seed of SEEDS) {
+      const headers = { ...TOKEN, prefer: `seed="${seed}"` };
+      const { items } = (await (await growing.fetch(`${BASE}${path}`, { headers })).json()) as { items: Json[] };
+      expect(statuses).toEqual(expect.arrayContaining(items.map(({ status }) => status)));
+    }
   });
 
   it('exists for a contract with few examples', async () => {

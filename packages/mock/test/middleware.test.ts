@@ -1,6 +1,6 @@
-import { gzipSync } from 'node:zlib';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { createMock } from '@aispm/mock';
 import express, { type Express } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';

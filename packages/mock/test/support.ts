@@ -10,7 +10,7 @@ import { loadContract } from '../dist/contract.js';
 import type { Operation } from '../dist/contract-types.js';
 
 const require = createRequire(import.meta.url);
-export const contractFile = require.resolve('@aispm/spec/strict.json');
+const contractFile = require.resolve('@aispm/spec/strict.json');
 export const contract = JSON.parse(readFileSync(contractFile, 'utf8'));
 export const { operations } = await loadContract();
 export const mock: Mock = await createMock();

@@ -10,7 +10,7 @@ import { type Document, listProtocolResponses, parsePointer } from '@aispm/opena
 const dist = join(import.meta.dirname, '../dist');
 const digest = fileURLToPath(import.meta.resolve('@aispm/spec/digest'));
 const contract: Document = JSON.parse(
-  readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8'),
+  readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/strict.json')), 'utf8'),
 );
 
 const members = listProtocolResponses(contract).map(({ status, pointer, response, requestHeader }) => {

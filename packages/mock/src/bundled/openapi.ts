@@ -8,6 +8,7 @@ export {
   clip,
   type Document,
   EMPTY,
+  EXTENSIBLE_ENUM,
   enumValues,
   escapeKey,
   findPaging,

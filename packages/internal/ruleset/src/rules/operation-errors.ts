@@ -6,7 +6,7 @@ import type { Rule } from '../rule.ts';
 function listExpectedStatuses({ method, path, parameters, node }: Operation): string[] {
   const acceptsInput = parameters.length > 0 || node.child('requestBody') !== undefined;
   // The user and their client storage require no access to a tenant, but writing requires more than the lowest access.
-  const belongsToUser = path === '/me' || path.includes('/users/{');
+  const belongsToUser = /\bme$/.test(path) || path.includes('/users/{');
   const isOpenToAll = belongsToUser && requiredAccess(method, node.child(REQUIRED_ACCESS)?.value) === 'read';
   // A PUT creates a missing record.
   const requiresRecord = method !== 'put' && path.replaceAll(SCOPE_PATTERN, '').includes('{');

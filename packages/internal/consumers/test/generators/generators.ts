@@ -1,11 +1,12 @@
 /** The code generators that users may run on the contract, and a program for the code of each. */
 
+import type { Step } from './compatibility.ts';
+
 /** The folder and files of one generation. */
 export interface Generation {
   /** An empty folder. */
   folder: string;
-  /** The contract as YAML and as JSON. */
-  yaml: string;
+  /** The contract, JSON. */
   json: string;
 }
 
@@ -23,9 +24,27 @@ export interface Generator {
    * `workspace` and `body`, and passes the two results to `report`. Without it, the tool generates no code.
    */
   program?: string;
+  /** A fault of the tool that makes it fail. When a version no longer has it, the test fails too. */
+  fault?: Fault;
 }
 
-const orval = (client: string, override: object = {}, program: string): Pick<Generator, 'package' | 'files' | 'command' | 'program'> => ({
+/** A fault of a tool, which the contract does not work around. */
+export interface Fault {
+  /** The step that fails. */
+  step: Step;
+  /** What the step prints. */
+  message: RegExp;
+  /** What the tool does wrong. */
+  cause: string;
+  /** A minimal contract, without `openapi` and `info`, and a program with the same failure. */
+  reproduction: { document: object; program: string };
+}
+
+const orval = (
+  client: string,
+  override: object = {},
+  program: string,
+): Pick<Generator, 'package' | 'files' | 'command' | 'program'> => ({
   package: 'orval',
   files: ({ json }) => {
     const output = { target: 'client.ts', client, mode: 'single', ...override };
@@ -36,7 +55,10 @@ const orval = (client: string, override: object = {}, program: string): Pick<Gen
 });
 
 /** Options of orval's functions that send requests. */
-const ORVAL_FETCH = { baseUrl: { runtime: 'baseUrl', imports: [{ name: 'baseUrl', importPath: './input' }] }, headers: true };
+const ORVAL_FETCH = {
+  baseUrl: { runtime: 'baseUrl', imports: [{ name: 'baseUrl', importPath: './input' }] },
+  headers: true,
+};
 
 export const generators: Generator[] = [
   {
@@ -54,15 +76,22 @@ report(rules.data?.items, created.data);`,
   },
   {
     name: 'orval, fetch',
-    ...orval('fetch', ORVAL_FETCH, `
+    ...orval(
+      'fetch',
+      ORVAL_FETCH,
+      `
 import { createAgentEvaluation, listRules } from './client';
 const rules = await listRules(tenant, workspace, undefined, { headers });
 const created = await createAgentEvaluation(tenant, workspace, body, undefined, { headers });
-report(rules.status === 200 ? rules.data.items : undefined, created.status === 201 ? created.data : undefined);`),
+report(rules.status === 200 ? rules.data.items : undefined, created.status === 201 ? created.data : undefined);`,
+    ),
   },
   {
     name: 'orval, react-query',
-    ...orval('react-query', { ...ORVAL_FETCH, httpClient: 'fetch', override: { query: { version: 5 } } }, `
+    ...orval(
+      'react-query',
+      { ...ORVAL_FETCH, httpClient: 'fetch', override: { query: { version: 5 } } },
+      `
 import { QueryClient } from '@tanstack/react-query';
 import { getCreateAgentEvaluationMutationOptions, getListRulesQueryOptions } from './client';
 const client = new QueryClient();
@@ -70,15 +99,20 @@ const rules = await client.fetchQuery(getListRulesQueryOptions(tenant, workspace
 const options = getCreateAgentEvaluationMutationOptions({ fetch: { headers } });
 const mutation = client.getMutationCache().build(client, options);
 const created = await mutation.execute({ tenantId: tenant, workspaceId: workspace, data: body });
-report(rules.status === 200 ? rules.data.items : undefined, created.status === 201 ? created.data : undefined);`),
+report(rules.status === 200 ? rules.data.items : undefined, created.status === 201 ? created.data : undefined);`,
+    ),
   },
   {
     name: 'orval, zod',
-    ...orval('zod', {}, `
+    ...orval(
+      'zod',
+      { override: { zod: { version: 3 } } },
+      `
 import { CreateAgentEvaluationBody, CreateAgentEvaluationResponse, ListRulesResponse } from './client';
 const rules = ListRulesResponse.parse(await send('GET', '/rules'));
 const created = CreateAgentEvaluationResponse.parse(await send('POST', '/eval/agent-evaluations', CreateAgentEvaluationBody.parse(body)));
-report(rules.items, created);`),
+report(rules.items, created);`,
+    ),
   },
   {
     name: 'hey-api',
@@ -101,15 +135,19 @@ report(rules.data?.items, created.data);`,
 import { pluginClient } from '@kubb/plugin-client';
 import { pluginOas } from '@kubb/plugin-oas';
 import { pluginTs } from '@kubb/plugin-ts';
-export default defineConfig({ input: { path: ${'${json}'} }, output: { path: './client', clean: true, barrelType: 'named', format: false, lint: false },
-  plugins: [pluginOas({ generators: [], validate: false }), pluginTs(), pluginClient({ client: 'fetch', bundle: true })] });`.replace('${json}', JSON.stringify(json)),
+export default defineConfig({
+  input: { path: ${JSON.stringify(json)} },
+  output: { path: './client', clean: true, barrelType: 'named', format: false, lint: false },
+  plugins: [pluginOas({ generators: [], validate: false }), pluginTs(), pluginClient({ client: 'fetch', bundle: true })],
+});`,
     }),
     command: () => ['kubb', 'generate', '--config', 'kubb.config.mjs'],
     program: `
 import { createAgentEvaluation, listRules } from './client';
-const config = { baseURL: baseUrl, headers };
-const rules = await listRules({ tenant_id: tenant, workspace_id: workspace }, config);
-const created = await createAgentEvaluation({ tenant_id: tenant, workspace_id: workspace, data: body }, config);
+// Its function fetch sends JSON without a media type.
+const config = { baseURL: baseUrl, headers: { ...headers, 'Content-Type': 'application/json' } };
+const rules = await listRules(tenant, workspace, undefined, config);
+const created = await createAgentEvaluation(tenant, workspace, body, undefined, config);
 report(rules.items, created);`,
   },
   {
@@ -123,11 +161,55 @@ const params = { tenant_id: tenant, workspace_id: workspace };
 const rules = await client.listRules({ params });
 const created = await client.createAgentEvaluation(body, { params });
 report(rules.items, created);`,
+    fault: {
+      step: 'works',
+      message: /discriminator value for key `\w+` could not be extracted/,
+      cause:
+        'It ignores `const`, so the members of a `oneOf` with a `discriminator` become schemas of any text, from which zod cannot choose. ' +
+        'The module throws when it is loaded.',
+      reproduction: {
+        program: "import { schemas } from './client';\nconsole.log(schemas);\n",
+        document: {
+          paths: {
+            '/pets': {
+              get: {
+                operationId: 'getPet',
+                responses: {
+                  200: {
+                    description: 'A pet.',
+                    content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+                  },
+                },
+              },
+            },
+          },
+          components: {
+            schemas: {
+              Pet: {
+                oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+                discriminator: { propertyName: 'kind' },
+              },
+              Cat: { type: 'object', required: ['kind'], properties: { kind: { type: 'string', const: 'cat' } } },
+              Dog: { type: 'object', required: ['kind'], properties: { kind: { type: 'string', const: 'dog' } } },
+            },
+          },
+        },
+      },
+    },
   },
   {
     name: 'swagger-typescript-api',
     package: 'swagger-typescript-api',
-    command: ({ folder, json }) => ['swagger-typescript-api', 'generate', '--path', json, '--output', folder, '--name', 'client.ts'],
+    command: ({ folder, json }) => [
+      'swagger-typescript-api',
+      'generate',
+      '--path',
+      json,
+      '--output',
+      folder,
+      '--name',
+      'client.ts',
+    ],
     program: `
 import { Api } from './client';
 const client = new Api({ baseUrl, baseApiParams: { headers } });
@@ -164,8 +246,8 @@ const client = createApiClient(
   baseUrl,
 );
 const path = { tenant_id: tenant, workspace_id: workspace };
-const rules = await client.get('/rules/tenants/{tenant_id}/workspaces/{workspace_id}', { path });
-const created = await client.post('/eval/agent-evaluations/tenants/{tenant_id}/workspaces/{workspace_id}', { path, body });
+const rules = await client.get('/rules/tenants/{tenant_id}/workspaces/{workspace_id}', { path, query: {} });
+const created = await client.post('/eval/agent-evaluations/tenants/{tenant_id}/workspaces/{workspace_id}', { path, body, header: {} });
 report(rules.items, created);`,
   },
   {
