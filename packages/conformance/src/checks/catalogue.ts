@@ -1,7 +1,7 @@
 /** The checks by name: the requirement of each, and the operations that it applies to. */
 import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
-import { findParameter, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
+import { findParameter, isRead, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 import { isNeighbourhood } from './neighbourhoods.ts';
 
@@ -54,6 +54,16 @@ export const CHECKS: readonly Check[] = [
     name: 'tenancy',
     title: 'data of another tenant is not accessible',
     applies: ({ path, responses }) => path.includes(`{${TENANT}}`) || responses.has(404),
+  },
+  {
+    name: 'access',
+    title: 'an API key whose access is too low gets 403',
+    applies: ({ access }) => access !== 'read',
+  },
+  {
+    name: 'selection',
+    title: 'tenant_id and workspace_id select the workspace',
+    applies: (operation) => isRead(operation) && hasQueryParameter(operation, TENANT),
   },
   {
     name: 'paging',

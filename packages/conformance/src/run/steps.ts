@@ -1,5 +1,6 @@
 /** The steps of a run, in their order. */
 
+import { checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
 import { checkEdges } from '../checks/edges.ts';
 import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
@@ -44,9 +45,10 @@ export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states
 /** All other checks can use a record that exists from the beginning to the end of the run. */
 const RECORD_CHECKS = [
   ...WRITE_CHECKS,
-  ...['invalid', 'unknown-id', 'tenancy', 'paging', 'filters', 'limits', 'authentication'],
+  ...['invalid', 'unknown-id', 'tenancy', 'access', 'selection', 'paging', 'filters', 'limits', 'authentication'],
   ...['unknown-parameter', 'media-type'],
 ];
+const KEYS = /ApiKey|^getCurrentUser$/;
 const STORAGE = /ClientStorage/;
 const VIEWS = /View/;
 const OBJECT_UPDATES = /^update(Agent|Model|Tool|McpServer)$/;
@@ -54,6 +56,8 @@ const EVALUATIONS = /AgentEvaluation$|EvaluationRun$|EvaluationRunResults$/;
 
 /** All steps of a run. */
 export const STEPS: readonly Step[] = [
+  { checks: RECORD_CHECKS, execute: createApiKeys, operations: KEYS, needs: 'write' },
+  { checks: ['access'], execute: createApiKeys, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createViews, operations: VIEWS, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
@@ -65,6 +69,8 @@ export const STEPS: readonly Step[] = [
   { checks: ['states'], execute: checkJobs },
   { checks: ['authentication'], execute: checkAuthentication },
   { checks: ['tenancy'], execute: checkTenancy },
+  { checks: ['access'], execute: checkAccess },
+  { checks: ['selection'], execute: checkSelection },
   { checks: ['unknown-id'], execute: checkUnknownIds },
   { checks: ['unknown-parameter'], execute: checkUnknownParameters },
   { checks: ['method'], execute: checkMethods },
@@ -80,5 +86,6 @@ export const STEPS: readonly Step[] = [
   { checks: ['preconditions'], execute: checkUnsupportedPreconditions },
   { checks: WRITE_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
+  { checks: WRITE_CHECKS, execute: deleteApiKeys, operations: KEYS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
 ];
