@@ -12,6 +12,8 @@ export interface Entry {
   result?: JsonObject;
   /** Exports of a view, the oldest one first. */
   exports?: Export[];
+  /** Changes of an issue, the newest one first. */
+  history?: JsonObject[];
 }
 
 /** When a run was started and stopped, in milliseconds since 1970. Runs of the examples have no start. */

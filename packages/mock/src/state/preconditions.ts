@@ -4,9 +4,16 @@ import { ApiError } from '../errors.ts';
 import type { Entry } from './entry.ts';
 import type { StateRequest } from './state-request.ts';
 
-/** Computes the entity tag of a record. */
+/** Returns the entity tag of a record: its property `etag`, or one that is computed from the record. */
 export function computeEntityTag({ record }: Pick<Entry, 'record'>): string {
+  if (typeof record.etag === 'string') return record.etag;
   return `"${createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 32)}"`;
+}
+
+/** Returns whether one of the entity tags of a precondition is that of a record. */
+export function matchesEntityTag(precondition: string, entry: Entry): boolean {
+  const tags = precondition.split(',').map((tag) => tag.trim());
+  return tags.includes('*') || tags.includes(computeEntityTag(entry));
 }
 
 /**
@@ -18,8 +25,8 @@ export function computeEntityTag({ record }: Pick<Entry, 'record'>): string {
 export function checkPreconditions({ operation, headers }: StateRequest, entry: Entry | undefined): void {
   const matches = (name: string) => {
     const isDeclared = operation.request?.headers?.some((header) => header.name.toLowerCase() === name);
-    const tags = isDeclared ? headers[name]?.split(',').map((tag) => tag.trim()) : undefined;
-    return tags && entry !== undefined && (tags.includes('*') || tags.includes(computeEntityTag(entry)));
+    const value = isDeclared ? headers[name] : undefined;
+    return value === undefined ? undefined : entry !== undefined && matchesEntityTag(value, entry);
   };
   if (matches('if-match') === false) {
     const reason = entry

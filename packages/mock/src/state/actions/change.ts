@@ -1,4 +1,5 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
+import type { JsonObject } from '../../bundled/openapi.ts';
 import { type ActionContext, createRecordResponse, getEntry } from '../context.ts';
 import { checkPreconditions } from '../preconditions.ts';
 import { changeRecord } from '../records.ts';
@@ -7,6 +8,6 @@ import { changeRecord } from '../records.ts';
 export function change(context: ActionContext): IHttpResponse {
   const entry = getEntry(context);
   checkPreconditions(context.request, entry);
-  changeRecord(entry, context);
+  changeRecord(entry, context.request.body as JsonObject, context);
   return createRecordResponse(context, entry);
 }

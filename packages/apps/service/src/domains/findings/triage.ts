@@ -43,7 +43,7 @@ export async function triageIssue(
   if (Object.keys(violations).length > 0) throw unprocessable(violations);
   await recordHistory(db, scope, [issueId], { userId: scope.userId }, async () => {
     const { status = before.status } = update;
-    if (status !== before.status) await changeStatus(db, scope, issueId, before, { ...update, status }, now);
+    if (status !== before.status) await changeStatus(db, scope, issueId, before, status, update, now);
     else if (status === 'suppressed') await changeReason(db, scope, issueId, before, update, now);
     await changeFields(db, scope, issueId, update, now);
   });
@@ -129,10 +129,11 @@ async function changeStatus(
   scope: Scope,
   issueId: string,
   before: StoredTriage,
-  update: IssueUpdate & { status: IssueStatus },
+  status: IssueStatus,
+  update: IssueUpdate,
   now: string,
 ): Promise<void> {
-  const { status, status_comment = null } = update;
+  const { status_comment = null } = update;
   const reason = status === 'resolved' ? 'fixed' : (getReason(update) ?? null);
   const rows = await db
     .updateTable('fine_grained_issues')
