@@ -1,8 +1,8 @@
 /** Entity tags and preconditions (RFC 9110, sections 8.8.3 and 13.1). */
 import { createHash } from 'node:crypto';
+import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
 import type { Entry } from './entry.ts';
-import type { StateRequest } from './state-request.ts';
 
 /** Returns the entity tag of a record: its property `etag`, or one that is computed from the record. */
 export function computeEntityTag({ record }: Pick<Entry, 'record'>): string {
@@ -11,28 +11,36 @@ export function computeEntityTag({ record }: Pick<Entry, 'record'>): string {
 }
 
 /** Returns whether one of the entity tags of a precondition is that of a record. */
-export function matchesEntityTag(precondition: string, entry: Entry): boolean {
+export function matchesEntityTag(precondition: string, entityTag: string): boolean {
   const tags = precondition.split(',').map((tag) => tag.trim());
-  return tags.includes('*') || tags.includes(computeEntityTag(entry));
+  return tags.includes('*') || tags.includes(entityTag);
 }
 
 /**
  * Checks `If-Match` and `If-None-Match`, where the operation declares them.
  *
- * @param entry undefined when the record does not exist
+ * @param entityTag that of the record; undefined when the record does not exist
  * @throws {ApiError} 412
  */
-export function checkPreconditions({ operation, headers }: StateRequest, entry: Entry | undefined): void {
+export function checkPreconditions(
+  { operation, headers }: { operation: Operation; headers: Readonly<Record<string, string>> },
+  entityTag: string | undefined,
+): void {
   const matches = (name: string) => {
     const isDeclared = operation.request?.headers?.some((header) => header.name.toLowerCase() === name);
     const value = isDeclared ? headers[name] : undefined;
-    return value === undefined ? undefined : entry !== undefined && matchesEntityTag(value, entry);
+    return value === undefined ? undefined : entityTag !== undefined && matchesEntityTag(value, entityTag);
   };
   if (matches('if-match') === false) {
-    const reason = entry
-      ? 'If-Match does not match, because the record has changed. Read it again.'
-      : 'If-Match does not match, because the record does not exist.';
-    throw new ApiError(412, reason);
+    throw preconditionFailed(
+      entityTag === undefined
+        ? 'If-Match does not match, because the record does not exist.'
+        : 'If-Match does not match, because the record has changed. Read it again.',
+    );
   }
-  if (matches('if-none-match')) throw new ApiError(412, 'If-None-Match matches, because the record exists.');
+  if (matches('if-none-match')) throw preconditionFailed('If-None-Match matches, because the record exists.');
+}
+
+function preconditionFailed(message: string): ApiError {
+  return new ApiError(412, 'precondition_failed', message);
 }

@@ -39,13 +39,13 @@ function findError(
   location: string,
 ): ApiError | undefined {
   const entry = entries.get(id);
-  if (!entry) return new ApiError(404, `The record "${id}" does not exist.`);
+  if (!entry) return new ApiError(404, 'not_found', `The record "${id}" does not exist.`);
   if (seen.has(id)) {
     const details = [{ location: `${location}/${collection.idField}`, message: 'occurs in an earlier update' }];
-    return new ApiError(422, 'A batch has at most one update of each record.', { details });
+    return new ApiError(422, 'duplicate_key', 'A batch has at most one update of each record.', { details });
   }
-  if (typeof precondition === 'string' && !matchesEntityTag(precondition, entry))
-    return new ApiError(412, 'The record has changed. Read it again.');
+  if (typeof precondition === 'string' && !matchesEntityTag(precondition, computeEntityTag(entry)))
+    return new ApiError(412, 'precondition_failed', 'The record has changed. Read it again.');
   return undefined;
 }
 

@@ -6,6 +6,10 @@ import { getStartedExport } from './started-export.ts';
 export function download(context: ActionContext): undefined {
   const status = getStartedExport(context);
   if (status?.export_path === '') {
-    throw new ApiError(409, `The export is ${status.export_status} and has no file yet. Try again later.`);
+    throw new ApiError(
+      409,
+      'export_not_completed',
+      `The export is ${status.export_status} and has no file yet. Try again later.`,
+    );
   }
 }

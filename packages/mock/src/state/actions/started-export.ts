@@ -14,7 +14,7 @@ export function getStartedExport(context: ActionContext): JsonObject | undefined
   const { export_workflow_id: id = '' } = request.parameters;
   const status = findExport(getEntry(context), id, now);
   if (!status && !collection.exportIds?.has(id)) {
-    throw new ApiError(404, `The view has no export "${id}".`);
+    throw new ApiError(404, 'not_found', `The view has no export "${id}".`);
   }
   return status;
 }
