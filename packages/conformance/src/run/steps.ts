@@ -3,10 +3,11 @@
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
 import { checkEdges } from '../checks/edges.ts';
 import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
+import { triageIssue } from '../checks/issues.ts';
 import { checkFilters } from '../checks/lists/filters.ts';
 import { checkOrder } from '../checks/lists/order.ts';
 import { checkPaging } from '../checks/lists/paging.ts';
-import { ingestInteraction, submitScan, updateIssue } from '../checks/permanent-records.ts';
+import { ingestInteraction, submitScan } from '../checks/permanent-records.ts';
 import {
   checkAuthentication,
   checkInvalidRequests,
@@ -39,6 +40,7 @@ const RECORD_CHECKS = [
   ...['invalid', 'unknown-id', 'tenancy', 'paging', 'filters', 'limits', 'authentication'],
 ];
 const STORAGE = /ClientStorage/;
+const TRIAGE = /^(updateIssues?|listIssueHistory)$/;
 const VIEWS = /View/;
 const EVALUATIONS = /AgentEvaluation$|EvaluationRun$|EvaluationRunResults$/;
 
@@ -49,7 +51,7 @@ export const STEPS: readonly Step[] = [
   { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
-  { checks: WRITE_CHECKS, execute: updateIssue, operations: /^updateIssue$/, needs: 'leaveRecords' },
+  { checks: [...WRITE_CHECKS, 'invalid'], execute: triageIssue, operations: TRIAGE, needs: 'leaveRecords' },
   { checks: ['response', 'request-id'], execute: checkResponses },
   { checks: ['states'], execute: checkJobs },
   { checks: ['authentication'], execute: checkAuthentication },
