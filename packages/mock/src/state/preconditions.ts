@@ -1,12 +1,29 @@
 /** Entity tags and preconditions (RFC 9110, sections 8.8.3 and 13.1). */
 import { createHash } from 'node:crypto';
+import type { IHttpResponse } from '@stoplight/prism-http';
+import { isJsonObject } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
 import type { Entry } from './entry.ts';
 
-/** Returns the entity tag of a record: its property `etag`, or one that is computed from the record. */
+/** Returns the property `etag` of a record; undefined when it has none. */
+export function getEntityTag(record: unknown): string | undefined {
+  return isJsonObject(record) && typeof record.etag === 'string' ? record.etag : undefined;
+}
+
+/** Returns a response whose header `ETag` is that of its record, when the record has an entity tag. */
+export function alignEntityTag(response: IHttpResponse): IHttpResponse {
+  const etag = getEntityTag(response.body);
+  const name = Object.keys(response.headers ?? {}).find((header) => header.toLowerCase() === 'etag');
+  return etag === undefined || name === undefined
+    ? response
+    : { ...response, headers: { ...response.headers, [name]: etag } };
+}
+
+/** Returns the entity tag of a record: its own, or one that is computed from the record. */
 export function computeEntityTag({ record }: Pick<Entry, 'record'>): string {
-  if (typeof record.etag === 'string') return record.etag;
+  const own = getEntityTag(record);
+  if (own !== undefined) return own;
   return `"${createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 32)}"`;
 }
 
@@ -19,21 +36,21 @@ export function matchesEntityTag(precondition: string, entityTag: string): boole
 /**
  * Checks `If-Match` and `If-None-Match`, where the operation declares them.
  *
- * @param entityTag that of the record; undefined when the record does not exist
+ * @param entityTags those that the record may have; none when it does not exist
  * @throws {ApiError} 412
  */
 export function checkPreconditions(
   { operation, headers }: { operation: Operation; headers: Readonly<Record<string, string>> },
-  entityTag: string | undefined,
+  entityTags: readonly string[],
 ): void {
   const matches = (name: string) => {
     const isDeclared = operation.request?.headers?.some((header) => header.name.toLowerCase() === name);
     const value = isDeclared ? headers[name] : undefined;
-    return value === undefined ? undefined : entityTag !== undefined && matchesEntityTag(value, entityTag);
+    return value === undefined ? undefined : entityTags.some((entityTag) => matchesEntityTag(value, entityTag));
   };
   if (matches('if-match') === false) {
     throw preconditionFailed(
-      entityTag === undefined
+      entityTags.length === 0
         ? 'If-Match does not match, because the record does not exist.'
         : 'If-Match does not match, because the record has changed. Read it again.',
     );

@@ -7,7 +7,7 @@ import { changeRecord } from '../records.ts';
 /** Changes properties of a record. */
 export function change(context: ActionContext): IHttpResponse {
   const entry = getEntry(context);
-  checkPreconditions(context.request, computeEntityTag(entry));
+  checkPreconditions(context.request, [computeEntityTag(entry)]);
   changeRecord(entry, context.request.body as JsonObject, context);
   return createRecordResponse(context, entry);
 }
