@@ -35,10 +35,10 @@ export async function triageIssue(
   now: string,
   expected?: ExpectedVersion,
 ): Promise<void> {
+  // No version returns, so that a version that has passed need not wait for the lock.
+  if (expected !== undefined) await loadTriage(db, scope, issueId, expected);
   await lockFindings(db, scope);
-  const before = await loadTriage(db, scope, issueId);
-  if (!before) throw notFound();
-  if (expected !== undefined && expected !== '*' && expected !== before.etag) throw preconditionFailed();
+  const before = await loadTriage(db, scope, issueId, expected);
   const violations = findViolations(before, update);
   if (Object.keys(violations).length > 0) throw unprocessable(violations);
   await recordHistory(db, scope, [issueId], { userId: scope.userId }, async () => {
@@ -49,14 +49,22 @@ export async function triageIssue(
   });
 }
 
-async function loadTriage(db: Db, scope: Workspace, issueId: string): Promise<StoredTriage | undefined> {
+/** @throws {ApiError} 404 for an unknown issue, 412 when it is not in the expected version */
+async function loadTriage(
+  db: Db,
+  scope: Workspace,
+  issueId: string,
+  expected: ExpectedVersion,
+): Promise<StoredTriage> {
   const row = await db
     .selectFrom('issues')
     .select(['rule_id', 'status', 'status_reason', 'etag'])
     .where(inWorkspace('issues', scope))
     .where('issue_id', '=', issueId)
     .executeTakeFirst();
-  return row as StoredTriage | undefined;
+  if (!row) throw notFound();
+  if (expected !== undefined && expected !== '*' && expected !== row.etag) throw preconditionFailed();
+  return row as StoredTriage;
 }
 
 function findViolations(before: StoredTriage, { status = before.status }: IssueUpdate): ErrorDetails {
