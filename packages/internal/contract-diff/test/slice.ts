@@ -11,7 +11,7 @@ import {
 } from '@aispm/openapi';
 
 const contract: Document = JSON.parse(
-  readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8'),
+  readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/strict.json')), 'utf8'),
 );
 
 /** Operations whose paths together have what a change needs: lists and records, request bodies, stable and beta operations. */
@@ -52,5 +52,6 @@ function cutSlice(): Document {
     }
   };
   include(selected);
+  include(rest);
   return { ...rest, paths: selected, components: used } as Document;
 }

@@ -13,6 +13,7 @@ import errorDescriptionReason from './rules/error-description-reason.ts';
 import errorExamplesHaveReason from './rules/error-examples-have-reason.ts';
 import exampleNamesSnakeCase from './rules/example-names-snake-case.ts';
 import exceptionsAreUsed from './rules/exceptions-are-used.ts';
+import extensibleEnumsNamed from './rules/extensible-enums-named.ts';
 import fieldsDescribed from './rules/fields-described.ts';
 import headerExamplesValid from './rules/header-examples-valid.ts';
 import listEnvelope from './rules/list-envelope.ts';
@@ -30,6 +31,7 @@ import patchBodyMatchesRecord from './rules/patch-body-matches-record.ts';
 import pathSegmentsKebabCase from './rules/path-segments-kebab-case.ts';
 import postAcceptsIdempotencyKey from './rules/post-accepts-idempotency-key.ts';
 import propertyNamesSnakeCase from './rules/property-names-snake-case.ts';
+import requiredAccess from './rules/required-access.ts';
 import protocolResponseHeaders from './rules/protocol-response-headers.ts';
 import protocolResponsesComplete from './rules/protocol-responses-complete.ts';
 import protocolResponsesOnce from './rules/protocol-responses-once.ts';
@@ -59,6 +61,7 @@ export const rules: readonly Rule[] = [
   errorExamplesHaveReason,
   exampleNamesSnakeCase,
   exceptionsAreUsed,
+  extensibleEnumsNamed,
   fieldsDescribed,
   headerExamplesValid,
   listEnvelope,
@@ -76,6 +79,7 @@ export const rules: readonly Rule[] = [
   pathSegmentsKebabCase,
   postAcceptsIdempotencyKey,
   propertyNamesSnakeCase,
+  requiredAccess,
   protocolResponseHeaders,
   protocolResponsesComplete,
   protocolResponsesOnce,

@@ -20,11 +20,13 @@ export function alignEntityTag(response: IHttpResponse): IHttpResponse {
     : { ...response, headers: { ...response.headers, [name]: etag } };
 }
 
-/** Returns the entity tag of a record: its own, or one that is computed from the record. */
-export function computeEntityTag({ record }: Pick<Entry, 'record'>): string {
+/** Returns the entity tag of a record: its own, that of the examples while the record is unchanged, or a computed one. */
+export function computeEntityTag({ record, example }: Pick<Entry, 'record' | 'example'>): string {
   const own = getEntityTag(record);
   if (own !== undefined) return own;
-  return `"${createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 32)}"`;
+  const text = JSON.stringify(record);
+  if (text === example?.record) return example.entityTag;
+  return `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
 }
 
 /** Returns whether one of the entity tags of a precondition is that of a record. */

@@ -1,5 +1,6 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ApiError } from '../../errors.ts';
+import { checkLastAdmin, forgetKey } from '../api-keys.ts';
 import { type ActionContext, getEntry, hasActiveRun } from '../context.ts';
 import { checkPreconditions, computeEntityTag } from '../preconditions.ts';
 
@@ -9,6 +10,8 @@ export function remove(context: ActionContext): IHttpResponse {
   checkPreconditions(context.request, [computeEntityTag(entry)]);
   if (hasActiveRun(context, entry))
     throw new ApiError(409, 'run_active', 'The record has an active run. Stop the run first.');
+  checkLastAdmin(entry, context.entries);
   context.entries.delete(context.id);
+  forgetKey(context.store, entry);
   return { ...context.example, statusCode: 204, body: undefined };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { ApiError } from '../../errors.ts';
 import { type ActionContext, getEntry } from '../context.ts';
-import { findExport } from '../exports.ts';
+import { findExport, selectWorkspace } from '../exports.ts';
 
 /**
  * Returns the status of the export that the request names.
@@ -16,5 +16,5 @@ export function getStartedExport(context: ActionContext): JsonObject | undefined
   if (!status && !collection.exportIds?.has(id)) {
     throw new ApiError(404, 'not_found', `The view has no export "${id}".`);
   }
-  return status;
+  return status && selectWorkspace(status, request);
 }

@@ -24,7 +24,7 @@ export async function triageIssues(
   const seen = new Set<string>();
   for (const [index, update] of updates.entries()) {
     const error = seen.has(update.issue_id)
-      ? unprocessable({ 'body/issue_id': 'occurs in an earlier update of the batch' })
+      ? unprocessable('duplicate_key', { 'body/issue_id': 'occurs in an earlier update of the batch' })
       : await tryTriage(db, scope, update, now);
     if (error) errors.set(index, error);
     seen.add(update.issue_id);
@@ -60,7 +60,7 @@ function toItemError(error: ApiError, index: number): ApiError {
     location.replace(/^body/, `body/updates/${index}`),
     message,
   ]);
-  return new ApiError(error.status, error.message, Object.fromEntries(details), error.headers);
+  return new ApiError(error.status, error.reason, error.message, Object.fromEntries(details), error.headers);
 }
 
 async function loadETags(db: Db, scope: Workspace, issueIds: readonly string[]): Promise<Map<string, string>> {

@@ -40,7 +40,7 @@ export async function triageIssue(
   await lockFindings(db, scope);
   const before = await loadTriage(db, scope, issueId, expected);
   const violations = findViolations(before, update);
-  if (Object.keys(violations).length > 0) throw unprocessable(violations);
+  if (Object.keys(violations).length > 0) throw unprocessable('invalid_transition', violations);
   await recordHistory(db, scope, [issueId], { userId: scope.userId }, async () => {
     const { status = before.status } = update;
     if (status !== before.status) await changeStatus(db, scope, issueId, before, status, update, now);

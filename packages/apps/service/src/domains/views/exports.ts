@@ -19,9 +19,13 @@ export function isActive({ export_status }: ExportRow): boolean {
   return export_status === 'queued' || export_status === 'running';
 }
 
-/** Converts a row to the record of the contract. */
-export function toExport(viewId: string, { export_workflow_id, export_status }: ExportRow): ViewExport {
-  const path = `/views/${viewId}/export/${export_workflow_id}/download`;
+/**
+ * Converts a row to the record of the contract.
+ *
+ * @param query selects the workspace as the request does
+ */
+export function toExport(viewId: string, { export_workflow_id, export_status }: ExportRow, query: string): ViewExport {
+  const path = `/views/${viewId}/export/${export_workflow_id}/download${query}`;
   return { export_workflow_id, export_status, export_path: export_status === 'completed' ? path : '' };
 }
 

@@ -1,4 +1,5 @@
 /** The operations on saved views and their exports. */
+import { selectionQuery } from '../../platform/http/auth.ts';
 import { ApiError, notFound } from '../../platform/http/errors.ts';
 import type { Handlers, OperationRequest } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
@@ -14,10 +15,10 @@ const RETRY_HEADERS = { 'retry-after': '1' };
 export const viewHandlers = {
   listViews: async (request) => ({ status: 200, body: await cursorPage(viewList, request) }),
 
-  async createView({ body, scope, url, database }) {
+  async createView({ body, scope, url, query, database }) {
     checkView(body);
     const view = await database((db) => insertView(db, scope, body));
-    return { status: 201, headers: { location: `${url}/${view.id}` }, body: view };
+    return { status: 201, headers: { location: `${url}/${view.id}${selectionQuery(query)}` }, body: view };
   },
 
   async getView({ path, scope, database }) {
@@ -28,12 +29,12 @@ export const viewHandlers = {
 
   async deleteView({ path, scope, database }) {
     if (!(await database((db) => deleteView(db, scope, path.id)))) {
-      throw new ApiError(404, 'There is no such view. It may have been deleted already.');
+      throw new ApiError(404, 'not_found', 'There is no such view. It may have been deleted already.');
     }
     return { status: 204 };
   },
 
-  async exportView({ path, scope, transaction, afterCommit, services }) {
+  async exportView({ path, query, scope, transaction, afterCommit, services }) {
     const { row, isNew } = await transaction(async (db) => {
       if (!(await findView(db, scope, path.id))) throw notFound();
       return startExport(db, scope, path.id);
@@ -41,13 +42,17 @@ export const viewHandlers = {
     const { tenantId, workspaceId } = scope;
     const reference = { tenantId, workspaceId, id: row.export_workflow_id };
     if (isNew) afterCommit(() => void services.jobs.enqueue(viewExportJob, reference));
-    return { status: 200, body: toExport(path.id, row) };
+    return { status: 200, body: toExport(path.id, row, selectionQuery(query)) };
   },
 
-  async getViewExport({ path, scope, database }) {
+  async getViewExport({ path, query, scope, database }) {
     const found = await database((db) => findExport(db, scope, path.id, path.export_workflow_id));
     if (!found) throw notFound();
-    return { status: 200, headers: isActive(found) ? RETRY_HEADERS : {}, body: toExport(path.id, found) };
+    return {
+      status: 200,
+      headers: isActive(found) ? RETRY_HEADERS : {},
+      body: toExport(path.id, found, selectionQuery(query)),
+    };
   },
 
   async downloadViewExport(request) {
@@ -60,13 +65,13 @@ export const viewHandlers = {
     if (!view || !found) throw notFound();
     if (isActive(found)) {
       const state = found.export_status === 'queued' ? 'is still queued' : 'is still running';
-      throw new ApiError(409, `The export ${state}. Try again in a second.`, {}, RETRY_HEADERS);
+      throw new ApiError(409, 'export_not_completed', `The export ${state}. Try again in a second.`, {}, RETRY_HEADERS);
     }
     if (found.export_status === 'failed') {
-      throw new ApiError(409, 'The export failed and has no file. Export the view again.');
+      throw new ApiError(409, 'export_failed', 'The export failed and has no file. Export the view again.');
     }
     if (found.is_expired) {
-      throw new ApiError(410, 'The file of this export has expired. Export the view again.');
+      throw new ApiError(410, 'export_expired', 'The file of this export has expired. Export the view again.');
     }
     const format = query.format ?? 'csv';
     return {
