@@ -195,7 +195,9 @@ describe('a record in several responses', () => {
       .filter(({ path, requestBody }) => requestBody && (path === collection || path.startsWith(`${collection}/{`)))
       .flatMap(({ requestBody }) => {
         const schema = resolve<Schema>(contract, jsonSchema(requestBody) ?? {});
-        return (schema.oneOf ?? [schema]).flatMap((alternative) => Object.keys(schemaProperties(contract, alternative)));
+        return (schema.oneOf ?? [schema]).flatMap((alternative) =>
+          Object.keys(schemaProperties(contract, alternative)),
+        );
       });
 
   it('has the same values in a list as in the operation for one record', () => {

@@ -237,11 +237,12 @@ await updateIssue(client, { ...issue, body: { status: 'suppressed', status_reaso
 // @ts-expect-error a reason without a status
 await updateIssue(client, { ...issue, body: { status_reason: 'accepted_risk' } });
 const batch = { tenant_id: 't', workspace_id: 'w' };
+const issue_id = 'i';
 await updateIssues(client, {
   ...batch,
-  body: { updates: [{ issue_id: 'i', if_match: '"1"', status: 'suppressed', status_reason: 'duplicate' }] },
+  body: { updates: [{ issue_id, if_match: '"1"', status: 'suppressed', status_reason: 'duplicate' }] },
 });
 // @ts-expect-error a suppression without a reason
-await updateIssues(client, { ...batch, body: { updates: [{ issue_id: 'i', status: 'suppressed' }] } });
+await updateIssues(client, { ...batch, body: { updates: [{ issue_id, status: 'suppressed' }] } });
 // @ts-expect-error an open issue has no reason
-await updateIssues(client, { ...batch, body: { updates: [{ issue_id: 'i', status: 'open', status_reason: 'fixed' }] } });
+await updateIssues(client, { ...batch, body: { updates: [{ issue_id, status: 'open', status_reason: 'fixed' }] } });

@@ -1,4 +1,8 @@
-/** Many writers of one issue at the same time, over HTTP. */
+/**
+ * Many writers of one issue at the same time, over HTTP.
+ *
+ * @module-tag long
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';

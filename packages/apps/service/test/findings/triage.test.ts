@@ -88,7 +88,10 @@ describeOnDatabases('triage', (kind) => {
 
   it('assigns issues and sets dates, keeps both through a new status, and removes them', async () => {
     const { issue_id } = await issues.find('acme.three');
-    const assigned = await issues.patch(issue_id, { assignee: 'ben@acme.example', due_at: '2027-01-31T17:00:00+01:00' });
+    const assigned = await issues.patch(issue_id, {
+      assignee: 'ben@acme.example',
+      due_at: '2027-01-31T17:00:00+01:00',
+    });
     expect(assigned.body).toMatchObject({ assignee: 'ben@acme.example', due_at: DUE, status: 'open' });
     const started = await issues.patch(issue_id, { status: 'in_progress' });
     expect(started.body).toMatchObject({ assignee: 'ben@acme.example', due_at: DUE });

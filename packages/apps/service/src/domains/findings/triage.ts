@@ -50,12 +50,7 @@ export async function triageIssue(
 }
 
 /** @throws {ApiError} 404 for an unknown issue, 412 when it is not in the expected version */
-async function loadTriage(
-  db: Db,
-  scope: Workspace,
-  issueId: string,
-  expected: ExpectedVersion,
-): Promise<StoredTriage> {
+async function loadTriage(db: Db, scope: Workspace, issueId: string, expected: ExpectedVersion): Promise<StoredTriage> {
   const row = await db
     .selectFrom('issues')
     .select(['rule_id', 'status', 'status_reason', 'etag'])
