@@ -187,7 +187,8 @@ describe('exports and issues', () => {
 describe('time', () => {
   const times = responseExamples.flatMap((example) =>
     listFields(example)
-      .filter(({ schema, value }) => schema.format === 'date-time' && value !== null)
+      // A date that a person sets may be in the future.
+      .filter(({ schema, name, value }) => schema.format === 'date-time' && value !== null && name !== 'due_at')
       .map(({ name, value, owner }) => ({ name, value: Date.parse(value as string), owner, example })),
   );
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject, jsonSchema, schemaProperties } from '@aispm/openapi';
+import { isJsonObject, type JsonObject, jsonSchema, resolve, type Schema, schemaProperties } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { contract, operations } from './contract.ts';
 import {
@@ -186,7 +186,7 @@ describe('a record in several responses', () => {
 
   /** Fields that change without a write. */
   const STATE =
-    /^(status(_.*)?|latest_.*|score_trend|run_requested|progress|cancel_.*|.*finished_at|export_.*|updated_at)$/;
+    /^(status(_.*)?|latest_.*|score_trend|run_requested|progress|cancel_.*|.*finished_at|export_.*|updated_at|etag)$/;
 
   /** Fields that only a response with the content of an interaction has, or has completely. */
   const CONTENT = /^(input_messages|output_messages|tool_calls)$/;
@@ -197,7 +197,12 @@ describe('a record in several responses', () => {
   const listWritable = (collection: string) =>
     operations
       .filter(({ path, requestBody }) => requestBody && (path === collection || path.startsWith(`${collection}/{`)))
-      .flatMap(({ requestBody }) => Object.keys(schemaProperties(contract, jsonSchema(requestBody) ?? {})));
+      .flatMap(({ requestBody }) => {
+        const schema = resolve<Schema>(contract, jsonSchema(requestBody) ?? {});
+        return (schema.oneOf ?? [schema]).flatMap((alternative) =>
+          Object.keys(schemaProperties(contract, alternative)),
+        );
+      });
 
   it('has the same values in a list as in the operation for one record', () => {
     const changed = appearances

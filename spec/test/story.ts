@@ -69,10 +69,10 @@ const typesWithGet = operations
     ),
   );
 
-/** Lists below a record whose items have no operation of their own, such as the results of a run. */
+/** Lists below a record whose items have no operation of their own, such as the results of a run and the history of an issue. */
 const typesWithListOnly = operations
-  .filter(({ operationId, path }) => operationId.startsWith('list') && path.endsWith('}/results'))
-  .map((operation) => toRecordType(operation.operationId.replace(/^list(.*)s$/, '$1'), operation.path, operation));
+  .filter(({ operationId, path }) => operationId.startsWith('list') && /\}\/(results|history)$/.test(path))
+  .map((operation) => toRecordType(operation.operationId.replace(/^list(.*?)s?$/, '$1'), operation.path, operation));
 
 export const recordTypes: RecordType[] = [...typesWithGet, ...typesWithListOnly];
 

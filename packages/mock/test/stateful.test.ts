@@ -162,6 +162,101 @@ describe('a changed record', () => {
   });
 });
 
+describe('an issue', () => {
+  const ISSUES = `/issues${T}`;
+  /** The first issue of the list, which is open. */
+  const first = async () => (await items(ISSUES))[0] as Json;
+  const etagOf = async (path: string) => (await call('GET', path)).headers.get('etag') ?? '';
+
+  it('is changed only in the version of If-Match, which each change renews', async () => {
+    const { issue_id, etag } = await first();
+    const path = `${ISSUES}/${issue_id}`;
+    expect(await etagOf(path)).toBe(etag);
+    const update = { assignee: 'ann@acme.example' };
+    const changed = await json(call('PATCH', path, update, { 'if-match': String(etag) }));
+    expect(changed).toMatchObject(update);
+    expect(await etagOf(path)).toBe(changed.etag);
+    expect(changed.etag).not.toBe(etag);
+    await expectError(await call('PATCH', path, { assignee: null }, { 'if-match': String(etag) }), 412);
+    expect(await first()).toEqual(changed);
+  });
+
+  it.each([
+    [{ status: 'suppressed' }],
+    [{ status: 'suppressed', status_reason: 'fixed' }],
+    [{ status: 'open', status_reason: 'fixed' }],
+    [{ status_reason: 'duplicate' }],
+    [{}],
+  ])('is not changed by %j: 400', async (update) => {
+    const issue = await first();
+    await expectError(await call('PATCH', `${ISSUES}/${issue.issue_id}`, update), 400);
+    const updates = [{ issue_id: issue.issue_id, ...update }];
+    await expectError(await call('PATCH', ISSUES, { updates }), 400);
+    expect(await first()).toEqual(issue);
+  });
+
+  it('has a reason only while it is suppressed or resolved', async () => {
+    const { issue_id } = await first();
+    const change = (update: object) => json(call('PATCH', `${ISSUES}/${issue_id}`, update));
+    const suppressed = await change({ status: 'suppressed', status_reason: 'duplicate', status_comment: 'Twice' });
+    expect(suppressed).toMatchObject({ status_reason: 'duplicate', status_comment: 'Twice', resolved_at: null });
+    expect(await change({ status: 'in_progress' })).toMatchObject({ status_reason: null, status_comment: null });
+    expect(await change({ status: 'resolved' })).toMatchObject({
+      status_reason: 'fixed',
+      resolved_at: '2026-11-20T12:00:00.000Z',
+    });
+  });
+
+  it('has its changes in its history, newest first, which leads to its values', async () => {
+    const { issue_id } = await first();
+    const path = `${ISSUES}/${issue_id}`;
+    await json(call('PATCH', path, { status: 'in_progress' }));
+    await json(call('PATCH', ISSUES, { updates: [{ issue_id, assignee: 'ann@acme.example' }] }));
+    await json(call('PATCH', path, { assignee: 'ann@acme.example' }));
+    const history = (await items(`${path}/history`)) as unknown as { kind: string; after: object }[];
+    expect(history.slice(0, 2).map(({ after }) => after)).toEqual([
+      { assignee: 'ann@acme.example' },
+      { status: 'in_progress' },
+    ]);
+    expect(history.at(-1)?.kind).toBe('created');
+    expect(await first()).toMatchObject(Object.assign({}, ...history.toReversed().map(({ after }) => after)));
+    await expectError(await call('GET', `${ISSUES}/nope/history`), 404);
+  });
+
+  it('is updated in a batch independently of other updates', async () => {
+    const [one, two] = (await items(ISSUES)) as [Json, Json];
+    const outcome = await json(
+      call('PATCH', ISSUES, {
+        updates: [
+          { issue_id: one.issue_id, if_match: one.etag, status: 'suppressed', status_reason: 'accepted_risk' },
+          { issue_id: 'nope', assignee: null },
+          { issue_id: two.issue_id, if_match: '"old"', assignee: null },
+          { issue_id: one.issue_id, assignee: null },
+        ],
+      }),
+    );
+    expect(outcome).toMatchObject({ updated_count: 1, rejected_count: 3 });
+    const results = outcome.results as { error?: { code: number; reason: string }; etag: string }[];
+    expect(results.map(({ error }) => error?.code)).toEqual([undefined, 404, 412, 422]);
+    expect(await etagOf(`${ISSUES}/${one.issue_id}`)).toBe(results[0]?.etag);
+    expect((await items(ISSUES)).slice(0, 2)).toMatchObject([{ status: 'suppressed' }, two]);
+  });
+
+  it('is listed by its assignee, by whether it has one, and by when it is due', async () => {
+    const all = (await items(ISSUES)) as (Json & { assignee: string | null; due_at: string | null })[];
+    const assigned = all.filter(({ assignee }) => assignee !== null);
+    expect(await items(`${ISSUES}?has_assignee=true`)).toEqual(assigned);
+    expect(await items(`${ISSUES}?has_assignee=false`)).toEqual(all.filter(({ assignee }) => assignee === null));
+    const assignee = assigned[0]?.assignee;
+    expect(assignee).toEqual(expect.any(String));
+    expect(await items(`${ISSUES}?assignee=${assignee}`)).toEqual(all.filter((issue) => issue.assignee === assignee));
+    const [, latest] = all.flatMap(({ due_at }) => due_at ?? []).toSorted();
+    expect(await items(`${ISSUES}?due_before=${latest}`)).toEqual(
+      all.filter(({ due_at }) => due_at !== null && due_at < String(latest)),
+    );
+  });
+});
+
 describe('a deleted record', () => {
   it.each([
     ['an attached evaluation', EVALUATIONS, 'id'],

@@ -1,6 +1,5 @@
-/** Creates what the API cannot delete: a scan and an interaction; and updates an issue to its own status. */
+/** Creates what the API cannot delete: a scan and an interaction. */
 import { randomUUID } from 'node:crypto';
-import { findPathValues } from '../run/path-values.ts';
 import type { Session } from '../run/session.ts';
 import { wrongValue } from '../run/violations.ts';
 import { sendTwice } from './idempotency.ts';
@@ -51,25 +50,4 @@ export async function ingestInteraction(session: Session): Promise<void> {
   const { stored_count, duplicate_count, rejected_count } = stored.json;
   const sum = Number(stored_count) + Number(duplicate_count) + Number(rejected_count);
   stored.assert(sum === 1, () => wrongValue('body', '', 'three counts with the sum 1', stored.json));
-}
-
-/** Updates an issue to its own status. */
-export async function updateIssue(session: Session): Promise<void> {
-  const update = session.getOperation('updateIssue');
-  const cell = session.cell(update.id, 'response');
-  const { sets, reason } = await findPathValues(session, update);
-  if (reason) return cell.skip(reason.kind, reason.text);
-  const [path] = sets;
-  const get = session.getOperation('getIssue');
-  const read = await session.send(cell, get, { path, query: {}, headers: {} }, { statuses: [200] });
-  if (!read.isValid) return;
-  const { status, status_reason, status_comment } = read.json;
-  const body = { status, status_reason, status_comment };
-  const updated = await session.send(cell, update, { path, query: {}, headers: {}, body }, { statuses: [200] });
-  if (!updated.isValid) return;
-  for (const name of ['status', 'status_reason', 'status_comment'] as const) {
-    updated.assert(updated.json[name] === body[name], () =>
-      wrongValue('body', `/${name}`, String(body[name]), updated.json[name]),
-    );
-  }
 }

@@ -4,12 +4,13 @@ import { checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../ch
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
 import { checkEdges } from '../checks/edges.ts';
 import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
+import { triageIssue } from '../checks/issues.ts';
 import { checkFilters } from '../checks/lists/filters.ts';
 import { checkOrder } from '../checks/lists/order.ts';
 import { checkPaging } from '../checks/lists/paging.ts';
 import { checkNeighbourhoods } from '../checks/neighbourhoods.ts';
 import { updateObjects } from '../checks/object-updates.ts';
-import { ingestInteraction, submitScan, updateIssue } from '../checks/permanent-records.ts';
+import { ingestInteraction, submitScan } from '../checks/permanent-records.ts';
 import {
   checkMediaTypes,
   checkMethods,
@@ -50,6 +51,7 @@ const RECORD_CHECKS = [
 ];
 const KEYS = /ApiKey|^getCurrentUser$/;
 const STORAGE = /ClientStorage/;
+const TRIAGE = /^(updateIssues?|listIssueHistory)$/;
 const VIEWS = /View/;
 const OBJECT_UPDATES = /^update(Agent|Model|Tool|McpServer)$/;
 const EVALUATIONS = /AgentEvaluation$|EvaluationRun$|EvaluationRunResults$/;
@@ -63,8 +65,8 @@ export const STEPS: readonly Step[] = [
   { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
-  { checks: WRITE_CHECKS, execute: updateIssue, operations: /^updateIssue$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: updateObjects, operations: OBJECT_UPDATES, needs: 'leaveRecords' },
+  { checks: [...WRITE_CHECKS, 'invalid'], execute: triageIssue, operations: TRIAGE, needs: 'leaveRecords' },
   { checks: ['response', 'request-id'], execute: checkResponses },
   { checks: ['states'], execute: checkJobs },
   { checks: ['authentication'], execute: checkAuthentication },

@@ -4,6 +4,7 @@ import {
   changeRequests,
   changeResponses,
   type InjectedFault,
+  leaveRecords,
   STORAGE,
   startsWith,
   withoutHeaders,
@@ -79,5 +80,48 @@ export const writeFaults: InjectedFault[] = [
     },
     violation: { part: 'status', expected: '404', got: expect.stringContaining('200 ') },
     options: write,
+  },
+  {
+    name: 'ignores If-Match of an update of an issue',
+    check: 'preconditions',
+    operation: 'updateIssue',
+    interceptor: changeRequests(startsWith('/issues/'), (request) => withoutHeaders(request, 'if-match')),
+    violation: { part: 'status', expected: '412', got: expect.stringContaining('200 ') },
+    options: leaveRecords,
+  },
+  {
+    name: 'suppresses an issue without a reason',
+    check: 'invalid',
+    operation: 'updateIssue',
+    interceptor: changeRequests(
+      ({ method, body }) => method === 'PATCH' && body === '{"status":"suppressed"}',
+      (request) => ({ ...withoutHeaders(request, 'content-length'), body: '{"status_comment":null}' }),
+    ),
+    violation: { part: 'status', expected: '400', got: expect.stringContaining('200 ') },
+    options: leaveRecords,
+  },
+  {
+    name: 'ignores if_match in a batch',
+    check: 'response',
+    operation: 'updateIssues',
+    interceptor: changeRequests(
+      ({ method, body }) => method === 'PATCH' && body.includes('"updates"'),
+      (request) => ({
+        ...withoutHeaders(request, 'content-length'),
+        body: request.body.replaceAll(/"if_match":"(\\.|[^"\\])*",?/g, ''),
+      }),
+    ),
+    violation: { part: 'body', expected: expect.stringContaining('[412]') },
+    options: leaveRecords,
+  },
+  {
+    name: 'keeps the oldest change first in the history',
+    check: 'response',
+    operation: 'listIssueHistory',
+    interceptor: changeResponses(/^GET .*\/history$/, ({ body }) => {
+      (body as { items: unknown[] }).items.reverse();
+    }),
+    violation: { part: 'body', expected: expect.stringContaining('conformance') },
+    options: leaveRecords,
   },
 ];

@@ -19,8 +19,18 @@ export interface Collection {
   runs?: Collection;
   /** Ids of the exports in the examples, when its records can be exported. */
   exportIds?: ReadonlySet<string>;
+  /** The history of its records, when an operation lists it. */
+  history?: History;
   /** The records of the contract's examples, in the order of the list. */
   seeds: Seed[];
+}
+
+/** The history of records. */
+export interface History {
+  /** Names of the properties of a record that it contains. */
+  properties: string[];
+  /** The entries of the examples, each once; those of a record newest first. */
+  seeds: JsonObject[];
 }
 
 /** A record of the examples and its row in the list, which may have fewer properties. */
@@ -39,6 +49,8 @@ export type ActionName =
   | 'create'
   | 'replace'
   | 'change'
+  | 'changeAll'
+  | 'listHistory'
   | 'remove'
   | 'run'
   | 'stop'
@@ -53,7 +65,14 @@ export interface Action {
 }
 
 /** Actions whose operation need not return the record itself. */
-const ACTIONS_WITHOUT_RECORD = new Set<ActionName>(['remove', 'export', 'readExport', 'download']);
+const ACTIONS_WITHOUT_RECORD = new Set<ActionName>([
+  'changeAll',
+  'listHistory',
+  'remove',
+  'export',
+  'readExport',
+  'download',
+]);
 
 /** Returns the actions of the operations of a contract; operations that have nothing to do with stored records have none. */
 export function findActions(operations: readonly Operation[]): ReadonlyMap<Operation, Action> {
@@ -92,7 +111,25 @@ function findCollection(list: Operation, operations: readonly Operation[]): Coll
   const rowFields = Object.keys(getSuccessSchema(list).properties?.items?.items?.properties ?? {});
   const collection = { path: list.path, parameter, idField, rowFields, read, seeds: createSeeds(rows, idField, read) };
   const exportIds = findExportIds(read, operations);
-  return exportIds ? { ...collection, exportIds } : collection;
+  const history = findOperation(operations, 'get', `${read.path}/history`);
+  return {
+    ...collection,
+    ...(exportIds && { exportIds }),
+    ...(history && { history: readHistory(history) }),
+  };
+}
+
+/** Reads the history of records from the operation that lists it. */
+function readHistory(operation: Operation): History {
+  const { after } = getSuccessSchema(operation).properties?.items?.items?.properties ?? {};
+  const rows = listSuccessExamples(operation).flatMap(getRows);
+  const seeds = new Map(rows.map((row) => [row.history_entry_id, row]));
+  return { properties: Object.keys(after?.properties ?? {}), seeds: [...seeds.values()] };
+}
+
+/** Returns the rows of a page. */
+function getRows(page: unknown): JsonObject[] {
+  return isJsonObject(page) && Array.isArray(page.items) ? page.items.filter(isJsonObject) : [];
 }
 
 /** Sets the collection of runs, when an operation runs records. */
@@ -112,6 +149,8 @@ function findChanges(
     create: find('post', path),
     replace: find('put', read.path),
     change: find('patch', read.path),
+    changeAll: find('patch', path),
+    listHistory: find('get', `${read.path}/history`),
     remove: find('delete', read.path),
     stop: find('post', `${read.path}/stop`),
     run: find('post', `${read.path}/run`),

@@ -1,4 +1,5 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
+import type { JsonObject } from '../../bundled/openapi.ts';
 import { type ActionContext, createRecordResponse, getEntry } from '../context.ts';
 import { checkPreconditions, computeEntityTag } from '../preconditions.ts';
 import { changeRecord } from '../records.ts';
@@ -6,7 +7,7 @@ import { changeRecord } from '../records.ts';
 /** Changes properties of a record. */
 export function change(context: ActionContext): IHttpResponse {
   const entry = getEntry(context);
-  checkPreconditions(context.request, computeEntityTag(entry));
-  changeRecord(entry, context);
+  checkPreconditions(context.request, [computeEntityTag(entry)]);
+  changeRecord(entry, context.request.body as JsonObject, context);
   return createRecordResponse(context, entry);
 }

@@ -7,7 +7,7 @@ import { checkPreconditions, computeEntityTag } from '../preconditions.ts';
 /** Deletes a record that has no active run. */
 export function remove(context: ActionContext): IHttpResponse {
   const entry = getEntry(context);
-  checkPreconditions(context.request, computeEntityTag(entry));
+  checkPreconditions(context.request, [computeEntityTag(entry)]);
   if (hasActiveRun(context, entry))
     throw new ApiError(409, 'run_active', 'The record has an active run. Stop the run first.');
   checkLastAdmin(entry, context.entries);
