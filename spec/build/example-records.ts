@@ -48,7 +48,31 @@ function inlineExampleRecords() {
   };
 }
 
+/** Redocly's description of a type of node, as far as this plugin uses it. */
+interface NodeType {
+  properties: Record<string, unknown>;
+}
+
+/**
+ * Tells Redocly that `x-protocol-responses` maps statuses to responses. So it lints them, and keeps their references to
+ * `components.responses` in the bundle.
+ */
+function describeProtocolResponses({
+  Root,
+  ...types
+}: { Root: NodeType } & Record<string, unknown>): Record<string, unknown> {
+  return {
+    ...types,
+    Root: { ...Root, properties: { ...Root.properties, 'x-protocol-responses': 'ProtocolResponses' } },
+    ProtocolResponses: { properties: {}, additionalProperties: 'Response' },
+  };
+}
+
 /** The Redocly plugin `contract`, enabled in `redocly.yaml`. */
 export default function contractPlugin() {
-  return { id: 'contract', preprocessors: { oas3: { 'example-records': inlineExampleRecords } } };
+  return {
+    id: 'contract',
+    preprocessors: { oas3: { 'example-records': inlineExampleRecords } },
+    typeExtension: { oas3: describeProtocolResponses },
+  };
 }

@@ -7,6 +7,7 @@ export * from './operations.ts';
 export * from './paging.ts';
 export { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
 export * from './pointer.ts';
+export * from './protocol-responses.ts';
 export * from './reference.ts';
 export * from './schemas.ts';
 export { mapNodes, visitNodes } from './walk.ts';

@@ -14,6 +14,12 @@ import { describeSchemaError, EMPTY, REQUIRED, UNKNOWN_PARAMETER } from './error
 import { isJsonMediaType, type Operation } from './operations.ts';
 import { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
 import { formatFragment, formatPointer, parsePointer } from './pointer.ts';
+import {
+  findProtocolResponse,
+  listProtocolResponses,
+  type ProtocolResponse,
+  protocolResponsesOf,
+} from './protocol-responses.ts';
 import { resolveWithPointer } from './reference.ts';
 import { isMarked, schemaProperties } from './schemas.ts';
 import { mapNodes } from './walk.ts';
@@ -62,7 +68,10 @@ export type Direction = 'request' | 'response';
 export interface Validator {
   /** Returns the violations of a request; none when it is valid. Security is not looked at, nor are undeclared headers. */
   validateRequest(operation: Operation, request: RequestToValidate): Violation[];
-  /** Returns the violations of a response; none when it is valid. Undeclared headers are not looked at. */
+  /**
+   * Returns the violations of a response; none when it is valid. It may be one of the operation's, or a protocol response
+   * that can occur on it. Undeclared headers are not looked at.
+   */
   validateResponse(operation: Operation, response: ResponseToValidate): Violation[];
   /** Returns the violations of a value by the schema at a JSON Pointer; their locations start in the value. */
   validateValue(pointer: string, value: unknown, direction: Direction): Violation[];
@@ -83,6 +92,7 @@ export function createValidator(document: Document): Validator {
   const compilers = { request: createCompiler(document, 'request'), response: createCompiler(document, 'response') };
   const context: Context = {
     document,
+    protocolResponses: listProtocolResponses(document),
     validateValue: (pointer, value, direction, root = []) => {
       const validate = compilers[direction](pointer);
       return validate(value) ? [] : toViolations(validate.errors ?? [], root);
@@ -98,6 +108,7 @@ export function createValidator(document: Document): Validator {
 /** What the steps of a validation share. */
 interface Context {
   document: Document;
+  protocolResponses: ProtocolResponse[];
   /** Validates a value as {@link Validator.validateValue} does; the locations of its violations start with `root`. */
   validateValue(pointer: string, value: unknown, direction: Direction, root?: string[]): Violation[];
 }
@@ -118,13 +129,12 @@ function validateResponse(
   operation: Operation,
   { status, headers, body }: ResponseToValidate,
 ): Violation[] {
-  const declared = findStatus(Object.keys(operation.responses), status);
-  const response = declared === undefined ? undefined : operation.responses[declared];
-  if (declared === undefined || !response) {
-    const message = `must be one of ${Object.keys(operation.responses).join(', ')}`;
+  const declared = findResponse(context, operation, status, body);
+  if (!declared) {
+    const message = `must be one of ${possibleStatuses(context, operation).join(', ')}`;
     return [{ location: ['status'], keyword: 'status', message }];
   }
-  const pointer = operation.pointers.responses[declared] ?? '';
+  const { response, pointer } = declared;
   const fields = inLowerCase(headers);
   const violations = validateHeaders(context, response, pointer, fields);
   if (operation.method === 'head') return violations;
@@ -133,6 +143,27 @@ function validateResponse(
     return [...violations, ...validateContent(context, content, pointer, fields['content-type'], body, 'response')];
   }
   return body === undefined || body === '' ? violations : [...violations, unexpectedBody()];
+}
+
+/** The definition that a received response has to meet. */
+function findResponse(
+  { document, protocolResponses }: Context,
+  operation: Operation,
+  status: number,
+  body: unknown,
+): { response: Response; pointer: string } | undefined {
+  const protocol = findProtocolResponse(document, protocolResponses, operation, status, body);
+  if (protocol) return protocol;
+  const declared = findStatus(Object.keys(operation.responses), status);
+  const response = declared === undefined ? undefined : operation.responses[declared];
+  return declared === undefined || !response
+    ? undefined
+    : { response, pointer: operation.pointers.responses[declared] ?? '' };
+}
+
+function possibleStatuses({ protocolResponses }: Context, operation: Operation): string[] {
+  const protocol = protocolResponsesOf(protocolResponses, operation).map(({ status }) => status);
+  return [...new Set([...Object.keys(operation.responses), ...protocol])].sort();
 }
 
 function validateParameters(

@@ -5,8 +5,11 @@ import {
   isJsonMediaType,
   listExamples,
   listOperations,
+  listProtocolResponses,
   type Operation,
   openObjects,
+  protocolResponsesOf,
+  type Response,
   resolve,
   responseHeaders,
   type Schema,
@@ -16,7 +19,16 @@ import { createValidator, type RequestToValidate, type ResponseToValidate } from
 import { contract, toDocument } from './contract.ts';
 
 const operations = listOperations(contract);
+const protocolResponses = listProtocolResponses(contract);
 const validator = createValidator(contract);
+
+/** A response that the contract contains as an example. */
+interface ExampleResponse {
+  name: string;
+  response: ResponseToValidate;
+  /** Its definition. */
+  declared: Response;
+}
 
 /** A value that a parameter or header accepts: its example, or the first of its enumeration. */
 function sample(node: { example?: unknown; schema?: Schema }): string {
@@ -43,19 +55,21 @@ function exampleRequests(operation: Operation): { name: string; request: Request
   return bodies.length > 0 ? bodies : [{ name: operation.operationId, request: base }];
 }
 
-/** Responses with the examples of all headers, and each example of the body. */
-function exampleResponses(operation: Operation): { name: string; response: ResponseToValidate }[] {
-  return Object.entries(operation.responses).flatMap(([status, declared]) => {
+/** Responses, protocol responses included, with the examples of all headers, and each example of the body. */
+function exampleResponses(operation: Operation): ExampleResponse[] {
+  const own = Object.entries(operation.responses).map(([status, declared]) => ({ status, response: declared }));
+  return [...own, ...protocolResponsesOf(protocolResponses, operation)].flatMap(({ status, response: declared }) => {
     const headers = Object.fromEntries(
       Object.entries(responseHeaders(contract, declared)).map(([name, header]) => [name, sample(header as Header)]),
     );
     const base = { status: Number(status), headers };
     const content = Object.entries(declared.content ?? {});
-    if (content.length === 0) return [{ name: `${operation.operationId} ${status}`, response: base }];
+    if (content.length === 0) return [{ name: `${operation.operationId} ${status}`, response: base, declared }];
     return content.flatMap(([mediaType, media]) =>
       listExamples(contract, media).map(({ name, value }) => ({
         name: `${operation.operationId} ${status} ${mediaType} ${name}`,
         response: { ...base, headers: { ...headers, 'Content-Type': mediaType }, body: value },
+        declared,
       })),
     );
   });
@@ -144,9 +158,9 @@ describe('validation of the examples of the contract', () => {
   });
 
   it('finds required headers missing, other statuses and other media types', () => {
-    for (const { operation, name, response } of responses) {
-      const declared = responseHeaders(contract, operation.responses[response.status] ?? {});
-      const required = Object.keys(declared).filter((header) => declared[header]?.required);
+    for (const { operation, name, response, declared } of responses) {
+      const headers = responseHeaders(contract, declared);
+      const required = Object.keys(headers).filter((header) => headers[header]?.required);
       const { 'Content-Type': type } = response.headers ?? {};
       const bare = { ...response, headers: type ? { 'Content-Type': type } : {} };
       expect(validator.validateResponse(operation, bare), name).toEqual(
@@ -158,6 +172,55 @@ describe('validation of the examples of the contract', () => {
       const other = { ...response, headers: { ...response.headers, 'Content-Type': 'text/html' }, body: 'x' };
       expect(validator.validateResponse(operation, other)[0]?.keyword, name).toMatch(/mediaType|content/);
     }
+  });
+});
+
+describe('validation of protocol responses', () => {
+  const errorBody = (...reasons: string[]) => ({
+    'application/json': {
+      schema: { type: 'object', properties: { reason: { type: 'string' } } },
+      examples: Object.fromEntries(reasons.map((reason) => [reason, { value: { reason } }])),
+    },
+  });
+  const document = {
+    ...toDocument({
+      '/a': {
+        post: {
+          parameters: [{ name: 'Key', in: 'header', schema: { type: 'string' } }],
+          responses: { 409: { description: 'The state forbids it.', content: errorBody('busy') } },
+        },
+        get: { responses: { 200: { description: 'Done.' } } },
+      },
+    }),
+    'x-protocol-responses': {
+      409: {
+        description: 'The key is in use.',
+        'x-request-header': 'Key',
+        headers: { 'Retry-After': { required: true, schema: { type: 'integer' } } },
+        content: errorBody('key_in_use'),
+      },
+    },
+  };
+  const [get, post] = listOperations(document) as [Operation, Operation];
+  const { validateResponse } = createValidator(document);
+  const conflict = (reason: string) => ({
+    status: 409,
+    headers: { 'Content-Type': 'application/json' },
+    body: { reason },
+  });
+
+  it('tells by the reason whether a status is the operation’s own or a protocol response', () => {
+    expect(validateResponse(post, conflict('busy'))).toEqual([]);
+    expect(validateResponse(post, conflict('other'))).toEqual([]);
+    expect(validateResponse(post, conflict('key_in_use'))).toEqual([
+      { location: ['header', 'Retry-After'], keyword: 'required', message: 'is required' },
+    ]);
+  });
+
+  it('accepts it only from operations with its request header', () => {
+    expect(validateResponse(get, conflict('key_in_use'))).toEqual([
+      { location: ['status'], keyword: 'status', message: 'must be one of 200' },
+    ]);
   });
 });
 
