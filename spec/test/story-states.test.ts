@@ -63,8 +63,12 @@ interface Scan {
 }
 interface ViewExport {
   export_workflow_id: string;
+  view_id: string;
   export_status: string;
   export_path: string;
+  error_message: string | null;
+  finished_at: string | null;
+  expires_at: string | null;
 }
 
 /** Lists every state of the records of a type that a response shows, with the name of its example. */
@@ -169,10 +173,13 @@ describe('scans', () => {
 
 describe('exports and issues', () => {
   it.each(listStates<ViewExport>('ViewExport'))(
-    '%s has a path to its file once it is completed',
-    (_, { export_path, export_status, export_workflow_id }) => {
-      expect(export_path === '').toBe(export_status !== 'completed');
-      if (export_path) expect(export_path).toContain(`/export/${export_workflow_id}/download`);
+    '%s has the fields of its status',
+    (_, { view_id, export_path, export_status, export_workflow_id, error_message, finished_at, expires_at }) => {
+      const isCompleted = export_status === 'completed';
+      expect(export_path).toBe(isCompleted ? `/views/${view_id}/export/${export_workflow_id}/download` : '');
+      expect(expires_at !== null).toBe(isCompleted);
+      expect(error_message !== null).toBe(export_status === 'failed');
+      expect(finished_at !== null).toBe(isCompleted || export_status === 'failed');
     },
   );
 
@@ -191,9 +198,9 @@ describe('time', () => {
       .map(({ name, value, owner }) => ({ name, value: Date.parse(value as string), owner, example })),
   );
 
-  it('no time is later than now, and writes respond within a minute', () => {
+  it('no time but an expiry is later than now, and writes respond within a minute', () => {
     const end = ({ operation }: Example) => Date.parse(NOW) + (operation.method === 'get' ? 0 : 60_000);
-    const late = times.filter(({ value, example }) => value > end(example));
+    const late = times.filter(({ name, value, example }) => name !== 'expires_at' && value > end(example));
     expect(late.map(({ name, example }) => `${exampleName(example)} ${name}`)).toEqual([]);
     expect(times.length).toBeGreaterThan(100);
   });
@@ -211,6 +218,7 @@ describe('time', () => {
     ['created_at', 'cancel_requested_at'],
     ['last_scanned_at', 'updated_at'],
     ['created_at', 'last_introspected_at'],
+    ['finished_at', 'expires_at'],
   ])('%s is never after %s', (earlier, later) => {
     const pairs = times.filter(({ name, owner }) => name === later && owner[earlier]);
     const wrong = pairs.filter(({ value, owner }) => value < Date.parse(owner[earlier] as string));
