@@ -2,6 +2,7 @@
  * The texts and limits of error bodies that the service and the mock share. Details are `{ [location]: message }`, where a
  * location such as `query/page_size` is the subject of its message: `query/page_size is required`.
  */
+import { closestName } from './closest-name.ts';
 
 /** Maximum size of a request body, in bytes (1 MiB). */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -34,13 +35,23 @@ export const REQUIRED = 'is required';
 export const EMPTY = 'must not be empty';
 /** Detail: the schema of an object does not declare the property. */
 export const UNKNOWN_FIELD = 'is not a known field';
-/** Detail: the operation does not declare the query parameter. */
-export const UNKNOWN_PARAMETER = 'is not a known parameter';
 /** Detail: a cursor belongs to another list, or is none. */
 export const INVALID_CURSOR =
   'must be the cursor of a page of this list with the same filters; omit it to get the first page';
 /** Detail: a JSON body is nested too deep. */
 export const TOO_DEEP = `must not be nested deeper than ${MAX_BODY_DEPTH} levels`;
+
+/**
+ * Detail: the operation does not declare the query parameter.
+ *
+ * @param known the query parameters that it declares
+ */
+export function unknownParameter(name: string, known: readonly string[]): string {
+  if (known.length === 0) return 'is not a parameter of this operation, which has none';
+  const closest = closestName(name, known);
+  const hint = closest === undefined ? `use one of ${known.join(', ')}` : `did you mean ${closest}?`;
+  return `is not a parameter of this operation; ${hint}`;
+}
 
 /** Detail: a body is not JSON. */
 export function invalidJson(reason: string): string {
@@ -71,7 +82,8 @@ function withFirstDetail(problem: string, details: readonly { location: string; 
   const [first, ...others] = details;
   if (!first) return `${problem}.`;
   const more = others.length > 0 ? ` (and ${others.length} more, see details)` : '';
-  return `${problem}: ${first.location} ${first.message}${more}.`;
+  const text = `${problem}: ${first.location} ${first.message}${more}`;
+  return text.endsWith('?') ? text : `${text}.`;
 }
 
 /** The end of a detail that repeats the received value, shortened; empty for undefined. Never use it for headers. */

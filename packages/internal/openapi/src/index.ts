@@ -1,4 +1,5 @@
 /** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
+export { closestName } from './closest-name.ts';
 export * from './document.ts';
 export * from './error-messages.ts';
 export { flattenSchemas } from './flatten-schemas.ts';
@@ -7,6 +8,7 @@ export * from './operations.ts';
 export * from './paging.ts';
 export { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
 export * from './pointer.ts';
+export * from './preconditions.ts';
 export * from './protocol-responses.ts';
 export * from './reference.ts';
 export * from './schemas.ts';

@@ -10,7 +10,7 @@ import {
   type Response,
   type Schema,
 } from './document.ts';
-import { describeSchemaError, EMPTY, REQUIRED, UNKNOWN_PARAMETER } from './error-messages.ts';
+import { describeSchemaError, EMPTY, REQUIRED, unknownParameter } from './error-messages.ts';
 import { isJsonMediaType, type Operation } from './operations.ts';
 import { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
 import { formatFragment, formatPointer, parsePointer } from './pointer.ts';
@@ -189,12 +189,14 @@ function validateParameters(
 }
 
 function findUnknownQuery(operation: Operation, { query = {} }: RequestToValidate): Violation[] {
-  const declared = new Set(
-    operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-  );
+  const declared = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   return Object.keys(query)
-    .filter((name) => query[name] !== undefined && !declared.has(name))
-    .map((name) => ({ location: ['query', name], keyword: 'unknownParameter', message: UNKNOWN_PARAMETER }));
+    .filter((name) => query[name] !== undefined && !declared.includes(name))
+    .map((name) => ({
+      location: ['query', name],
+      keyword: 'unknownParameter',
+      message: unknownParameter(name, declared),
+    }));
 }
 
 /** @param fields the headers of the response, their names in lower case */

@@ -312,7 +312,7 @@ describe('validation of parameters', () => {
     [{ ids: '1,x' }, 'query/ids type: must be integer'],
     [{ json: '{}' }, 'query/json required: is required'],
     [{ json: '{' }, 'query/json type: must be object'],
-    [{ unknown: '1' }, 'query/unknown unknownParameter: is not a known parameter'],
+    [{ sise: '1' }, 'query/sise unknownParameter: is not a parameter of this operation; did you mean size?'],
   ] as [RequestToValidate['query'], string][])('refuses the query %j', (values, expected) => {
     expect(show({ query: values ?? {} }).map((text) => text.replace('query/json/a', 'query/json'))).toEqual([expected]);
   });

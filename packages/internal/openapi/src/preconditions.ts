@@ -1,0 +1,27 @@
+/** Preconditions of requests (RFC 9110, section 13.1). */
+
+/** The headers that make a request conditional. */
+export const PRECONDITION_HEADERS = ['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'] as const;
+
+/** Detail: the operation does not support the precondition. */
+export const UNSUPPORTED_PRECONDITION = 'is not supported by this operation; omit it to write without a condition';
+
+/**
+ * Lists the preconditions of a request that the operation does not support, so that it has to be rejected: a client that
+ * sends one must not change what it did not expect. Requests that read are never rejected: they have no effect.
+ *
+ * @param declared names of the header parameters of the operation
+ * @param headers names in lower case
+ */
+export function listUnsupportedPreconditions(
+  method: string,
+  declared: readonly string[],
+  headers: Readonly<Record<string, unknown>>,
+): string[] {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method.toUpperCase())) return [];
+  const supported = declared.map((name) => name.toLowerCase());
+  return PRECONDITION_HEADERS.filter((name) => {
+    const key = name.toLowerCase();
+    return headers[key] !== undefined && !supported.includes(key);
+  });
+}
