@@ -10,6 +10,17 @@ import {
   write,
 } from './interceptors.ts';
 
+const NAMESPACES = /^GET \/client-storage\/users\/[^/]+$/;
+
+/** Keeps every item that a list has ever returned. */
+const keepItems = (selected: RegExp, idField: string) => {
+  const kept = new Map<unknown, object>();
+  return changeResponses(selected, ({ body }) => {
+    for (const item of body.items) kept.set(item[idField], item);
+    body.items = [...kept.values()];
+  });
+};
+
 export const writeFaults: InjectedFault[] = [
   {
     name: 'accepts a body of any size',
@@ -47,6 +58,46 @@ export const writeFaults: InjectedFault[] = [
       (request) => withoutHeaders(request, 'if-match'),
     ),
     violation: { part: 'status', expected: '412', got: expect.stringContaining('204') },
+    options: write,
+  },
+  {
+    name: 'ignores If-Match of a change of a view',
+    check: 'preconditions',
+    operation: 'updateView',
+    interceptor: changeRequests(
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/views/'),
+      (request) => withoutHeaders(request, 'if-match'),
+    ),
+    violation: { part: 'status', expected: '412', got: expect.stringContaining('200 ') },
+    options: write,
+  },
+  {
+    name: 'ignores If-Match of the deletion of a view',
+    check: 'preconditions',
+    operation: 'deleteView',
+    interceptor: changeRequests(
+      ({ method, path }) => method === 'DELETE' && path.startsWith('/views/'),
+      (request) => withoutHeaders(request, 'if-match'),
+    ),
+    violation: { part: 'status', expected: '412', got: expect.stringContaining('204') },
+    options: write,
+  },
+  {
+    name: 'counts an entry twice in its namespace',
+    check: 'response',
+    operation: 'listClientStorageNamespaces',
+    interceptor: changeResponses(NAMESPACES, ({ body }) => {
+      for (const item of body.items) item.keys_count += 1;
+    }),
+    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^the namespace .*"keys_count":1/) },
+    options: write,
+  },
+  {
+    name: 'lists a namespace after its last entry was deleted',
+    check: 'response',
+    operation: 'listClientStorageNamespaces',
+    interceptor: keepItems(NAMESPACES, 'namespace'),
+    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^no empty namespace /) },
     options: write,
   },
   {

@@ -16,10 +16,21 @@ export interface Collection {
   read: Operation;
   /** The collection that contains the runs of its records, when they can be run. */
   runs?: Collection;
-  /** Ids of the exports in the examples, when its records can be exported. */
-  exportIds?: ReadonlySet<string>;
+  /** The exports of the examples, when its records can be exported. */
+  exports?: readonly JsonObject[];
+  /** The operation that lists the groups of records below which the list is, when there is one. */
+  groups?: Groups;
   /** The records of the contract's examples, in the order of the list. */
   seeds: Seed[];
+}
+
+/** Groups of records, such as the namespaces of client storage. A group exists as long as it has records. */
+export interface Groups {
+  list: Operation;
+  /** Name of the path parameter and of the property that identify a group. */
+  parameter: string;
+  /** The groups of the examples, which contain the records of the examples. */
+  names: readonly string[];
 }
 
 /** A record of the examples and its row in the list, which may have fewer properties. */
@@ -41,7 +52,9 @@ export type ActionName =
   | 'stop'
   | 'export'
   | 'readExport'
-  | 'download';
+  | 'listExports'
+  | 'download'
+  | 'listGroups';
 
 /** What an operation does with a collection. */
 export interface Action {
@@ -50,7 +63,7 @@ export interface Action {
 }
 
 /** Actions whose operation need not return the record itself. */
-const ACTIONS_WITHOUT_RECORD = new Set<ActionName>(['remove', 'export', 'readExport', 'download']);
+const ACTIONS_WITHOUT_RECORD = new Set<ActionName>(['remove', 'export', 'readExport', 'listExports', 'download']);
 
 /** Returns the actions of the operations of a contract; operations that have nothing to do with stored records have none. */
 export function findActions(operations: readonly Operation[]): ReadonlyMap<Operation, Action> {
@@ -70,6 +83,7 @@ export function findActions(operations: readonly Operation[]): ReadonlyMap<Opera
     const list = findOperation(operations, 'get', collection.path);
     if (list) actions.set(list, { name: 'list', collection });
     actions.set(collection.read, { name: 'read', collection });
+    if (collection.groups) actions.set(collection.groups.list, { name: 'listGroups', collection });
   }
   return actions;
 }
@@ -86,8 +100,20 @@ function findCollection(list: Operation, operations: readonly Operation[]): Coll
   if (idField === undefined) return undefined;
   const rowFields = Object.keys(getSuccessSchema(list).properties?.items?.items?.properties ?? {});
   const collection = { path: list.path, parameter, idField, rowFields, read, seeds: createSeeds(rows, idField, read) };
-  const exportIds = findExportIds(read, operations);
-  return exportIds ? { ...collection, exportIds } : collection;
+  const exports = listExampleExports(read, operations);
+  const groups = findGroups(list, operations);
+  return { ...collection, ...(exports && { exports }), ...(groups && { groups }) };
+}
+
+/** Returns the groups to which a list belongs: those that the operation on the path above it lists. */
+function findGroups({ path }: Operation, operations: readonly Operation[]): Groups | undefined {
+  const above = getListPath(path);
+  const list = above === undefined ? undefined : findOperation(operations, 'get', above);
+  const example = list && listSuccessExamples(list)[0];
+  if (!list || !isJsonObject(example) || !Array.isArray(example.items)) return undefined;
+  const parameter = path.slice(path.lastIndexOf('{') + 1, -1);
+  const names = example.items.flatMap((row) => (isJsonObject(row) ? row[parameter] : undefined));
+  return { list, parameter, names: names.filter((name) => typeof name === 'string') };
 }
 
 /** Sets the collection of runs, when an operation runs records. */
@@ -112,6 +138,7 @@ function findChanges(
     run: find('post', `${read.path}/run`),
     export: find('post', `${read.path}/export`),
     readExport: findExportOperation(read, operations),
+    listExports: find('get', `${read.path}/exports`),
     download: operations.find(
       (operation) =>
         operation.path.endsWith('/download') &&
@@ -125,13 +152,13 @@ function findExportOperation(read: Operation, operations: readonly Operation[]):
   return operations.find(({ path }) => getListPath(path) === `${read.path}/export`);
 }
 
-/** Returns the ids of the exports in the examples; undefined when records cannot be exported. */
-function findExportIds(read: Operation, operations: readonly Operation[]): ReadonlySet<string> | undefined {
+/** Lists the exports of the examples, each in its first state; undefined when records cannot be exported. */
+function listExampleExports(read: Operation, operations: readonly Operation[]): JsonObject[] | undefined {
   const operation = findExportOperation(read, operations);
   if (!operation) return undefined;
-  const name = operation.path.slice(operation.path.lastIndexOf('{') + 1, -1);
-  const ids = listSuccessExamples(operation).map((example) => (isJsonObject(example) ? example[name] : undefined));
-  return new Set(ids.filter((id) => typeof id === 'string'));
+  const examples = listSuccessExamples(operation).filter(isJsonObject);
+  const ids = examples.map(({ export_workflow_id: id }) => id);
+  return examples.filter(({ export_workflow_id: id }, index) => ids.indexOf(id) === index);
 }
 
 function findOperation(operations: readonly Operation[], method: string, path: string): Operation | undefined {

@@ -80,6 +80,12 @@ function listRuns({ collection: { runs }, store, request, now }: ActionContext, 
   return changed.map(({ record }) => record).reverse();
 }
 
+/** Returns the headers of the example, with `Retry-After` only while a job is active. */
+export function withPollingHint({ headers }: IHttpResponse, isActive: boolean): Record<string, string> {
+  const { 'Retry-After': retryAfter, ...others } = (headers ?? {}) as Record<string, string>;
+  return { ...others, ...(isActive && retryAfter !== undefined && { 'Retry-After': retryAfter }) };
+}
+
 /**
  * Creates the response that consists of a record.
  *
@@ -111,11 +117,9 @@ function createHeaders(
 ): Record<string, string> {
   const { headers: declared = [] } = operation.responses.find(({ code }) => code === String(status)) ?? {};
   const own: Record<string, string> = { ETag: computeEntityTag(entry), Location: location };
-  const { 'Retry-After': retryAfter, ...others } = (example.headers ?? {}) as Record<string, string>;
   return {
-    ...others,
     // A run that has ended need not be polled again.
-    ...(retryAfter !== undefined && entry.record.finished_at === null && { 'Retry-After': retryAfter }),
+    ...withPollingHint(example, entry.record.finished_at === null),
     ...Object.fromEntries(declared.flatMap(({ name }) => (own[name] === undefined ? [] : [[name, own[name]]]))),
   };
 }

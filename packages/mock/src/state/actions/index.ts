@@ -7,6 +7,8 @@ import { create } from './create.ts';
 import { download } from './download.ts';
 import { startViewExport } from './export.ts';
 import { list } from './list.ts';
+import { listExports } from './list-exports.ts';
+import { listGroups } from './list-groups.ts';
 import { read } from './read.ts';
 import { readExport } from './read-export.ts';
 import { remove } from './remove.ts';
@@ -34,5 +36,7 @@ export const ACTION_HANDLERS: Record<ActionName, ActionHandler> = {
   stop,
   export: startViewExport,
   readExport,
+  listExports,
   download,
+  listGroups,
 };
