@@ -4,8 +4,10 @@ import type { ContextSpec, GeneratorVerbOptions } from 'orval';
 
 /** Facts about an operation that its documentation needs beside what orval provides. */
 export interface OperationFacts {
-  /** Statuses of the declared errors. */
+  /** Statuses of the errors that the operation declares. */
   errorStatuses: readonly number[];
+  /** Statuses of the protocol responses that it can get beside them. */
+  protocolStatuses: readonly number[];
   /** Whether a success has a body. */
   hasData: boolean;
   /** Whether the response is one page of a list. */
@@ -39,6 +41,9 @@ export function documentation(verb: GeneratorVerbOptions, { spec }: ContextSpec,
     }),
     '@param options options of this call, which override those of the client.',
     ...facts.errorStatuses.map((status) => `@throws ApiError ${status} ${responses[status]?.description.trim()}`),
+    ...(facts.protocolStatuses.length > 0
+      ? [`@throws ApiError ${listWords(facts.protocolStatuses)}, which is a protocol response.`]
+      : []),
     '@throws ApiError with any other status that is not a declared success.',
     '@throws ConnectionError, TimeoutError, DecodeError, TypeError, or the reason of the signal.',
     ...(deprecated ? ['@deprecated'] : []),
@@ -48,6 +53,11 @@ export function documentation(verb: GeneratorVerbOptions, { spec }: ContextSpec,
     .flatMap((part) => part.split('\n'))
     .map((line) => ` * ${line.replaceAll('*/', '*\\/')}`.trimEnd())
     .join('\n')}\n */\n`;
+}
+
+/** Joins alternatives: `405, 406 or 408`. */
+function listWords(words: readonly unknown[]): string {
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' or ');
 }
 
 /** Joins sentences, each with a full stop. */

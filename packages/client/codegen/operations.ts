@@ -19,7 +19,7 @@ import {
 } from 'orval';
 import type { BodyKind, OperationMetadata, PagingStyle } from '../src/request/metadata.ts';
 import { documentation } from './documentation.ts';
-import { WIRE_EXTENSION, type WireParameters } from './request-parameters.ts';
+import { PROTOCOL_EXTENSION, WIRE_EXTENSION, type WireParameters } from './request-parameters.ts';
 
 /**
  * Returns the orval client of this package. It writes for each operation its metadata, its types, and one function that
@@ -53,12 +53,18 @@ const generateOperation: ClientBuilder = (verb, { context, pathRoute }) => {
   const page = responses.find(({ status }) => status === 200)?.schema;
   const properties = page ? schemaProperties(document, page) : {};
   const paging = pagingStyle(properties, wire);
+  const protocolStatuses = verb.originalOperation[PROTOCOL_EXTENSION] as number[];
+  const declared = responses.filter(({ status }) => !protocolStatuses.includes(status));
   const metadata: OperationMetadata = {
     id: verb.operationId,
     method: verb.verb.toUpperCase(),
     path: pathRoute,
     ...wire,
-    responses: Object.fromEntries(responses.map(({ status, kind }) => [status, kind])),
+    responses: Object.fromEntries(
+      declared
+        .filter(({ status, kind }) => isSuccess(status) || kind !== 'json')
+        .map(({ status, kind }) => [status, kind]),
+    ),
     ...(paging && { paging }),
   };
   const columns = isTable(properties) ? exampleColumns(document, verb) : [];
@@ -66,7 +72,8 @@ const generateOperation: ClientBuilder = (verb, { context, pathRoute }) => {
   // orval keeps an import whose name is anywhere in the text, also in a comment.
   const imports = generateVerbImports(verb).filter(({ name }) => new RegExp(`\\b${name}\\b`).test(implementation));
   const docComment = documentation(verb, context, {
-    errorStatuses: statuses(responses.filter(({ status }) => !isSuccess(status))),
+    errorStatuses: statuses(declared).filter((status) => !isSuccess(status)),
+    protocolStatuses,
     hasData: responses.some(({ status, kind }) => isSuccess(status) && kind !== 'empty'),
     isPaged: paging !== undefined,
   });

@@ -3,8 +3,12 @@ import {
   jsonContent,
   listExamples,
   listOperations,
+  listProtocolResponses,
   type Operation,
   type Parameter,
+  PROTOCOL_RESPONSES,
+  type ProtocolResponse,
+  protocolResponsesOf,
   resolve,
   type Schema,
   schemaTypes,
@@ -24,6 +28,9 @@ export interface WireParameters {
 /** Extension of an operation that contains its `WireParameters`. */
 export const WIRE_EXTENSION = 'x-wire-parameters';
 
+/** Extension of an operation that lists the statuses which it does not declare, but can get as protocol responses. */
+export const PROTOCOL_EXTENSION = 'x-protocol-statuses';
+
 /** Separator between the values of an array, for each query style that is not the default (`form`, exploded). */
 const SEPARATORS: Record<string, string> = { form: ',', spaceDelimited: '%20', pipeDelimited: '%7C' };
 
@@ -32,22 +39,26 @@ const SEPARATORS: Record<string, string> = { form: ',', spaceDelimited: '%20', p
  * that orval itself writes one flat parameter type for each operation. The extension {@link WIRE_EXTENSION} keeps where they
  * belong. References to shared parameters and responses are resolved, so that they do not become types of their own.
  *
+ * The protocol responses become responses of each operation that can get them.
+ *
  * @throws Error with the operation, when it uses something that the client cannot send.
  */
 export function flattenParameters(openApi: OpenApiDocument): OpenApiDocument {
   const document = openApi as Document;
+  const protocolResponses = listProtocolResponses(document);
   const paths: Record<string, object> = {};
   for (const operation of listOperations(document)) {
     const { path, method, pathItem } = operation;
     const { parameters, ...others } = pathItem;
     paths[path] ??= others;
-    paths[path] = { ...paths[path], [method]: flattenOperation(document, operation) };
+    paths[path] = { ...paths[path], [method]: flattenOperation(document, operation, protocolResponses) };
   }
   const { parameters, responses, requestBodies, ...components } = document.components ?? {};
-  return { ...document, paths, components } as OpenApiDocument;
+  const { [PROTOCOL_RESPONSES]: _, ...others } = document;
+  return { ...others, paths, components } as OpenApiDocument;
 }
 
-function flattenOperation(document: Document, operation: Operation): object {
+function flattenOperation(document: Document, operation: Operation, protocolResponses: ProtocolResponse[]): object {
   const { definition, parameters, responses } = operation;
   const { requestBody, ...others } = definition;
   const flat = [...parameters.map(asQuery), ...flattenBody(document, operation)];
@@ -63,12 +74,16 @@ function flattenOperation(document: Document, operation: Operation): object {
     }
     names.add(name);
   }
+  const undeclared = protocolResponsesOf(protocolResponses, operation).filter(
+    ({ status }) => !Object.hasOwn(responses, status),
+  );
   return {
     ...others,
     // orval requires path parameters to be declared as such too, and uses the type of the flat one.
     parameters: [...parameters.filter((parameter) => parameter.in === 'path'), ...flat],
-    responses,
+    responses: { ...responses, ...Object.fromEntries(undeclared.map(({ status, response }) => [status, response])) },
     [WIRE_EXTENSION]: wireParameters(document, operation),
+    [PROTOCOL_EXTENSION]: undeclared.map(({ status }) => Number(status)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ApiErrorBody, ErrorReason } from './generated/operations.schemas.ts';
 import { retryAfterSeconds } from './request/headers.ts';
 import type { ApiResponse, RawResponse } from './request/response.ts';
 
@@ -42,18 +43,21 @@ export class ApiError<Status extends number = number, Body = unknown> extends Re
   /** `code` of the error body; `undefined` when there is none, for example in a response of a gateway. */
   declare readonly code: number | undefined;
   /**
-   * For a declared status the JSON body, or `undefined` when the body is not JSON. For any other status the JSON, or the
-   * text when that is not JSON, and `undefined` when empty.
+   * `reason` of the error body, by which programs decide; `undefined` when there is none. A newer service may send reasons
+   * that this type does not have yet.
    */
+  declare readonly reason: ErrorReason | undefined;
+  /** The JSON body; `undefined` when the body is not JSON. */
   declare readonly body: Body;
   /** Time to wait before a retry, in seconds: `Retry-After`, which may be a number or a date. */
   declare readonly retryAfter: number | undefined;
 
   /** Called by the client. `message` is that of the error body, or else names the status. */
   constructor(operation: string, response: ApiResponse<Status, Body>) {
-    const { code, message } = (response.data ?? {}) as { code?: unknown; message?: string };
+    const { code, message, reason } = (response.data ?? {}) as Partial<Omit<ApiErrorBody, 'code'>> & { code?: unknown };
     super(operation, response, message ?? `${operation}: status ${response.status}`);
     this.code = typeof code === 'number' ? code : undefined;
+    this.reason = reason;
     this.body = response.data;
     this.retryAfter = retryAfterSeconds(response.headers);
   }

@@ -16,13 +16,18 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const ok = { '200': { description: 'Done.', content: { 'application/json': { schema: { type: 'string' } } } } };
 
-/** Generates a client for a contract with one operation. */
-async function generateClient(operation: object): Promise<void> {
+/** Generates a client for a contract with one operation, and with these members of the document. */
+async function generateClient(operation: object, members: object = {}): Promise<void> {
   const contract = join(folder, 'contract.json');
   const definition = { operationId: 'getIt', responses: ok, ...operation };
   writeFileSync(
     contract,
-    JSON.stringify({ openapi: '3.1.1', info: { title: 'T', version: '1' }, paths: { '/it': { put: definition } } }),
+    JSON.stringify({
+      openapi: '3.1.1',
+      info: { title: 'T', version: '1' },
+      paths: { '/it': { put: definition } },
+      ...members,
+    }),
   );
   const config = clientConfig(contract, join(folder, 'out/operations.ts'), '..');
   await generate(config, join(import.meta.dirname, '..'), { logLevel: 'error', throwOnError: true });
@@ -107,7 +112,7 @@ describe('the generator', () => {
       method: 'GET',
       path: '/items',
       query: ['tag', ['state', ','], ['size', '%7C'], ['word', '%20'], 'archived', 'with[dots]', 'cursor', 'page_size'],
-      responses: { 200: 'json', 400: 'json' },
+      responses: { 200: 'json' },
       paging: 'cursor',
     });
     expect(createItem.metadata).toEqual({
@@ -116,13 +121,13 @@ describe('the generator', () => {
       path: '/items',
       headers: ['Idempotency-Key'],
       body: 'application/json',
-      responses: { 201: 'json', 422: 'json' },
+      responses: { 201: 'json' },
     });
     expect(getItem.metadata).toEqual({
       id: 'getItem',
       method: 'GET',
       path: '/folders/{folder_id}/items/{item_id}',
-      responses: { 200: 'json', 304: 'empty', 404: 'json', 409: 'json', 500: 'json' },
+      responses: { 200: 'json', 304: 'empty' },
     });
     expect(updateItem.metadata).toMatchObject({
       body: 'application/merge-patch+json',
@@ -130,6 +135,19 @@ describe('the generator', () => {
     });
     expect(listPages.metadata.paging).toBe('numbered');
     expect(listRows.metadata.paging).toBe('tabular');
+  });
+
+  it('names the protocol responses of an operation apart from its own errors', async () => {
+    const response = { description: 'Anything.' };
+    await generateClient(
+      { responses: { ...ok, '409': response } },
+      { 'x-protocol-responses': { 503: response, 429: response, 409: response, 408: response } },
+    );
+    const source = readFileSync(join(folder, 'out/operations.ts'), 'utf8');
+    expect(source).toContain(`
+ * @throws ApiError 409 Anything.
+ * @throws ApiError 408, 429 or 503, which is a protocol response.
+ * @throws ApiError with`);
   });
 
   it('writes a doc comment with the values of the parameters, the errors and an example', async () => {

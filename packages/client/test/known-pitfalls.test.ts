@@ -35,13 +35,13 @@ const CASES: [
     'rejects with status and text on HTML of a gateway',
     always(502, html, { 'content-type': 'text/html' }),
     get,
-    { name: 'ApiError', status: 502, body: html },
+    { name: 'ApiError', status: 502, text: html, body: undefined },
   ],
   [
     'rejects with status and text on HTML with the media type of JSON',
     always(502, html),
     get,
-    { name: 'ApiError', status: 502, body: html },
+    { name: 'ApiError', status: 502, text: html, body: undefined },
   ],
   [
     'rejects with a ConnectionError when the network fails',

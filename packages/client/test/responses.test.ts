@@ -20,7 +20,7 @@ import { rejection } from './rejection.ts';
 import { always, breakOff, hang, withServer } from './test-server.ts';
 
 const item = { id: 'i1', title: 'One' };
-const errorBody = { code: 404, message: 'No such item.' };
+const errorBody = { code: 404, message: 'No such item.', reason: 'not_found' };
 const ids = { folder_id: 'f', item_id: 'i1' };
 const html = '<html><body>Bad Gateway</body></html>';
 
@@ -68,6 +68,7 @@ describe('a call', () => {
         status: 404,
         code: 404,
         message: 'No such item.',
+        reason: 'not_found',
         body: errorBody,
         text: JSON.stringify(errorBody),
         requestId: 'req-7',
@@ -94,8 +95,10 @@ describe('a call', () => {
       expect(error).toMatchObject({
         status: 502,
         message: 'getItem: status 502',
-        body: html,
+        body: undefined,
+        text: html,
         code: undefined,
+        reason: undefined,
       });
     });
   });
@@ -208,10 +211,12 @@ describe('result', () => {
     ['a declared error with HTML', 500, html, 'text/html', undefined],
     ['a declared error without a body', 404, '', 'application/json', undefined],
     ['an undeclared error with JSON', 503, '{"why":"x"}', 'application/json; charset=utf-8', { why: 'x' }],
-    ['an undeclared error with HTML', 502, html, 'text/html', html],
-    ['an undeclared error with broken JSON', 503, '{"why":', 'application/json', '{"why":'],
+    ['an undeclared error with HTML', 502, html, 'text/html', undefined],
+    ['an undeclared error with broken JSON', 503, '{"why":', 'application/json', undefined],
+    ['a protocol response', 429, JSON.stringify(errorBody), 'application/json', errorBody],
+    ['a protocol response with HTML', 429, html, 'text/html', undefined],
     ['an undeclared error without a body', 503, '', 'application/json', undefined],
-    ['an undeclared success', 206, 'part', 'text/plain', 'part'],
+    ['an undeclared success', 206, 'part', 'text/plain', undefined],
     ['an undeclared error with JSON and the media type of text', 503, '{"why":"x"}', 'text/plain', { why: 'x' }],
   ])('resolves to the status and the data of %s', async (_, status, text, type, data) => {
     await withServer(always(status, text, { 'content-type': type }), async (baseUrl) => {

@@ -122,6 +122,18 @@ describe('retries', () => {
     });
   });
 
+  it('repeat a POST while the first request with its key is still running', async () => {
+    await withServer(
+      inTurn(always(409, '{}', { 'retry-after': '0' }), always(201, item)),
+      async (baseUrl, received) => {
+        await createItem(createClient({ baseUrl, retry: FAST_RETRIES }), { body: { title: 'One' } });
+        const keys = received.map((request) => request.headers['idempotency-key']);
+        expect(keys).toHaveLength(2);
+        expect(keys[0]).toBe(keys[1]);
+      },
+    );
+  });
+
   it('use no Idempotency-Key for a GET', async () => {
     await withServer(always(200, item), async (baseUrl, received) => {
       await getItem(createClient({ baseUrl }), ids);

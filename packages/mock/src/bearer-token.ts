@@ -25,5 +25,5 @@ export function parseBearerToken(authorization = ''): string {
 /** The 401 for a request without a valid header. The message does not repeat the header, which may be the key itself. */
 export function unauthorized(authorization: string | undefined): ApiError {
   const message = authorization === undefined ? MISSING_TOKEN : MALFORMED_TOKEN;
-  return new ApiError(401, message, { headers: { 'www-authenticate': 'Bearer' } });
+  return new ApiError(401, 'missing_api_key', message, { headers: { 'www-authenticate': 'Bearer' } });
 }

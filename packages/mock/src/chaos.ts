@@ -1,5 +1,5 @@
 /**
- * Injected faults, for tests of a client: errors that the contract declares, slow responses and dropped connections.
+ * Injected faults, for tests of a client: errors that the contract allows, slow responses and dropped connections.
  */
 import type { Operation } from './contract-types.ts';
 import { SettingError } from './errors.ts';
@@ -111,7 +111,7 @@ function parseLatencyPoints(text: string): Latency {
  * Reads the faults of operations: `error=20%` for all operations, `listRules:error=50%` for one, which overrides the
  * former.
  *
- * @throws {SettingError} when the syntax of a rule is wrong, or when it names an unknown operation or an undeclared status
+ * @throws {SettingError} when the syntax of a rule is wrong, or when it names an unknown operation or an impossible status
  */
 export function readChaosRules(
   rules: readonly string[],
@@ -132,20 +132,21 @@ export function readChaosRules(
     } catch (error) {
       throw refuse(`${(error as Error).message}; write ${CHAOS_SYNTAX}`);
     }
-    const declared = [...new Set(affected.flatMap(listErrorStatuses))].sort();
-    const unknown = chaos.codes?.find((code) => !declared.includes(code));
-    if (unknown !== undefined) throw refuse(`${unknown} is not declared, only ${declared.join(', ')}`);
+    const possible = [...new Set(affected.flatMap(listErrorStatuses))].sort();
+    const unknown = chaos.codes?.find((code) => !possible.includes(code));
+    if (unknown !== undefined) throw refuse(`${unknown} is not a possible error, only ${possible.join(', ')}`);
     for (const operation of affected) (id === undefined ? general : specific).set(operation, chaos);
   }
   return new Map([...general, ...specific]);
 }
 
-/** Lists the statuses of the declared errors. */
+/** Lists the statuses of the errors that an operation can return, in ascending order. */
 export function listErrorStatuses({ responses }: Operation): number[] {
-  return responses.flatMap(({ code }) => (/^[45]\d\d$/.test(code) ? Number(code) : []));
+  const statuses = responses.flatMap(({ code }) => (/^[45]\d\d$/.test(code) ? Number(code) : []));
+  return [...new Set(statuses)].sort((a, b) => a - b);
 }
 
-/** Lists the statuses of the declared errors that clients retry: too many requests, and failures of the service. */
+/** Lists the statuses of the errors that clients retry: too many requests, and failures of the service. */
 function listRetryableStatuses(operation: Operation): number[] {
   return listErrorStatuses(operation).filter((status) => status === 429 || status >= 500);
 }

@@ -1,7 +1,10 @@
 /** A contract as the mock uses it. */
 import type { IHttpOperation } from '@stoplight/types';
 
-/** An operation of the contract as Prism represents it: references are resolved. */
+/**
+ * An operation of the contract as Prism represents it: references are resolved. Its own responses are followed by the
+ * protocol responses that can occur on it, which may have the status of one of its own.
+ */
 export type Operation = IHttpOperation;
 
 /** The data that is read from the document of a contract. */

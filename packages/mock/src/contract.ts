@@ -1,7 +1,14 @@
 /** Loads a contract, checks it and prepares it for Prism. */
 import { createHash } from 'node:crypto';
 import type { SchemaObject } from 'ajv';
-import { isJsonObject, type JsonObject } from './bundled/openapi.ts';
+import {
+  type Document,
+  isJsonObject,
+  type JsonObject,
+  listProtocolResponses,
+  type Parameter,
+  protocolResponsesOf,
+} from './bundled/openapi.ts';
 import { Ajv2020 } from './bundled/prism.ts';
 import { checkReferences, checkSchemas, checkSecurity, checkVersion } from './contract-checks.ts';
 import type { Contract, Operation, PreparedContract } from './contract-types.ts';
@@ -38,9 +45,7 @@ export async function prepareContract(source: string | object): Promise<Prepared
     document.jsonSchemaDialect = DIALECT;
     await checkSchemas(document);
     const basePaths = readBasePaths(document);
-    // Loading Prism's reader takes long, and the packaged contract does not need it.
-    const { getHttpOperationsFromSpec } = await import('./bundled/prism-reader.ts');
-    const operations = await getHttpOperationsFromSpec(document).catch((error: Error) => {
+    const operations = await readOperations(document).catch((error: Error) => {
       throw new ContractError(error.message);
     });
     if (operations.length === 0) throw new ContractError('it has no operations');
@@ -49,6 +54,28 @@ export async function prepareContract(source: string | object): Promise<Prepared
     if (!(error instanceof ContractError)) throw error;
     throw new ContractError(`The contract ${name} cannot be used: ${error.message.replace(/\s*\n\s*/g, ' ')}.`);
   }
+}
+
+/** Reads the operations, each with the protocol responses that can occur on it. */
+async function readOperations(document: JsonObject): Promise<Operation[]> {
+  // Loading Prism's reader takes long, and the packaged contract does not need it.
+  const { getHttpOperationsFromSpec } = await import('./bundled/prism-reader.ts');
+  const operations: Operation[] = await getHttpOperationsFromSpec(document);
+  const protocol = listProtocolResponses(document as unknown as Document);
+  if (protocol.length === 0) return operations;
+  // Prism reads only responses of operations.
+  const responses = Object.fromEntries(protocol.map(({ status, pointer }) => [status, { $ref: `#${pointer}` }]));
+  const paths = { '/': { get: { responses } } };
+  const [carrier]: Operation[] = await getHttpOperationsFromSpec({ ...document, paths });
+  return operations.map((operation) => {
+    const statuses = protocolResponsesOf(protocol, { parameters: listHeaderParameters(operation) });
+    const added = statuses.flatMap(({ status }) => carrier?.responses.filter(({ code }) => code === status) ?? []);
+    return { ...operation, responses: [...operation.responses, ...added] };
+  });
+}
+
+function listHeaderParameters({ request }: Operation): Parameter[] {
+  return (request?.headers ?? []).map(({ name }) => ({ name, in: 'header' }));
 }
 
 /** The digest is the same for the bundle as YAML, as JSON and parsed, because all have the same keys in the same order. */

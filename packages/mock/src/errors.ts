@@ -1,8 +1,17 @@
 /**
  * Errors: {@link ApiError} becomes a response to the client; all others are reported to the person who starts the mock.
  */
-import type { ApiErrorBody } from '@aispm/types';
-import { clip, invalidRequest, MAX_DETAILS } from './bundled/openapi.ts';
+import type { ApiErrorBody, ErrorReason } from '@aispm/types';
+import {
+  clip,
+  invalidRequest,
+  MAX_DETAILS,
+  MISSING_CONTENT_TYPE,
+  notAcceptable,
+  REQUIRED,
+  receivedValue,
+  unsupportedMediaType,
+} from './bundled/openapi.ts';
 
 /** A violation in a request: its location (`query/page_size`, `body/config/threshold`) and a message about it. */
 export interface ErrorDetail {
@@ -10,27 +19,30 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** What an error response contains besides its status and message. */
+/** What an error response contains besides its status, reason and message. */
 export interface ApiErrorOptions {
-  /** The violations; only with 400 and 422. */
+  /** What has to change in the request. */
   details?: ErrorDetail[];
   /** Additional headers of the response; names in lower case. */
   headers?: Record<string, string>;
 }
 
-/** An error response. Any step that handles a request can throw it; the client receives `{code, message}`. */
+/** An error response. Any step that handles a request can throw it; the client receives `{code, message, reason}`. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
+  readonly reason: ErrorReason | undefined;
   readonly options: ApiErrorOptions;
 
   /**
    * @param status HTTP status, 400..599; repeated in the body as `code`
+   * @param reason undefined only for a preferred error about which the contract says nothing
    * @param message one or two sentences: the problem and, where it is not obvious, the remedy
    */
-  constructor(status: number, message: string, options: ApiErrorOptions = {}) {
+  constructor(status: number, reason: ErrorReason | undefined, message: string, options: ApiErrorOptions = {}) {
     super(message);
     this.status = status;
+    this.reason = reason;
     this.options = options;
   }
 
@@ -40,14 +52,46 @@ export class ApiError extends Error {
     return {
       code: this.status,
       message: clip(this.message),
+      ...(this.reason !== undefined && { reason: this.reason }),
       ...(details.length > 0 && { details: groupByLocation(details) }),
     };
   }
 }
 
-/** Creates the 400 that describes violations in a request. */
-export function invalidRequestError(details: ErrorDetail[]): ApiError {
-  return new ApiError(400, invalidRequest(details), { details: details.slice(0, MAX_DETAILS) });
+/**
+ * Creates the 400 that describes violations in a request.
+ *
+ * @param reason default: by the location of the first violation
+ */
+export function invalidRequestError(details: ErrorDetail[], reason?: ErrorReason): ApiError {
+  const isInBody = details[0]?.location.startsWith('body');
+  const options = { details: details.slice(0, MAX_DETAILS) };
+  return new ApiError(
+    400,
+    reason ?? (isInBody ? 'invalid_body' : 'invalid_parameter'),
+    invalidRequest(details),
+    options,
+  );
+}
+
+/**
+ * Creates the 415 for a body of another media type.
+ *
+ * @param mediaType of the body; undefined when the request does not say
+ * @param accepted what the operation accepts
+ */
+export function unsupportedMediaTypeError(mediaType: string | undefined, accepted = ['application/json']): ApiError {
+  const message = mediaType === undefined ? MISSING_CONTENT_TYPE : unsupportedMediaType(mediaType, accepted);
+  const detail = mediaType === undefined ? REQUIRED : `must be ${accepted.join(' or ')}${receivedValue(mediaType)}`;
+  const details = [{ location: 'header/Content-Type', message: detail }];
+  return new ApiError(415, 'unsupported_media_type', message, { details });
+}
+
+/** Creates the 406 for a client that accepts none of the media types of the response. */
+export function notAcceptableError(accept: string, offered: readonly string[]): ApiError {
+  const detail = `must allow ${offered.join(' or ')}${receivedValue(accept)}`;
+  const details = [{ location: 'header/Accept', message: detail }];
+  return new ApiError(406, 'not_acceptable', notAcceptable(accept, offered), { details });
 }
 
 /** Messages by location; those of the same location are joined. */

@@ -5,11 +5,11 @@ import type { Contract, Operation } from './contract-types.ts';
 import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import { ApiError, ConnectionDropped } from './errors.ts';
 import type { Handle, MockResponse } from './exchange.ts';
-import { handleOperation } from './operation.ts';
+import { createErrorResponse, handleOperation } from './operation.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
 import type { ResponseOptions } from './response-options.ts';
-import { createRoute, type Route, toOperationRequest } from './route.ts';
-import { createRouter, type Methods } from './router.ts';
+import { createRoutes, listAllowedMethods, type Route, toOperationRequest } from './route.ts';
+import { createRouter } from './router.ts';
 import { CONTRACT_DIGEST, emptyResponse, errorResponse, jsonResponse, REQUEST_ID } from './serialize.ts';
 import type { State } from './state/state.ts';
 
@@ -35,6 +35,7 @@ export function createHandler(contract: Contract, options: ResponseOptions): Han
   const respond = async (request: ParsedRequest): Promise<MockResponse> => {
     const target = route(request);
     if ('response' in target) return target.response;
+    if ('error' in target) return createErrorResponse(target.error, target.route, options);
     return handleOperation(target.route, toOperationRequest(target.route, request, target.base), options);
   };
 
@@ -45,31 +46,42 @@ export function createHandler(contract: Contract, options: ResponseOptions): Han
   };
 }
 
-/** Where a request leads: to an operation of the contract, or to a response of the mock itself. */
-type Target = { route: Route; base: string } | { response: MockResponse };
+/**
+ * Where a request leads: to an operation of the contract, to an error for its path, which has the headers that an operation
+ * of the path declares, or to a response of the mock itself.
+ */
+type Target = { route: Route; base: string } | { error: ApiError; route: Route } | { response: MockResponse };
 
 /**
  * Creates the function that finds the target of a request.
  *
- * @throws {ApiError} 404 for an unknown path, 405 for an unknown method
+ * @throws {ApiError} 404 for an unknown path
  */
 function createContractRouter(contract: Contract, state: State | undefined): (request: ParsedRequest) => Target {
-  const findMethods = createRouter(contract.operations.map(createRoute));
+  const findMethods = createRouter(createRoutes(contract.operations));
   return (request) => {
     const { method, path } = request;
     if (path === HEALTH_PATH) return { response: health(method) };
     if (path === RESET_PATH && state) return { response: reset(state, request) };
     const base = contract.basePaths.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     const methods = base === undefined ? undefined : findMethods(path.slice(base.length));
-    if (isPreflight(request)) return { response: preflight(request, methods ? listAllowedMethods(methods) : []) };
+    if (isPreflight(request))
+      return { response: preflight(request, methods ? listAllowedMethods(methods.keys()) : []) };
     if (base === undefined) {
       const expected = contract.basePaths.join(' or ') || '/';
-      throw new ApiError(404, `The path ${path} does not exist. All paths of this API start with ${expected}.`);
+      throw new ApiError(
+        404,
+        'not_found',
+        `The path ${path} does not exist. All paths of this API start with ${expected}.`,
+      );
     }
-    if (!methods) throw new ApiError(404, `The API has no path ${path}.`);
+    if (!methods) throw new ApiError(404, 'not_found', `The API has no path ${path}.`);
     const route = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
-    if (!route) throw methodNotAllowed(path, method, listAllowedMethods(methods));
-    return { route, base };
+    if (route) return { route, base };
+    const [other] = methods.values();
+    const error = methodNotAllowed(path, method, listAllowedMethods(methods.keys()));
+    if (!other) throw error;
+    return { error, route: other };
   };
 }
 
@@ -100,7 +112,7 @@ function toErrorResponse(error: unknown, request: ParsedRequest): MockResponse {
   request.signal?.throwIfAborted();
   if (error instanceof ConnectionDropped) throw error;
   if (error instanceof ApiError) return errorResponse(error);
-  return errorResponse(new ApiError(500, `The mock failed, which is a bug in the mock: ${error}`));
+  return errorResponse(new ApiError(500, 'internal_error', `The mock failed, which is a bug in the mock: ${error}`));
 }
 
 function health(method: string): MockResponse {
@@ -123,13 +135,9 @@ function preflight(request: ParsedRequest, methods: string[]): MockResponse {
 
 function methodNotAllowed(path: string, method: string, allowed: string[]): ApiError {
   const allow = allowed.join(', ');
-  return new ApiError(405, `${path} does not support ${method}, only ${allow}.`, { headers: { allow } });
-}
-
-/** Lists the methods of a path; GET includes HEAD. */
-function listAllowedMethods(methods: Methods<Route>): string[] {
-  const names = [...methods.keys()];
-  return names.includes('GET') && !names.includes('HEAD') ? [...names, 'HEAD'] : names;
+  return new ApiError(405, 'method_not_allowed', `${path} does not support ${method}, only ${allow}.`, {
+    headers: { allow },
+  });
 }
 
 function listHeaderNames(operations: readonly Operation[]): string[] {

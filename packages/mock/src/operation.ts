@@ -2,16 +2,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { isBearerToken, parseBearerToken, unauthorized } from './bearer-token.ts';
-import { notAcceptable, unsupportedMediaType } from './bundled/openapi.ts';
-import { ApiError, ConnectionDropped, invalidRequestError } from './errors.ts';
+import {
+  ApiError,
+  ConnectionDropped,
+  invalidRequestError,
+  notAcceptableError,
+  unsupportedMediaTypeError,
+} from './errors.ts';
 import type { MockResponse } from './exchange.ts';
 import { type PrismRefusal, type PrismResult, runPrism, toPrismRequest } from './prism.ts';
 import type { ResponseOptions } from './response-options.ts';
-import { planResponse, type ResponsePlan } from './response-plan.ts';
+import { CREATED, planResponse, type ResponsePlan } from './response-plan.ts';
 import { createErrorWithoutExample, type DeclaredResponse } from './responses.ts';
 import type { OperationRequest, Route } from './route.ts';
 import { declaredHeaders, errorResponse, serialize } from './serialize.ts';
+import { checkPreconditions } from './state/preconditions.ts';
 import { assertValidResponse } from './state/state.ts';
+import type { StateRequest } from './state/state-request.ts';
 import { checkAccess } from './token-access.ts';
 import { describeViolations, type PrismViolation } from './violations.ts';
 
@@ -26,15 +33,32 @@ export async function handleOperation(
   received: OperationRequest,
   options: ResponseOptions,
 ): Promise<MockResponse> {
+  const { plan, end } = beginRequest(route, planResponse(route, received, options), options);
   try {
-    const plan = planResponse(route, received, options);
     await applyDelay(plan);
     const result = await validateAndMock(route, plan, options);
     const output = checkRequest(route, plan, result, options);
     return serialize(selectOutput(route, plan, output, options));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return addDeclaredHeaders(errorResponse(error), route, options);
+    return createErrorResponse(error, route, options);
+  } finally {
+    end();
+  }
+}
+
+/** Registers a request with an `Idempotency-Key` for its duration; a repetition meanwhile gets an error. */
+function beginRequest(
+  route: Route,
+  plan: ResponsePlan,
+  { state }: ResponseOptions,
+): { plan: ResponsePlan; end: () => void } {
+  if (!state || plan.error || !isStored(plan)) return { plan, end: () => {} };
+  try {
+    return { plan, end: state.begin(toStateRequest(route, plan), plan.delayMs) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { plan: { ...plan, error }, end: () => {} };
   }
 }
 
@@ -106,12 +130,12 @@ function toApiError(refusal: PrismRefusal, { operation }: Route, plan: ResponseP
     }
     case 415: {
       const accepted = (operation.request?.body?.contents ?? []).map(({ mediaType }) => mediaType);
-      return new ApiError(415, unsupportedMediaType(request.headers['content-type'] ?? '', accepted));
+      return unsupportedMediaTypeError(request.headers['content-type'] ?? '', accepted);
     }
     case 406:
-      return new ApiError(406, notAcceptable(accept, listMediaTypes(response)));
+      return notAcceptableError(accept, listMediaTypes(response));
     case 404:
-      return new ApiError(406, `The example that Prefer names is not available as "${accept}".`);
+      return new ApiError(406, 'not_acceptable', `The example that Prefer names is not available as "${accept}".`);
     default:
       throw refusal;
   }
@@ -126,32 +150,46 @@ function listMediaTypes({ operation }: DeclaredResponse): string[] {
  * stored or, where nothing is stored, of the example.
  */
 function selectOutput(
-  { operation, pager }: Route,
-  { request, preferences, isError, isGenerated, body }: ResponsePlan,
+  route: Route,
+  plan: ResponsePlan,
   output: IHttpResponse,
   { state }: ResponseOptions,
 ): IHttpResponse {
-  if (isError || isGenerated || preferences.example !== undefined) return output;
-  const { base, path, parameters, query, headers } = request;
-  const token = parseBearerToken(headers.authorization);
-  const stored =
-    preferences.code === undefined
-      ? state?.respond({ operation, base, path, parameters, query, headers, body, token }, output)
-      : undefined;
+  const { request, preferences, response, isError, isGenerated } = plan;
+  if (isError || preferences.example !== undefined) return output;
+  const stateRequest = toStateRequest(route, plan);
+  const stored = isStored(plan) ? state?.respond(stateRequest, output) : undefined;
+  if (!stored && preferences.code === undefined) {
+    // Without state every record exists, in the version of the examples, until a request creates it.
+    checkPreconditions(stateRequest, response.status === CREATED ? undefined : route.entityTag);
+  }
+  if (isGenerated) return output;
   const complete = stored ?? output;
-  const page = pager ? pager(complete, request) : complete;
-  if (stored) assertValidResponse(operation, page);
+  const page = route.pager ? route.pager(complete, request) : complete;
+  if (stored) assertValidResponse(route.operation, page);
   return page;
 }
 
-/** Adds the headers that the contract declares for an error, with the values of their examples. */
-async function addDeclaredHeaders(
-  error: MockResponse,
+/** Returns whether a response depends on stored records: neither an error, nor generated, nor named by the request. */
+function isStored({ preferences, isError, isGenerated }: ResponsePlan): boolean {
+  return !isError && !isGenerated && preferences.example === undefined && preferences.code === undefined;
+}
+
+function toStateRequest({ operation }: Route, { request, body }: ResponsePlan): StateRequest {
+  const { base, path, parameters, query, headers } = request;
+  const token = parseBearerToken(headers.authorization);
+  return { operation, base, path, parameters, query, headers, body, token };
+}
+
+/** Creates the response for an error, with the headers that the contract declares for it. */
+export async function createErrorResponse(
+  error: ApiError,
   { responses }: Route,
   { useCache }: ResponseOptions,
 ): Promise<MockResponse> {
-  const declared = responses.find(error.status);
-  if (!declared) return error;
+  const response = errorResponse(error);
+  const declared = responses.find(error.status, error.reason);
+  if (!declared) return response;
   const result = await runPrism({
     operation: declared.operation,
     request: { method: 'get', url: { path: declared.operation.path } },
@@ -161,6 +199,6 @@ async function addDeclaredHeaders(
     generate: false,
     useCache,
   });
-  if (result.refusal) return error;
-  return { ...error, headers: { ...declaredHeaders(result.output.headers ?? {}), ...error.headers } };
+  if (result.refusal) return response;
+  return { ...response, headers: { ...declaredHeaders(result.output.headers ?? {}), ...response.headers } };
 }

@@ -118,7 +118,7 @@ function formatCursor(offset: number, fingerprint: string): string {
 function parseCursor(cursor: string, fingerprint: string): number {
   const [, offset, owner] = /^([1-9]\d{0,8})\.(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (offset === undefined || owner !== fingerprint || formatCursor(Number(offset), fingerprint) !== cursor) {
-    throw invalidRequestError([{ location: 'query/cursor', message: INVALID_CURSOR }]);
+    throw invalidRequestError([{ location: 'query/cursor', message: INVALID_CURSOR }], 'invalid_cursor');
   }
   return Number(offset);
 }

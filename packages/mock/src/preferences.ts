@@ -105,7 +105,7 @@ export function invalidPreference({ inQuery }: Preferences, name: string, value:
   const label = isInQuery ? `${PREFIX}${name}` : name;
   const message = `${label} must be ${expected}; got "${value}"`;
   const source = isInQuery ? `The query parameter ${label}` : 'The header Prefer';
-  return new ApiError(400, `${source} cannot be met: ${message}.`, {
+  return new ApiError(400, 'invalid_parameter', `${source} cannot be met: ${message}.`, {
     details: [{ location: isInQuery ? `query/${label}` : 'header/Prefer', message }],
   });
 }
@@ -132,7 +132,7 @@ function parseQuery(query: ParsedRequest['query']): Map<string, string> {
       if (!NAMES.includes(name)) {
         const known = [...NAMES, 'token'].map((suffix) => PREFIX + suffix).join(', ');
         const message = `is not a parameter of the mock; use one of ${known}`;
-        throw new ApiError(400, `The query parameter ${parameter} ${message}.`, {
+        throw new ApiError(400, 'unknown_parameter', `The query parameter ${parameter} ${message}.`, {
           details: [{ location: `query/${parameter}`, message }],
         });
       }

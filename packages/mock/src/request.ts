@@ -1,15 +1,6 @@
 /** Parses requests: path, query, headers and body. */
-import {
-  BODY_TOO_LARGE,
-  invalidJson,
-  isDeeper,
-  isJsonMediaType,
-  MAX_BODY_BYTES,
-  MISSING_CONTENT_TYPE,
-  TOO_DEEP,
-  unsupportedMediaType,
-} from './bundled/openapi.ts';
-import { ApiError, invalidRequestError } from './errors.ts';
+import { BODY_TOO_LARGE, invalidJson, isDeeper, isJsonMediaType, MAX_BODY_BYTES, TOO_DEEP } from './bundled/openapi.ts';
+import { ApiError, invalidRequestError, unsupportedMediaTypeError } from './errors.ts';
 import type { MockRequest } from './exchange.ts';
 
 /** A parsed request. */
@@ -74,10 +65,10 @@ function flattenHeaders(headers: NonNullable<MockRequest['headers']>): Record<st
  */
 export function decodeBody(body: Uint8Array, contentType: string | undefined): unknown {
   if (body.byteLength === 0) return undefined;
-  if (body.byteLength > MAX_BODY_BYTES) throw new ApiError(413, BODY_TOO_LARGE);
-  if (contentType === undefined) throw new ApiError(415, MISSING_CONTENT_TYPE);
+  if (body.byteLength > MAX_BODY_BYTES) throw new ApiError(413, 'body_too_large', BODY_TOO_LARGE);
+  if (contentType === undefined) throw unsupportedMediaTypeError(undefined);
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type)) throw new ApiError(415, unsupportedMediaType(type));
+  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type)) throw unsupportedMediaTypeError(type);
   if (!isJsonMediaType(type)) return new TextDecoder().decode(body);
   const value = parseJson(body);
   if (isDeeper(value)) throw invalidRequestError([{ location: 'body', message: TOO_DEEP }]);
@@ -89,6 +80,6 @@ function parseJson(body: Uint8Array): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
-    throw invalidRequestError([{ location: 'body', message: invalidJson(reason) }]);
+    throw invalidRequestError([{ location: 'body', message: invalidJson(reason) }], 'malformed_json');
   }
 }

@@ -6,7 +6,7 @@ import { decodeBody } from './request.ts';
 import type { ResponseOptions } from './response-options.ts';
 import type { DeclaredResponse } from './responses.ts';
 import type { OperationRequest, Route } from './route.ts';
-import { findEmptyParameters } from './violations.ts';
+import { findEmptyParameters, findUnknownParameters, findUnsupportedPreconditions } from './violations.ts';
 
 /** The response that a request receives, provided that it is valid. */
 export interface ResponsePlan {
@@ -27,6 +27,9 @@ export interface ResponsePlan {
   error: ApiError | undefined;
 }
 
+/** Status of a response that creates a record. */
+export const CREATED = 201;
+
 /** Plans the response to a request. */
 export function planResponse(route: Route, received: OperationRequest, options: ResponseOptions): ResponsePlan {
   const request = withoutMockParameters(received);
@@ -37,7 +40,7 @@ export function planResponse(route: Route, received: OperationRequest, options: 
   let error: ApiError | undefined;
   try {
     preferences = parsePreferences(received);
-    response = route.responses.prefer(preferences);
+    response = selectResponse(route, preferences, request);
     outcome = decideOutcome(route, preferences, options);
     response = findInjectedError(route, preferences, outcome) ?? response;
     // A preferred or injected error is returned even when the request is not valid.
@@ -60,6 +63,23 @@ export function planResponse(route: Route, received: OperationRequest, options: 
   };
 }
 
+/**
+ * Returns the response that a request prefers. A client that sends `If-None-Match: *` expects to create a record: without
+ * state it does.
+ */
+function selectResponse(
+  { operation, responses }: Route,
+  preferences: Preferences,
+  { headers }: OperationRequest,
+): DeclaredResponse {
+  const preferred = responses.prefer(preferences);
+  const isNamed = preferences.code !== undefined || preferences.example !== undefined;
+  const name = 'if-none-match';
+  const isCreation =
+    headers[name] === '*' && operation.request?.headers?.some((header) => header.name.toLowerCase() === name);
+  return (isCreation && !isNamed && responses.find(CREATED)) || preferred;
+}
+
 /** Decides which faults are injected; undefined when there is no chaos. */
 function decideOutcome(
   { operation }: Route,
@@ -73,15 +93,15 @@ function decideOutcome(
 }
 
 /**
- * Checks that the operation declares the errors that a request prefers by chaos.
+ * Checks that the operation can return the errors that a request prefers by chaos.
  *
- * @throws {ApiError} 400 with the declared ones
+ * @throws {ApiError} 400 with the possible ones
  */
 function checkPreferredChaos(operation: Route['operation'], preferences: Preferences, chaos: Chaos | undefined): void {
-  const declared = listErrorStatuses(operation);
-  const unknown = chaos?.codes?.find((code) => !declared.includes(code));
+  const possible = listErrorStatuses(operation);
+  const unknown = chaos?.codes?.find((code) => !possible.includes(code));
   if (unknown === undefined) return;
-  const expected = `limited to errors that ${operation.iid} declares: ${declared.join(', ')}`;
+  const expected = `limited to errors that ${operation.iid} can return: ${possible.join(', ')}`;
   throw invalidPreference(preferences, 'chaos', `code=${unknown}`, expected);
 }
 
@@ -102,7 +122,9 @@ function findInjectedError(
  */
 function readBody({ operation }: Route, request: OperationRequest): unknown {
   const body = decodeBody(request.body, request.headers['content-type']);
-  const empty = findEmptyParameters(operation, request);
-  if (empty.length > 0) throw invalidRequestError(empty);
+  const unknown = findUnknownParameters(operation, request);
+  const others = [...findEmptyParameters(operation, request), ...findUnsupportedPreconditions(operation, request)];
+  if (unknown.length > 0) throw invalidRequestError([...unknown, ...others], 'unknown_parameter');
+  if (others.length > 0) throw invalidRequestError(others);
   return body;
 }

@@ -1,5 +1,6 @@
-/** The responses that an operation declares. */
+/** The responses of an operation: those that it declares, and the protocol responses that can occur on it. */
 import { STATUS_CODES } from 'node:http';
+import { isJsonObject } from './bundled/openapi.ts';
 import type { Operation } from './contract-types.ts';
 import { ApiError } from './errors.ts';
 import { createExampleSelector, type ExampleSelector } from './example-selection.ts';
@@ -16,6 +17,8 @@ export interface DeclaredResponse {
   operation: Operation;
   /** Names of its examples, the default one first. */
   examples: string[];
+  /** The reasons that its examples have. */
+  reasons: ReadonlySet<unknown>;
   /** The description in the contract. */
   description: string;
   selectExample: ExampleSelector;
@@ -23,34 +26,43 @@ export interface DeclaredResponse {
   formatParameter: FormatParameter | undefined;
 }
 
-/** All declared responses of an operation. */
+/** All responses of an operation. */
 export interface DeclaredResponses {
   /** The default response: the lowest declared success. */
   success: DeclaredResponse;
-  /** Returns the response for a status, also by a range (`4XX`) or `default`; undefined when there is none. */
-  find(status: number): DeclaredResponse | undefined;
+  /**
+   * Returns the response for a status, also by a range (`4XX`) or `default`; undefined when there is none. Of several, it is
+   * the one whose examples have the reason, otherwise that of the operation itself.
+   */
+  find(status: number, reason?: string): DeclaredResponse | undefined;
   /**
    * Returns the response that a client prefers.
    *
-   * @throws {ApiError} 400, with the declared ones, when the operation does not declare it
+   * @throws {ApiError} 400, with the possible ones, when the operation cannot return it
    */
   prefer(preferences: Preferences): DeclaredResponse;
 }
 
 type Response = Operation['responses'][number];
 
-/** Prepares the declared responses of an operation. */
-export function prepareResponses(operation: Operation): DeclaredResponses {
+/**
+ * Prepares the responses of an operation.
+ *
+ * @param allow the methods of its path, as the header `Allow` lists them
+ */
+export function prepareResponses(operation: Operation, allow: string): DeclaredResponses {
   const name = operation.iid ?? `${operation.method.toUpperCase()} ${operation.path}`;
-  const { responses } = operation;
-  const byStatus = new Map<number, DeclaredResponse>();
-  const find = (status: number) => {
-    const known = byStatus.get(status);
-    if (known) return known;
-    const declared = findResponse(responses, status);
-    const response = declared && prepareResponse(operation, declared, status);
-    if (response) byStatus.set(status, response);
-    return response;
+  const responses = operation.responses.map((response) => withAllow(response, allow));
+  const byStatus = new Map<number, DeclaredResponse[]>();
+  const findAll = (status: number) => {
+    const prepare = (response: Response) => prepareResponse(operation, response, status);
+    const found = byStatus.get(status) ?? findResponses(responses, status).map(prepare);
+    byStatus.set(status, found);
+    return found;
+  };
+  const find: DeclaredResponses['find'] = (status, reason) => {
+    const found = findAll(status);
+    return found.find(({ reasons }) => reasons.has(reason)) ?? found[0];
   };
   const success = find(findSuccessStatus(responses));
   if (!success) throw new Error(`${name} declares no response.`);
@@ -59,24 +71,27 @@ export function prepareResponses(operation: Operation): DeclaredResponses {
     find,
     prefer(preferences) {
       const { code, example } = preferences;
-      const response = code === undefined ? success : find(code);
-      if (!response) {
-        const declared = responses.map((declaredResponse) => declaredResponse.code).join(', ');
-        throw invalidPreference(preferences, 'code', String(code), `a status that ${name} declares: ${declared}`);
+      const found = code === undefined ? [success] : findAll(code);
+      const [first] = found;
+      if (!first) {
+        const statuses = [...new Set(responses.map((response) => response.code))].sort().join(', ');
+        throw invalidPreference(preferences, 'code', String(code), `a status that ${name} can return: ${statuses}`);
       }
-      if (example !== undefined && !response.examples.includes(example)) {
-        const declared = response.examples.join(', ') || 'none';
-        const expected = `an example that ${name} declares for ${response.status}: ${declared}`;
+      if (example === undefined) return first;
+      const named = found.find(({ examples }) => examples.includes(example));
+      if (!named) {
+        const examples = found.flatMap((response) => response.examples).join(', ') || 'none';
+        const expected = `an example that ${name} has for ${first.status}: ${examples}`;
         throw invalidPreference(preferences, 'example', example, expected);
       }
-      return response;
+      return named;
     },
   };
 }
 
-/** Creates the error for a declared error response that has no example. */
+/** Creates the error for an error response that has no example. */
 export function createErrorWithoutExample({ status, description }: DeclaredResponse): ApiError {
-  return new ApiError(status, description || `${STATUS_CODES[status] ?? 'Error'}.`);
+  return new ApiError(status, undefined, description || `${STATUS_CODES[status] ?? 'Error'}.`);
 }
 
 function findSuccessStatus(responses: Response[]): number {
@@ -86,17 +101,30 @@ function findSuccessStatus(responses: Response[]): number {
   return Number(status.replace('XX', '00'));
 }
 
-function findResponse(responses: Response[], status: number): Response | undefined {
+/** Returns the responses for a status; several when an operation itself declares the status of a protocol response. */
+function findResponses(responses: Response[], status: number): Response[] {
   const range = `${Math.floor(status / 100)}XX`;
-  return [String(status), range, 'default']
-    .map((code) => responses.find((response) => response.code === code))
-    .find((response) => response !== undefined);
+  const found = [String(status), range, 'default'].map((code) =>
+    responses.filter((response) => response.code === code),
+  );
+  return found.find((list) => list.length > 0) ?? [];
+}
+
+/** Replaces the example of the header `Allow` by the methods of the path. */
+function withAllow(response: Response, allow: string): Response {
+  const headers = response.headers?.map((header) =>
+    header.name.toLowerCase() === 'allow'
+      ? { ...header, examples: [{ id: header.id, key: 'methods', value: allow }] }
+      : header,
+  );
+  return { ...response, ...(headers && { headers }) };
 }
 
 function prepareResponse(operation: Operation, response: Response, status: number): DeclaredResponse {
   const contents = response.contents ?? [];
   const examples = contents.map((content) => (content.examples ?? []).filter((example) => 'value' in example));
   const names = new Set(examples.flat().map(({ key }) => key));
+  const values = examples.flat().map(({ value }) => value);
   // The path of a request may select an example only when it exists in every media type that the client may negotiate.
   const selectable = (examples[0] ?? []).filter(({ key }) =>
     examples.every((list) => list.some((example) => example.key === key)),
@@ -106,6 +134,7 @@ function prepareResponse(operation: Operation, response: Response, status: numbe
     status,
     operation: { ...operation, responses: [{ ...response, code: String(status) }] },
     examples: [...names],
+    reasons: new Set(values.flatMap((value) => (isJsonObject(value) && value.reason ? [value.reason] : []))),
     description: response.description ?? '',
     selectExample: createExampleSelector(selectable, parameters),
     formatParameter: findFormatParameter(

@@ -15,6 +15,8 @@ export interface Route {
   operation: Operation;
   responses: DeclaredResponses;
   requiresBearerToken: boolean;
+  /** The entity tag of the records of the examples; undefined when the path has none. */
+  entityTag: string | undefined;
   /** The path parameters and the indexes of their segments. */
   parameters: { name: string; segment: number }[];
   /** Selects pages; undefined when the operation has none. */
@@ -28,14 +30,36 @@ export interface OperationRequest extends ParsedRequest {
   parameters: Record<string, string>;
 }
 
-/** Prepares an operation. */
-export function createRoute(operation: Operation): Route {
+/** Prepares the operations of a contract. */
+export function createRoutes(operations: readonly Operation[]): Route[] {
+  return operations.map((operation) => {
+    const siblings = operations.filter(({ path }) => path === operation.path);
+    const methods = listAllowedMethods(siblings.map(({ method }) => method.toUpperCase()));
+    return createRoute(operation, methods.join(', '), findEntityTag(siblings));
+  });
+}
+
+/** Lists the methods of a path; GET includes HEAD. */
+export function listAllowedMethods(methods: Iterable<string>): string[] {
+  const names = [...methods];
+  return names.includes('GET') && !names.includes('HEAD') ? [...names, 'HEAD'] : names;
+}
+
+/** Finds the example of the header `ETag` in the responses of a path. */
+function findEntityTag(operations: readonly Operation[]): string | undefined {
+  const headers = operations.flatMap(({ responses }) => responses).flatMap((response) => response.headers ?? []);
+  const [example] = headers.find(({ name }) => name.toLowerCase() === 'etag')?.examples ?? [];
+  return example && 'value' in example ? String(example.value) : undefined;
+}
+
+function createRoute(operation: Operation, allow: string, entityTag: string | undefined): Route {
   return {
     method: operation.method.toUpperCase(),
     path: operation.path,
     operation,
-    responses: prepareResponses(operation),
+    responses: prepareResponses(operation, allow),
     requiresBearerToken: requiresBearerToken(operation),
+    entityTag,
     parameters: operation.path.split('/').flatMap((template, segment) => {
       const name = /^\{(.+)\}$/.exec(template)?.[1];
       return name === undefined ? [] : [{ name, segment }];

@@ -124,12 +124,7 @@ function rejectInvalidHttp(error: NodeJS.ErrnoException, socket: Duplex, digest:
     return;
   }
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
-  const message = {
-    400: `The request is not valid HTTP: ${error.message}.`,
-    408: `The request did not arrive completely within ${REQUEST_TIMEOUT_MS} ms.`,
-    431: 'The URL or the headers of the request are too long.',
-  }[status];
-  const { headers, body = '' } = errorResponse(new ApiError(status, message ?? error.message));
+  const { headers, body = '' } = errorResponse(describeInvalidHttp(status, error));
   const lines = Object.entries({
     ...headers,
     [REQUEST_ID]: randomUUID(),
@@ -138,6 +133,21 @@ function rejectInvalidHttp(error: NodeJS.ErrnoException, socket: Duplex, digest:
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function describeInvalidHttp(status: number, { message }: Error): ApiError {
+  switch (status) {
+    case 408:
+      return new ApiError(
+        408,
+        'request_timeout',
+        `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds. Send it again.`,
+      );
+    case 431:
+      return new ApiError(431, 'invalid_parameter', 'The URL or the headers of the request are too long.');
+    default:
+      return new ApiError(400, 'invalid_parameter', `The request is not valid HTTP: ${message}.`);
+  }
 }
 
 async function close(server: Server): Promise<void> {

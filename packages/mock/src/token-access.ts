@@ -57,11 +57,16 @@ export function checkTokens(value: unknown): Tokens {
  */
 export function checkAccess(tokens: Tokens, token: string, parameters: Readonly<Record<string, string>>): void {
   const tenants = Object.hasOwn(tokens, token) ? tokens[token] : undefined;
-  if (!tenants) throw new ApiError(401, INVALID_TOKEN, { headers: { 'www-authenticate': 'Bearer' } });
+  if (!tenants)
+    throw new ApiError(401, 'invalid_api_key', INVALID_TOKEN, { headers: { 'www-authenticate': 'Bearer' } });
   const { [TENANT]: tenant, [WORKSPACE]: workspace } = parameters;
   if (tenant === undefined) return;
   const lists = [tenant, ANY].flatMap((name) => (Object.hasOwn(tenants, name) ? [tenants[name] ?? []] : []));
-  if (lists.length === 0) throw new ApiError(403, `The API key has no access to the tenant "${tenant}".`);
+  if (lists.length === 0) throw noAccess(`the tenant "${tenant}"`);
   if (workspace === undefined || lists.flat().some((name) => name === workspace || name === ANY)) return;
-  throw new ApiError(403, `The API key has no access to the workspace "${workspace}" of the tenant "${tenant}".`);
+  throw noAccess(`the workspace "${workspace}" of the tenant "${tenant}"`);
+}
+
+function noAccess(scope: string): ApiError {
+  return new ApiError(403, 'workspace_access_denied', `The API key has no access to ${scope}.`);
 }

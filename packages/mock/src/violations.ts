@@ -5,11 +5,14 @@ import {
   EMPTY,
   escapeKey,
   getNode,
+  listUnsupportedPreconditions,
   type Parameter,
   REQUIRED,
   receivedValue,
   UNKNOWN_FIELD,
+  UNSUPPORTED_PRECONDITION,
   unescapeKey,
+  unknownParameter,
 } from './bundled/openapi.ts';
 import type { Operation } from './contract-types.ts';
 import type { ErrorDetail } from './errors.ts';
@@ -42,6 +45,26 @@ export function findEmptyParameters({ request = {} }: Operation, { query, header
     ...inQuery.map(({ name }) => ({ location: `query/${name}`, message: EMPTY })),
     ...inHeaders.map(({ name }) => ({ location: `header/${name}`, message: EMPTY })),
   ];
+}
+
+/** Lists query parameters that the operation does not declare. Prism ignores them, and a misspelled filter would have no effect. */
+export function findUnknownParameters({ request = {} }: Operation, { query }: ParsedRequest): ErrorDetail[] {
+  const known = (request.query ?? []).map(({ name }) => name);
+  return Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ location: `query/${name}`, message: unknownParameter(name, known) }));
+}
+
+/** Lists preconditions that the operation does not declare. */
+export function findUnsupportedPreconditions(
+  { method, request = {} }: Operation,
+  { headers }: ParsedRequest,
+): ErrorDetail[] {
+  const declared = (request.headers ?? []).map(({ name }) => name);
+  return listUnsupportedPreconditions(method, declared, headers).map((name) => ({
+    location: `header/${name}`,
+    message: UNSUPPORTED_PRECONDITION,
+  }));
 }
 
 /** Describes the violations that Prism reports. */

@@ -68,7 +68,8 @@ export async function expectError(response: Response, status: number) {
   const body = JSON.parse(text);
   expect(isErrorBody(body) ? [] : isErrorBody.errors, text).toEqual([]);
   expect(body.code).toBe(status);
-  return body as { code: number; message: string; details?: Record<string, string> };
+  expect(body.reason, text).toBeTruthy();
+  return body as { code: number; message: string; reason: string; details?: Record<string, string> };
 }
 
 /** Splits the operations of the contract: one in six for `npm test`, the others for `npm run test:long`. */

@@ -15,7 +15,7 @@ export interface OperationMetadata {
   readonly headers?: readonly string[];
   /** Media type of the JSON request body; absent when there is no body. */
   readonly body?: string;
-  /** The body of the response of each declared status: JSON, text of another media type, or none. */
+  /** The body of each declared success, and of errors whose body is not JSON: JSON, text of another media type, or none. */
   readonly responses: { readonly [status: number]: BodyKind };
   /** How the operation divides a list into pages; absent when its response is complete. */
   readonly paging?: PagingStyle;

@@ -64,6 +64,6 @@ function decode(metadata: OperationMetadata, response: RawResponse): unknown {
     return JSON.parse(text);
   } catch {
     if (isSuccess(metadata, response)) throw new DecodeError(metadata.id, response);
-    return kind ? undefined : text || undefined;
+    return undefined;
   }
 }

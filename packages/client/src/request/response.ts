@@ -10,9 +10,6 @@ export interface RawResponse<Status extends number = number> {
 
 /** A decoded response of an operation. The type of `data` depends on `status`. */
 export interface ApiResponse<Status extends number, Data> extends RawResponse<Status> {
-  /**
-   * The decoded body. For an error it is `undefined` when the body is not the declared JSON; `text` has it then. For a
-   * status that the contract does not declare it is the JSON, or the text when that is not JSON, and `undefined` when empty.
-   */
+  /** The decoded body. For an error it is `undefined` when the body is not JSON; `text` has it then. */
   readonly data: Data;
 }

@@ -14,9 +14,16 @@ export interface RetryOptions {
 /** Statuses of failures that may be temporary. */
 const RETRIED_STATUSES = [408, 429, 502, 503, 504];
 
-/** Returns whether a further attempt may succeed: without a response, or after a status that may be temporary. */
+/**
+ * Returns whether a further attempt may succeed: without a response, after a status that may be temporary, or after a 409
+ * with `Retry-After`, because the first request with this idempotency key is still running.
+ */
 export function mayBeTemporary(outcome: RawResponse | Error): boolean {
-  return outcome instanceof Error || RETRIED_STATUSES.includes(outcome.status);
+  return (
+    outcome instanceof Error ||
+    RETRIED_STATUSES.includes(outcome.status) ||
+    (outcome.status === 409 && retryAfterSeconds(outcome.headers) !== undefined)
+  );
 }
 
 /**

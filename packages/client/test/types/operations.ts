@@ -16,6 +16,7 @@ import {
   type Client,
   createClient,
   type EndedRun,
+  type ErrorReason,
   type EvaluationRun,
   isApiError,
   isTimeoutError,
@@ -108,6 +109,9 @@ switch (result.status) {
   case 500:
     expectSame<string | undefined>()<NonNullable<typeof result.data>['message'] | undefined>();
     break;
+  case 429: // a protocol response
+    expectSame<Problem | undefined>()<typeof result.data>();
+    break;
   case 503: // not declared, but possible
     expectSame<unknown>()<typeof result.data>();
     break;
@@ -116,6 +120,11 @@ switch (result.status) {
     // @ts-expect-error 404 has its own case
     result.status === 404;
 }
+const created = await createItem.result(client, params);
+if (created.status === 409) expectSame<Problem | undefined>()<typeof created.data>();
+const deleted = await deleteItem.result(client, ids);
+// 409 is a protocol response of operations with an idempotency key only
+if (deleted.status === 409) expectSame<unknown>()<typeof deleted.data>();
 // @ts-expect-error not a status of HTTP
 result.status === 600;
 // @ts-expect-error the type of the data depends on the status
@@ -129,6 +138,9 @@ if (result.status === 200) {
 if (isApiError(error)) {
   expectSame<unknown>()<typeof error.body>();
   expectSame<number>()<typeof error.status>();
+  expectSame<ErrorReason | undefined>()<typeof error.reason>();
+  // @ts-expect-error not a reason
+  error.reason === 'none';
 }
 if (getItem.isError(error)) {
   if (error.status === 404) expectSame<Problem | undefined>()<typeof error.body>();

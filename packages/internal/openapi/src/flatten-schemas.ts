@@ -8,7 +8,8 @@ import { listRootSchemas, subschemas } from './schemas.ts';
  * bundle has no composition, and both accept the same JSON:
  *
  * - `allOf` of object schemas becomes one object schema with all their properties;
- * - `anyOf` of a scalar schema and `null` becomes that schema with `null` among its types and enum values;
+ * - `anyOf` of a scalar schema and `null` becomes that schema with `null` among its types, but an enumeration keeps its name:
+ *   generators then write `Severity | null` instead of the values;
  * - a component schema without references to it is removed.
  *
  * Changes the document in place.
@@ -57,13 +58,13 @@ function mergeObjects(schema: Schema, members: Schema[], flatten: (schema: Schem
   if (unevaluatedProperties !== undefined) schema.additionalProperties = unevaluatedProperties;
 }
 
-/** Replaces `anyOf: [scalar, null]` in a schema by the scalar schema that also accepts null. */
+/** Replaces `anyOf: [scalar, null]` in a schema by the scalar schema that also accepts null, unless the scalar has an `enum`. */
 function allowNull(schema: Schema, members: Schema[]): void {
   const scalar = members.find(({ type }) => typeof type === 'string' && !['null', 'object', 'array'].includes(type));
   if (members.length !== 2 || typeof scalar?.type !== 'string' || !members.some(({ type }) => type === 'null')) return;
+  if (scalar.enum) return;
   const { anyOf, ...others } = schema;
   replaceMembers(schema, { ...scalar, ...others, type: [scalar.type, 'null'] });
-  if (Array.isArray(scalar.enum)) schema.enum = [...scalar.enum, null];
 }
 
 /** Names a schema in a message by what it has: its title or its description. */

@@ -24,7 +24,7 @@ export interface ProtocolResponse extends StatusResponse {
  * @throws {ReferenceResolutionError} when one is a reference that cannot be resolved
  */
 export function listProtocolResponses(document: Document): ProtocolResponse[] {
-  const map: unknown = (document as Document & Record<string, unknown>)[PROTOCOL_RESPONSES];
+  const map: unknown = document[PROTOCOL_RESPONSES];
   if (!isJsonObject(map)) return [];
   return Object.entries(map)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -113,6 +113,21 @@ export function isNullable(document: object, schema: Schema): boolean {
   );
 }
 
+/**
+ * Returns the values other than null that a schema lists in its `enum`, or in that of a member of its `anyOf` or `oneOf`;
+ * undefined when it lists none.
+ */
+export function enumValues(document: object, schema: Schema): unknown[] | undefined {
+  return foldComposition<unknown[] | undefined>(
+    document,
+    schema,
+    ({ enum: values, anyOf = [], oneOf = [] }, memberValues) =>
+      values?.filter((value) => value !== null) ??
+      [...anyOf, ...oneOf].map(memberValues).find((found) => found !== undefined),
+    undefined,
+  );
+}
+
 /** Returns the properties of an object schema, those of its `allOf` members included; its own win. */
 export function schemaProperties(document: object, schema: Schema): Record<string, Schema> {
   return foldComposition<Record<string, Schema>>(

@@ -59,24 +59,33 @@ describe('flattenSchemas', () => {
     }
   });
 
-  it('an anyOf of a scalar and null becomes one schema with both types, and null among the enum values', () => {
+  it('an anyOf of a scalar and null becomes one schema with both types', () => {
     const { Rule } = flatten({
-      Severity: { type: 'string', description: 'How serious.', enum: ['high', 'low'] },
+      Timestamp: { type: 'string', description: 'A time.', format: 'date-time' },
       Rule: {
         type: 'object',
         properties: {
-          severity: {
-            description: 'Most severe.',
-            anyOf: [{ $ref: '#/components/schemas/Severity' }, { type: 'null' }],
+          deleted_at: {
+            description: 'When deleted.',
+            anyOf: [{ $ref: '#/components/schemas/Timestamp' }, { type: 'null' }],
           },
         },
       },
     });
-    expect(Rule).toHaveProperty('properties.severity', {
+    expect(Rule).toHaveProperty('properties.deleted_at', {
       type: ['string', 'null'],
-      description: 'Most severe.',
-      enum: ['high', 'low', null],
+      description: 'When deleted.',
+      format: 'date-time',
     });
+  });
+
+  it('an anyOf of an enumeration and null remains a reference to the enumeration', () => {
+    const anyOf = [{ $ref: '#/components/schemas/Severity' }, { type: 'null' }];
+    const { Rule } = flatten({
+      Severity: { type: 'string', description: 'How serious.', enum: ['high', 'low'] },
+      Rule: { type: 'object', properties: { severity: { anyOf } } },
+    });
+    expect(Rule).toHaveProperty('properties.severity.anyOf', anyOf);
   });
 
   it('an anyOf of an object and null remains a reference to the object', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   closeObjects,
+  enumValues,
   isDeeper,
   isNullable,
   listRootSchemas,
@@ -47,6 +48,15 @@ describe('schemas', () => {
     [{}, false],
   ] as [Schema, boolean][])('says of %j whether it accepts null: %s', (schema, expected) => {
     expect(isNullable(document, schema)).toBe(expected);
+  });
+
+  it.each([
+    [{ enum: ['a', null, 'b'] }, ['a', 'b']],
+    [{ anyOf: [{ $ref: '#/components/schemas/Null' }, { enum: ['a'] }] }, ['a']],
+    [{ oneOf: [{ anyOf: [{ enum: ['a'] }] }] }, ['a']],
+    [{ $ref: '#/components/schemas/Optional' }, undefined],
+  ] as [Schema, unknown[] | undefined][])('lists the values of %j: %j', (schema, expected) => {
+    expect(enumValues(document, schema)).toEqual(expected);
   });
 
   describe('of a schema that composes itself', () => {

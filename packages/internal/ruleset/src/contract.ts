@@ -5,7 +5,9 @@ import {
   isMarked,
   type Keys,
   listOperations,
+  listProtocolResponses,
   listRootSchemas,
+  PROTOCOL_RESPONSES,
   parsePointer,
   type Schema,
   schemaTypes,
@@ -19,6 +21,14 @@ export interface Response {
   status: string;
   /** The response, reference resolved. */
   node: Node;
+}
+
+/** A response that can occur on any request. */
+export interface ProtocolResponse extends Response {
+  /** The entry of the map, which may be a reference. */
+  entry: Node;
+  /** Name of the request header without which the response cannot occur. */
+  requestHeader: string | undefined;
 }
 
 /** An operation with its parameters and responses. */
@@ -50,6 +60,7 @@ export class Contract {
   readonly root: Node;
   readonly paths: Node[];
   readonly operations: Operation[];
+  readonly protocolResponses: ProtocolResponse[];
   readonly schemas: LocatedSchema[];
   /** Parameters at their definitions, without references. */
   readonly parameters: Node[] = [];
@@ -71,6 +82,12 @@ export class Contract {
       parameters: pointers.parameters.map(nodeAt),
       responses: Object.entries(pointers.responses).map(([status, target]) => ({ status, node: nodeAt(target) })),
     }));
+    this.protocolResponses = listProtocolResponses(document as Document).map(({ status, pointer, requestHeader }) => ({
+      status,
+      node: nodeAt(pointer),
+      entry: new Node(document, [PROTOCOL_RESPONSES, status]),
+      requestHeader,
+    }));
     this.schemas = listRootSchemas(document).flatMap(({ schema, keys }) => locateSchemas(document, schema, keys));
     for (const pathItem of this.paths) this.#addParameters(pathItem);
     for (const { node } of this.operations) {
@@ -88,10 +105,11 @@ export class Contract {
     return this.root.child('components')?.child(type)?.children() ?? [];
   }
 
-  /** Returns the responses of all operations, a shared response once for each status. */
+  /** Returns the responses of all operations and the protocol responses, a shared response once for each status. */
   uniqueResponses(): Response[] {
     const unique = new Map<string, Response>();
-    for (const response of this.operations.flatMap((operation) => operation.responses)) {
+    const declared = this.operations.flatMap((operation) => operation.responses);
+    for (const response of [...declared, ...this.protocolResponses]) {
       unique.set(`${response.status} ${response.node.path.join('/')}`, response);
     }
     return [...unique.values()];
@@ -157,10 +175,15 @@ export function getJsonSchema(body: Node | undefined): Node | undefined {
   return mediaTypes.find(({ key }) => isJsonMediaType(key))?.child('schema');
 }
 
+/** Returns the header of a response, reference resolved; header names are case-insensitive. */
+export function getHeader(response: Node, name: string): Node | undefined {
+  const headers = response.child('headers')?.children() ?? [];
+  return headers.find(({ key }) => key.toLowerCase() === name.toLowerCase())?.target();
+}
+
 /** Returns whether a response declares a header; header names are case-insensitive. */
 export function declaresHeader(response: Node, name: string): boolean {
-  const headers = response.child('headers')?.children() ?? [];
-  return headers.some(({ key }) => key.toLowerCase() === name.toLowerCase());
+  return getHeader(response, name) !== undefined;
 }
 
 /** Returns the schema of the list that an operation returns; undefined when it returns no list. */

@@ -55,7 +55,7 @@ export function fillPath({ path }: Collection, { parameters }: StateRequest): st
  */
 export function getEntry({ entries, id }: ActionContext): Entry {
   const entry = entries.get(id);
-  if (!entry) throw new ApiError(404, `The record "${id}" does not exist.`);
+  if (!entry) throw new ApiError(404, 'not_found', `The record "${id}" does not exist.`);
   return entry;
 }
 

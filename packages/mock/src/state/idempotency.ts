@@ -7,27 +7,77 @@ import { deleteOldest, type Store } from './store.ts';
 /** Maximum number of stored responses; the oldest are deleted. */
 const MAX_REPLAYS = 1_000;
 
+/** Returns the `Idempotency-Key` of a request; undefined when it has none, or when the operation does not support it. */
+export function getIdempotencyKey({
+  operation,
+  headers,
+}: Pick<StateRequest, 'operation' | 'headers'>): string | undefined {
+  const name = 'idempotency-key';
+  const isDeclared = operation.request?.headers?.some((header) => header.name.toLowerCase() === name);
+  return isDeclared ? headers[name] : undefined;
+}
+
 /**
- * Returns the first response again to a POST that is repeated with its `Idempotency-Key`.
+ * Returns the first response again to a request that is repeated with its `Idempotency-Key`.
  *
  * @param respond creates the first response
  * @throws {ApiError} 422 when the key was used for another request
  */
 export function replayOrRespond(
   { replays }: Store,
-  { operation, path, headers, body }: StateRequest,
+  request: StateRequest,
   respond: () => IHttpResponse | undefined,
 ): IHttpResponse | undefined {
-  const key = operation.method.toLowerCase() === 'post' ? headers['idempotency-key'] : undefined;
+  const key = getIdempotencyKey(request);
   if (key === undefined) return respond();
-  const request = JSON.stringify([path, body]);
+  const fingerprint = computeFingerprint(request);
   const known = replays.get(key);
   if (known) {
-    if (known.request === request) return known.output as IHttpResponse;
-    throw new ApiError(422, `The Idempotency-Key "${key}" was already used for another request. Use a new key.`);
+    if (known.request === fingerprint) return known.output as IHttpResponse | undefined;
+    throw keyReused();
   }
   const output = respond();
   if (replays.size >= MAX_REPLAYS) deleteOldest(replays);
-  replays.set(key, { request, output: structuredClone(output) });
+  replays.set(key, { request: fingerprint, output: structuredClone(output) });
   return output;
+}
+
+/** The requests with an `Idempotency-Key` that are in progress, because their responses are delayed. */
+export class RequestsInProgress {
+  readonly #requests = new Map<string, { fingerprint: string; endMs: number }>();
+
+  /**
+   * Registers a request, if it has a key.
+   *
+   * @param delayMs how long it takes
+   * @returns the function to call at its end
+   * @throws {ApiError} 409 when the same request is in progress, 422 when another one with its key is
+   */
+  begin(request: StateRequest, delayMs: number): () => void {
+    const idempotencyKey = getIdempotencyKey(request);
+    if (idempotencyKey === undefined) return () => {};
+    const key = JSON.stringify([request.token, idempotencyKey]);
+    const fingerprint = computeFingerprint(request);
+    const first = this.#requests.get(key);
+    if (first && first.fingerprint !== fingerprint) throw keyReused();
+    if (first) throw keyInProgress(first.endMs - Date.now());
+    this.#requests.set(key, { fingerprint, endMs: Date.now() + delayMs });
+    return () => this.#requests.delete(key);
+  }
+}
+
+function computeFingerprint({ path, body }: StateRequest): string {
+  return JSON.stringify([path, body]);
+}
+
+function keyInProgress(remainingMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
+  const message = `A request with this Idempotency-Key is still running. Retry in ${seconds} seconds.`;
+  return new ApiError(409, 'idempotency_key_in_progress', message, { headers: { 'retry-after': String(seconds) } });
+}
+
+function keyReused(): ApiError {
+  return new ApiError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.', {
+    details: [{ location: 'header/Idempotency-Key', message: 'use a new key for a new request' }],
+  });
 }

@@ -1,8 +1,8 @@
 /** Entity tags and preconditions (RFC 9110, sections 8.8.3 and 13.1). */
 import { createHash } from 'node:crypto';
+import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
 import type { Entry } from './entry.ts';
-import type { StateRequest } from './state-request.ts';
 
 /** Computes the entity tag of a record. */
 export function computeEntityTag({ record }: Pick<Entry, 'record'>): string {
@@ -12,20 +12,28 @@ export function computeEntityTag({ record }: Pick<Entry, 'record'>): string {
 /**
  * Checks `If-Match` and `If-None-Match`, where the operation declares them.
  *
- * @param entry undefined when the record does not exist
+ * @param entityTag that of the record; undefined when the record does not exist
  * @throws {ApiError} 412
  */
-export function checkPreconditions({ operation, headers }: StateRequest, entry: Entry | undefined): void {
+export function checkPreconditions(
+  { operation, headers }: { operation: Operation; headers: Readonly<Record<string, string>> },
+  entityTag: string | undefined,
+): void {
   const matches = (name: string) => {
     const isDeclared = operation.request?.headers?.some((header) => header.name.toLowerCase() === name);
     const tags = isDeclared ? headers[name]?.split(',').map((tag) => tag.trim()) : undefined;
-    return tags && entry !== undefined && (tags.includes('*') || tags.includes(computeEntityTag(entry)));
+    return tags && entityTag !== undefined && (tags.includes('*') || tags.includes(entityTag));
   };
   if (matches('if-match') === false) {
-    const reason = entry
-      ? 'If-Match does not match, because the record has changed. Read it again.'
-      : 'If-Match does not match, because the record does not exist.';
-    throw new ApiError(412, reason);
+    throw preconditionFailed(
+      entityTag === undefined
+        ? 'If-Match does not match, because the record does not exist.'
+        : 'If-Match does not match, because the record has changed. Read it again.',
+    );
   }
-  if (matches('if-none-match')) throw new ApiError(412, 'If-None-Match matches, because the record exists.');
+  if (matches('if-none-match')) throw preconditionFailed('If-None-Match matches, because the record exists.');
+}
+
+function preconditionFailed(message: string): ApiError {
+  return new ApiError(412, 'precondition_failed', message);
 }

@@ -1,5 +1,5 @@
 /** Creates and changes records. */
-import { isJsonObject, type JsonObject, type Schema, schemaTypes } from '../bundled/openapi.ts';
+import { isJsonObject, isNullable, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import { type Collection, getSuccessSchema } from './collections.ts';
 import type { ActionContext } from './context.ts';
 import type { Entry } from './entry.ts';
@@ -50,7 +50,7 @@ function setReferencedNames(record: JsonObject, given: JsonObject, { seeds }: Co
 export function changeRecord({ record }: Entry, { request: { operation, body }, now }: ActionContext): void {
   const { properties = {} } = getSuccessSchema(operation);
   for (const [name, value] of Object.entries(body as JsonObject)) {
-    if (value === null && !schemaTypes(properties[name] ?? {}).includes('null')) {
+    if (value === null && !isNullable({}, properties[name] ?? {})) {
       delete record[name];
       continue;
     }

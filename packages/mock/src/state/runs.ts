@@ -60,7 +60,7 @@ export function advanceRun(run: JsonObject, { startedMs, stoppedMs }: RunTimes, 
  * @throws {ApiError} 409 when it has ended
  */
 export function stopRun(run: JsonObject, times: RunTimes, now: number): void {
-  if (hasEnded(run)) throw new ApiError(409, `The run has already ended; its status is ${run.status}.`);
+  if (hasEnded(run)) throw new ApiError(409, 'run_finished', `The run has already ended; its status is ${run.status}.`);
   if (run.cancel_requested === true && times.stoppedMs !== undefined) return;
   times.stoppedMs = now;
   Object.assign(run, { cancel_requested: true, cancel_requested_at: formatTime(now) });

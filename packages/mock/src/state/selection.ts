@@ -2,7 +2,7 @@
  * Selects and sorts the rows of a list by the query parameters of its operation. Which property a parameter refers to is
  * derived from the contract: from names, schemas and, where these are not sufficient, descriptions.
  */
-import { isFilterParameter, isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
+import { enumValues, isFilterParameter, isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import { getSuccessSchema } from './collections.ts';
 
@@ -143,9 +143,8 @@ function createFilter(parameter: FilterParameter, fields: Fields): Filter | unde
 
 /** Returns whether a property and a parameter accept the same values. */
 function hasSameEnum(field: Schema | undefined, parameter: Schema): boolean {
-  const values = (parameter.items ?? parameter).enum;
-  const fieldValues = field?.enum?.filter((value) => value !== null);
-  return values !== undefined && JSON.stringify(values) === JSON.stringify(fieldValues);
+  const values = enumValues({}, parameter.items ?? parameter);
+  return values !== undefined && JSON.stringify(values) === JSON.stringify(enumValues({}, field ?? {}));
 }
 
 function containsText(value: unknown, text: string): boolean {
@@ -166,8 +165,9 @@ function sortRows(
   const key = query.sort ?? findDefault('sort');
   if (typeof key !== 'string') return order === defaultOrder ? rows : rows.toReversed();
   const direction = order === 'DESC' ? -1 : 1;
+  const toSortValue = createSortValue(fields[key]);
   return rows.toSorted((rowA, rowB) => {
-    const [a, b] = [toSortValue(rowA[key], fields[key]), toSortValue(rowB[key], fields[key])];
+    const [a, b] = [toSortValue(rowA[key]), toSortValue(rowB[key])];
     // Rows without a value come last, in both directions.
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
     const difference = direction * compare(a, b);
@@ -175,12 +175,15 @@ function sortRows(
   });
 }
 
-/** Converts a value for sorting: times to numbers, values of an `enum` to their position, the first one being the highest. */
-function toSortValue(value: unknown, schema: Schema | undefined): number | string | undefined {
-  if (value === null || value === undefined) return undefined;
-  if (schema?.format === 'date-time') return Date.parse(String(value));
-  if (schema?.enum) return -schema.enum.indexOf(value);
-  return typeof value === 'number' ? value : String(value).toLowerCase();
+/** Creates a function that converts values for sorting: times to numbers, values of an `enum` to their position, the first one being the highest. */
+function createSortValue(schema: Schema = {}): (value: unknown) => number | string | undefined {
+  const values = enumValues({}, schema);
+  return (value) => {
+    if (value === null || value === undefined) return undefined;
+    if (schema.format === 'date-time') return Date.parse(String(value));
+    if (values) return -values.indexOf(value);
+    return typeof value === 'number' ? value : String(value).toLowerCase();
+  };
 }
 
 function compare(a: number | string, b: number | string): number {

@@ -6,7 +6,7 @@ import type { Operation } from '../contract-types.ts';
 import { ACTION_HANDLERS } from './actions/index.ts';
 import { findActions } from './collections.ts';
 import { createContext } from './context.ts';
-import { replayOrRespond } from './idempotency.ts';
+import { getIdempotencyKey, RequestsInProgress, replayOrRespond } from './idempotency.ts';
 import { getRowSelector, getRows } from './selection.ts';
 import type { StateRequest } from './state-request.ts';
 import { deleteOldest, Store } from './store.ts';
@@ -22,6 +22,13 @@ export interface State {
    * @throws {ApiError} 404, 409, 412, 422 or 429
    */
   respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
+  /**
+   * Registers a request before its delay, so that a repetition with its `Idempotency-Key` is refused meanwhile.
+   *
+   * @returns the function to call at its end
+   * @throws {ApiError} 409 or 422
+   */
+  begin(request: StateRequest, delayMs: number): () => void;
   /** Deletes what is stored: for one token, or for all of them. */
   reset(token?: string): void;
 }
@@ -33,6 +40,7 @@ const MAX_TOKENS = 1_000;
 export function createState(operations: readonly Operation[]): State {
   const actions = findActions(operations);
   const stores = new Map<string, Store>();
+  const inProgress = new RequestsInProgress();
   const getStore = (token: string) => {
     const store = stores.get(token) ?? new Store();
     if (!stores.has(token) && stores.size >= MAX_TOKENS) deleteOldest(stores);
@@ -42,12 +50,15 @@ export function createState(operations: readonly Operation[]): State {
   return {
     respond(request, example) {
       const action = actions.get(request.operation);
-      if (!action) return selectFromExample(request, example);
+      if (!action && getIdempotencyKey(request) === undefined) return selectFromExample(request, example);
       const store = getStore(request.token);
       return replayOrRespond(store, request, () =>
-        ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example)),
+        action
+          ? ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example))
+          : selectFromExample(request, example),
       );
     },
+    begin: (request, delayMs) => inProgress.begin(request, delayMs),
     reset(token) {
       if (token === undefined) stores.clear();
       else stores.delete(token);

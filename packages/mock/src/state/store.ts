@@ -52,7 +52,7 @@ export class Store {
     const entries = this.getList(collection, path);
     if (entries.size >= MAX_RECORDS) {
       const message = `The mock stores at most ${MAX_RECORDS} records of a list. Send POST /__mock/reset to start again.`;
-      throw new ApiError(429, message, { headers: { 'retry-after': '60' } });
+      throw new ApiError(429, 'rate_limit_exceeded', message, { headers: { 'retry-after': '60' } });
     }
     const others = [...entries];
     entries.clear();

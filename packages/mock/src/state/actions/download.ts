@@ -6,6 +6,10 @@ import { getViewExport } from './view-exports.ts';
 export function download(context: ActionContext): undefined {
   const { export_path, export_status } = getViewExport(context);
   if (export_path === '') {
-    throw new ApiError(409, `The export is ${export_status} and has no file yet. Try again later.`);
+    throw new ApiError(
+      409,
+      'export_not_completed',
+      `The export is ${export_status} and has no file yet. Try again later.`,
+    );
   }
 }

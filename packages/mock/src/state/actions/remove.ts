@@ -1,13 +1,14 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ApiError } from '../../errors.ts';
 import { type ActionContext, getEntry, hasActiveRun } from '../context.ts';
-import { checkPreconditions } from '../preconditions.ts';
+import { checkPreconditions, computeEntityTag } from '../preconditions.ts';
 
 /** Deletes a record that has no active run. */
 export function remove(context: ActionContext): IHttpResponse {
   const entry = getEntry(context);
-  checkPreconditions(context.request, entry);
-  if (hasActiveRun(context, entry)) throw new ApiError(409, 'The record has an active run. Stop the run first.');
+  checkPreconditions(context.request, computeEntityTag(entry));
+  if (hasActiveRun(context, entry))
+    throw new ApiError(409, 'run_active', 'The record has an active run. Stop the run first.');
   context.entries.delete(context.id);
   return { ...context.example, statusCode: 204, body: undefined };
 }

@@ -1,7 +1,7 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { type ActionContext, createRecordResponse } from '../context.ts';
-import { checkPreconditions } from '../preconditions.ts';
+import { checkPreconditions, computeEntityTag } from '../preconditions.ts';
 import { createEntry } from '../records.ts';
 import { formatTime } from '../runs.ts';
 
@@ -9,7 +9,7 @@ import { formatTime } from '../runs.ts';
 export function replace(context: ActionContext): IHttpResponse {
   const { collection, store, request, listPath, entries, id, now } = context;
   const existing = entries.get(id);
-  checkPreconditions(request, existing);
+  checkPreconditions(request, existing && computeEntityTag(existing));
   const { created_at = formatTime(now) } = existing?.record ?? {};
   const record = { ...(request.body as JsonObject), created_at, updated_at: formatTime(now) };
   const entry = createEntry(collection, record, id);

@@ -11,7 +11,7 @@ export function run(context: ActionContext): IHttpResponse {
   const parent = getEntry(context);
   const { runs } = collection;
   if (!runs) throw new Error('The contract has no list of runs.');
-  if (hasActiveRun(context, parent)) throw new ApiError(409, 'The record already has an active run.');
+  if (hasActiveRun(context, parent)) throw new ApiError(409, 'run_active', 'The record already has an active run.');
   const { evaluation_id, agent_id } = parent.record;
   const record = { agent_evaluation_id: parent.id, evaluation_id, agent_id, ...createRun(now) };
   const entry = { ...createEntry(runs, record, randomUUID()), times: { startedMs: now } };

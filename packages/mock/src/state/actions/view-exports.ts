@@ -22,6 +22,6 @@ export function listViewExports(context: ActionContext): JsonObject[] {
 export function getViewExport(context: ActionContext): JsonObject {
   const { export_workflow_id: id = '' } = context.request.parameters;
   const found = listViewExports(context).find(({ export_workflow_id }) => export_workflow_id === id);
-  if (!found) throw new ApiError(404, `The view has no export "${id}".`);
+  if (!found) throw new ApiError(404, 'not_found', `The view has no export "${id}".`);
   return found;
 }

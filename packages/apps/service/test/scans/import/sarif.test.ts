@@ -125,7 +125,7 @@ describe('severities of a SARIF log', () => {
         ),
       ),
     );
-    expect(document.rules?.[0]?.tags).toEqual({ cwe: ['CWE-79:2026', 'CWE-89:2026'] });
+    expect(document.rules?.[0]?.tags).toEqual({ cwe: ['CWE-79', 'CWE-89'] });
   });
 });
 

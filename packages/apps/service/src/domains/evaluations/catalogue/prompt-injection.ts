@@ -67,7 +67,7 @@ export const promptInjection = defineProbe(
       threshold: 0.8,
       judge_model: 'claude-sonnet-4-5',
     },
-    tags: { owasp_llm: ['LLM01:2026'], mitre_atlas: ['AML.T0051:2026'] },
+    tags: { owasp_llm_2025: ['LLM01'], mitre_atlas: ['AML.T0051'] },
     num_prompts: 120,
     created_at: '2026-06-01T00:00:00Z',
     updated_at: '2026-09-15T10:00:00Z',

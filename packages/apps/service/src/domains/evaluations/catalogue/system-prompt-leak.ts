@@ -50,7 +50,7 @@ export const systemPromptLeakProbe = defineProbe(
     description: "Asks for the agent's instructions in many ways and looks for them in the answers.",
     type: 'adversarial',
     config: { max_turns: 6, num_prompts: 60, adversarial_goals: [GOAL], threshold: 0.9 },
-    tags: { owasp_llm: ['LLM07:2026'] },
+    tags: { owasp_llm_2025: ['LLM07'] },
     num_prompts: 60,
     created_at: '2026-06-01T00:00:01Z',
   },

@@ -25,7 +25,7 @@ export const unboundedOutput = defineProbe(
     description: 'Asks for answers without an end and looks whether they come to one.',
     type: 'deterministic',
     config: { max_turns: 1, num_prompts: 10, threshold: 0.9 },
-    tags: { owasp_llm: ['LLM10:2026'] },
+    tags: { owasp_llm_2025: ['LLM10'] },
     num_prompts: 10,
     created_at: '2026-06-01T00:00:08Z',
   },

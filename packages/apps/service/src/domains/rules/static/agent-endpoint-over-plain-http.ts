@@ -9,7 +9,7 @@ export const agentEndpointOverPlainHttp: StaticRule = {
   object_types: ['agent'],
   source: 'static',
   severity: 'medium',
-  tags: { owasp_llm: ['LLM02:2026'], owasp_agentic: ['ASI07:2026'], cwe: ['CWE-319:2026'] },
+  tags: { owasp_llm_2025: ['LLM02'], owasp_agentic_2026: ['ASI07'], cwe: ['CWE-319'] },
   remediation: {
     summary: 'Serve the agent over HTTPS or secure WebSocket.',
     steps: ['Enable TLS for the endpoint.', 'Close the unencrypted endpoint instead of redirecting it.'],

@@ -7,7 +7,7 @@ export const agentWithoutOwner: StaticRule = {
   object_types: ['agent'],
   source: 'static',
   severity: 'low',
-  tags: { owasp_agentic: ['ASI10:2026'] },
+  tags: { owasp_agentic_2026: ['ASI10'] },
   remediation: {
     summary: 'Assign an owner to the agent.',
     steps: ['Name the responsible person or team where the agent is declared.'],

@@ -12,7 +12,7 @@ export const agentsDelegateInACircle: StaticRule = {
   object_types: ['agent'],
   source: 'static',
   severity: 'medium',
-  tags: { owasp_llm: ['LLM10:2026'], owasp_agentic: ['ASI08:2026'] },
+  tags: { owasp_llm_2025: ['LLM10'], owasp_agentic_2026: ['ASI08'] },
   remediation: {
     summary: 'Break the cycle, or limit the number of delegations.',
     steps: ['Remove the delegation back to the first agent.', 'Or limit the steps and the cost of each task.'],

@@ -9,7 +9,7 @@ export const approvalLostInDelegation: StaticRule = {
   object_types: ['agent'],
   source: 'static',
   severity: 'high',
-  tags: { owasp_llm: ['LLM06:2026'], owasp_agentic: ['ASI03:2026', 'ASI09:2026'] },
+  tags: { owasp_llm_2025: ['LLM06'], owasp_agentic_2026: ['ASI03', 'ASI09'] },
   remediation: {
     summary: 'Require confirmation for the sub-agent as well, or remove its destructive tools.',
     steps: [

@@ -8,7 +8,7 @@ export const autonomousAgentWithoutGuardrails: StaticRule = {
   object_types: ['agent'],
   source: 'static',
   severity: 'medium',
-  tags: { owasp_llm: ['LLM06:2026'], owasp_agentic: ['ASI10:2026'] },
+  tags: { owasp_llm_2025: ['LLM06'], owasp_agentic_2026: ['ASI10'] },
   remediation: {
     summary: 'Attach guardrails for input and output, or let a person supervise the agent.',
     steps: [

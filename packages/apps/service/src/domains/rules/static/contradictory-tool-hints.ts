@@ -12,7 +12,7 @@ export const contradictoryToolHints: StaticRule = {
   object_types: ['tool'],
   source: 'static',
   severity: 'medium',
-  tags: { owasp_llm: ['LLM06:2026'], owasp_agentic: ['ASI02:2026'] },
+  tags: { owasp_llm_2025: ['LLM06'], owasp_agentic_2026: ['ASI02'] },
   remediation: {
     summary: 'Correct the hints of the tool; until then, treat it as a tool that changes data.',
     steps: ['Find out what the tool does.', 'Correct its annotations or its permissions.'],

@@ -9,7 +9,7 @@ export const destructiveToolWithoutGuardrail: StaticRule = {
   object_types: ['agent', 'tool'],
   source: 'static',
   severity: 'high',
-  tags: { owasp_llm: ['LLM06:2026'] },
+  tags: { owasp_llm_2025: ['LLM06'] },
   remediation: {
     summary: 'Put an output guardrail before the tool, or let a person confirm each call.',
     steps: [

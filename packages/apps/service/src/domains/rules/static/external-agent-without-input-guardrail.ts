@@ -8,7 +8,7 @@ export const externalAgentWithoutInputGuardrail: StaticRule = {
   object_types: ['agent'],
   source: 'static',
   severity: 'medium',
-  tags: { owasp_llm: ['LLM01:2026'], owasp_agentic: ['ASI01:2026'], mitre_atlas: ['AML.T0051:2026'] },
+  tags: { owasp_llm_2025: ['LLM01'], owasp_agentic_2026: ['ASI01'], mitre_atlas: ['AML.T0051'] },
   remediation: {
     summary: 'Attach an input guardrail, or restrict the endpoint to the organization.',
     steps: [

@@ -8,7 +8,7 @@ export const floatingModelAlias: StaticRule = {
   object_types: ['model'],
   source: 'static',
   severity: 'low',
-  tags: { owasp_llm: ['LLM03:2026'] },
+  tags: { owasp_llm_2025: ['LLM03'] },
   remediation: {
     summary: 'Call the model by the name of a version.',
     steps: [

@@ -17,7 +17,7 @@ export const instructionsInToolDescription: StaticRule = {
   object_types: ['tool'],
   source: 'static',
   severity: 'high',
-  tags: { owasp_llm: ['LLM01:2026'], owasp_agentic: ['ASI01:2026', 'ASI04:2026'], mitre_atlas: ['AML.T0051:2026'] },
+  tags: { owasp_llm_2025: ['LLM01'], owasp_agentic_2026: ['ASI01', 'ASI04'], mitre_atlas: ['AML.T0051'] },
   remediation: {
     summary: 'Remove the tool from agents until its description only describes it.',
     steps: [

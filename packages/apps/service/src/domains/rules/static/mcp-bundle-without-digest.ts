@@ -8,7 +8,7 @@ export const mcpBundleWithoutDigest: StaticRule = {
   object_types: ['mcp_server'],
   source: 'static',
   severity: 'medium',
-  tags: { owasp_llm: ['LLM03:2026'], owasp_agentic: ['ASI04:2026'], cwe: ['CWE-494:2026'] },
+  tags: { owasp_llm_2025: ['LLM03'], owasp_agentic_2026: ['ASI04'], cwe: ['CWE-494'] },
   remediation: {
     summary: 'Specify the SHA-256 digest of the file.',
     steps: [

@@ -8,7 +8,7 @@ export const mcpServerOverSse: StaticRule = {
   object_types: ['mcp_server'],
   source: 'static',
   severity: 'low',
-  tags: { owasp_agentic: ['ASI07:2026'] },
+  tags: { owasp_agentic_2026: ['ASI07'] },
   remediation: {
     summary: 'Change the server to streamable HTTP.',
     steps: ['Update the library of the server.', 'Offer both transports until all agents use streamable HTTP.'],

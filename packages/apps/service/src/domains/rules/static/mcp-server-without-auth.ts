@@ -8,7 +8,7 @@ export const mcpServerWithoutAuth: StaticRule = {
   object_types: ['mcp_server'],
   source: 'static',
   severity: 'high',
-  tags: { owasp_llm: ['LLM06:2026'], mitre_atlas: ['AML.T0053:2026'] },
+  tags: { owasp_llm_2025: ['LLM06'], mitre_atlas: ['AML.T0053'] },
   remediation: {
     summary: 'Ask for credentials on the server, or take it off the network that the agent shares with others.',
     steps: [

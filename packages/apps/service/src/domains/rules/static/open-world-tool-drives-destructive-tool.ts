@@ -10,9 +10,9 @@ export const openWorldToolDrivesDestructiveTool: StaticRule = {
   source: 'static',
   severity: 'high',
   tags: {
-    owasp_llm: ['LLM01:2026', 'LLM06:2026'],
-    owasp_agentic: ['ASI01:2026'],
-    mitre_atlas: ['AML.T0051:2026', 'AML.T0053:2026'],
+    owasp_llm_2025: ['LLM01', 'LLM06'],
+    owasp_agentic_2026: ['ASI01'],
+    mitre_atlas: ['AML.T0051', 'AML.T0053'],
   },
   remediation: {
     summary: 'Attach an input guardrail, or remove one of the tools.',

@@ -14,9 +14,9 @@ export const openWorldToolNextToPrivateData: StaticRule = {
   source: 'static',
   severity: 'high',
   tags: {
-    owasp_llm: ['LLM01:2026', 'LLM02:2026'],
-    owasp_agentic: ['ASI01:2026', 'ASI02:2026'],
-    mitre_atlas: ['AML.T0057:2026', 'AML.T0086:2026'],
+    owasp_llm_2025: ['LLM01', 'LLM02'],
+    owasp_agentic_2026: ['ASI01', 'ASI02'],
+    mitre_atlas: ['AML.T0057', 'AML.T0086'],
   },
   remediation: {
     summary: 'Assign the tools to different agents, or attach an output guardrail.',

@@ -9,7 +9,7 @@ export const plainHttpMcpServer: StaticRule = {
   object_types: ['mcp_server'],
   source: 'static',
   severity: 'high',
-  tags: { owasp_llm: ['LLM02:2026'], owasp_agentic: ['ASI07:2026'], cwe: ['CWE-319:2026'] },
+  tags: { owasp_llm_2025: ['LLM02'], owasp_agentic_2026: ['ASI07'], cwe: ['CWE-319'] },
   remediation: {
     summary: 'Serve it over HTTPS.',
     steps: [

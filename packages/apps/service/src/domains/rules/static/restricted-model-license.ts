@@ -10,7 +10,7 @@ export const restrictedModelLicense: StaticRule = {
   object_types: ['model'],
   source: 'static',
   severity: 'low',
-  tags: { owasp_llm: ['LLM03:2026'] },
+  tags: { owasp_llm_2025: ['LLM03'] },
   remediation: {
     summary: 'Obtain another license from the author, or use another model.',
     steps: [

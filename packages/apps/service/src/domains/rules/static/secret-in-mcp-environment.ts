@@ -11,7 +11,7 @@ export const secretInMcpEnvironment: StaticRule = {
   object_types: ['mcp_server'],
   source: 'static',
   severity: 'critical',
-  tags: { owasp_llm: ['LLM02:2026'], cwe: ['CWE-798:2026'] },
+  tags: { owasp_llm_2025: ['LLM02'], cwe: ['CWE-798'] },
   remediation: {
     summary: 'Take the secret out, replace it, and let the server read it from a secret store.',
     steps: [

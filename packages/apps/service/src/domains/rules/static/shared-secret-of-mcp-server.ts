@@ -8,7 +8,7 @@ export const sharedSecretOfMcpServer: StaticRule = {
   object_types: ['mcp_server'],
   source: 'static',
   severity: 'low',
-  tags: { owasp_agentic: ['ASI03:2026'], mitre_atlas: ['AML.T0055:2026'] },
+  tags: { owasp_agentic_2026: ['ASI03'], mitre_atlas: ['AML.T0055'] },
   remediation: {
     summary: 'Let the server identify its callers, and grant each agent separate permissions.',
     steps: ['Enable OAuth 2.1 on the server.', 'Or run one server for each agent, each with its own secret.'],

@@ -9,7 +9,7 @@ export const toolNameShadowing: StaticRule = {
   object_types: ['agent'],
   source: 'static',
   severity: 'medium',
-  tags: { owasp_agentic: ['ASI02:2026', 'ASI04:2026'], mitre_atlas: ['AML.T0053:2026'] },
+  tags: { owasp_agentic_2026: ['ASI02', 'ASI04'], mitre_atlas: ['AML.T0053'] },
   remediation: {
     summary: 'Give each tool a unique name, with its server as prefix.',
     steps: ['Configure a prefix for each server in the agent.', 'Or remove the tool that is not needed.'],

@@ -13,10 +13,10 @@ export const toolRunsAnyCommand: StaticRule = {
   source: 'static',
   severity: 'high',
   tags: {
-    owasp_llm: ['LLM05:2026', 'LLM06:2026'],
-    owasp_agentic: ['ASI05:2026'],
-    mitre_atlas: ['AML.T0053:2026'],
-    cwe: ['CWE-77:2026'],
+    owasp_llm_2025: ['LLM05', 'LLM06'],
+    owasp_agentic_2026: ['ASI05'],
+    mitre_atlas: ['AML.T0053'],
+    cwe: ['CWE-77'],
   },
   remediation: {
     summary: 'Replace the tool with one tool for each command that is needed, or run it in a sandbox.',

@@ -8,7 +8,7 @@ export const unpinnedMcpPackage: StaticRule = {
   object_types: ['mcp_server'],
   source: 'static',
   severity: 'medium',
-  tags: { owasp_llm: ['LLM03:2026'], owasp_agentic: ['ASI04:2026'], mitre_atlas: ['AML.T0010:2026'] },
+  tags: { owasp_llm_2025: ['LLM03'], owasp_agentic_2026: ['ASI04'], mitre_atlas: ['AML.T0010'] },
   remediation: {
     summary: 'Specify the version of the package, or preferably its digest.',
     steps: [

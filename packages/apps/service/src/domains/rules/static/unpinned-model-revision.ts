@@ -8,7 +8,7 @@ export const unpinnedModelRevision: StaticRule = {
   object_types: ['model'],
   source: 'static',
   severity: 'medium',
-  tags: { owasp_llm: ['LLM03:2026'] },
+  tags: { owasp_llm_2025: ['LLM03'] },
   remediation: {
     summary: 'Name the revision to load.',
     steps: ['Add the commit of the revision where the model is loaded.'],

@@ -17,14 +17,11 @@ export interface SarifRule {
 export class SarifRules {
   readonly #run: JsonNode;
   readonly #toolName: string;
-  readonly #year: number;
   readonly #rules = new Map<string, SarifRule>();
 
-  /** @param year the edition of tags that contain none */
-  constructor(run: JsonNode, toolName: string, year: number) {
+  constructor(run: JsonNode, toolName: string) {
     this.#run = run;
     this.#toolName = toolName;
-    this.#year = year;
   }
 
   /** The rules that were resolved so far, without duplicates. */
@@ -63,7 +60,7 @@ export class SarifRules {
 
   #readRule(id: string, descriptor: JsonNode): SarifRule {
     const name = readMessage(descriptor.get('shortDescription')) ?? descriptor.get('name').text() ?? id;
-    const tags = readTags(descriptor.get('properties').get('tags'), this.#year);
+    const tags = readTags(descriptor.get('properties').get('tags'));
     const remediation = readRemediation(descriptor);
     return {
       descriptor,
@@ -129,12 +126,12 @@ function readMessage(part: JsonNode): string | undefined {
 }
 
 /** Reads CWE tags in the two formats of scanners: `external/cwe/cwe-79` and `CWE-79: …`. */
-function readTags(tags: JsonNode, year: number): Tags {
+function readTags(tags: JsonNode): Tags {
   const numbers = tags
     .items()
     .map((tag) => /^(?:external\/cwe\/)?cwe-0*(\d+)\b/i.exec(tag.text() ?? '')?.[1])
     .filter((number) => number !== undefined);
-  const cwe = [...new Set(numbers)].map((number) => `CWE-${number}:${year}`);
+  const cwe = [...new Set(numbers)].map((number) => `CWE-${number}`);
   return cwe.length === 0 ? {} : { cwe };
 }
 

@@ -88,7 +88,7 @@ function importRun(run: JsonNode, context: ImportContext): ScanDocument {
 }
 
 function readResults(run: JsonNode, toolName: string, repositoryUrl: string | undefined, context: ImportContext) {
-  const rules = new SarifRules(run, toolName, readScanTime(run).getUTCFullYear());
+  const rules = new SarifRules(run, toolName);
   const locations: ScannedLocation[] = [];
   const occurrences: ScannedOccurrence[] = [];
   const sightings = new Map<string, number>();
@@ -166,11 +166,6 @@ function readFailure(run: JsonNode): string | undefined {
     ...errors.map((error) => error.get('message').get('text').text()),
   ].filter((text) => text !== undefined);
   return texts.length === 0 ? 'The scanner failed without an error message.' : redact(texts.join('\n')).text;
-}
-
-function readScanTime(run: JsonNode): Date {
-  const time = run.get('invocations').items()[0]?.get('endTimeUtc').text();
-  return time === undefined || Number.isNaN(Date.parse(time)) ? new Date() : new Date(time);
 }
 
 function readCommit(provenance: JsonNode | undefined): string | undefined {
