@@ -57,6 +57,8 @@ interface Scan {
   num_detections: number;
   num_resolutions: number;
   error_message: string | null;
+  cancel_requested: boolean;
+  cancel_requested_at: string | null;
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
@@ -159,6 +161,8 @@ describe('scans', () => {
     expect(scan.error_message !== null).toBe(scan.status === 'failed');
     expect(scan.has_ai_objects).toBe(scan.ai_object_count > 0);
     const { ai_object_count, num_detections, num_resolutions } = scan;
+    expect(scan.cancel_requested_at !== null).toBe(scan.cancel_requested);
+    if (scan.status === 'cancelled') expect(scan.cancel_requested).toBe(true);
     if (scan.status !== 'completed') expect([ai_object_count, num_detections, num_resolutions]).toEqual([0, 0, 0]);
   });
 

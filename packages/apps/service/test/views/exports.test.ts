@@ -146,6 +146,7 @@ describeOnDatabases('exports of views', (kind) => {
   it('say where and when to read them again until they have ended', async () => {
     const { id } = await createView(client, { body: { name: 'polled', entity: 'agents' } });
     const started = await exportView.result(client, { id });
+    if (started.status !== 200) throw new Error('The export was not started.');
     expect(Object.keys(started.data)).toEqual(['export_workflow_id', 'export_status', 'export_path']);
     const { export_workflow_id } = started.data;
     expect(started.headers.get('location')).toBe(`/api/v1/views/${id}/export/${export_workflow_id}`);

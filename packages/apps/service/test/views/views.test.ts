@@ -62,9 +62,10 @@ describeOnDatabases('views', (kind) => {
   });
 
   it('are changed and deleted only in the version of If-Match', async () => {
-    const { data, headers } = await createView.result(client, { body: { name: 'versions', entity: 'agents' } });
-    const { id } = data;
-    const version = headers.get('etag') ?? '';
+    const created = await createView.result(client, { body: { name: 'versions', entity: 'agents' } });
+    if (created.status !== 201) throw new Error('The view was not created.');
+    const { id } = created.data;
+    const version = created.headers.get('etag') ?? '';
     const changed = await updateView.result(client, { id, 'If-Match': version, body: { name: 'mine' } });
     const next = changed.headers.get('etag') ?? '';
     expect(next).not.toBe(version);

@@ -3,7 +3,8 @@ import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { type ActionContext, createRecordResponse } from '../context.ts';
 import { createEntry, createRecord } from '../records.ts';
-import { createScan, getScanResult, isScan } from '../scans.ts';
+import { isScan } from '../runs.ts';
+import { createScan, getScanResult } from '../scans.ts';
 
 /** Creates a record. A scan is queued. */
 export function create(context: ActionContext): IHttpResponse {

@@ -18,7 +18,7 @@ export const scanJob: JobKind = {
     name: 'scans',
     id: 'scan_id',
     status: 'status',
-    isStoppable: false,
+    isStoppable: true,
     ready: sql<boolean>`NOT EXISTS (
       SELECT FROM scans AS earlier
       WHERE ${inSameWorkspace('earlier', 'scans')} AND earlier.scan_target_id = scans.scan_target_id AND earlier.position < scans.position
@@ -28,25 +28,30 @@ export const scanJob: JobKind = {
   concurrency: 2,
   retries: 2,
   timeoutMs: 10 * 60_000,
-  async run({ lease, database, ...reference }, services) {
+  async run({ lease, database, signal, ...reference }, services) {
     await withRetries(() =>
       database((db) =>
-        db.transaction().execute((transaction) => processScan(transaction, reference, reference.id, lease)),
+        db
+          .transaction()
+          .execute((transaction) => processScan(transaction, reference, { scanId: reference.id, lease, signal })),
       ),
     );
     const next = await database((db) => findNextScan(db, reference));
     if (next !== undefined) await services.jobs.enqueue(scanJob, { ...reference, id: next });
   },
   async end(db, reference, lease, end) {
+    // An accepted stop is kept, whatever ended the job.
+    const unlessStopped = (value: string | null, stopped: string | null) =>
+      sql<string>`CASE WHEN cancel_requested_at IS NULL THEN ${value}::text ELSE ${stopped}::text END`;
     await db
       .updateTable('scans')
       .set({
-        status: end.status,
+        status: unlessStopped(end.status, 'cancelled'),
         finished_at: sql`now()`,
         document: null,
         lease_owner: null,
         lease_expires_at: null,
-        error_message: end.status === 'failed' ? end.message : null,
+        error_message: unlessStopped(end.status === 'failed' ? end.message : null, null),
       })
       .where(inWorkspace('scans', reference))
       .where('scan_id', '=', reference.id)
