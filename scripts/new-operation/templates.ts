@@ -23,32 +23,19 @@ const headers = (...additional: string[]) => `headers:
   RateLimit-Policy:
     $ref: ../../shared/headers/RateLimitPolicy.yaml${additional.map((name) => `\n  ${name}:\n    $ref: ../../shared/headers/${name}.yaml`).join('')}`;
 
-/** The errors of an action: status and shared response. */
-const ERRORS: Record<Action, [number, string][]> = {
-  list: [],
-  get: [[404, 'NotFound']],
-  create: [
-    [409, 'IdempotencyConflict'],
-    [413, 'ContentTooLarge'],
-    [422, 'IdempotencyKeyReused'],
-  ],
-  update: [
-    [404, 'NotFound'],
-    [413, 'ContentTooLarge'],
-  ],
-  delete: [],
-};
+/** The errors of all operations, and of those on one record: status and shared response. The contract declares others once. */
+const ERRORS: [number, string][] = [
+  [400, 'BadRequest'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [500, 'InternalServerError'],
+];
+const RECORD_ERRORS = ERRORS.toSpliced(3, 0, [404, 'NotFound']);
 
 function errors(action: Action): string {
-  const all: [number, string][] = [
-    [400, 'BadRequest'],
-    [401, 'Unauthorized'],
-    [403, 'Forbidden'],
-    ...ERRORS[action],
-    [429, 'TooManyRequests'],
-    [500, 'InternalServerError'],
-  ];
-  return all.map(([status, name]) => `'${status}':\n  $ref: ../../shared/responses/${name}.yaml`).join('\n');
+  return (['get', 'update'].includes(action) ? RECORD_ERRORS : ERRORS)
+    .map(([status, name]) => `'${status}':\n  $ref: ../../shared/responses/${name}.yaml`)
+    .join('\n');
 }
 
 const operationHead = (
@@ -191,6 +178,7 @@ ${indent(headers(), 4)}
             value:
               code: 404
               message: There is no such ${names.singular}. If you deleted it before, that request succeeded.
+              reason: not_found
 ${indent(errors('delete'), 2)}`,
 };
 

@@ -37,12 +37,11 @@ describe.each(Object.entries(requirements.operations))('the given operation %s',
     expect(jsonSchema(responses[given.success])?.$ref).toBe(reference(given.response));
   });
 
-  it('has every given error, each with the error body', () => {
+  it(`documents ${given.errors ? given.errors.join(', ') : 'two to five errors'}, each with the error body`, () => {
     const errors = statuses.filter((status) => Number(status) >= 400);
-    expect(errors).toEqual(expect.arrayContaining((given.errors ?? []).map(String)));
-    const withoutChosen = errors.filter((status) => !requirements.errors.chosen.includes(status));
-    expect(withoutChosen.length).toBeGreaterThanOrEqual(2);
-    expect(withoutChosen.length).toBeLessThanOrEqual(5);
+    if (given.errors) expect(errors).toEqual(given.errors.map(String));
+    expect(errors.length).toBeGreaterThanOrEqual(2);
+    expect(errors.length).toBeLessThanOrEqual(5);
     for (const status of errors) expect(jsonSchema(responses[status])?.$ref).toBe(reference('ApiErrorBody'));
   });
 

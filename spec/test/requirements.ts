@@ -7,6 +7,7 @@ export interface GivenOperation {
   call: string;
   note?: string;
   success: number;
+  /** All errors that it documents, where they are given. */
   errors?: number[];
   /** Names of the query parameters; the operation has no others when the list is empty. */
   query?: string[];
@@ -59,8 +60,6 @@ export interface Requirements {
   errors: {
     /** How the descriptions of the errors of createAgentEvaluation begin, by status. */
     reasons: Record<string, string>;
-    /** Statuses that close other gaps and do not count as given ones. */
-    chosen: string[];
     statements: string[];
   };
   limits: Limit[];

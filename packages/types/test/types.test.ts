@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type Document, listOperations, resolve, type Schema } from '@aispm/openapi';
+import { type Document, listOperations, listProtocolResponses, resolve, type Schema } from '@aispm/openapi';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 const tsc = createRequire(import.meta.url).resolve('@aispm/typescript7/tsc7.js');
@@ -51,6 +51,21 @@ describe('the package', () => {
     expect(diagnostics(`import type { NoSuchSchema } from '@aispm/types'; export type It = NoSuchSchema;`)).toContain(
       `has no exported member 'NoSuchSchema'`,
     );
+  });
+
+  it('exports the protocol responses by status, with their headers and the error body', () => {
+    const protocolResponses = listProtocolResponses(contract);
+    expect(protocolResponses).not.toHaveLength(0);
+    const code = `
+      import type { ApiErrorBody, ErrorReason, ProtocolResponses } from '@aispm/types';
+      type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never;
+      type Body<Status extends keyof ProtocolResponses> = ProtocolResponses[Status]['content']['application/json'];
+      true satisfies Same<keyof ProtocolResponses, ${protocolResponses.map(({ status }) => status).join(' | ')}>;
+      true satisfies Same<Body<keyof ProtocolResponses>, ApiErrorBody>;
+      true satisfies Same<ProtocolResponses[429 | 503]['headers']['Retry-After'], number>;
+      true satisfies Same<ProtocolResponses[405]['headers']['Allow'], string>;
+      'run_active' satisfies ErrorReason;`;
+    expect(diagnostics(code)).toBe('');
   });
 
   it('declares properties and query parameters with a default as optional', () => {

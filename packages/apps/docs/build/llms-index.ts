@@ -24,7 +24,7 @@ export function llmsIndex(contract: Contract, guides: Guide[]): string {
   return `${[
     `# ${contract.info.title} ${contract.info.version}`,
     `> ${contract.info.summary}`,
-    'The contract is [openapi.json](openapi.json) or [openapi.yaml](openapi.yaml), OpenAPI 3.1. Every operation also has its own page in Markdown.',
+    'The contract is [openapi.json](openapi.json) or [openapi.yaml](openapi.yaml), OpenAPI 3.1. Every operation also has its own page in Markdown, and so have the [protocol responses](operations/protocol-responses.md) that any request can get.',
     '## Guides',
     guides.map(({ text, link }) => `- [${text}](${link.slice(1)}.html)`).join('\n'),
     ...sections,

@@ -1,15 +1,7 @@
 import { resolve, responseHeaders } from '@aispm/openapi';
 import { type Contract, listContractOperations, type Operation } from './contract.ts';
-import { operationAnchor } from './reference-anchors.ts';
-
-/** An error that an operation declares. */
-interface DeclaredError {
-  status: string;
-  /** Name of the status, such as "Not Found". */
-  name: string;
-  /** When it occurs, and what to do. */
-  meaning: string;
-}
+import { ERRORS_TAG, errorTable, joinLines, protocolSentence } from './error-tables.ts';
+import { operationAnchor, tagAnchor } from './reference-anchors.ts';
 
 /** A request that may follow an operation. */
 export interface NextCall {
@@ -22,17 +14,6 @@ export interface NextCall {
 interface Link {
   operationId: string;
   description: string;
-}
-
-/** Lists the errors that an operation declares, by status. */
-function listErrors({ responses }: Operation): DeclaredError[] {
-  return Object.entries(responses)
-    .filter(([status]) => !status.startsWith('2'))
-    .map(([status, { description }]) => {
-      // The contract starts these descriptions with the name of the status.
-      const [, name = '', meaning = ''] = /^([^.]+)\.\s*([\s\S]*)$/.exec(description) ?? [];
-      return { status, name, meaning: joinLines(meaning) };
-    });
 }
 
 /** Describes the quota of an operation, from the example of its header `RateLimit-Policy`; undefined without that header. */
@@ -75,7 +56,10 @@ export function operationNotes(contract: Contract, operation: Operation): string
   const tryIt = `[Try it on the mock](try.html#${operation.operationId})`;
   return [
     `${limit ? `Limit: ${limit}. ` : ''}${markdown} ${tryIt}`,
-    fold('Errors', errorTable(operation)),
+    fold(
+      'Errors',
+      [errorTable(operation), protocolSentence(contract, operation, `#${tagAnchor(ERRORS_TAG)}`)].join('\n\n'),
+    ),
     ...(calls.length > 0
       ? [
           fold(
@@ -87,12 +71,6 @@ export function operationNotes(contract: Contract, operation: Operation): string
   ].join('\n\n');
 }
 
-/** Writes the errors of an operation as a Markdown table. */
-export function errorTable(operation: Operation): string {
-  const rows = listErrors(operation).map(({ status, name, meaning }) => `| ${status} ${name} | ${meaning} |`);
-  return ['| Status | When |', '|---|---|', ...rows].join('\n');
-}
-
 /** Writes the requests that may follow as a Markdown list. */
 export function nextCallList(calls: NextCall[], toAddress: (operation: Operation) => string): string {
   return calls
@@ -102,8 +80,4 @@ export function nextCallList(calls: NextCall[], toAddress: (operation: Operation
 
 function fold(title: string, content: string): string {
   return `<details><summary>${title}</summary>\n\n${content}\n\n</details>`;
-}
-
-function joinLines(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -11,7 +11,11 @@ import {
 } from '@aispm/openapi';
 import { codeSamples } from './code-samples.ts';
 import { type Contract, findMockUrl, type Operation } from './contract.ts';
-import { describeRateLimit, errorTable, listNextCalls, nextCallList } from './operation-notes.ts';
+import { errorTable, protocolSentence } from './error-tables.ts';
+import { describeRateLimit, listNextCalls, nextCallList } from './operation-notes.ts';
+
+/** The page of the protocol responses, beside those of the operations. */
+export const PROTOCOL_PAGE = 'protocol-responses.md';
 
 /** Writes everything about an operation as one Markdown page, for readers that are machines. */
 export function operationPage(contract: Contract, operation: Operation): string {
@@ -29,6 +33,7 @@ export function operationPage(contract: Contract, operation: Operation): string 
     ...successResponses(operation).flatMap((success) => responseSection(contract, success)),
     '## Errors',
     errorTable(operation),
+    protocolSentence(contract, operation, PROTOCOL_PAGE),
     ...(calls.length > 0
       ? ['## What to call next', nextCallList(calls, ({ operationId }) => `${operationId}.md`)]
       : []),

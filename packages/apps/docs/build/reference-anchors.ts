@@ -4,14 +4,19 @@ import type { Operation } from './contract.ts';
 /** The tag under which Redoc shows the schemas; it is not in the contract. */
 export const SCHEMAS_TAG = 'Schemas';
 
+/** Returns the fragment that shows a tag: its guide, or its first operations. */
+export function tagAnchor(tag: string): string {
+  return `/${toSlug(tag)}`;
+}
+
 /** Returns the fragment that shows an operation. */
 export function operationAnchor({ tag, operationId }: Pick<Operation, 'tag' | 'operationId'>): string {
-  return `/${toSlug(tag)}/${operationId.toLowerCase()}`;
+  return `${tagAnchor(tag)}/${operationId.toLowerCase()}`;
 }
 
 /** Returns the fragment that shows a schema. */
 export function schemaAnchor(name: string): string {
-  return `/${toSlug(SCHEMAS_TAG)}/${name.toLowerCase()}`;
+  return `${tagAnchor(SCHEMAS_TAG)}/${name.toLowerCase()}`;
 }
 
 function toSlug(text: string): string {

@@ -1,6 +1,7 @@
 import { isJsonObject, type Parameter, resolve, type Schema, visitNodes } from '@aispm/openapi';
 import { codeSamples } from './code-samples.ts';
 import { type Contract, findMockUrl, listContractOperations, type Operation, readContract } from './contract.ts';
+import { ERRORS_TAG, protocolSection } from './error-tables.ts';
 import { operationNotes } from './operation-notes.ts';
 import { SCHEMAS_TAG } from './reference-anchors.ts';
 import { addSchemaExamples } from './schema-examples.ts';
@@ -9,6 +10,7 @@ import { addSchemaExamples } from './schema-examples.ts';
 export function createReferenceDocument(): Contract {
   const contract = readContract();
   for (const operation of listContractOperations(contract)) decorate(contract, operation);
+  addProtocolResponses(contract);
   nameAllowedValues(contract);
   addSchemaExamples(contract);
   // The menu shows only tags that are in a group.
@@ -29,6 +31,13 @@ function decorate(contract: Contract, operation: Operation): void {
   ];
   definition.description = `${description}\n\n${operationNotes(contract, operation)}`;
   definition['x-codeSamples'] = codeSamples(contract, operation, findMockUrl(contract));
+}
+
+/** Adds the table of the protocol responses, which Redoc does not know, to the guide about errors. */
+function addProtocolResponses(contract: Contract): void {
+  const tag = contract.tags?.find(({ name }) => name === ERRORS_TAG);
+  if (!tag) throw new Error(`The contract has no tag "${ERRORS_TAG}", which is to show the protocol responses.`);
+  tag.description = `${tag.description?.trim()}\n\n${protocolSection(contract)}`;
 }
 
 /** Adds the allowed values of repeatable parameters to their descriptions, because Redoc folds them away. */

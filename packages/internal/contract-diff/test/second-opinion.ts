@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { type Document, formatFragment, type JsonObject, referenceKeys } from '@aispm/openapi';
+import { declareProtocolResponses } from '../src/protocol-responses.ts';
 import { mostSevere, VERDICTS, type Verdict } from '../src/verdict.ts';
 
 /** Two contracts to compare. */
@@ -21,9 +22,11 @@ const run = promisify(execFile);
 /**
  * Returns the verdicts of `redocly diff` with its recommended rules on pairs of contracts, in their order. Redocly takes a
  * second to start, so all pairs whose contracts have the same root and the same paths are merged into one pair, each under
- * a path and with names of its own; every other pair gets a run of its own.
+ * a path and with names of its own; every other pair gets a run of its own. Redocly sees protocol responses as responses
+ * of the operations, because it knows no others.
  */
-export async function getSecondOpinions(pairs: Pair[]): Promise<Verdict[]> {
+export async function getSecondOpinions(contracts: Pair[]): Promise<Verdict[]> {
+  const pairs = contracts.map((pair) => pair.map(declareProtocolResponses) as Pair);
   const isSeparate = ([base, revision]: Pair) => !isDeepStrictEqual(getRoot(base), getRoot(revision));
   const merged = pairs.map((pair, index) => ({ pair, index })).filter(({ pair }) => !isSeparate(pair));
   const [base, revision] = ([0, 1] as const).map((side): Document => {

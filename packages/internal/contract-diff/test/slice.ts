@@ -52,5 +52,6 @@ function cutSlice(): Document {
     }
   };
   include(selected);
+  include(rest);
   return { ...rest, paths: selected, components: used } as Document;
 }

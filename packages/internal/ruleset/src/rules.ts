@@ -13,6 +13,7 @@ import errorDescriptionReason from './rules/error-description-reason.ts';
 import errorExamplesHaveReason from './rules/error-examples-have-reason.ts';
 import exampleNamesSnakeCase from './rules/example-names-snake-case.ts';
 import exceptionsAreUsed from './rules/exceptions-are-used.ts';
+import extensibleEnumsNamed from './rules/extensible-enums-named.ts';
 import fieldsDescribed from './rules/fields-described.ts';
 import headerExamplesValid from './rules/header-examples-valid.ts';
 import listEnvelope from './rules/list-envelope.ts';
@@ -59,6 +60,7 @@ export const rules: readonly Rule[] = [
   errorExamplesHaveReason,
   exampleNamesSnakeCase,
   exceptionsAreUsed,
+  extensibleEnumsNamed,
   fieldsDescribed,
   headerExamplesValid,
   listEnvelope,

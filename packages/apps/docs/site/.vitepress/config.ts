@@ -5,6 +5,7 @@ import { defineConfig } from 'vitepress';
 import { withContentSecurityPolicy } from '../../build/content-security-policy.ts';
 import { readContract } from '../../build/contract.ts';
 import { drawObjectGraph, drawStateMachine } from '../../build/diagrams.ts';
+import { protocolSection } from '../../build/error-tables.ts';
 import { referenceSearchText } from '../../build/search-text.ts';
 import { createSiteFiles } from '../../build/site-files.ts';
 import { parseStateMachine } from '../../build/state-diagram.ts';
@@ -60,6 +61,7 @@ export default defineConfig({
         const machine = info === 'text' ? parseStateMachine(content) : undefined;
         if (machine) return toFigure(drawStateMachine(machine));
         if (info === 'object-graph') return toFigure(drawObjectGraph(contract));
+        if (info === 'protocol-responses') return md.render(protocolSection(contract));
         return renderCode?.(tokens, index, ...rest) ?? '';
       };
       // Wide tables scroll with the arrow keys when they have the focus.

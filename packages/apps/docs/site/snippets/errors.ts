@@ -14,7 +14,7 @@ try {
   await getRule(client, rule, { headers: { prefer: 'code=404' } });
 } catch (error) {
   if (getRule.isError(error))
-    console.log(error.status, error.message, error.requestId);
+    console.log(error.status, error.reason, error.requestId);
   else if (isConnectionError(error))
     console.log('The service cannot be reached:', error.message);
   else throw error;
