@@ -2,6 +2,7 @@
 
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
 import { checkEdges } from '../checks/edges.ts';
+import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
 import { checkFilters } from '../checks/lists/filters.ts';
 import { checkOrder } from '../checks/lists/order.ts';
@@ -40,12 +41,14 @@ const RECORD_CHECKS = [
 ];
 const STORAGE = /ClientStorage/;
 const VIEWS = /View/;
+const CATALOGUE = /^(create|get|update|delete)Evaluation$/;
 const EVALUATIONS = /AgentEvaluation$|EvaluationRun$|EvaluationRunResults$/;
 
 /** All steps of a run. */
 export const STEPS: readonly Step[] = [
   { checks: RECORD_CHECKS, execute: createStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createViews, operations: VIEWS, needs: 'write' },
+  { checks: RECORD_CHECKS, execute: createCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
@@ -64,5 +67,6 @@ export const STEPS: readonly Step[] = [
   { checks: ['limits'], execute: checkLimits },
   { checks: WRITE_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
+  { checks: WRITE_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
 ];

@@ -16,6 +16,8 @@ export interface Collection {
   read: Operation;
   /** The collection that contains the runs of its records, when they can be run. */
   runs?: Collection;
+  /** The collection whose records refer to those of this one and keep them from being deleted. */
+  users?: Collection;
   /** The exports of the examples, when its records can be exported. */
   exports?: readonly JsonObject[];
   /** The operation that lists the groups of records below which the list is, when there is one. */
@@ -121,6 +123,9 @@ function addRuns(collection: Collection, collections: Collection[], operations: 
   const run = findOperation(operations, 'post', `${collection.read.path}/run`);
   const runs = run && collections.find(({ read }) => hasSameRecord(run, read));
   if (runs) collection.runs = runs;
+  // What can be run is an evaluation that is attached to an agent.
+  const evaluations = runs && collections.find(({ path }) => path.startsWith('/eval/evaluations/'));
+  if (evaluations) evaluations.users = collection;
 }
 
 /** Finds the operations that change the records of a collection, or export them. */

@@ -64,6 +64,23 @@ export function presentEntry(context: ActionContext, { id, record }: Entry): Jso
   return { ...record, ...summarizeRuns(record, listRuns(context, id)) };
 }
 
+/**
+ * Checks that a record may be changed.
+ *
+ * @throws {ApiError} 403 when it is built in
+ */
+export function checkWritable({ record }: Entry): void {
+  if (record.is_builtin === true) {
+    throw new ApiError(403, 'builtin_evaluation', 'Built-in evaluations cannot be changed or deleted.');
+  }
+}
+
+/** Returns whether records of another collection refer to a record. */
+export function isUsed({ collection: { users }, store, request }: ActionContext, { id }: Entry): boolean {
+  if (!users) return false;
+  return [...store.getList(users, fillPath(users, request)).values()].some(({ record }) => record.evaluation_id === id);
+}
+
 /** Returns whether a record has a run that has not ended. */
 export function hasActiveRun(context: ActionContext, { id }: Entry): boolean {
   return listRuns(context, id).some((run) => !hasEnded(run));

@@ -1,11 +1,12 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { type ActionContext, createRecordResponse, getEntry } from '../context.ts';
+import { type ActionContext, checkWritable, createRecordResponse, getEntry } from '../context.ts';
 import { checkPreconditions, computeEntityTag } from '../preconditions.ts';
 import { changeRecord } from '../records.ts';
 
 /** Changes properties of a record. */
 export function change(context: ActionContext): IHttpResponse {
   const entry = getEntry(context);
+  checkWritable(entry);
   checkPreconditions(context.request, computeEntityTag(entry));
   changeRecord(entry, context);
   return createRecordResponse(context, entry);
