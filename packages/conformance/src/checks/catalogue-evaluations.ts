@@ -21,7 +21,12 @@ export async function createCatalogueEvaluation(session: Session): Promise<void>
   const path = { ...session.scope, id: created.json.id };
   session.addRecord(get.path, path);
   session.onCleanup(() =>
-    session.send(session.cell(remove.id, 'response'), remove, { path, query: {}, headers: {} }, { statuses: [204, 404] }),
+    session.send(
+      session.cell(remove.id, 'response'),
+      remove,
+      { path, query: {}, headers: {} },
+      { statuses: [204, 404] },
+    ),
   );
   assertLocation(created, get.path, path);
   created.assert(created.json.name === session.name, () =>

@@ -1,13 +1,13 @@
 /** The steps of a run, in their order. */
 
+import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
 import { checkEdges } from '../checks/edges.ts';
-import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
 import { checkFilters } from '../checks/lists/filters.ts';
 import { checkOrder } from '../checks/lists/order.ts';
 import { checkPaging } from '../checks/lists/paging.ts';
-import { ingestInteraction, submitScan, updateIssue } from '../checks/permanent-records.ts';
+import { ingestInteraction, stopScan, submitScan, updateIssue } from '../checks/permanent-records.ts';
 import {
   checkAuthentication,
   checkInvalidRequests,
@@ -51,6 +51,7 @@ export const STEPS: readonly Step[] = [
   { checks: RECORD_CHECKS, execute: createCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
+  { checks: WRITE_CHECKS, execute: stopScan, operations: /^stopScan$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: updateIssue, operations: /^updateIssue$/, needs: 'leaveRecords' },
   { checks: ['response', 'request-id'], execute: checkResponses },

@@ -48,6 +48,17 @@ export const jobFaults: InjectedFault[] = [
     violation: { part: 'header', pointer: 'Retry-After', expected: 'none, because the job has ended' },
   },
   {
+    name: 'completes a scan after its stop was accepted',
+    check: 'states',
+    operation: 'stopScan',
+    interceptor: changeResponses(
+      new RegExp(`^GET /scans${SCOPE}/[^/]+$`),
+      ({ body }) => body.status === 'cancelled' && Object.assign(body, { status: 'completed', progress: 1 }),
+    ),
+    violation: { part: 'body', pointer: '/status', expected: 'cancelled, because the stop was accepted' },
+    options: { write: true, leaveRecords: true },
+  },
+  {
     name: 'never ends a run',
     check: 'states',
     operation: 'getEvaluationRun',

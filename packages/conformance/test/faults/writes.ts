@@ -10,6 +10,7 @@ import {
   write,
 } from './interceptors.ts';
 
+const NOT_FOUND = { code: 404, message: 'There is no such record.', reason: 'not_found' };
 const NAMESPACES = /^GET \/client-storage\/users\/[^/]+$/;
 
 /** Keeps every item that a list has ever returned. */
@@ -98,6 +99,39 @@ export const writeFaults: InjectedFault[] = [
     operation: 'listClientStorageNamespaces',
     interceptor: keepItems(NAMESPACES, 'namespace'),
     violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^no empty namespace /) },
+    options: write,
+  },
+  {
+    name: 'ignores If-Match of a change of an evaluation',
+    check: 'preconditions',
+    operation: 'updateEvaluation',
+    interceptor: changeRequests(
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/eval/evaluations/'),
+      (request) => withoutHeaders(request, 'if-match'),
+    ),
+    violation: { part: 'status', expected: '412', got: expect.stringContaining('200 ') },
+    options: write,
+  },
+  {
+    name: 'changes a built-in evaluation',
+    check: 'response',
+    operation: 'updateEvaluation',
+    interceptor: changeResponses(
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/eval/evaluations/'),
+      (response) => Object.assign(response, response.status === 403 && { status: 404, body: NOT_FOUND }),
+    ),
+    violation: { part: 'status', expected: '403', got: expect.stringContaining('404 ') },
+    options: write,
+  },
+  {
+    name: 'deletes an attached evaluation',
+    check: 'states',
+    operation: 'deleteEvaluation',
+    interceptor: changeResponses(
+      ({ method, path }) => method === 'DELETE' && path.startsWith('/eval/evaluations/'),
+      (response) => Object.assign(response, response.status === 409 && { status: 404, body: NOT_FOUND }),
+    ),
+    violation: { part: 'status', expected: '409', got: expect.stringContaining('404 ') },
     options: write,
   },
   {

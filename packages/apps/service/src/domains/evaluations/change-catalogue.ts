@@ -100,12 +100,7 @@ export async function changeEvaluation(
  * @param ifMatch the entity tag that it must have; undefined for any
  * @throws {ApiError} 403 when it is built in, 404, 409 while it is attached, 412 when the entity tag differs
  */
-export async function deleteEvaluation(
-  db: Db,
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-): Promise<void> {
+export async function deleteEvaluation(db: Db, scope: Scope, id: string, ifMatch: string | undefined): Promise<void> {
   await lockOwnEvaluation(db, scope, id, ifMatch);
   const attached = await db
     .selectFrom('agent_evaluations')
