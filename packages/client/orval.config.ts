@@ -2,5 +2,5 @@ import { defineConfig } from 'orval';
 import { clientConfig } from './codegen/config.ts';
 
 export default defineConfig({
-  client: clientConfig('../../spec/dist/openapi.yaml', './src/generated/operations.ts', '..'),
+  client: clientConfig('../../spec/dist/strict.json', './src/generated/operations.ts', '..'),
 });

@@ -1,12 +1,13 @@
 /**
- * Builds the contract: lints the source and bundles it (Redocly), lints the bundle (Spectral), and only then writes
- * `openapi.yaml`, `openapi.json` and the digest of the latter to `dist/`. Any finding stops the build and leaves `dist/` unchanged.
+ * Builds the contract: lints the source and bundles it (Redocly), lints the bundle (Spectral), and only then writes to `dist/`:
+ * the bundle, `strict.json`; the same with responses that may grow, `openapi.yaml` and `openapi.json`; the digest of the latter.
+ * Any finding stops the build and leaves `dist/` unchanged.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { flattenSchemas } from '@aispm/openapi';
+import { flattenSchemas, openResponses } from '@aispm/openapi';
 import { stringify } from 'yaml';
 
 const spec = join(import.meta.dirname, '..');
@@ -21,6 +22,10 @@ function redocly(...args: string[]): Promise<string | undefined> {
       else resolve(error ? `${stdout}${stderr}` : undefined);
     });
   });
+}
+
+function toJson(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function fail(report: string): never {
@@ -48,14 +53,18 @@ try {
 } catch (error) {
   fail((await lint) ?? (error as Error).message);
 }
-const json = `${JSON.stringify(contract, null, 2)}\n`;
-const findings = await lintBundle(json);
+const strict = toJson(contract);
+const findings = await lintBundle(strict);
 const lintReport = await lint;
 if (lintReport !== undefined) fail(lintReport);
 if (findings.length > 0) fail(findings.join('\n'));
 
+const published = JSON.parse(strict);
+openResponses(published);
+const json = toJson(published);
+writeFileSync(join(draft, 'strict.json'), strict);
 writeFileSync(jsonDraft, json);
-writeFileSync(yamlDraft, stringify(contract, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 }));
+writeFileSync(yamlDraft, stringify(published, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 }));
 writeFileSync(
   join(draft, 'digest.js'),
   `export const contractVersion = '${contract.info.version}';
@@ -70,7 +79,7 @@ export declare const contractVersion: string;
 export declare const contractDigest: string;
 `,
 );
-for (const name of ['openapi.yaml', 'openapi.json', 'digest.js', 'digest.d.ts']) {
+for (const name of ['strict.json', 'openapi.yaml', 'openapi.json', 'digest.js', 'digest.d.ts']) {
   renameSync(join(draft, name), join(dist, name));
 }
 process.stdout.write(`Contract ${contract.info.version}: ${Object.keys(contract.paths).length} paths, no findings.\n`);

@@ -59,14 +59,14 @@ interface Fault {
 describe('the output of the build', () => {
   useCopy();
 
-  it('is openapi.yaml, openapi.json and a digest, and remains unchanged when a later build fails', () => {
+  it('is openapi.yaml, openapi.json, strict.json and a digest, and remains unchanged when a later build fails', () => {
     cpSync(join(root, 'spec/dist'), join(copy, 'spec/dist'), { recursive: true });
-    expect(outputs().sort()).toEqual(['digest.d.ts', 'digest.js', 'openapi.json', 'openapi.yaml']);
+    expect(outputs().sort()).toEqual(['digest.d.ts', 'digest.js', 'openapi.json', 'openapi.yaml', 'strict.json']);
     const before = readFileSync(join(copy, 'spec/dist/openapi.json'), 'utf8');
 
     edit('openapi.yaml', 'title: AISPM API', 'title: [');
     expect(build().status).toBe(1);
-    expect(outputs().sort()).toEqual(['digest.d.ts', 'digest.js', 'openapi.json', 'openapi.yaml']);
+    expect(outputs().sort()).toEqual(['digest.d.ts', 'digest.js', 'openapi.json', 'openapi.yaml', 'strict.json']);
     expect(readFileSync(join(copy, 'spec/dist/openapi.json'), 'utf8')).toBe(before);
   });
 });

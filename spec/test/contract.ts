@@ -4,7 +4,7 @@ import { type Document, isNullable, type JsonObject, listOperations, resolve, ty
 
 /** The bundle, as `npm run build` wrote it. */
 export const contract = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../dist/openapi.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../dist/strict.json'), 'utf8'),
 ) as Document & { 'x-tagGroups': { name: string; tags: string[] }[] };
 
 export const operations = listOperations(contract);

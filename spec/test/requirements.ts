@@ -9,7 +9,7 @@ export interface GivenOperation {
   success: number;
   /** All errors that it documents, where they are given. */
   errors?: number[];
-  /** Names of the query parameters; the operation has no others when the list is empty. */
+  /** Names of the query parameters; no other is required. */
   query?: string[];
   /** Names of schemas. */
   request?: string;

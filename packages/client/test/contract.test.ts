@@ -5,7 +5,7 @@ import { listOperations } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 
 const operationIds = listOperations(
-  JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8')),
+  JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/strict.json')), 'utf8')),
 ).map(({ operationId }) => operationId);
 
 describe('the package', () => {

@@ -42,5 +42,5 @@ await build({
   plugins: [separateEntryPoints],
   sourcemap: true,
 });
-const contract = JSON.parse(readFileSync(require.resolve('@aispm/spec/openapi.json'), 'utf8'));
+const contract = JSON.parse(readFileSync(require.resolve('@aispm/spec/strict.json'), 'utf8'));
 writeFileSync(join(dist, 'contract.json'), JSON.stringify(compactContract(contract)));

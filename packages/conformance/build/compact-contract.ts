@@ -2,15 +2,15 @@ import { isJsonObject, visitNodes } from '@aispm/openapi';
 
 /**
  * Copies a contract without what neither validation nor the checks read: summaries, descriptions and the examples of
- * responses. The descriptions of responses remain: that of 413 documents the maximum size.
+ * responses. The examples of shared responses remain: their reasons distinguish protocol responses.
  */
 export function compactContract<T extends object>(document: T): T {
   const copy = structuredClone(document);
   visitNodes(copy, (node, keys) => {
     const isResponse = keys.at(-2) === 'responses';
     delete node.summary;
-    if (!isResponse) delete node.description;
-    if (!isResponse || !isJsonObject(node.content)) return;
+    delete node.description;
+    if (!isResponse || keys[0] === 'components' || !isJsonObject(node.content)) return;
     for (const mediaType of Object.values(node.content).filter(isJsonObject)) {
       delete mediaType.example;
       delete mediaType.examples;

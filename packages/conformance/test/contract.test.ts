@@ -58,11 +58,27 @@ describe('a contract', () => {
     expect(schema?.properties?.child?.properties?.child).toBe(schema?.properties?.child);
   });
 
+  it('may combine a schema with null by anyOf', async () => {
+    const changed = structuredClone(document);
+    const level = { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }], description: 'Or null.' };
+    Object.assign(changed.components.schemas.Node.properties, { level });
+    const { operations } = await loadContract(changed);
+    expect(operations[0]?.responses.get(200)?.schema?.properties?.level).toEqual({
+      type: ['string', 'null'],
+      enum: ['a', 'b', null],
+      description: 'Or null.',
+    });
+  });
+
   it('finds violations in requests', async () => {
     const { operations, validateRequest } = await loadContract(document);
     const request = { path: { id: 'a' }, query: { other: 1 }, headers: {} };
     expect(validateRequest(operations[0] as never, request)).toEqual([
-      { location: ['query', 'other'], keyword: 'unknownParameter', message: 'is not a known parameter' },
+      {
+        location: ['query', 'other'],
+        keyword: 'unknownParameter',
+        message: 'is not a parameter of this operation, which has none',
+      },
     ]);
   });
 

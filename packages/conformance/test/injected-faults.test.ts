@@ -7,6 +7,7 @@ import { exportFileFaults } from './faults/export-files.ts';
 import type { InjectedFault } from './faults/interceptors.ts';
 import { jobFaults } from './faults/jobs.ts';
 import { listFaults } from './faults/lists.ts';
+import { protocolFaults } from './faults/protocol.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { responseFaults } from './faults/responses.ts';
 import { writeFaults } from './faults/writes.ts';
@@ -15,6 +16,7 @@ import { startServer } from './server.ts';
 const FAULTS: InjectedFault[] = [
   ...responseFaults,
   ...refusalFaults,
+  ...protocolFaults,
   ...listFaults,
   ...writeFaults,
   ...jobFaults,

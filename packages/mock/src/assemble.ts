@@ -1,4 +1,7 @@
 /** Creates the handler of a contract with the options of a mock, for all transports. */
+
+import { getMaxBodyBytes } from './body-encoding.ts';
+import { Callers } from './callers.ts';
 import { createOutcomes, readChaosRules } from './chaos.ts';
 import { loadContract } from './contract.ts';
 import type { Operation } from './contract-types.ts';
@@ -7,6 +10,7 @@ import { createHandler } from './handler.ts';
 import type { MockOptions } from './mock-options.ts';
 import { readBasePath, readResponseOptions } from './settings.ts';
 import { createState } from './state/state.ts';
+import { checkAccessLevels, checkTokens } from './token-access.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 /** The handler of one contract. */
@@ -15,6 +19,8 @@ export interface AssembledMock {
   operations: Operation[];
   /** SHA-256 of the contract, in hexadecimal digits. */
   digest: string;
+  /** Maximum size of a body of any operation, in bytes. */
+  maxBodyBytes: number;
   /** Path prefixes of the API, for example `/api/v1`; the first one is the advertised one. */
   basePaths: string[];
   /** Returns whether a path belongs to the API or to the mock itself. */
@@ -33,14 +39,17 @@ const OWN_PREFIX = '/__mock/';
  */
 export async function assemble(options: MockOptions): Promise<AssembledMock> {
   const responseOptions = readResponseOptions(options);
+  const tokens = options.tokens && checkTokens(options.tokens);
   const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
   const loaded = await loadContract(options.contract);
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
   const state = options.stateful ? createState(contract.operations) : undefined;
+  if (tokens) checkAccessLevels(tokens, contract.accessLevels);
   const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
   return {
     handle: createHandler(contract, {
       ...responseOptions,
+      callers: new Callers(contract, tokens, state),
       state,
       chaos,
       outcomes: createOutcomes(),
@@ -48,6 +57,7 @@ export async function assemble(options: MockOptions): Promise<AssembledMock> {
     }),
     operations: contract.operations,
     digest: contract.digest,
+    maxBodyBytes: Math.max(...contract.operations.map(getMaxBodyBytes)),
     basePaths: contract.basePaths,
     handlesPath: (path) =>
       (state !== undefined && path.startsWith(OWN_PREFIX)) ||

@@ -23,7 +23,8 @@ Behaviour:
                       receives POST /__mock/reset; runs, scans and exports progress, filters and sort keys apply
   --delay <ms>        delay before each response, 0..${MAX_WAIT_MS} (default 0)
   --chaos <faults>    inject faults, to test retries; can be repeated (see below)
-  --tokens <file>     what each token has access to, JSON or YAML: {"token-a": {"t1": ["w1", "w2"]}, "token-b": {"*": ["*"]}}
+  --tokens <file>     what each token has access to, JSON or YAML: {"token-a": {"t1": ["w1", "w2"]},
+                      "token-b": {"access": "read", "workspaces": {"*": ["*"]}}}
                       Other tokens receive 401; requests to other tenants and workspaces receive 403 (default: every token
                       has access to everything).
   --quiet             print only errors

@@ -12,6 +12,8 @@ export interface PreparedContract {
   operations: Operation[];
   /** Path prefixes of the operations, from `servers`; without a trailing slash, `''` when there are none. */
   basePaths: string[];
+  /** The levels of access of API keys, the lowest first; empty when the contract defines none. */
+  accessLevels: readonly string[];
   /** SHA-256 of the document as JSON, indented by two spaces, with a final line break; 64 hexadecimal digits. */
   digest: string;
 }

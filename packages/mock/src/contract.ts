@@ -5,9 +5,15 @@ import {
   type Document,
   isJsonObject,
   type JsonObject,
+  listAccessLevels,
+  listOperations,
   listProtocolResponses,
+  MAX_BODY_BYTES,
+  maxBodyBytes,
   type Parameter,
   protocolResponsesOf,
+  REQUIRED_ACCESS,
+  requiredAccess,
 } from './bundled/openapi.ts';
 import { Ajv2020 } from './bundled/prism.ts';
 import { checkReferences, checkSchemas, checkSecurity, checkVersion } from './contract-checks.ts';
@@ -49,7 +55,8 @@ export async function prepareContract(source: string | object): Promise<Prepared
       throw new ContractError(error.message);
     });
     if (operations.length === 0) throw new ContractError('it has no operations');
-    return { operations, basePaths, digest };
+    addExtensions(operations, document as unknown as Document);
+    return { operations, basePaths, accessLevels: listAccessLevels(document), digest };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     throw new ContractError(`The contract ${name} cannot be used: ${error.message.replace(/\s*\n\s*/g, ' ')}.`);
@@ -91,6 +98,20 @@ async function parseFile(file: string): Promise<JsonObject> {
   });
   if (!isJsonObject(value)) throw new ContractError('it is not an OpenAPI document');
   return value;
+}
+
+/** Adds the required access and the maximum sizes of bodies to the operations; Prism's reader leaves out what is declared elsewhere. */
+function addExtensions(operations: readonly Operation[], document: Document): void {
+  for (const { path, method, requestBody, definition } of listOperations(document)) {
+    const operation = operations.find((read) => read.path === path && read.method === method);
+    const limit = maxBodyBytes(document, { requestBody });
+    if (!operation) continue;
+    operation.extensions = {
+      ...operation.extensions,
+      [REQUIRED_ACCESS]: requiredAccess(method, (definition as JsonObject)[REQUIRED_ACCESS]),
+      ...(Number.isFinite(limit) && { [MAX_BODY_BYTES]: limit }),
+    };
+  }
 }
 
 function readBasePaths(document: JsonObject): string[] {

@@ -1,5 +1,6 @@
 /** The mock as middleware with the signature that Connect and Express use. */
 import type { ServerResponse } from 'node:http';
+import type { AssembledMock } from './assemble.ts';
 import type { Handle } from './exchange.ts';
 import type { MiddlewareRequest } from './middleware-request.ts';
 import { sendResponse } from './server.ts';
@@ -14,12 +15,16 @@ export type Middleware = (
 /**
  * Creates a middleware.
  *
- * @param handlesPath returns whether `handle` is responsible for a path
+ * @param getMock returns for which paths `handle` is responsible, and the maximum size of bodies
  */
-export function createMiddleware(handle: Handle, handlesPath: (path: string) => boolean): Middleware {
+export function createMiddleware(
+  handle: Handle,
+  getMock: () => Pick<AssembledMock, 'handlesPath' | 'maxBodyBytes'>,
+): Middleware {
   return (request, response, next) => {
     const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1);
-    if (handlesPath(path)) sendResponse(handle, request, response).catch(() => response.destroy());
+    const { handlesPath, maxBodyBytes } = getMock();
+    if (handlesPath(path)) sendResponse(handle, request, response, maxBodyBytes).catch(() => response.destroy());
     else next();
   };
 }

@@ -28,8 +28,8 @@ export interface MockOptions {
    */
   chaos?: string | readonly string[];
   /**
-   * What each token has access to: token → tenant → workspaces, `*` for any. Other tokens receive 401; requests to other
-   * tenants and workspaces receive 403. Default: every token has access to everything.
+   * What each token has access to: token → tenant → workspaces, `*` for any; or `{access, workspaces}` for a token that may
+   * not use all operations. Other tokens receive 401; requests to other operations, tenants and workspaces receive 403. Default: every token has access to everything.
    */
   tokens?: Tokens;
   /**

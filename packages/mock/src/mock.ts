@@ -61,7 +61,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return {
     handle,
     fetch: createFetch(handle),
-    middleware: createMiddleware(handle, (path) => current.handlesPath(path)),
+    middleware: createMiddleware(handle, () => current),
     get basePath() {
       return getBasePath();
     },
@@ -75,7 +75,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       current = await assemble({ ...options, ...(contract !== undefined && { contract }) });
     },
     async listen(listenOptions = {}) {
-      const { origin, close } = await serve(handle, () => current.digest, listenOptions);
+      const { origin, close } = await serve(handle, () => current, listenOptions);
       const url = `${origin}${getBasePath()}`;
       return { url, curl: createSampleCommand(current.operations, url), close };
     },

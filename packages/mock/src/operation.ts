@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { isBearerToken, parseBearerToken, unauthorized } from './bearer-token.ts';
+import type { Caller } from './callers.ts';
 import {
   ApiError,
   ConnectionDropped,
@@ -19,7 +20,6 @@ import { declaredHeaders, errorResponse, serialize } from './serialize.ts';
 import { checkPreconditions } from './state/preconditions.ts';
 import { assertValidResponse } from './state/state.ts';
 import type { StateRequest } from './state/state-request.ts';
-import { checkAccess } from './token-access.ts';
 import { describeViolations, type PrismViolation } from './violations.ts';
 
 /**
@@ -33,12 +33,12 @@ export async function handleOperation(
   received: OperationRequest,
   options: ResponseOptions,
 ): Promise<MockResponse> {
-  const { plan, end } = beginRequest(route, planResponse(route, received, options), options);
+  const { plan, end } = beginRequest(route, await planResponse(route, received, options), options);
   try {
     await applyDelay(plan);
     const result = await validateAndMock(route, plan, options);
-    const output = checkRequest(route, plan, result, options);
-    return serialize(selectOutput(route, plan, output, options));
+    const { output, caller } = checkRequest(route, plan, result, options);
+    return serialize(selectOutput(route, plan, output, caller, options));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return createErrorResponse(error, route, options);
@@ -99,24 +99,24 @@ function findAcceptedMediaTypes({ request, preferences, response }: ResponsePlan
 /**
  * Checks a request: its token first, then everything else.
  *
- * @returns Prism's response
+ * @returns Prism's response, and who sent the request; undefined when the operation requires no token
  * @throws {ApiError} 401, 403, or what is wrong with the request
  */
 function checkRequest(
   route: Route,
   plan: ResponsePlan,
   result: PrismResult,
-  { tokens }: ResponseOptions,
-): IHttpResponse {
+  { callers }: ResponseOptions,
+): { output: IHttpResponse; caller: Caller | undefined } {
   const { authorization } = plan.request.headers;
   if (result.refusal?.status === 401) throw unauthorized(authorization);
-  if (tokens && route.requiresBearerToken && isBearerToken(authorization)) {
-    checkAccess(tokens, parseBearerToken(authorization), plan.request.parameters);
-  }
+  const isIdentified = route.requiresBearerToken && isBearerToken(authorization);
+  const caller = isIdentified ? callers.identify(parseBearerToken(authorization)) : undefined;
+  if (caller) callers.check(caller, route.operation, plan.request);
   if (plan.error) throw plan.error;
   if (result.refusal) throw toApiError(result.refusal, route, plan);
   if (plan.isError && plan.response.examples.length === 0) throw createErrorWithoutExample(plan.response);
-  return result.output;
+  return { output: result.output, caller };
 }
 
 /** Converts a refusal of Prism's to the statuses and messages of the contract. */
@@ -153,11 +153,18 @@ function selectOutput(
   route: Route,
   plan: ResponsePlan,
   output: IHttpResponse,
-  { state }: ResponseOptions,
+  caller: Caller | undefined,
+  { state, callers }: ResponseOptions,
 ): IHttpResponse {
   const { request, preferences, response, isError, isGenerated } = plan;
   if (isError || preferences.example !== undefined) return output;
-  const stateRequest = toStateRequest(route, plan);
+  const selection = caller ? callers.selectionQuery(caller, route.operation, request) : '';
+  const stateRequest = {
+    ...toStateRequest(route, plan),
+    ...(caller && { token: caller.owner, key: caller.key, selection }),
+  };
+  const described = isStored(plan) && caller && callers.describe(caller, route.operation);
+  if (described) return { ...output, body: described };
   const stored = isStored(plan) ? state?.respond(stateRequest, output) : undefined;
   if (!stored && preferences.code === undefined) {
     // Without state every record exists, in the version of the examples, until a request creates it.
@@ -178,7 +185,7 @@ function isStored({ preferences, isError, isGenerated }: ResponsePlan): boolean 
 function toStateRequest({ operation }: Route, { request, body }: ResponsePlan): StateRequest {
   const { base, path, parameters, query, headers } = request;
   const token = parseBearerToken(headers.authorization);
-  return { operation, base, path, parameters, query, headers, body, token };
+  return { operation, base, path, parameters, query, headers, body, token, key: undefined, selection: '' };
 }
 
 /** Creates the response for an error, with the headers that the contract declares for it. */

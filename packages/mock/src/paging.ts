@@ -34,10 +34,13 @@ interface List {
   defaultSize: number;
   /** Whether clients choose if the total is counted. */
   hasIncludeTotal: boolean;
+  /** The cursors of the contract's examples. */
+  exampleCursors: ReadonlySet<string>;
 }
 
 /**
- * Creates the pager of an operation.
+ * Creates the pager of an operation. Besides its own cursors, it accepts those of the contract's examples, which people copy
+ * from the documentation and tools send: each leads to the second page.
  *
  * @returns undefined when the operation does not page
  */
@@ -46,6 +49,7 @@ export function createPager(operation: Operation): Pager | undefined {
   if (!paging?.defaultSize) return undefined;
   const { kind, defaultSize, hasIncludeTotal } = paging;
   const selectPage = kind === 'cursor' ? selectCursorPage : selectNumberedPage;
+  const exampleCursors = listExampleCursors(operation);
   const cache = new WeakMap<IHttpResponse, Map<string, IHttpResponse>>();
 
   return (output, request) => {
@@ -57,7 +61,7 @@ export function createPager(operation: Operation): Pager | undefined {
     const key = JSON.stringify([request.path, request.query]);
     const known = pages.get(key);
     if (known) return known;
-    const list = { body, rowField, rows, defaultSize, hasIncludeTotal };
+    const list = { body, rowField, rows, defaultSize, hasIncludeTotal, exampleCursors };
     const page = { ...output, body: selectPage(list, request) };
     if (pages.size >= MAX_PAGES) pages.clear();
     cache.set(output, pages.set(key, page));
@@ -70,7 +74,7 @@ function selectCursorPage(list: List, request: ParsedRequest): JsonObject {
   const { query } = request;
   const size = toNumber(query.page_size) ?? list.defaultSize;
   const fingerprint = computeFingerprint(request);
-  const offset = query.cursor === undefined ? 0 : parseCursor(String(query.cursor), fingerprint);
+  const offset = findOffset(query.cursor, size, list, fingerprint);
   const { total: _, ...others } = list.body;
   // A list without `include_total` always has its total, if any.
   const hasTotal = hasIncludeTotal ? query.include_total === 'true' : 'total' in list.body;
@@ -81,6 +85,25 @@ function selectCursorPage(list: List, request: ParsedRequest): JsonObject {
     ...('page_size' in list.body && { page_size: size }),
     ...(hasTotal && { total: rows.length }),
   };
+}
+
+function findOffset(
+  cursor: string | string[] | undefined,
+  size: number,
+  { exampleCursors }: List,
+  fingerprint: string,
+): number {
+  if (cursor === undefined) return 0;
+  return exampleCursors.has(String(cursor)) ? size : parseCursor(String(cursor), fingerprint);
+}
+
+/** Lists the cursors that the examples of an operation send and return. */
+function listExampleCursors({ request, responses }: Operation): ReadonlySet<string> {
+  const sent = request?.query?.find(({ name }) => name === 'cursor')?.examples ?? [];
+  const bodies = responses.flatMap(({ contents = [] }) => contents.flatMap(({ examples = [] }) => examples));
+  const returned = bodies.flatMap((body) => ('value' in body && isJsonObject(body.value) ? [body.value.cursor] : []));
+  const cursors = [...sent.map((example) => ('value' in example ? example.value : undefined)), ...returned];
+  return new Set(cursors.filter((cursor) => typeof cursor === 'string').filter(Boolean));
 }
 
 function selectNumberedPage({ body, rows, rowField, defaultSize }: List, { query }: ParsedRequest): JsonObject {

@@ -1,6 +1,6 @@
 /** Parses requests: path, query, headers and body. */
-import { BODY_TOO_LARGE, invalidJson, isDeeper, isJsonMediaType, MAX_BODY_BYTES, TOO_DEEP } from './bundled/openapi.ts';
-import { ApiError, invalidRequestError, unsupportedMediaTypeError } from './errors.ts';
+import { invalidJson, isDeeper, isJsonMediaType, TOO_DEEP } from './bundled/openapi.ts';
+import { invalidRequestError, unsupportedMediaTypeError } from './errors.ts';
 import type { MockRequest } from './exchange.ts';
 
 /** A parsed request. */
@@ -58,14 +58,12 @@ function flattenHeaders(headers: NonNullable<MockRequest['headers']>): Record<st
 }
 
 /**
- * Decodes a request body: JSON as a value, other media types as text, an empty body as undefined.
+ * Parses a decompressed request body: JSON as a value, other media types as text, an empty body as undefined.
  *
- * @throws {ApiError} 413 when the body is too large, 415 when its media type is missing or malformed, 400 when it is not
- *   valid JSON or is nested too deep
+ * @throws {ApiError} 415 when its media type is missing or malformed, 400 when it is not valid JSON or is nested too deep
  */
-export function decodeBody(body: Uint8Array, contentType: string | undefined): unknown {
+export function parseBody(body: Uint8Array, contentType: string | undefined): unknown {
   if (body.byteLength === 0) return undefined;
-  if (body.byteLength > MAX_BODY_BYTES) throw new ApiError(413, 'body_too_large', BODY_TOO_LARGE);
   if (contentType === undefined) throw unsupportedMediaTypeError(undefined);
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type)) throw unsupportedMediaTypeError(type);

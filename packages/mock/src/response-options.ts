@@ -1,8 +1,8 @@
 /** Options of the steps that handle requests. Preferences of a request override some of them. */
+import type { Callers } from './callers.ts';
 import type { Chaos, Outcomes } from './chaos.ts';
 import type { Operation } from './contract-types.ts';
 import type { State } from './state/state.ts';
-import type { Tokens } from './token-access.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** How responses are created. */
@@ -15,8 +15,8 @@ export interface ResponseOptions {
   delayMs: number;
   /** Makes generated bodies repeatable; they are random when undefined. */
   seed: string | undefined;
-  /** What each token has access to; every token has access to everything when undefined. */
-  tokens: Tokens | undefined;
+  /** Identifies callers, and checks what they may do. */
+  callers: Callers;
   /** The stored records; nothing is stored when undefined. */
   state: State | undefined;
   /** The faults that are injected into requests to an operation. */

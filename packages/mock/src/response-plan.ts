@@ -1,12 +1,18 @@
 /** Decides, before Prism validates a request, which response it receives. */
+import { decompress, getMaxBodyBytes } from './body-encoding.ts';
 import { type Chaos, listErrorStatuses, type Outcome } from './chaos.ts';
 import { ApiError, invalidRequestError } from './errors.ts';
 import { invalidPreference, type Preferences, parsePreferences, withoutMockParameters } from './preferences.ts';
-import { decodeBody } from './request.ts';
+import { parseBody } from './request.ts';
 import type { ResponseOptions } from './response-options.ts';
 import type { DeclaredResponse } from './responses.ts';
 import type { OperationRequest, Route } from './route.ts';
-import { findEmptyParameters, findUnknownParameters, findUnsupportedPreconditions } from './violations.ts';
+import {
+  findEmptyParameters,
+  findIncompleteSelection,
+  findUnknownParameters,
+  findUnsupportedPreconditions,
+} from './violations.ts';
 
 /** The response that a request receives, provided that it is valid. */
 export interface ResponsePlan {
@@ -31,7 +37,11 @@ export interface ResponsePlan {
 export const CREATED = 201;
 
 /** Plans the response to a request. */
-export function planResponse(route: Route, received: OperationRequest, options: ResponseOptions): ResponsePlan {
+export async function planResponse(
+  route: Route,
+  received: OperationRequest,
+  options: ResponseOptions,
+): Promise<ResponsePlan> {
   const request = withoutMockParameters(received);
   let preferences: Preferences = {};
   let response = route.responses.success;
@@ -44,7 +54,7 @@ export function planResponse(route: Route, received: OperationRequest, options: 
     outcome = decideOutcome(route, preferences, options);
     response = findInjectedError(route, preferences, outcome) ?? response;
     // A preferred or injected error is returned even when the request is not valid.
-    if (response.status < 400) body = readBody(route, request);
+    if (response.status < 400) body = await readBody(route, request);
   } catch (reason) {
     if (!(reason instanceof ApiError)) throw reason;
     error = reason;
@@ -116,14 +126,20 @@ function findInjectedError(
 }
 
 /**
- * Decodes the body and checks what Prism does not.
+ * Reads the body and checks what Prism does not.
  *
  * @throws {ApiError} 400, 413 or 415
  */
-function readBody({ operation }: Route, request: OperationRequest): unknown {
-  const body = decodeBody(request.body, request.headers['content-type']);
+async function readBody({ operation }: Route, request: OperationRequest): Promise<unknown> {
+  const { headers } = request;
+  const bytes = await decompress(request.body, headers['content-encoding'], getMaxBodyBytes(operation));
+  const body = parseBody(bytes, headers['content-type']);
   const unknown = findUnknownParameters(operation, request);
-  const others = [...findEmptyParameters(operation, request), ...findUnsupportedPreconditions(operation, request)];
+  const others = [
+    ...findEmptyParameters(operation, request),
+    ...findIncompleteSelection(operation, request),
+    ...findUnsupportedPreconditions(operation, request),
+  ];
   if (unknown.length > 0) throw invalidRequestError([...unknown, ...others], 'unknown_parameter');
   if (others.length > 0) throw invalidRequestError(others);
   return body;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { MAX_BODY_BYTES } from './bundled/openapi.ts';
+import type { AssembledMock } from './assemble.ts';
 import { ApiError, ListenError } from './errors.ts';
 import type { Handle } from './exchange.ts';
 import { encodeParsedBody, type MiddlewareRequest } from './middleware-request.ts';
@@ -37,15 +37,19 @@ const CLOSE_TIMEOUT_MS = 1_000;
 /**
  * Serves a handler.
  *
- * @param getDigest returns the digest of the contract, for responses to what is not HTTP
+ * @param getContract returns the digest of the contract, for responses to what is not HTTP, and the maximum size of bodies
  * @throws {ListenError} when the port is in use or the address is not available
  */
-export async function serve(handle: Handle, getDigest: () => string, options: ListenOptions): Promise<RunningServer> {
+export async function serve(
+  handle: Handle,
+  getContract: () => Pick<AssembledMock, 'digest' | 'maxBodyBytes'>,
+  options: ListenOptions,
+): Promise<RunningServer> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST } = options;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-    sendResponse(handle, request, response).catch(() => response.destroy());
+    sendResponse(handle, request, response, getContract().maxBodyBytes).catch(() => response.destroy());
   });
-  server.on('clientError', (error, socket) => rejectInvalidHttp(error, socket, getDigest()));
+  server.on('clientError', (error, socket) => rejectInvalidHttp(error, socket, getContract().digest));
   await listen(server, port, host);
   const { address, family, port: actualPort } = server.address() as AddressInfo;
   return {
@@ -72,15 +76,18 @@ export async function sendResponse(
   handle: Handle,
   request: MiddlewareRequest,
   response: ServerResponse,
+  maxBodyBytes: number,
 ): Promise<void> {
   const disconnected = new AbortController();
   response.once('close', () => disconnected.abort());
-  const read = request.readableEnded ? encodeParsedBody : readBody;
+  const isParsed = request.readableEnded;
+  const read = isParsed ? encodeParsedBody : () => readBody(request, maxBodyBytes);
   const body = hasBody(request) ? await read(request) : undefined;
   const result = await handle({
     method: request.method ?? 'GET',
     url: request.originalUrl ?? request.url ?? '/',
-    headers: request.headers,
+    // The parser has decompressed the body.
+    headers: { ...request.headers, ...(isParsed && { 'content-encoding': undefined }) },
     ...(body && { body }),
     signal: disconnected.signal,
   });
@@ -94,19 +101,24 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Reads a body up to one byte more than the maximum, and discards the rest. */
-function readBody(request: IncomingMessage): Promise<Uint8Array> {
+function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     let timer: NodeJS.Timeout | undefined;
     const finish = () => {
       clearTimeout(timer);
-      resolve(Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES + 1));
+      resolve(Buffer.concat(chunks).subarray(0, maxBytes + 1));
     };
+    // The client may wait for a response before it sends the rest.
+    if (Number(request.headers['content-length']) > maxBytes) timer = setTimeout(finish, DRAIN_TIMEOUT_MS);
     request.on('data', (chunk: Buffer) => {
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      if (size <= maxBytes) {
+        chunks.push(chunk);
+        timer?.refresh();
+      }
       size += chunk.byteLength;
-      if (size > MAX_BODY_BYTES) timer ??= setTimeout(finish, DRAIN_TIMEOUT_MS);
+      if (size > maxBytes) timer ??= setTimeout(finish, DRAIN_TIMEOUT_MS);
     });
     request.once('end', finish);
     request.once('error', reject);
@@ -144,9 +156,9 @@ function describeInvalidHttp(status: number, { message }: Error): ApiError {
         `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds. Send it again.`,
       );
     case 431:
-      return new ApiError(431, 'invalid_parameter', 'The URL or the headers of the request are too long.');
+      return new ApiError(431, 'request_head_too_large', 'The URL or the headers of the request are too long.');
     default:
-      return new ApiError(400, 'invalid_parameter', `The request is not valid HTTP: ${message}.`);
+      return new ApiError(400, 'malformed_request', `The request is not valid HTTP: ${message}.`);
   }
 }
 

@@ -3,24 +3,21 @@ import { SettingError } from './errors.ts';
 import type { MockOptions } from './mock-options.ts';
 import { MAX_WAIT_MS } from './preferences.ts';
 import type { ResponseOptions } from './response-options.ts';
-import { checkTokens } from './token-access.ts';
 
 /**
  * Checks options and fills in the defaults.
  *
  * @throws {SettingError} when a number is out of range
- * @throws {TokensError} when the tokens have another structure
  */
 export function readResponseOptions({
   dynamic = false,
   seed,
   delayMs = 0,
-  tokens,
-}: MockOptions): Omit<ResponseOptions, 'state' | 'chaos' | 'outcomes' | 'vocabulary'> {
+}: MockOptions): Omit<ResponseOptions, 'callers' | 'state' | 'chaos' | 'outcomes' | 'vocabulary'> {
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }
-  return { dynamic, useCache: true, seed, delayMs, tokens: tokens && checkTokens(tokens) };
+  return { dynamic, useCache: true, seed, delayMs };
 }
 
 /**

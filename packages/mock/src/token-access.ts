@@ -1,15 +1,23 @@
 /** The tenants and workspaces that each token has access to. Prism has no such check. */
-import { clip, INVALID_TOKEN, isJsonObject } from './bundled/openapi.ts';
+import type { ApiKeyAccess } from '@aispm/types';
+import { clip, isJsonObject } from './bundled/openapi.ts';
 import { ApiError, TokensError } from './errors.ts';
 import { readDocument } from './read-document.ts';
 
-/**
- * What each token has access to: token → tenant → workspaces. `*` stands for any tenant, or any workspace of a tenant.
- */
-export type Tokens = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+/** The workspaces of each tenant. `*` stands for any tenant, or any workspace of a tenant. */
+export type TenantAccess = Readonly<Record<string, readonly string[]>>;
+
+/** The workspaces of a token, and the operations that it may use. */
+export interface TokenAccess {
+  access: ApiKeyAccess;
+  workspaces: TenantAccess;
+}
+
+/** What each token has access to. Without `access`, a token may use all operations. */
+export type Tokens = Readonly<Record<string, TenantAccess | TokenAccess>>;
 
 /** Stands for every tenant or workspace. */
-const ANY = '*';
+export const ANY = '*';
 
 /** Path parameters that name a tenant and a workspace. */
 const TENANT = 'tenant_id';
@@ -37,28 +45,56 @@ export async function loadTokens(file: string): Promise<Tokens> {
  * @throws {TokensError} when it is another one
  */
 export function checkTokens(value: unknown): Tokens {
-  const example = 'for example {"token-a": {"t1": ["w1", "w2"]}, "token-b": {"*": ["*"]}}';
+  const example =
+    'for example {"token-a": {"t1": ["w1", "w2"]}, "token-b": {"access": "read", "workspaces": {"*": ["*"]}}}';
   if (!isJsonObject(value)) throw new TokensError(`it must map tokens to tenants and their workspaces, ${example}`);
-  for (const [token, tenants] of Object.entries(value)) {
-    const isMap =
-      isJsonObject(tenants) &&
-      Object.values(tenants).every((list) => Array.isArray(list) && list.every((name) => typeof name === 'string'));
-    if (!isMap) throw new TokensError(`"${clip(token, 40)}" must map tenants to lists of workspaces, ${example}`);
+  for (const [token, access] of Object.entries(value)) {
+    if (isTokenAccess(access) || isTenantAccess(access)) continue;
+    throw new TokensError(`"${clip(token, 40)}" must map tenants to lists of workspaces, ${example}`);
   }
   return value as Tokens;
 }
 
 /**
- * Checks that a token has access to the tenant and workspace in a path.
+ * Checks that the contract defines every access of the tokens.
  *
- * @param token without `Bearer`
- * @param parameters the path parameters
- * @throws {ApiError} 401 when the token is unknown, 403 when it has no access to the tenant or the workspace
+ * @throws {TokensError} when it does not
  */
-export function checkAccess(tokens: Tokens, token: string, parameters: Readonly<Record<string, string>>): void {
-  const tenants = Object.hasOwn(tokens, token) ? tokens[token] : undefined;
-  if (!tenants)
-    throw new ApiError(401, 'invalid_api_key', INVALID_TOKEN, { headers: { 'www-authenticate': 'Bearer' } });
+export function checkAccessLevels(tokens: Tokens, levels: readonly string[]): void {
+  for (const [token, { access }] of Object.entries(tokens)) {
+    if (typeof access !== 'string' || levels.includes(access)) continue;
+    throw new TokensError(`the access of "${clip(token, 40)}" must be one of ${levels.join(', ')}`);
+  }
+}
+
+function isTenantAccess(value: unknown): value is TenantAccess {
+  return (
+    isJsonObject(value) &&
+    Object.values(value).every((list) => Array.isArray(list) && list.every((name) => typeof name === 'string'))
+  );
+}
+
+/** A tenant may be named `access`, too: it has a list of workspaces. */
+function isTokenAccess(value: unknown): value is TokenAccess {
+  return isJsonObject(value) && typeof value.access === 'string' && isTenantAccess(value.workspaces);
+}
+
+/** Returns the access and the workspaces of a token. */
+export function toTokenAccess(value: TenantAccess | TokenAccess): {
+  access: string | undefined;
+  workspaces: TenantAccess;
+} {
+  return isTokenAccess(value) ? value : { access: undefined, workspaces: value };
+}
+
+/**
+ * Checks that a token has access to the tenant and workspace of a request.
+ *
+ * @param tenants what the token has access to
+ * @param parameters those of the path, and of the query where it selects the workspace
+ * @throws {ApiError} 403
+ */
+export function checkWorkspace(tenants: TenantAccess, parameters: Readonly<Record<string, string>>): void {
   const { [TENANT]: tenant, [WORKSPACE]: workspace } = parameters;
   if (tenant === undefined) return;
   const lists = [tenant, ANY].flatMap((name) => (Object.hasOwn(tenants, name) ? [tenants[name] ?? []] : []));

@@ -9,6 +9,7 @@ import {
   type Parameter,
   REQUIRED,
   receivedValue,
+  SCOPE_PARAMETERS,
   UNKNOWN_FIELD,
   UNSUPPORTED_PRECONDITION,
   unescapeKey,
@@ -53,6 +54,15 @@ export function findUnknownParameters({ request = {} }: Operation, { query }: Pa
   return Object.keys(query)
     .filter((name) => !known.includes(name))
     .map((name) => ({ location: `query/${name}`, message: unknownParameter(name, known) }));
+}
+
+/** Lists the parameter that is missing beside another one: those that select a workspace belong together. */
+export function findIncompleteSelection({ request = {} }: Operation, { query }: ParsedRequest): ErrorDetail[] {
+  const declared = SCOPE_PARAMETERS.filter((scope) => (request.query ?? []).some(({ name }) => name === scope));
+  const missing = declared.filter((name) => query[name] === undefined);
+  if (missing.length === 0 || missing.length === declared.length) return [];
+  const others = declared.filter((name) => !missing.includes(name)).join();
+  return missing.map((name) => ({ location: `query/${name}`, message: `is required with ${others}` }));
 }
 
 /** Lists preconditions that the operation does not declare. */

@@ -8,8 +8,9 @@ import { text } from 'node:stream/consumers';
 import { createMock } from '@aispm/mock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { smallContract } from './small-contract.ts';
-import { contractFile, mock, paths, send, TOKEN } from './support.ts';
+import { mock, paths, send, TOKEN } from './support.ts';
 
+const contractFile = createRequire(import.meta.url).resolve('@aispm/spec/openapi.json');
 const digest = createHash('sha256').update(readFileSync(contractFile)).digest('hex');
 
 describe('X-Contract-Digest', () => {

@@ -151,9 +151,55 @@ describe('an invalid body', () => {
   it('of more than 1 MiB results in 413; one of exactly 1 MiB does not', async () => {
     const fill = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`;
     expect((await expectError(await post(paths.agentEvaluations, fill(1024 * 1024 + 1)), 413)).message).toContain(
-      '1048576',
+      '1 MiB',
     );
     await expectError(await post(paths.agentEvaluations, fill(1024 * 1024)), 400);
+  });
+
+  const compress = async (text: string) => {
+    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  };
+  const postEncoded = (body: Uint8Array<ArrayBuffer>, encoding: string, path = paths.agentEvaluations) =>
+    send(path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+    });
+
+  it.each(['gzip', 'GZIP', 'identity, x-gzip'])('that is compressed is decompressed (%s)', async (encoding) => {
+    const valid = '{"agent_id":"a1","evaluation_id":"e1","schedule":"weekly"}';
+    expect((await postEncoded(await compress(valid), encoding)).status).toBe(201);
+    const { details } = await expectError(await postEncoded(await compress('{"schedule":7}'), encoding), 400);
+    expect(details).toHaveProperty(['body/schedule']);
+  });
+
+  it('that is not gzip although its header says so results in 400', async () => {
+    const bytes = new TextEncoder().encode('{}');
+    expect(await expectError(await postEncoded(bytes, 'gzip'), 400)).toMatchObject({ reason: 'malformed_gzip' });
+    const half = (await compress('{"schedule":"weekly"}')).slice(0, -8);
+    expect(await expectError(await postEncoded(half, 'gzip'), 400)).toMatchObject({ reason: 'malformed_gzip' });
+  });
+
+  it.each(['br', 'gzip, gzip', 'constructor'])('with another encoding results in 415 (%s)', async (encoding) => {
+    const body = await expectError(await postEncoded(await compress('{}'), encoding), 415);
+    expect(body).toMatchObject({
+      reason: 'unsupported_content_encoding',
+      details: { 'header/Content-Encoding': `must be gzip or identity, got ${encoding}` },
+    });
+  });
+
+  it('is limited by its decompressed size, which depends on the operation', async () => {
+    const mebibytes = await compress(' '.repeat(2 * 1024 * 1024));
+    expect(await expectError(await postEncoded(mebibytes, 'gzip'), 413)).toMatchObject({ reason: 'body_too_large' });
+    const larger = await compress(' '.repeat(256 * 1024 * 1024));
+    expect(await expectError(await postEncoded(larger, 'gzip', paths.scans), 413)).toMatchObject({
+      message: expect.stringContaining('32 MiB'),
+    });
+    const document = await compress(`${' '.repeat(2 * 1024 * 1024)}{}`);
+    expect(await expectError(await postEncoded(document, 'gzip', paths.scans), 400)).toMatchObject({
+      reason: 'invalid_body',
+    });
   });
 
   it('that is nested deeper than 100 levels results in 400', async () => {

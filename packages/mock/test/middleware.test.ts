@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createMock } from '@aispm/mock';
@@ -43,6 +44,18 @@ describe('the middleware', () => {
       const url = `${origin}${mock.basePath}${paths.agentEvaluations}`;
       expect((await post(url, JSON.stringify(evaluation))).status).toBe(201);
       await expectError(await post(url, '{"schedule":7}'), 400);
+    }
+  });
+
+  it('accepts compressed bodies, which a body parser may have decompressed', async () => {
+    for (const app of [express(), express().use(express.json())]) {
+      const origin = await serve(app.use(mock.middleware));
+      const response = await fetch(`${origin}${mock.basePath}${paths.agentEvaluations}`, {
+        method: 'POST',
+        headers: { ...TOKEN, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        body: new Uint8Array(gzipSync(JSON.stringify(evaluation))),
+      });
+      expect(response.status).toBe(201);
     }
   });
 

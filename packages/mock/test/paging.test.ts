@@ -111,6 +111,21 @@ describe('a cursor', () => {
     },
   );
 
+  it.each(cursorLists)('of the examples of $name leads to the second page, with any filters', async ({ operation }) => {
+    const [first, second] = [await getPage(operation, { page_size: '1' }), await getPage(operation)];
+    const cursors = operation.responses
+      .flatMap(({ contents = [] }) => contents)
+      .flatMap(({ examples = [] }) => examples)
+      .map((example) => ('value' in example ? (example.value as Page).cursor : ''));
+    const parameter = operation.request?.query?.find(({ name }) => name === 'cursor')?.examples?.[0];
+    const shown = [...cursors, parameter && 'value' in parameter ? String(parameter.value) : ''].filter(Boolean);
+    expect(shown).not.toEqual([]);
+    for (const cursor of shown) {
+      expect(getRows(await getPage(operation, { page_size: '1', cursor }))).toEqual(getRows(second).slice(1, 2));
+    }
+    expect(getRows(first)).toEqual(getRows(second).slice(0, 1));
+  });
+
   it('with additional characters results in 400', async () => {
     const cursor = await getCursor(`${paths.rules}?`);
     for (const wrong of [`${cursor}A`, `${cursor}=`, `.${cursor}`]) {

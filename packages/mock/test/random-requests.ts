@@ -91,7 +91,7 @@ const json = fc.oneof(fc.constantFrom<unknown>(...VALUES), fc.jsonValue({ maxDep
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
-const contractFile = createRequire(import.meta.url).resolve('@aispm/spec/openapi.json');
+const contractFile = createRequire(import.meta.url).resolve('@aispm/spec/strict.json');
 ajv.addSchema(JSON.parse(readFileSync(contractFile, 'utf8')), 'contract');
 const isErrorBody = ajv.compile({ $ref: 'contract#/components/schemas/ApiErrorBody' });
 

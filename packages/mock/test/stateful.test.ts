@@ -2,7 +2,7 @@ import { createMock } from '@aispm/mock';
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSampleRequest } from '../dist/sample-request.js';
-import { BASE, expectError, ORIGIN, operations } from './support.ts';
+import { BASE, contract, expectError, ORIGIN, operations } from './support.ts';
 
 type Json = Record<string, unknown> & { id: string };
 
@@ -246,6 +246,14 @@ describe('ETag', () => {
     await expectError(await call('DELETE', path, undefined, { 'if-match': old }), 412);
     expect(await json(call('GET', path))).toMatchObject({ name: 'One' });
     expect((await call('DELETE', path, undefined, { 'if-match': '*' })).status).toBe(204);
+  });
+
+  it('of the example permits the first change of a record of the examples, and no second one', async () => {
+    const path = `${EVALUATIONS}/${(await items(EVALUATIONS))[0]?.id}`;
+    const { example } = contract.components.parameters.IfMatch;
+    expect(await getEntityTag(path)).toBe(example);
+    expect((await call('PATCH', path, { name: 'One' }, { 'if-match': example })).status).toBe(200);
+    await expectError(await call('PATCH', path, { name: 'Two' }, { 'if-match': example }), 412);
   });
 
   it('protects client storage: If-None-Match: * only creates, If-Match: * only replaces', async () => {

@@ -10,7 +10,7 @@ import { loadContract } from '../dist/contract.js';
 import type { Operation } from '../dist/contract-types.js';
 
 const require = createRequire(import.meta.url);
-export const contractFile = require.resolve('@aispm/spec/openapi.json');
+export const contractFile = require.resolve('@aispm/spec/strict.json');
 export const contract = JSON.parse(readFileSync(contractFile, 'utf8'));
 export const { operations } = await loadContract();
 export const mock: Mock = await createMock();
@@ -32,6 +32,7 @@ export const paths = {
   asset: (id: string) => `/assets${WORKSPACE}/${id}`,
   agentEdge: (id: string, edge: string) => `/aispm-agents${WORKSPACE}/${id}/${edge}`,
   agentEvaluations: `/eval/agent-evaluations${WORKSPACE}`,
+  scans: `/scans${WORKSPACE}`,
   counts: `/aispm-llm-interactions-dash${WORKSPACE}/counts`,
   dashboard: '/aispm-dashboard',
 };

@@ -9,7 +9,7 @@ const tsc = createRequire(import.meta.url).resolve('@aispm/typescript7/tsc7.js')
 const packageFolder = new URL('../', import.meta.url);
 const program = new URL('generated/', packageFolder);
 const contract: Document = JSON.parse(
-  readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8'),
+  readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/strict.json')), 'utf8'),
 );
 const schemas = Object.entries((contract.components?.schemas ?? {}) as Record<string, Schema>);
 

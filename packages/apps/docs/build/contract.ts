@@ -31,9 +31,12 @@ export const contractFiles = {
   'openapi.json': fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')),
 };
 
-/** Reads the bundle. Each call returns a new object, which the caller may change. */
+/**
+ * Reads the bundle in its strict form, which names the schemas of requests and responses alike. Each call returns a new
+ * object, which the caller may change.
+ */
 export function readContract(): Contract {
-  return JSON.parse(readFileSync(contractFiles['openapi.json'], 'utf8'));
+  return JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/strict.json')), 'utf8'));
 }
 
 /** Lists all operations in the order of the contract. */

@@ -13,7 +13,7 @@ import { compact, defaultedParameters, extractScanDocuments, extractStory } from
 import { createRoutes } from './routes.ts';
 
 const out = join(import.meta.dirname, '../src/generated');
-const contract = JSON.parse(readFileSync(new URL(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8')) as Document;
+const contract = JSON.parse(readFileSync(new URL(import.meta.resolve('@aispm/spec/strict.json')), 'utf8')) as Document;
 
 mkdirSync(out, { recursive: true });
 const compacted = compact(contract);

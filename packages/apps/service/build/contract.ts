@@ -7,7 +7,9 @@ import {
   jsonContent,
   listExamples,
   listOperations,
+  MAX_BODY_BYTES,
   mapNodes,
+  REQUIRED_ACCESS,
   resolve,
   type Schema,
   successResponses,
@@ -16,12 +18,15 @@ import {
 /** Members that only readers need. */
 const PROSE = new Set(['summary', 'example', 'examples', 'externalDocs', 'links']);
 
-/** Returns the contract without descriptions, extensions and examples: what requests and responses are validated against. */
+/** Extensions that the service enforces. */
+const ENFORCED = new Set([MAX_BODY_BYTES, REQUIRED_ACCESS]);
+
+/** Returns the contract without descriptions, examples and other extensions: what requests and responses are validated against. */
 export function compact(document: Document): Document {
   return mapNodes(inlineDefaults(document), (node) =>
     Object.fromEntries(
       Object.entries(node)
-        .filter(([name]) => !PROSE.has(name) && !name.startsWith('x-'))
+        .filter(([name]) => !PROSE.has(name) && (!name.startsWith('x-') || ENFORCED.has(name)))
         // OpenAPI requires the description of a response; other nodes lose it.
         .map(([name, value]) => (name === 'description' ? [name, ''] : [name, value])),
     ),

@@ -83,6 +83,8 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     [['keys'], {}, 'create, list or revoke'],
     [['keys', 'create', '--workspace', 'w'], {}, 'needs a tenant'],
     [['keys', 'create', '--tenant', 'a b', '--workspace', 'w'], {}, '--tenant must be'],
+    [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--access', 'owner'], {}, '--access must be one of read'],
+    [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--name', ''], {}, '--name must have'],
     [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--expires', 'soon'], {}, '--expires must be an instant'],
     [['serve', '--port', '1'], {}, "Unknown option '--port'"],
     [['serve'], { PORT: 'many' }, 'PORT must be integer, got "many"'],
@@ -160,7 +162,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     expect([created.code, key]).toEqual([0, expect.stringMatching(/^aispm_\S+$/)]);
     const keyId = key.split('_')[1] as string;
     expect((await run(['keys', 'list'], environment)).out).toBe(
-      `${keyId}  ann  valid, last used never: t/a (default), u/b\n`,
+      `${keyId}  Command line  admin  ann  valid, last used never: t/a (default), u/b\n`,
     );
     const server = await start({ ...environment, LOG_LEVEL: 'trace' });
     const request = (path: string) => fetch(server.baseUrl + path, { headers: { authorization: `Bearer ${key}` } });

@@ -1,6 +1,6 @@
 /** Requests from the examples of the contract: they are valid and refer to the records of the example story. */
 import { type Document, jsonContent, listExamples, listOperations } from '@aispm/openapi';
-import contract from '@aispm/spec/openapi.json' with { type: 'json' };
+import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import type { OperationId } from '../src/platform/contract/contract.ts';
 
 // The copy of the contract in the service has no examples.

@@ -1,5 +1,6 @@
 /** Starts services for tests, on loopback, with keys and clients. */
 import { type Client, createClient } from '@aispm/client';
+import type { ApiKeyAccess } from '@aispm/types';
 import { handlers } from '../src/composition/handlers.ts';
 import { createService, type Service } from '../src/composition/service.ts';
 import { readSettings } from '../src/composition/settings.ts';
@@ -16,7 +17,11 @@ export interface TestService {
   /** With the base path, such as `http://127.0.0.1:12345/api/v1`. */
   baseUrl: string;
   /** Creates a key; the first workspace is its default. */
-  key(workspaces: readonly { tenantId: string; workspaceId: string }[], userId?: string): Promise<string>;
+  key(
+    workspaces: readonly { tenantId: string; workspaceId: string }[],
+    userId?: string,
+    access?: ApiKeyAccess,
+  ): Promise<string>;
   /** A client with a key. */
   client(token: string): Client;
   /** Sends a request; `path` starts after the base path. */
@@ -46,7 +51,8 @@ export async function startService(
     database,
     service,
     baseUrl,
-    key: (workspaces, userId) => createKey(database, { workspaces, ...(userId !== undefined && { userId }) }),
+    key: (workspaces, userId, access) =>
+      createKey(database, { workspaces, ...(userId !== undefined && { userId }), ...(access && { access }) }),
     client: (token) => createClient({ baseUrl, token }),
     send: (path, { token, headers, ...init } = {}) =>
       fetch(`${baseUrl}${path}`, {

@@ -1,7 +1,7 @@
 /** The checks by name: the requirement of each, and the operations that it applies to. */
 import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
-import { findParameter, type Operation, TENANT } from '../contract/operation.ts';
+import { findParameter, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 
 /** A check. */
@@ -28,6 +28,21 @@ export const CHECKS: readonly Check[] = [
     title: 'an invalid parameter or body gets the documented error',
     applies: ({ responses, parameters, requestBody }) =>
       responses.has(400) && (parameters.length > 0 || requestBody !== undefined),
+  },
+  {
+    name: 'unknown-parameter',
+    title: 'an unknown query parameter gets 400 with the closest known one',
+    applies: ({ responses }) => responses.has(400),
+  },
+  {
+    name: 'method',
+    title: 'a method that the path does not have gets 405 with the methods of the path',
+    applies: ({ protocolResponses }) => protocolResponses.has(405),
+  },
+  {
+    name: 'media-type',
+    title: 'a media type that is not returned or not read gets 406 or 415',
+    applies: (operation) => returnsOnlyJson(operation) || readsBody(operation),
   },
   {
     name: 'unknown-id',
@@ -69,16 +84,16 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'limits',
     title: 'a body that is too large gets 413',
-    applies: ({ responses }) => responses.has(413),
+    applies: ({ requestBody, maxBodyBytes }) => requestBody !== undefined && Number.isFinite(maxBodyBytes),
   },
   {
     name: 'preconditions',
-    title: 'If-Match and If-None-Match are evaluated',
-    applies: (operation) => hasHeaderParameter(operation, /^If-/i),
+    title: 'preconditions of writes are evaluated or refused',
+    applies: (operation) => operation.method !== 'GET' && operation.responses.has(400),
   },
   {
     name: 'idempotency',
-    title: 'a repeated Idempotency-Key replays the first response',
+    title: 'a repeated Idempotency-Key does not repeat the request',
     applies: (operation) => hasHeaderParameter(operation, /^Idempotency-Key$/i),
   },
   {

@@ -1,9 +1,13 @@
 /** Repeats requests with their `Idempotency-Key`. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, Operation } from '../contract/operation.ts';
-import type { CheckedResponse } from '../run/sender.ts';
+import type { RequestParts } from '../http/request-parts.ts';
+import { type CheckedResponse, withCell } from '../run/sender.ts';
 import type { Session } from '../run/session.ts';
 import { wrongValue } from '../run/violations.ts';
+
+/** Status of the response while the first request with a key is running. */
+const IN_PROGRESS = 409;
 
 /** A request that is repeated. */
 export interface RepeatedRequest {
@@ -15,9 +19,9 @@ export interface RepeatedRequest {
 }
 
 /**
- * Sends a request, then the same with the same key, then another body with the key.
+ * Sends a request twice at the same time with the same key, then again, then another body with the key.
  *
- * @returns the first response
+ * @returns the successful response
  */
 export async function sendTwice(
   session: Session,
@@ -27,21 +31,57 @@ export async function sendTwice(
   const { path, body, otherBody, statuses } = request;
   const headers = { 'Idempotency-Key': `${session.name}-${operation.id}` };
   const parts = { path, query: {}, headers, ...(body && { body }) };
-  const first = await session.send(session.cell(operation.id, 'response'), operation, parts, { statuses });
-  if (!first.isValid) return first;
   const cell = session.cell(operation.id, 'idempotency');
+  const first = await sendAtOnce(session, operation, parts, statuses);
+  if (!first.isValid || !statuses.includes(first.status)) return first;
   const repeated = await session.send(cell, operation, parts, {
     statuses: [first.status],
     note: 'the same Idempotency-Key',
   });
-  if (repeated.isValid) {
-    repeated.assert(isDeepStrictEqual(repeated.json, first.json), () =>
-      wrongValue('body', '', JSON.stringify(first.json), repeated.json),
-    );
-  }
+  if (repeated.isValid) assertSame(repeated, first);
   if (otherBody) {
     const note = 'the same Idempotency-Key, another body';
-    await session.send(cell, operation, { ...parts, body: otherBody }, { statuses: [422], note });
+    const refused = await session.send(cell, operation, { ...parts, body: otherBody }, { statuses: [422], note });
+    if (refused.isValid) assertReason(refused, operation);
   }
   return first;
+}
+
+/**
+ * Sends a request twice at the same time. The server executes it once: the other request gets the same response, or 409
+ * while the first one is running.
+ *
+ * @returns the successful response
+ */
+async function sendAtOnce(
+  session: Session,
+  operation: Operation,
+  parts: RequestParts,
+  statuses: number[],
+): Promise<CheckedResponse> {
+  const cell = session.cell(operation.id, 'idempotency');
+  const options = { statuses: [...statuses, IN_PROGRESS], note: 'twice at the same time' };
+  const responses = await Promise.all([
+    session.send(session.cell(operation.id, 'response'), operation, parts, options),
+    session.send(cell, operation, parts, options),
+  ]);
+  for (const response of responses) {
+    if (response.isValid && response.status === IN_PROGRESS) assertReason(withCell(cell, response), operation);
+  }
+  const [first, other] = responses.toSorted((a, b) => a.status - b.status) as [CheckedResponse, CheckedResponse];
+  if (first.isValid && other.status === first.status) assertSame(withCell(cell, other), first);
+  return first;
+}
+
+/** Asserts that a response is the same as the first one. */
+function assertSame(response: CheckedResponse, first: CheckedResponse): void {
+  response.assert(isDeepStrictEqual(response.json, first.json), () =>
+    wrongValue('body', '', JSON.stringify(first.json), response.json),
+  );
+}
+
+/** Asserts that an error is about the key: it has the reason of the protocol response. */
+function assertReason({ status, json, assert }: CheckedResponse, { protocolResponses }: Operation): void {
+  const reasons = protocolResponses.get(status)?.reasons ?? [];
+  assert(reasons.includes(String(json.reason)), () => wrongValue('body', '/reason', reasons.join(' or '), json.reason));
 }

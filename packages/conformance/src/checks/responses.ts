@@ -125,18 +125,23 @@ export async function checkInvalidRequests(session: Session, operations: readonl
       const note = `${location} ${mistake}`;
       const response = await session.send(cell, operation, request, { statuses, note, isInvalid: true });
       if (response.status === 201) {
-        session.onCleanup(() => deleteCreated(session, operation, valid.path, response.json));
+        const { path } = valid;
+        session.onCleanup(() => deleteCreated(session, operation, { path, record: response.json, check: 'invalid' }));
       }
     }
   });
 }
 
 /** Deletes a record that the server created although it should have refused the request. */
-async function deleteCreated(session: Session, operation: Operation, path: Json, record: Json): Promise<void> {
+export async function deleteCreated(
+  session: Session,
+  operation: Operation,
+  { path, record, check }: { path: Json; record: Json; check: string },
+): Promise<void> {
   const remove = session.findOperation('DELETE', `${operation.path}/{id}`);
   if (!remove) return;
   const request = { path: { ...path, id: record.id }, query: {}, headers: {} };
-  await session.send(session.cell(operation.id, 'invalid'), remove, request);
+  await session.send(session.cell(operation.id, check), remove, request);
 }
 
 /** Requests unknown identifiers. */

@@ -30,14 +30,13 @@ export async function checkWindows(session: Session, operations: readonly Operat
 
 /** Sends bodies that are larger than the contract allows. */
 export async function checkLimits(session: Session, operations: readonly Operation[]): Promise<void> {
-  const largest = Math.max(...session.operations.flatMap(listDocumentedSizes));
   await session.forEach(operations, async (operation) => {
     const cell = session.cell(operation.id, 'limits');
     if (!session.options.write) return cell.skip('excluded', 'needs --write');
     const { sets, reason } = await findPathValues(session, operation);
     if (reason) return cell.skip(reason.kind, reason.text);
     // White space makes a body large without making it invalid.
-    const text = JSON.stringify(operation.requestBody?.examples[0]).padEnd(largest + 1);
+    const text = JSON.stringify(operation.requestBody?.examples[0]).padEnd(operation.maxBodyBytes + 1);
     const request = session.buildRequest(operation, sets[0], { text });
     await session.send(cell, operation, request, { statuses: [413], isInvalid: true, note: `${text.length} bytes` });
     const maxSize = findMaxEntrySize(session, operation);
@@ -48,14 +47,6 @@ export async function checkLimits(session: Session, operations: readonly Operati
       note: `a value of more than ${maxSize} bytes`,
     });
   });
-}
-
-/** Lists the sizes in the description of the response 413, in bytes; no schema has them. */
-function listDocumentedSizes({ responses }: Operation): number[] {
-  const description = responses.get(413)?.description ?? '';
-  return [...description.matchAll(/(\d+) (KiB|MiB)/g)].map(
-    ([, size, unit]) => Number(size) * (unit === 'KiB' ? 1024 : 1024 ** 2),
-  );
 }
 
 /** Returns the maximum size of a stored entry in bytes, which the list of entries documents; undefined for other operations. */

@@ -1,4 +1,5 @@
 /** The operations of a contract, with their references resolved. */
+import { isJsonMediaType } from '@aispm/openapi';
 
 /** Name of the path parameter that selects the tenant. */
 export const TENANT = 'tenant_id';
@@ -30,6 +31,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
   unevaluatedProperties?: boolean | Schema;
+  anyOf?: Schema[];
   oneOf?: Schema[];
 }
 
@@ -56,13 +58,14 @@ export interface RequestBody {
 
 /** A declared response. */
 export interface DeclaredResponse {
-  description: string;
   /** Empty when the response has no body. */
   mediaTypes: string[];
   /** The schema of its JSON; undefined when it has another media type, or no body. */
   schema: Schema | undefined;
   /** Names of its headers, in lower case. */
   headers: string[];
+  /** The reasons that its examples have. */
+  reasons: string[];
 }
 
 /** An operation of the contract. */
@@ -75,8 +78,12 @@ export interface Operation {
   path: string;
   parameters: Parameter[];
   requestBody: RequestBody | undefined;
-  /** The declared responses by status. */
+  /** Maximum size of the request body, in bytes; infinity when the contract has no limit. */
+  maxBodyBytes: number;
+  /** The responses that the operation itself declares, by status. */
   responses: ReadonlyMap<number, DeclaredResponse>;
+  /** The responses that any request to it can get, by status; the operation may declare the same status itself. */
+  protocolResponses: ReadonlyMap<number, DeclaredResponse>;
 }
 
 /** Returns the names of the parameters in a path template, in their order. */
@@ -99,6 +106,14 @@ export function findParameter(
   return parameters.find((parameter) => parameter.in === location && parameter.name === name);
 }
 
+/** Returns the declared responses for a status: one, two when it is also that of a protocol response, or none. */
+export function findResponses(
+  { responses, protocolResponses }: Pick<Operation, 'responses' | 'protocolResponses'>,
+  status: number,
+): DeclaredResponse[] {
+  return [responses.get(status), protocolResponses.get(status)].filter((response) => response !== undefined);
+}
+
 /**
  * Returns the successful response of the lowest status.
  *
@@ -108,6 +123,17 @@ export function getSuccess({ id, responses }: Operation): { status: number; resp
   const [first] = [...responses].filter(([status]) => status < 300).sort(([a], [b]) => a - b);
   if (!first) throw new Error(`The operation ${id} declares no successful response.`);
   return { status: first[0], response: first[1] };
+}
+
+/** Returns whether `Accept` can exclude all that an operation returns: a JSON body, and no other media type. */
+export function returnsOnlyJson(operation: Operation): boolean {
+  const { mediaTypes } = getSuccess(operation).response;
+  return mediaTypes.length > 0 && mediaTypes.every(isJsonMediaType) && operation.protocolResponses.has(406);
+}
+
+/** Returns whether an operation reads a body and refuses other media types. */
+export function readsBody({ requestBody, protocolResponses }: Operation): boolean {
+  return requestBody !== undefined && protocolResponses.has(415);
 }
 
 /** Returns whether an operation only reads. */

@@ -2,9 +2,14 @@
 import {
   type Document,
   type Operation as DocumentOperation,
+  exampleReasons,
   jsonSchema,
   listExamples,
   listOperations,
+  listProtocolResponses,
+  maxBodyBytes,
+  type ProtocolResponse,
+  protocolResponsesOf,
 } from '@aispm/openapi';
 import type { DeclaredResponse, Json, Operation, Parameter, ParameterLocation, RequestBody } from './operation.ts';
 import { resolveSchema } from './resolve-schema.ts';
@@ -16,10 +21,17 @@ import { resolveSchema } from './resolve-schema.ts';
  * @throws {ReferenceResolutionError} when a reference cannot be resolved
  */
 export function readOperations(document: Document): Map<Operation, DocumentOperation> {
-  return new Map(listOperations(document).map((source) => [readOperation(document, source), source]));
+  const protocolResponses = listProtocolResponses(document);
+  return new Map(
+    listOperations(document).map((source) => [readOperation(document, source, protocolResponses), source]),
+  );
 }
 
-function readOperation(document: Document, source: DocumentOperation): Operation {
+function readOperation(
+  document: Document,
+  source: DocumentOperation,
+  protocolResponses: readonly ProtocolResponse[],
+): Operation {
   const { operationId, method, path } = source;
   return {
     id: operationId || `${method} ${path}`,
@@ -30,8 +42,15 @@ function readOperation(document: Document, source: DocumentOperation): Operation
       return [toParameter(document, { ...parameter, in: parameter.in })];
     }),
     requestBody: toRequestBody(document, source.requestBody),
+    maxBodyBytes: maxBodyBytes(document, source),
     responses: new Map(
       Object.entries(source.responses).map(([status, response]) => [Number(status), toResponse(document, response)]),
+    ),
+    protocolResponses: new Map(
+      protocolResponsesOf(protocolResponses, source).map(({ status, response }) => [
+        Number(status),
+        toResponse(document, response),
+      ]),
     ),
   };
 }
@@ -69,9 +88,9 @@ function toRequestBody(document: Document, body: DocumentOperation['requestBody'
 function toResponse(document: Document, response: DocumentOperation['responses'][string]): DeclaredResponse {
   const schema = jsonSchema(response);
   return {
-    description: response.description ?? '',
     mediaTypes: Object.keys(response.content ?? {}),
     schema: schema && resolveSchema(document, schema),
     headers: Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()),
+    reasons: exampleReasons(document, response),
   };
 }

@@ -1,4 +1,4 @@
-/** Schemas without references. */
+/** Schemas without references, in the form that the checks read. */
 import {
   type Document,
   isJsonObject,
@@ -11,7 +11,8 @@ import {
 import type { Schema } from './operation.ts';
 
 /**
- * Copies a schema with the references inside it replaced by their targets.
+ * Copies a schema with the references inside it replaced by their targets, and a schema or null (`anyOf`) by the schema that
+ * also accepts null.
  *
  * @param known copies by the node that they were made of: a recursive schema becomes a circular object
  */
@@ -36,5 +37,22 @@ export function resolveSchema(document: Document, schema: unknown, known = new M
       Object.entries(copy[keyword]).map(([name, member]) => [name, resolveMember(member)]),
     );
   }
+  mergeNull(copy as Schema);
   return copy as Schema;
+}
+
+/** Replaces `anyOf` of a schema and null by the members of the schema, with null among its types and values. */
+function mergeNull(schema: Schema): void {
+  const { anyOf = [] } = schema;
+  const alternatives = anyOf.filter(({ type }) => type !== 'null');
+  const [value] = alternatives;
+  if (!value || alternatives.length > 1 || anyOf.length < 2) return;
+  delete schema.anyOf;
+  const types = [value.type ?? []].flat();
+  Object.assign(schema, {
+    ...value,
+    ...schema,
+    ...(types.length > 0 && { type: [...types, 'null'] }),
+    ...(value.enum && { enum: [...value.enum, null] }),
+  });
 }

@@ -54,8 +54,8 @@ function encodeHeaders(
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name.toLowerCase(), String(value)]);
   return {
-    ...Object.fromEntries(fields),
     ...(hasBody && { 'content-type': requestBody?.mediaType ?? 'application/json' }),
+    ...Object.fromEntries(fields),
   };
 }
 

@@ -12,8 +12,10 @@ export interface WireResponse {
   text: string;
 }
 
-/** Maximum number of retries of a request after 429. */
+/** Maximum number of retries of a request that the server does not process now. */
 const MAX_RETRIES = 5;
+/** Statuses after which a request is retried, when the response says when. */
+const RETRIED_STATUSES = [429, 503];
 /** Maximum `Retry-After` that is respected, in seconds. */
 const MAX_RETRY_AFTER = 120;
 /** Maximum size of a response body, in bytes. */
@@ -42,16 +44,19 @@ export class Transport {
   }
 
   /**
-   * Sends a request, and retries it when the server responds with 429 and `Retry-After`.
+   * Sends a request, and retries it when the server responds with 429 or 503 and `Retry-After`.
    *
+   * @param onRetry receives each response after which the request is retried
    * @throws {BudgetError} when the run has no requests or no time left
    * @throws {NoResponseError} when the connection fails or the response is not complete in time
    */
-  async send(request: WireRequest): Promise<WireResponse> {
+  async send(request: WireRequest, onRetry: (response: WireResponse) => void = () => {}): Promise<WireResponse> {
     for (let attempt = 0; ; attempt++) {
       const response = await this.#attempt(request);
       const seconds = Number(response.headers['retry-after']);
-      if (response.status !== 429 || attempt >= MAX_RETRIES || !(seconds <= MAX_RETRY_AFTER)) return response;
+      const mayRetry = RETRIED_STATUSES.includes(response.status) && seconds <= MAX_RETRY_AFTER;
+      if (!mayRetry || attempt >= MAX_RETRIES) return response;
+      onRetry(response);
       await this.pause(Math.max(seconds, 1));
     }
   }

@@ -52,7 +52,7 @@ export function listInvalidBodies(
 function listInvalidValues(position: Position): InvalidBody[] {
   const { schema, location } = position;
   // An invalid value of one alternative may be valid for another.
-  if (schema.oneOf) return [];
+  if (schema.oneOf || schema.anyOf) return [];
   const types = schemaTypes(schema as Parameters<typeof schemaTypes>[0]);
   const other = SAMPLES.find(([type]) => !types.includes(type));
   const values: InvalidValue[] = [

@@ -28,6 +28,8 @@ export interface SendOptions {
   note?: string;
   /** Whether the request deliberately violates the contract. Default false: then it must be valid. */
   isInvalid?: boolean;
+  /** The method, instead of that of the operation. */
+  method?: string;
 }
 
 /** A response that was validated. */
@@ -79,19 +81,25 @@ export class Sender {
     parts: RequestParts,
     options: SendOptions = {},
   ): Promise<CheckedResponse> {
-    const { token = this.#session.options.token, authorization, statuses, note, isInvalid = false } = options;
+    const { token = this.#session.options.token, authorization, statuses, note, isInvalid = false, method } = options;
     const requestId = `${this.#session.name}-${++this.#sent}`;
     const credentials = authorization ?? (token === null ? undefined : `Bearer ${token}`);
-    const wire = encodeRequest(operation, parts);
+    const wire = { ...encodeRequest(operation, parts), ...(method && { method }) };
     const request = `${wire.method} ${wire.target}${note ? ` (${note})` : ''}`;
     const assert: CheckedResponse['assert'] = (condition, describe) =>
       cell.assert(condition, () => ({ ...describe(), request: shorten(request), requestId }));
     if (!isInvalid) this.#assertValid(operation, parts, assert);
     const headers = { accept: '*/*', ...wire.headers, 'x-request-id': requestId };
-    const received = await this.#transmit(operation, {
-      ...wire,
-      headers: { ...headers, ...(credentials && { authorization: credentials }) },
-    }).catch((error: unknown) => {
+    const validate = (response: DecodedResponse) => {
+      const violations = validateResponse(this.#contract, operation, response, this.#session.options.strict === true);
+      for (const violation of violations) assert(false, () => violation);
+      return violations.length === 0;
+    };
+    const received = await this.#transmit(
+      operation,
+      { ...wire, headers: { ...headers, ...(credentials && { authorization: credentials }) } },
+      (response) => validate(decodeResponse(response)),
+    ).catch((error: unknown) => {
       if (!(error instanceof NoResponseError)) throw error;
       assert(false, () => wrongText('connection', '', 'a response', error.message));
       return undefined;
@@ -104,12 +112,9 @@ export class Sender {
     this.#assertRequestId(operation, response, request, requestId);
     const isExpected = statuses === undefined || statuses.includes(response.status);
     // An unexpected status says more than violations of the schema of this status.
-    const violations = isExpected
-      ? validateResponse(this.#contract, operation, response, this.#session.options.strict === true)
-      : [wrongStatus(statuses.join(' or '), response)];
-    if (violations.length === 0) cell.assertions += 1;
-    for (const violation of violations) assert(false, () => violation);
-    return { ...response, json: toJsonObject(response.body), isValid: violations.length === 0, ...context };
+    const isValid = isExpected ? validate(response) : assert(false, () => wrongStatus(statuses.join(' or '), response));
+    if (isValid) cell.assertions += 1;
+    return { ...response, json: toJsonObject(response.body), isValid, ...context };
   }
 
   /** Values from responses of the server must lead to valid requests. */
@@ -128,13 +133,17 @@ export class Sender {
     }));
   }
 
-  async #transmit({ id }: Operation, request: WireRequest): Promise<WireResponse> {
+  async #transmit(
+    { id }: Operation,
+    request: WireRequest,
+    onRetry: (response: WireResponse) => void,
+  ): Promise<WireResponse> {
     const unanswered = this.#unanswered.get(id) ?? 0;
     if (unanswered >= MAX_UNANSWERED) {
       throw new NoResponseError(`not sent, because ${MAX_UNANSWERED} requests to the operation got no response`);
     }
     try {
-      return await this.#session.transport.send(request);
+      return await this.#session.transport.send(request, onRetry);
     } catch (error) {
       if (error instanceof NoResponseError) this.#unanswered.set(id, unanswered + 1);
       throw error;

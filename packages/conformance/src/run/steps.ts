@@ -9,6 +9,12 @@ import { checkOrder } from '../checks/lists/order.ts';
 import { checkPaging } from '../checks/lists/paging.ts';
 import { ingestInteraction, stopScan, submitScan, updateIssue } from '../checks/permanent-records.ts';
 import {
+  checkMediaTypes,
+  checkMethods,
+  checkUnknownParameters,
+  checkUnsupportedPreconditions,
+} from '../checks/protocol.ts';
+import {
   checkAuthentication,
   checkInvalidRequests,
   checkJobs,
@@ -38,6 +44,7 @@ export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states
 const RECORD_CHECKS = [
   ...WRITE_CHECKS,
   ...['invalid', 'unknown-id', 'tenancy', 'paging', 'filters', 'limits', 'authentication'],
+  ...['unknown-parameter', 'media-type'],
 ];
 const STORAGE = /ClientStorage/;
 const VIEWS = /View/;
@@ -59,6 +66,9 @@ export const STEPS: readonly Step[] = [
   { checks: ['authentication'], execute: checkAuthentication },
   { checks: ['tenancy'], execute: checkTenancy },
   { checks: ['unknown-id'], execute: checkUnknownIds },
+  { checks: ['unknown-parameter'], execute: checkUnknownParameters },
+  { checks: ['method'], execute: checkMethods },
+  { checks: ['media-type'], execute: checkMediaTypes },
   { checks: ['paging'], execute: checkPaging },
   { checks: ['filters'], execute: checkFilters },
   { checks: ['order'], execute: checkOrder },
@@ -66,6 +76,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['windows'], execute: checkWindows },
   { checks: ['invalid'], execute: checkInvalidRequests },
   { checks: ['limits'], execute: checkLimits },
+  { checks: ['preconditions'], execute: checkUnsupportedPreconditions },
   { checks: WRITE_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },

@@ -1,7 +1,7 @@
 /** Compares responses with what the contract documents: status, headers, media type and body. */
 import { formatPointer, getNode, isJsonMediaType } from '@aispm/openapi';
 import type { Contract, ContractViolation } from '../contract/contract.ts';
-import type { Operation } from '../contract/operation.ts';
+import { type DeclaredResponse, findResponses, type Operation } from '../contract/operation.ts';
 import type { WireResponse } from '../http/transport.ts';
 import type { ViolationDetails } from './results.ts';
 import { wrongStatus, wrongText, wrongValue } from './violations.ts';
@@ -40,14 +40,25 @@ export function validateResponse(
   // Under a wrong status or media type, no schema applies to the rest.
   const decisive = found.find(({ keyword }) => keyword === 'status' || keyword === 'mediaType');
   if (decisive) return [describeViolation(decisive, operation, response)];
-  const { mediaTypes = [] } = operation.responses.get(status) ?? {};
-  const isJson = mediaTypes.length > 0 && isJsonMediaType(response.headers['content-type'] ?? '');
+  const declared = findResponses(operation, status);
+  const hasBody = declared.some(({ mediaTypes }) => mediaTypes.length > 0);
+  const isJson = hasBody && isJsonMediaType(response.headers['content-type'] ?? '');
   if (isJson && body === undefined) return [wrongValue('body', '', 'valid JSON', text)];
-  const { code } = (body ?? {}) as { code?: unknown };
-  const hasWrongCode = status >= 400 && typeof code === 'number' && code !== status;
   return [
     ...found.map((violation) => describeViolation(violation, operation, response)),
-    ...(hasWrongCode ? [wrongValue('body', '/code', `${status}, the status of the response`, code)] : []),
+    ...(status >= 400 ? validateError(declared, response) : []),
+  ];
+}
+
+/** Returns what no schema says of an error body: its code is the status, and it has a reason. */
+function validateError(declared: readonly DeclaredResponse[], { status, body }: DecodedResponse): ViolationDetails[] {
+  const { code, reason } = (body ?? {}) as { code?: unknown; reason?: unknown };
+  const hasReason = declared.some(({ schema }) => schema?.properties?.reason);
+  return [
+    ...(typeof code === 'number' && code !== status
+      ? [wrongValue('body', '/code', `${status}, the status of the response`, code)]
+      : []),
+    ...(hasReason && reason === undefined ? [wrongText('body', '/reason', 'present', 'missing')] : []),
   ];
 }
 
@@ -83,6 +94,7 @@ function withoutVerb(message: string): string {
   return message.replace(/^must be /, '');
 }
 
-function declaredMediaTypes({ responses }: Operation, status: number): string {
-  return responses.get(status)?.mediaTypes.join(' or ') ?? '';
+function declaredMediaTypes(operation: Operation, status: number): string {
+  const mediaTypes = findResponses(operation, status).flatMap((response) => response.mediaTypes);
+  return [...new Set(mediaTypes)].join(' or ');
 }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Document } from '@aispm/openapi';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { API_REPORTS, ENTRY_POINTS } from './api-reports.ts';
 import { compareVersions } from './verdict.ts';
 
@@ -40,8 +40,8 @@ export function readReleases(): State[] {
  * @throws {Error} when the contract has not been built
  */
 export function readWorkingTree(): State {
-  const bundle = join(root, 'spec/dist/openapi.json');
-  if (!existsSync(bundle)) throw new Error('spec/dist/openapi.json does not exist. Run "npm run build" first.');
+  const bundle = join(root, 'spec/dist/strict.json');
+  if (!existsSync(bundle)) throw new Error('spec/dist/strict.json does not exist. Run "npm run build" first.');
   const contract: Document = JSON.parse(readFileSync(bundle, 'utf8'));
   return { version: contract.info.version, contract, apiReports: readApiReports(API_REPORTS) };
 }
@@ -51,13 +51,13 @@ export function readWorkingTree(): State {
  *
  * @throws {Error} when that version has been released: a release does not change
  */
-export function writeRelease({ version, apiReports }: State): void {
+export function writeRelease({ version, contract, apiReports }: State): void {
   const file = join(RELEASES, `${version}.yaml`);
   if (existsSync(file)) {
     throw new Error(`Version ${version} has been released already. Raise info.version in spec/openapi.yaml.`);
   }
   mkdirSync(join(RELEASES, version), { recursive: true });
-  writeFileSync(file, readFileSync(join(root, 'spec/dist/openapi.yaml')));
+  writeFileSync(file, stringify(contract, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 }));
   for (const { name, report } of ENTRY_POINTS) {
     writeFileSync(join(RELEASES, version, report), apiReports.get(name) as string);
   }

@@ -11,7 +11,7 @@ import {
 } from '@aispm/openapi';
 
 const contract: Document = JSON.parse(
-  readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')), 'utf8'),
+  readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/strict.json')), 'utf8'),
 );
 
 /** Operations whose paths together have what a change needs: lists and records, request bodies, stable and beta operations. */

@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { Document } from '@aispm/openapi';
 import { createExamplesProgram } from './examples-program.ts';
 
-const { default: contract } = await import('@aispm/spec/openapi.json', { with: { type: 'json' } });
+const { default: contract } = await import('@aispm/spec/strict.json', { with: { type: 'json' } });
 const folder = new URL('../generated/', import.meta.url);
 await mkdir(folder, { recursive: true });
 await writeFile(new URL('examples.ts', folder), createExamplesProgram(contract as unknown as Document));

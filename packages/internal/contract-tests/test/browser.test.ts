@@ -132,8 +132,9 @@ describe.each(cases)('$id, called by a page', ({ id, operation, tags }) => {
     expect(exposed).toEqual(expect.arrayContaining(listRequiredHeaders(id, direct.status)));
   });
 
-  it('returns every declared error with its required headers', { tags }, async () => {
-    const statuses = [...operation.responses.keys()].filter((status) => status >= 400);
+  it('returns every possible error with its required headers', { tags }, async () => {
+    const possible = [...operation.responses.keys(), ...operation.protocolResponses.keys()];
+    const statuses = [...new Set(possible)].filter((status) => status >= 400);
     const results = await call(...statuses.map((status) => ({ id, args, headers: { prefer: `code=${status}` } })));
     for (const [index, status] of statuses.entries()) {
       const { headers, ...result } = results[index] as PageResult;

@@ -5,14 +5,16 @@ import {
   findOperation,
   formatPointer,
   listOperations,
+  listProtocolResponses,
   type Operation,
   responseHeaders,
 } from '@aispm/openapi';
 import { createValidator } from '@aispm/openapi/validate';
-import contract from '@aispm/spec/openapi.json' with { type: 'json' };
+import contract from '@aispm/spec/strict.json' with { type: 'json' };
 
 const document = contract as unknown as Document;
 const operations = listOperations(document);
+const protocolResponses = listProtocolResponses(document);
 /** Finds additional fields, too. */
 const validator = createValidator(closeObjects(document));
 
@@ -22,25 +24,25 @@ function getOperation(operationId: string): Operation {
   return operation;
 }
 
-/**
- * Returns the violations of a response body; additional fields are violations.
- *
- * @throws {Error} when the contract does not document such a response
- */
-export function findViolations(operationId: string, status: number, mediaType: string, body: unknown): string[] {
-  const { responses, pointers } = getOperation(operationId);
-  if (!responses[status]?.content?.[mediaType]) {
-    throw new Error(`The contract has no ${mediaType} for ${operationId} ${status}.`);
-  }
-  const pointer = `${pointers.responses[status]}${formatPointer(['content', mediaType, 'schema'])}`;
+/** Returns the violations of a response of an operation, or of a protocol response; additional fields are violations. */
+export function findViolations(operationId: string, { status, headers, body }: Received): string[] {
   return validator
-    .validateValue(pointer, body, 'response')
-    .map(({ location, message }) => `${formatPointer(location) || '/'} ${message}`);
+    .validateResponse(getOperation(operationId), { status, headers: Object.fromEntries(headers), body })
+    .map(({ location, message }) => `${formatPointer(location)} ${message}`);
 }
 
-/** Lists the names of the headers that a response must have, in lower case. */
+/** A response as the client returns it. */
+interface Received {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** Lists the names of the headers that a response of an operation must have, in lower case. */
 export function listRequiredHeaders(operationId: string, status: number): string[] {
-  const response = getOperation(operationId).responses[status];
+  const operation = getOperation(operationId);
+  const protocol = protocolResponses.find((candidate) => candidate.status === String(status));
+  const response = operation.responses[status] ?? protocol?.response;
   const headers = Object.entries(response ? responseHeaders(document, response) : {});
   return headers.flatMap(([name, { required }]) => (required ? [name.toLowerCase()] : []));
 }

@@ -1,6 +1,6 @@
 /**
- * Contract coverage: every operation, documented status and named example, and every invalid request that the schemas
- * imply, by the generated client against the mock. The coverage is written into `reports/`.
+ * Contract coverage: every operation, status and named example, those of protocol responses included, and every invalid
+ * request that the schemas imply, by the generated client against the mock. The coverage is written into `reports/`.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type InvalidRequest, listInvalidRequests, type Operation } from '@aispm/conformance';
 import type { ApiErrorBody } from '@aispm/types';
 import { afterAll, describe, expect, it } from 'vitest';
+import { PROTOCOL } from '../build/examples-program.ts';
 import { createLedger, type Entry, listGaps, type Row } from '../coverage/ledger.ts';
 import { renderPage } from '../coverage/page.ts';
 import { formatTable } from '../coverage/terminal.ts';
@@ -49,16 +50,27 @@ const getLabel = ({ mediaType, name }: Example) => (mediaType === 'application/j
 const listLabeledExamples = (operation: string, part: string) =>
   listExamples(operation, part).map((example) => ({ example, label: getLabel(example) }));
 
+/** Lists the examples of a status of an operation: its own, and those of the protocol response. */
+const listStatusExamples = ({ id, protocolResponses }: Operation, status: number) => [
+  ...listLabeledExamples(id, String(status)),
+  ...(protocolResponses.has(status) ? listLabeledExamples(PROTOCOL, String(status)) : []),
+];
+const listStatuses = ({ responses, protocolResponses }: Operation) => [
+  ...new Set([...responses.keys(), ...protocolResponses.keys()]),
+];
+
 const ledger = createLedger(
-  operations.map(({ id, responses }) => ({
-    operation: id,
+  operations.map((operation) => ({
+    operation: operation.id,
     statuses: new Map(
-      [...responses].map(([status, { mediaTypes }]) => [
+      listStatuses(operation).map((status) => [
         status,
-        mediaTypes.length > 0 ? listExamples(id, String(status)).map(getLabel) : [NO_BODY],
+        operation.responses.get(status)?.mediaTypes.length === 0
+          ? [NO_BODY]
+          : listStatusExamples(operation, status).map(({ label }) => label),
       ]),
     ),
-    requests: listExamples(id, 'request').map(getLabel),
+    requests: listExamples(operation.id, 'request').map(getLabel),
   })),
 );
 
@@ -113,10 +125,11 @@ async function expectRefusal(operation: Operation, { statuses, request }: Invali
   const args = toArguments(request.text === undefined ? request : { ...request, body: {} });
   const error = await call(sender, args).catch((reason: unknown) => reason);
   if (!call.isError(error)) throw new Error(`the error is not declared: ${JSON.stringify(error)?.slice(0, 200)}`);
-  const { status, body } = error as { status: number; body: ApiErrorBody };
+  const { status, headers, body } = error as { status: number; headers: Headers; body: ApiErrorBody };
   expect(statuses).toContain(status);
-  expect(findViolations(operation.id, status, 'application/json', body)).toEqual([]);
+  expect(findViolations(operation.id, { status, headers, body })).toEqual([]);
   expect(body.code).toBe(status);
+  expect(body.reason).toBeDefined();
 }
 
 async function expectExample(operation: Operation, status: number, example: Example): Promise<void> {
@@ -128,14 +141,14 @@ async function expectExample(operation: Operation, status: number, example: Exam
   expect(result.headers.get('content-type')).toBe(mediaType);
   // Comparing equal values is slower with `expect`.
   if (!isDeepStrictEqual(result.data, value)) expect(result.data).toEqual(value);
-  expect(findViolations(operation.id, status, mediaType, result.data)).toEqual([]);
+  expect(findViolations(operation.id, { status, headers: result.headers, body: result.data })).toEqual([]);
 }
 
 describe.each(operations)('$id', (operation) => {
   const row = ledger.rows.find((candidate) => candidate.operation === operation.id) as Row;
 
   describe.each(row.cells)('$status', ({ status, entries }) => {
-    it.each(listLabeledExamples(operation.id, String(status)))(
+    it.each(listStatusExamples(operation, status))(
       'returns the example $label, without additional fields',
       ({ example, label }) => record(entries, label, () => expectExample(operation, status, example)),
     );

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Document } from '@aispm/openapi';
-import contract from '@aispm/spec/openapi.json' with { type: 'json' };
+import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExamplesProgram } from '../build/examples-program.ts';
 

@@ -4,8 +4,6 @@
  */
 import { closestName } from './closest-name.ts';
 
-/** Maximum size of a request body, in bytes (1 MiB). */
-export const MAX_BODY_BYTES = 1024 * 1024;
 /** Maximum depth of a JSON body; validators recurse, and must not run out of stack. */
 export const MAX_BODY_DEPTH = 100;
 /** Maximum length of a text in an error body, in characters: no request may enlarge its own response at will. */
@@ -23,8 +21,6 @@ export const MALFORMED_TOKEN =
   'The header "Authorization" is malformed. Send your API key as "Authorization: Bearer <API_KEY>".';
 /** 401: no caller has the API key. The message does not say whether it exists. */
 export const INVALID_TOKEN = 'The API key is unknown, revoked or expired. Send a valid API key.';
-/** 413: the request body is too large. */
-export const BODY_TOO_LARGE = `The request body is larger than ${MAX_BODY_BYTES} bytes. Send a smaller one.`;
 /** 415: a request has a body without a media type. */
 export const MISSING_CONTENT_TYPE =
   'The request has a body but no header "Content-Type". Send "Content-Type: application/json".';

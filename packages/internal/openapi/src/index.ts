@@ -1,9 +1,11 @@
 /** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
+export * from './access.ts';
 export { closestName } from './closest-name.ts';
 export * from './document.ts';
 export * from './error-messages.ts';
 export { flattenSchemas } from './flatten-schemas.ts';
 export * from './methods.ts';
+export { EXTENSIBLE_ENUM, openResponses } from './open-responses.ts';
 export * from './operations.ts';
 export * from './paging.ts';
 export { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
@@ -11,5 +13,6 @@ export * from './pointer.ts';
 export * from './preconditions.ts';
 export * from './protocol-responses.ts';
 export * from './reference.ts';
+export * from './request-bodies.ts';
 export * from './schemas.ts';
 export { mapNodes, visitNodes } from './walk.ts';

@@ -6,6 +6,9 @@ export const PAGING_PARAMETERS = ['page_size', 'cursor', 'page', 'include_total'
 /** Query parameters that order the rows of a list. */
 export const ORDER_PARAMETERS = ['sort', 'order'] as const;
 
+/** Query parameters that select the workspace of a request whose path names none. */
+export const SCOPE_PARAMETERS = ['tenant_id', 'workspace_id'] as const;
+
 /** How a list is divided into pages: by the cursor of the previous page, or by number. */
 export type PagingKind = 'cursor' | 'numbered';
 
@@ -40,9 +43,14 @@ export function isOrderParameter(name: string): boolean {
   return (ORDER_PARAMETERS as readonly string[]).includes(name);
 }
 
-/** Returns whether a query parameter of a list selects rows: it is there neither for paging nor for order. */
+/** Returns whether a query parameter selects the workspace of the request. */
+export function isScopeParameter(name: string): boolean {
+  return (SCOPE_PARAMETERS as readonly string[]).includes(name);
+}
+
+/** Returns whether a query parameter of a list selects rows: it is there neither for paging, nor for order, nor for the scope. */
 export function isFilterParameter(name: string): boolean {
-  return !isPagingParameter(name) && !isOrderParameter(name);
+  return !isPagingParameter(name) && !isOrderParameter(name) && !isScopeParameter(name);
 }
 
 /**

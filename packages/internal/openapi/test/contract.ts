@@ -3,7 +3,7 @@ import type { Document } from '../src/index.ts';
 
 /** The bundle of the contract. It is read by its path: the contract itself depends on this package. */
 export const contract = JSON.parse(
-  readFileSync(new URL('../../../../spec/dist/openapi.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../spec/dist/strict.json', import.meta.url), 'utf8'),
 ) as Document;
 
 /** A document with these paths and components. */

@@ -31,6 +31,7 @@ import patchBodyMatchesRecord from './rules/patch-body-matches-record.ts';
 import pathSegmentsKebabCase from './rules/path-segments-kebab-case.ts';
 import postAcceptsIdempotencyKey from './rules/post-accepts-idempotency-key.ts';
 import propertyNamesSnakeCase from './rules/property-names-snake-case.ts';
+import requiredAccess from './rules/required-access.ts';
 import protocolResponseHeaders from './rules/protocol-response-headers.ts';
 import protocolResponsesComplete from './rules/protocol-responses-complete.ts';
 import protocolResponsesOnce from './rules/protocol-responses-once.ts';
@@ -78,6 +79,7 @@ export const rules: readonly Rule[] = [
   pathSegmentsKebabCase,
   postAcceptsIdempotencyKey,
   propertyNamesSnakeCase,
+  requiredAccess,
   protocolResponseHeaders,
   protocolResponsesComplete,
   protocolResponsesOnce,

@@ -7,7 +7,7 @@ import { rules } from '../src/rules.ts';
 import { lint } from './lint.ts';
 import type { Mutation } from './mutation.ts';
 
-const bundle = readFileSync(join(import.meta.dirname, '../../../../spec/dist/openapi.json'), 'utf8');
+const bundle = readFileSync(join(import.meta.dirname, '../../../../spec/dist/strict.json'), 'utf8');
 
 describe('the contract', () => {
   it('has no findings', async () => {

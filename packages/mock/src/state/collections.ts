@@ -1,6 +1,7 @@
 /** Derives from the contract what can be stored: lists, their records, and the operations that create and change records. */
 import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
+import type { ExampleVersion } from './entry.ts';
 
 /** A list of records that operations change. */
 export interface Collection {
@@ -40,6 +41,8 @@ export interface Seed {
   id: string;
   row: JsonObject;
   record: JsonObject;
+  /** Present when the examples of its operation have an entity tag. */
+  example?: ExampleVersion;
 }
 
 /** What an operation can do with the records of a collection. */
@@ -77,7 +80,9 @@ export function findActions(operations: readonly Operation[]): ReadonlyMap<Opera
     const changes = findChanges(collection, operations).filter(([name, operation]) =>
       name === 'run'
         ? collection.runs !== undefined
-        : ACTIONS_WITHOUT_RECORD.has(name) || hasSameRecord(operation, collection.read),
+        : ACTIONS_WITHOUT_RECORD.has(name) ||
+          hasSameRecord(operation, collection.read) ||
+          (name === 'create' && returnsSecret(operation)),
     );
     // A list that no operation changes is not stored.
     if (changes.length === 0) continue;
@@ -189,6 +194,11 @@ function hasSameRecord(operation: Operation, read: Operation): boolean {
   return own === expected;
 }
 
+/** Returns whether an operation creates API keys: its response is the record and the secret. */
+export function returnsSecret(operation: Operation): boolean {
+  return 'secret' in (getSuccessSchema(operation).properties ?? {});
+}
+
 function listSuccessExamples({ responses }: Operation): unknown[] {
   const success = responses.find(({ code }) => code.startsWith('2'));
   return (success?.contents?.[0]?.examples ?? []).flatMap((example) => ('value' in example ? [example.value] : []));
@@ -201,6 +211,7 @@ function listSuccessExamples({ responses }: Operation): unknown[] {
 function createSeeds(rows: JsonObject[], idField: string, read: Operation): Seed[] {
   const records = listSuccessExamples(read).filter(isJsonObject);
   const { required = [] } = getSuccessSchema(read);
+  const entityTag = findExampleTag(read);
   return rows.flatMap((row) => {
     const id = row[idField];
     if (typeof id !== 'string') return [];
@@ -208,8 +219,18 @@ function createSeeds(rows: JsonObject[], idField: string, read: Operation): Seed
       records.find((candidate) => candidate[idField] === id) ??
       records.find((candidate) => !(idField in candidate) && agrees(candidate, row)) ??
       (required.every((name) => name in row) ? row : undefined);
-    return record ? [{ id, row, record }] : [];
+    if (!record) return [];
+    return [
+      { id, row, record, ...(entityTag !== undefined && { example: { entityTag, record: JSON.stringify(record) } }) },
+    ];
   });
+}
+
+/** Returns the entity tag of an operation's example. */
+function findExampleTag({ responses }: Operation): string | undefined {
+  const success = responses.find(({ code }) => code.startsWith('2'));
+  const example = success?.headers?.find(({ name }) => name === 'ETag')?.examples?.[0];
+  return example && 'value' in example ? String(example.value) : undefined;
 }
 
 /**

@@ -37,7 +37,7 @@ export function createContext(
 ): ActionContext {
   const now = Date.now();
   const listPath = fillPath(collection, request);
-  const entries = store.getList(collection, listPath);
+  const entries = store.getList(collection, listPath + request.selection);
   for (const entry of entries.values()) advanceEntry(entry, collection, entries, now);
   const id = request.parameters[collection.parameter] ?? '';
   return { collection, store, request, example, listPath, entries, id, now };
@@ -117,7 +117,7 @@ export function createRecordResponse(
 ): IHttpResponse {
   const { request, example } = context;
   const { status = example.statusCode, listPath = context.listPath } = options;
-  const location = `${request.base}${listPath}/${encodeSegment(entry.id)}`;
+  const location = `${request.base}${listPath}/${encodeSegment(entry.id)}${request.selection}`;
   return {
     statusCode: status,
     headers: createHeaders(context, status, entry, location),

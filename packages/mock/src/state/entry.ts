@@ -7,11 +7,19 @@ export interface Entry {
   /** Properties of its row in the list; those that the record has too are taken from there. */
   row: JsonObject;
   record: JsonObject;
+  /** Its entity tag in the examples, and the record that has it, as JSON. */
+  example?: ExampleVersion;
   times: RunTimes;
   /** The properties with which a run or scan ends, when they are known beforehand. */
   result?: JsonObject;
   /** Exports of a view, the oldest one first. */
   exports?: Export[];
+}
+
+/** The version of a record that the examples show. */
+export interface ExampleVersion {
+  entityTag: string;
+  record: string;
 }
 
 /** When a run was started and stopped, in milliseconds since 1970. Runs of the examples have no start. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { Entry, Export } from './entry.ts';
 import { formatTime, QUEUED_MS, RUNNING_MS } from './runs.ts';
+import type { StateRequest } from './state-request.ts';
 
 /** Maximum number of stored exports of one view; the oldest are deleted. */
 const MAX_EXPORTS = 100;
@@ -44,4 +45,9 @@ function describeExport({ id: view_id }: Entry, { id, path, startedMs }: Export,
     finished_at: isCompleted ? formatTime(finishedMs) : null,
     expires_at: isCompleted ? formatTime(finishedMs + KEEP_MS) : null,
   };
+}
+
+/** Adds the query that selects the workspace of a request to the path of the file. */
+export function selectWorkspace(status: JsonObject, { selection }: Pick<StateRequest, 'selection'>): JsonObject {
+  return status.export_path === '' ? status : { ...status, export_path: `${status.export_path}${selection}` };
 }

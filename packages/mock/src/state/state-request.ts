@@ -1,4 +1,5 @@
 /** Requests to operations with state. */
+import type { ApiKey } from '@aispm/types';
 import type { Operation } from '../contract-types.ts';
 
 /** A valid request. */
@@ -13,5 +14,10 @@ export interface StateRequest {
   query: Readonly<Record<string, string | string[]>>;
   headers: Readonly<Record<string, string>>;
   body: unknown;
+  /** The token whose records are stored: that of the request, or of the request that created its API key. */
   token: string;
+  /** The API key of the request, when a request has created it. */
+  key: ApiKey | undefined;
+  /** The query that selects another workspace than the default one; empty for the default. */
+  selection: string;
 }

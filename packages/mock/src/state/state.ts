@@ -1,9 +1,12 @@
 /** Responds from stored records. Prism has validated the request before, and validates the response afterwards. */
+
+import type { ApiKey } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { validateOutput } from '../bundled/prism.ts';
 import type { Operation } from '../contract-types.ts';
 import { ACTION_HANDLERS } from './actions/index.ts';
+import { useKey } from './api-keys.ts';
 import { findActions } from './collections.ts';
 import { createContext } from './context.ts';
 import { getIdempotencyKey, RequestsInProgress, replayOrRespond } from './idempotency.ts';
@@ -29,6 +32,12 @@ export interface State {
    * @throws {ApiError} 409 or 422
    */
   begin(request: StateRequest, delayMs: number): () => void;
+  /**
+   * Finds an API key that a request has created.
+   *
+   * @returns its record, without one when it was deleted, and the token of that request; undefined for any other token
+   */
+  findKey(token: string): { owner: string; key: ApiKey | undefined } | undefined;
   /** Deletes what is stored: for one token, or for all of them. */
   reset(token?: string): void;
 }
@@ -57,6 +66,10 @@ export function createState(operations: readonly Operation[]): State {
           ? ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example))
           : selectFromExample(request, example),
       );
+    },
+    findKey(token) {
+      for (const [owner, { keys }] of stores) if (keys.has(token)) return { owner, key: useKey(keys.get(token)) };
+      return undefined;
     },
     begin: (request, delayMs) => inProgress.begin(request, delayMs),
     reset(token) {

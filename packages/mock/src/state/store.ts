@@ -11,6 +11,8 @@ const MAX_LISTS = 1_000;
 /** The records of one token, by list. */
 export class Store {
   readonly #lists = new Map<string, Map<string, Entry>>();
+  /** The API keys that were created, by their secrets; undefined once they are deleted. */
+  readonly keys = new Map<string, Entry | undefined>();
   /** Responses by `Idempotency-Key`. */
   readonly replays = new Map<string, { request: string; output: unknown }>();
 

@@ -1,8 +1,9 @@
 /** `aispm-service keys`: creates, lists and revokes API keys. */
+import type { ApiKeyAccess } from '@aispm/types';
 import { createConnector, migrateDatabase } from '../composition/database.ts';
 import { readSettings } from '../composition/settings.ts';
 import { createKey } from '../composition/workspaces.ts';
-import { getSchema } from '../platform/contract/contract.ts';
+import { ACCESS_LEVELS, getSchema } from '../platform/contract/contract.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import type { Workspace } from '../platform/database/rows.ts';
 import { listKeys, revokeKey } from '../platform/keys/store.ts';
@@ -28,17 +29,24 @@ async function create(args: string[]): Promise<void> {
     workspace: { type: 'string', multiple: true },
     user: { type: 'string' },
     expires: { type: 'string' },
+    access: { type: 'string' },
+    name: { type: 'string' },
   });
   const workspaces = (values.workspace ?? []).map((name) => parseWorkspace(name, values.tenant));
   if (workspaces.length === 0) throw new UsageError('A key needs --tenant and --workspace.');
+  if (workspaces.length > MAX_WORKSPACES) throw new UsageError(`A key has at most ${MAX_WORKSPACES} workspaces.`);
   const expiresAt = values.expires === undefined ? undefined : new Date(values.expires);
   if (expiresAt && Number.isNaN(expiresAt.getTime())) {
     throw new UsageError(`--expires must be an instant such as 2027-01-01T00:00:00Z, not "${values.expires}".`);
   }
   if (values.user !== undefined) checkId('--user', values.user);
+  const access = values.access === undefined ? undefined : parseAccess(values.access);
+  if (values.name !== undefined) checkName(values.name);
   const key = await withDatabase((database) =>
     createKey(database, {
       workspaces,
+      ...(access !== undefined && { access }),
+      ...(values.name !== undefined && { name: values.name }),
       ...(values.user !== undefined && { userId: values.user }),
       ...(expiresAt && { expiresAt }),
     }),
@@ -56,7 +64,7 @@ async function list(args: string[]): Promise<void> {
       ({ tenantId, workspaceId, isDefault }) => `${tenantId}/${workspaceId}${isDefault ? ' (default)' : ''}`,
     );
     process.stdout.write(
-      `${key.keyId}  ${key.userId}  ${state}, last used ${key.lastUsedAt ?? 'never'}: ${workspaces.join(', ')}\n`,
+      `${key.keyId}  ${key.name}  ${key.access}  ${key.userId}  ${state}, last used ${key.lastUsedAt ?? 'never'}: ${workspaces.join(', ')}\n`,
     );
   }
 }
@@ -86,6 +94,20 @@ const ID = getSchema('Id') as { pattern: string; maxLength: number };
 function checkId(option: string, value: string): string {
   if (new RegExp(ID.pattern).test(value) && value.length <= ID.maxLength) return value;
   throw new UsageError(`${option} must be 1 to ${ID.maxLength} letters, digits, ".", "_", "~" or "-", not "${value}".`);
+}
+
+const { maxLength: MAX_NAME } = getSchema('ApiKeyName') as { maxLength: number };
+const { maxItems: MAX_WORKSPACES } = getSchema('AccessibleWorkspaces') as { maxItems: number };
+
+function checkName(name: string): void {
+  if (name.length > 0 && name.length <= MAX_NAME) return;
+  throw new UsageError(`--name must have 1 to ${MAX_NAME} characters.`);
+}
+
+function parseAccess(value: string): ApiKeyAccess {
+  const access = ACCESS_LEVELS.find((level) => level === value);
+  if (access) return access;
+  throw new UsageError(`--access must be one of ${ACCESS_LEVELS.join(', ')}, not "${value}".`);
 }
 
 async function withDatabase<R>(use: (database: Database) => Promise<R>): Promise<R> {

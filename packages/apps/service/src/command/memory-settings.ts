@@ -1,7 +1,7 @@
 /** The memory settings of `serve` and `worker`. `docs/memory.md` has the reasons and the measurements. */
 
 /** Flags of Node.js, for the young and the old generation of the heap. */
-const NODE_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
+const NODE_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 
 /** Number of arenas of the GNU C library, which reads this variable before Node.js starts. */
 const MALLOC_ARENA_MAX = '2';

@@ -1,4 +1,5 @@
 /** The handlers of all domains. An operation without a handler does not compile. */
+import { apiKeyHandlers } from '../domains/api-keys/index.ts';
 import { clientStorageHandlers } from '../domains/client-storage/index.ts';
 import { dashboardHandlers } from '../domains/dashboard/index.ts';
 import { evaluationHandlers } from '../domains/evaluations/index.ts';
@@ -22,4 +23,5 @@ export const handlers: Handlers = {
   ...clientStorageHandlers,
   ...interactionHandlers,
   ...viewHandlers,
+  ...apiKeyHandlers,
 };

@@ -5,10 +5,12 @@ import type { Database } from '../platform/database/database.ts';
 import type { Handlers } from '../platform/http/operation.ts';
 import { createServer } from '../platform/http/server.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
+import { createKeyQueries } from '../platform/keys/key-queries.ts';
 import { createLog } from '../platform/log.ts';
 import { loadSecret } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import type { Settings } from '../platform/settings.ts';
+import { Turns } from '../platform/turns.ts';
 import { handlers } from './handlers.ts';
 import { JOB_KINDS, PERIODIC_TASKS } from './jobs.ts';
 
@@ -75,6 +77,8 @@ async function createServices(
     settings,
     database,
     log: createLog(settings.logLevel),
+    largeTasks: new Turns(),
+    keys: createKeyQueries(database),
     cursorKey: createSecretKey(await loadSecret(database, 'cursors')),
   };
   const jobs = new Jobs(shared, { kinds: JOB_KINDS, tasks: PERIODIC_TASKS, executesJobs });

@@ -28,5 +28,5 @@ export async function prepareDemo(database: Database): Promise<string | undefine
   });
   if (!isFirst) return undefined;
   await seedStory(database);
-  return createKey(database, { workspaces: [STORY_WORKSPACE], userId: DEMO_USER });
+  return createKey(database, { workspaces: [STORY_WORKSPACE], userId: DEMO_USER, name: 'Demo' });
 }

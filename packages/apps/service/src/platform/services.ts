@@ -2,14 +2,20 @@
 import type { KeyObject } from 'node:crypto';
 import type { Database } from './database/database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
+import type { KeyQueries } from './keys/key-queries.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
+import type { Turns } from './turns.ts';
 
 export interface Services {
   settings: Settings;
   log: Log;
   database: Database;
   jobs: JobQueue;
+  /** The turns of what needs much memory: each process does only one such thing at a time. */
+  largeTasks: Turns;
+  /** Runs queries on API keys, which belong to no workspace. */
+  keys: KeyQueries;
   /** Signs cursors; stored in the database, so that all processes share it. */
   cursorKey: KeyObject;
 }

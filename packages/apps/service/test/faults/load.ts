@@ -6,7 +6,7 @@ export interface Outcome {
   status: number | undefined;
   retryAfter: string | null;
   /** Undefined when it is not JSON. */
-  body: { code?: unknown; message?: unknown } | undefined;
+  body: { code?: unknown; message?: unknown; reason?: unknown } | undefined;
   /** Duration, in milliseconds. */
   ms: number;
 }

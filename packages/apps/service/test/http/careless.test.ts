@@ -1,4 +1,5 @@
-/** Sends parameters and headers to every operation that only other operations declare. */
+/** Sends parameters, headers and preconditions to every operation that it does not declare. */
+import type { ApiErrorBody } from '@aispm/types';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
@@ -12,6 +13,14 @@ const operations = [...OPERATIONS.values()].sort((a, b) => Number(b.method === '
 const prototypeNames = Object.getOwnPropertyNames(Object.prototype);
 
 type Headers = Record<string, string>;
+
+/** Preconditions that no record of the story meets. */
+const PRECONDITIONS: readonly [name: string, value: string][] = [
+  ['If-Match', '"1"'],
+  ['If-None-Match', '*'],
+  ['If-Modified-Since', 'Mon, 02 Nov 2026 06:00:00 GMT'],
+  ['If-Unmodified-Since', 'Mon, 02 Nov 2015 06:00:00 GMT'],
+];
 
 const declaredIn = (location: Parameter['in'], { parameters }: Operation) =>
   parameters.filter((parameter) => parameter.in === location).map(({ name }) => name);
@@ -33,7 +42,7 @@ describeOnDatabases('every operation', (kind) => {
   });
   afterEach(() => service.close());
 
-  /** Sends the example of an operation with additions. @returns the status */
+  /** Sends the example of an operation with additions. */
   const sendExample = async ({ operationId, method, path }: Operation, query = '', headers: Headers = {}) => {
     const values = EXAMPLE_PATHS.get(operationId) ?? {};
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
@@ -44,8 +53,9 @@ describeOnDatabases('every operation', (kind) => {
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    await response.arrayBuffer();
-    return response.status;
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, body: isJson ? (JSON.parse(text) as Partial<ApiErrorBody>) : undefined };
   };
   /** Returns the operations that fail, and the reads that return another status than without the additions. */
   const findDisturbed = async (
@@ -54,34 +64,81 @@ describeOnDatabases('every operation', (kind) => {
   ) => {
     const found: string[] = [];
     for (const operation of operations) {
-      const expected = operation.method === 'GET' ? await sendExample(operation) : undefined;
-      const status = await sendExample(operation, query(operation), headers?.(operation));
+      const expected = operation.method === 'GET' ? (await sendExample(operation)).status : undefined;
+      const { status } = await sendExample(operation, query(operation), headers?.(operation));
       if (status >= 500 || (expected !== undefined && status !== expected))
         found.push(`${operation.operationId}: ${status}`);
     }
     return found;
   };
 
-  it.each(['name', '1', 'constructor'])('ignores query parameters that it does not declare (%s)', async (value) => {
-    const names = [...declaredAnywhere('query'), ...prototypeNames];
-    const query = (operation: Operation) =>
-      undeclared(names, 'query', operation)
-        .map((name) => `${name}=${value}`)
-        .join('&');
-    expect(await findDisturbed(query)).toEqual([]);
+  it('refuses each query parameter that it does not declare, and names it', async () => {
+    for (const operation of operations) {
+      const [other = ''] = undeclared(declaredAnywhere('query'), 'query', operation);
+      for (const name of [other, 'constructor', '__proto__']) {
+        const { status, body } = await sendExample(operation, `${name}=1`);
+        expect({ operation: operation.operationId, status, body }).toEqual({
+          operation: operation.operationId,
+          status: 400,
+          body: {
+            code: 400,
+            reason: 'unknown_parameter',
+            message: expect.stringContaining(`query/${name}`),
+            details: Object.fromEntries([[`query/${name}`, expect.stringContaining('is not a parameter')]]),
+          },
+        });
+      }
+    }
+  });
+
+  it('suggests the declared parameter that is most similar', async () => {
+    const operation = OPERATIONS.get('listIssues') as Operation;
+    const { body } = await sendExample(operation, 'sevrity=critical');
+    expect(body?.details).toEqual({ 'query/sevrity': expect.stringContaining('did you mean severity?') });
+  });
+
+  it('refuses each precondition that it does not support, unless it only reads', async () => {
+    for (const operation of operations) {
+      const unsupported = PRECONDITIONS.filter(([name]) => !declaredIn('header', operation).includes(name));
+      const { status, body } = await sendExample(operation, '', Object.fromEntries(unsupported));
+      const details = Object.fromEntries(unsupported.map(([name]) => [`header/${name}`, expect.any(String)]));
+      expect([operation.operationId, status, body?.reason, body?.details]).toEqual(
+        operation.method === 'GET'
+          ? [operation.operationId, (await sendExample(operation)).status, body?.reason, body?.details]
+          : [operation.operationId, 400, 'invalid_parameter', details],
+      );
+    }
+  });
+
+  it('does not write when a precondition that it supports is false', async () => {
+    const conditional = operations.filter(
+      (operation) => operation.method !== 'GET' && declaredIn('header', operation).includes('If-Match'),
+    );
+    expect(conditional.length).toBeGreaterThan(0);
+    for (const operation of conditional) {
+      const { status, body } = await sendExample(operation, '', { 'If-Match': '"other"' });
+      // An entry of another user does not exist, whatever its version.
+      const expected = status === 404 ? 'not_found' : 'precondition_failed';
+      expect([operation.operationId, status === 404 || status === 412, body?.reason]).toEqual([
+        operation.operationId,
+        true,
+        expected,
+      ]);
+    }
   });
 
   it('refuses to sort by members of Object.prototype', async () => {
     const sorted = operations.filter((operation) => declaredIn('query', operation).includes('sort'));
     expect(sorted.length).toBeGreaterThan(0);
     for (const operation of sorted) {
-      for (const name of prototypeNames) expect(await sendExample(operation, `sort=${name}`)).toBe(400);
+      for (const name of prototypeNames) expect((await sendExample(operation, `sort=${name}`)).status).toBe(400);
     }
   });
 
-  it.each(['"1"', '*', 'constructor'])('ignores headers that it does not declare (%s)', async (value) => {
+  it.each(['"1"', '*', 'constructor'])('ignores other headers that it does not declare (%s)', async (value) => {
+    const names = [...declaredAnywhere('header')].filter((name) => !PRECONDITIONS.some(([known]) => known === name));
     const headers = (operation: Operation) =>
-      Object.fromEntries(undeclared(declaredAnywhere('header'), 'header', operation).map((name) => [name, value]));
+      Object.fromEntries(undeclared(names, 'header', operation).map((name) => [name, value]));
     expect(await findDisturbed(() => '', headers)).toEqual([]);
   });
 

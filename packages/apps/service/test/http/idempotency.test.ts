@@ -33,7 +33,7 @@ const createView: Handler<'createView'> = async ({ body, scope, url, transaction
     gate?.reached();
     await gate?.opened;
   });
-  if (body.name === 'fail') throw unprocessable({ 'body/name': 'must not be fail' });
+  if (body.name === 'fail') throw unprocessable('invalid_body', { 'body/name': 'must not be fail' });
   if (body.name === 'gone') throw notFound();
   const now = new Date().toISOString();
   return {
@@ -104,6 +104,7 @@ describeOnDatabases('an Idempotency-Key', (kind) => {
     expect((await post('first', 'k-other')).status).toBe(201);
     expect(await (await post('second', 'k-other')).json()).toMatchObject({
       code: 422,
+      reason: 'idempotency_key_reused',
       details: { 'header/Idempotency-Key': expect.any(String) },
     });
     expect((await post('second', 'k-other', ben)).status).toBe(201);
@@ -121,6 +122,8 @@ describeOnDatabases('an Idempotency-Key', (kind) => {
       gate = undefined;
       opened.resolve();
       expect(second.status).toBe(409);
+      expect(await second.json()).toMatchObject({ code: 409, reason: 'idempotency_key_in_progress' });
+      expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await first).status).toBe(201);
       expect((await post('slow', 'k-slow')).status).toBe(201);
       expect(await countViews(service.database, 'slow')).toBe(1);

@@ -1,4 +1,4 @@
-import contract from '@aispm/spec/openapi.json' with { type: 'json' };
+import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';

@@ -1,4 +1,14 @@
-import { ApiError, type Client, createView, deleteView, getView, listViews, updateView } from '@aispm/client';
+import {
+  ApiError,
+  type Client,
+  createView,
+  deleteView,
+  exportView,
+  getView,
+  getViewExport,
+  listViews,
+  updateView,
+} from '@aispm/client';
 import type { ViewEntity } from '@aispm/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findViewedList } from '../../src/domains/views/viewed-lists.ts';
@@ -93,6 +103,38 @@ describeOnDatabases('views', (kind) => {
     await expect(deleteView(stranger, { id })).rejects.toMatchObject({ status: 404 });
     await expect(updateView(stranger, { id, body: { name: 'x' } })).rejects.toMatchObject({ status: 404 });
     expect((await listViews(stranger, {})).items).toEqual([]);
+  });
+
+  it('belong to the selected workspace, and their paths select it again', async () => {
+    const workspaces = ['first', 'second'].map((workspaceId) => ({ tenantId: 'switch', workspaceId }));
+    const token = await service.key(workspaces);
+    const switching = service.client(token);
+    const second = { tenant_id: 'switch', workspace_id: 'second' };
+    const response = await service.send('/views?tenant_id=switch&workspace_id=second', {
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'there', entity: 'agents' }),
+    });
+    const view = (await response.json()) as { id: string };
+    expect((await listViews(switching, {})).items).toEqual([]);
+    expect((await listViews(switching, second)).items).toEqual([view]);
+    await expect(getView(switching, { id: view.id })).rejects.toMatchObject({ status: 404 });
+    const location = response.headers.get('location')?.replace('/api/v1', '') ?? '';
+    expect(await (await service.send(location, { token })).json()).toEqual(view);
+
+    const { export_workflow_id } = await exportView(switching, { id: view.id, ...second });
+    const readExport = () => getViewExport(switching, { id: view.id, export_workflow_id, ...second });
+    await expect.poll(async () => (await readExport()).export_status, { timeout: 10_000 }).toBe('completed');
+    const { export_path } = await readExport();
+    expect((await service.send(export_path, { token })).status).toBe(200);
+  });
+
+  it('keep their cursors when the default workspace is selected', async () => {
+    for (const name of ['a', 'b']) await createView(client, { body: { name, entity: 'agents' } });
+    const { cursor } = await listViews(client, { page_size: 1 });
+    const next = await listViews(client, { page_size: 1, cursor, tenant_id: 'acme', workspace_id: 'main' });
+    expect(next.items).toHaveLength(1);
   });
 
   it.each([

@@ -1,14 +1,16 @@
+import { REQUIRED_ACCESS, requiredAccess } from '@aispm/openapi';
 import { type Operation, SCOPE_PATTERN } from '../contract.ts';
 import type { Rule } from '../rule.ts';
 
 /** Lists the error statuses that an operation causes by its own input and resources. Protocol responses are declared once. */
 function listExpectedStatuses({ method, path, parameters, node }: Operation): string[] {
   const acceptsInput = parameters.length > 0 || node.child('requestBody') !== undefined;
-  // Client storage belongs to the user of the API key, and requires no access to a tenant.
-  const belongsToUser = path.includes('/users/{');
+  // The user and their client storage require no access to a tenant, but writing requires more than the lowest access.
+  const belongsToUser = path === '/me' || path.includes('/users/{');
+  const isOpenToAll = belongsToUser && requiredAccess(method, node.child(REQUIRED_ACCESS)?.value) === 'read';
   // A PUT creates a missing record.
   const requiresRecord = method !== 'put' && path.replaceAll(SCOPE_PATTERN, '').includes('{');
-  const statuses = { 400: acceptsInput, 401: true, 403: !belongsToUser, 404: requiresRecord, 500: true };
+  const statuses = { 400: acceptsInput, 401: true, 403: !isOpenToAll, 404: requiresRecord, 500: true };
   return Object.entries(statuses).flatMap(([status, applies]) => (applies ? [status] : []));
 }
 
@@ -18,7 +20,7 @@ export default {
     'The declared errors are a union type of the clients. Callers do not handle an undeclared error, and the mock never ' +
     'returns it.',
   fix:
-    'Declare 401 and 500 on every operation, 400 when it accepts input, 403 unless the data belongs to the user, ' +
+    'Declare 401 and 500 on every operation, 400 when it accepts input, 403 unless it reads data of the user, ' +
     'and 404 when the path requires an existing record.',
   *check({ operations }) {
     for (const operation of operations) {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
+import { createKey } from '../api-keys.ts';
+import { returnsSecret } from '../collections.ts';
 import { type ActionContext, createRecordResponse } from '../context.ts';
 import { createEntry, createRecord } from '../records.ts';
 import { isScan } from '../runs.ts';
@@ -8,6 +10,7 @@ import { createScan, getScanResult } from '../scans.ts';
 
 /** Creates a record. A scan is queued. */
 export function create(context: ActionContext): IHttpResponse {
+  if (returnsSecret(context.request.operation)) return createKey(context);
   const { collection, store, request, listPath, now } = context;
   const entry = createEntry(collection, createRecord(context), randomUUID());
   if (isScan(entry.record)) {
@@ -15,6 +18,6 @@ export function create(context: ActionContext): IHttpResponse {
     entry.result = getScanResult(request.body as JsonObject);
     entry.record = createScan(entry.record, now);
   }
-  store.add(collection, listPath, entry);
+  store.add(collection, listPath + request.selection, entry);
   return createRecordResponse(context, entry);
 }

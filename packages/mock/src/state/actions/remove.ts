@@ -1,5 +1,6 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ApiError } from '../../errors.ts';
+import { checkLastAdmin, forgetKey } from '../api-keys.ts';
 import { type ActionContext, checkWritable, getEntry, hasActiveRun, isUsed } from '../context.ts';
 import { checkPreconditions, computeEntityTag } from '../preconditions.ts';
 
@@ -13,6 +14,8 @@ export function remove(context: ActionContext): IHttpResponse {
   if (isUsed(context, entry)) {
     throw new ApiError(409, 'evaluation_attached', 'The evaluation is attached to an agent. Detach it first.');
   }
+  checkLastAdmin(entry, context.entries);
   context.entries.delete(context.id);
+  forgetKey(context.store, entry);
   return { ...context.example, statusCode: 204, body: undefined };
 }

@@ -14,6 +14,6 @@ export function replace(context: ActionContext): IHttpResponse {
   const record = { ...(request.body as JsonObject), created_at, updated_at: formatTime(now) };
   const entry = createEntry(collection, record, id);
   if (existing) entries.set(id, entry);
-  else store.add(collection, listPath, entry);
+  else store.add(collection, listPath + request.selection, entry);
   return createRecordResponse(context, entry, { status: existing ? 200 : 201 });
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { ApiError } from '../../errors.ts';
 import { type ActionContext, getEntry } from '../context.ts';
-import { listStartedExports } from '../exports.ts';
+import { listStartedExports, selectWorkspace } from '../exports.ts';
 
 /**
  * Lists the exports of the view that the request names, newest first: started ones, and then those of the examples.
@@ -11,7 +11,7 @@ import { listStartedExports } from '../exports.ts';
 export function listViewExports(context: ActionContext): JsonObject[] {
   const view = getEntry(context);
   const examples = (context.collection.exports ?? []).filter(({ view_id }) => view_id === view.id);
-  return [...listStartedExports(view, context.now), ...examples];
+  return [...listStartedExports(view, context.now), ...examples].map((item) => selectWorkspace(item, context.request));
 }
 
 /**

@@ -104,8 +104,10 @@ export async function writeEntry(
   { expected, isNewOnly }: { expected: ExpectedVersion; isNewOnly: boolean },
 ): Promise<(Entry & { is_new: boolean }) | undefined> {
   const size_bytes = Buffer.byteLength(JSON.stringify(value));
-  if (size_bytes > MAX_SIZE_BYTES)
-    throw new ApiError(413, `The value is larger than ${MAX_SIZE_BYTES} bytes as JSON. Send a smaller one.`);
+  if (size_bytes > MAX_SIZE_BYTES) {
+    const message = `The value is larger than ${MAX_SIZE_BYTES} bytes as JSON. Send a smaller one.`;
+    throw new ApiError(413, 'value_too_large', message);
+  }
   const content = { value: json(value) as RawBuilder<never>, size_bytes, etag: newId() };
   if (expected !== undefined) {
     if (isNewOnly) return undefined;

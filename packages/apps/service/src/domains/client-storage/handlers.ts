@@ -8,7 +8,7 @@ import { deleteEntry, type Entry, keyList, namespaceList, readEntry, writeEntry 
 
 /** Entries belong to no workspace, so the message of other records does not fit. */
 function entryNotFound(): ApiError {
-  return new ApiError(404, 'There is no such entry.');
+  return new ApiError(404, 'not_found', 'There is no such entry.');
 }
 
 function toRecord({ value, created_at, updated_at }: Entry): ClientStorageEntry {

@@ -41,7 +41,7 @@ export async function attachEvaluation(db: Db, scope: Scope, body: NewAgentEvalu
     .executeTakeFirst();
   const hasAgent = await isAgent(db, scope, agent_id);
   if (!evaluation || !hasAgent) {
-    throw unprocessable({
+    throw unprocessable('unknown_reference', {
       ...(!hasAgent && { 'body/agent_id': 'no agent has this identifier' }),
       ...(!evaluation && { 'body/evaluation_id': 'no evaluation has this identifier' }),
     });
@@ -116,7 +116,7 @@ export async function deleteAgentEvaluation(
   const active = await findActiveRun(db, scope, id);
   if (active) {
     const message = `Run ${active.id} of this attached evaluation is ${active.status}. Stop it and delete again when it has ended.`;
-    throw new ApiError(409, message);
+    throw new ApiError(409, 'run_active', message);
   }
   await db
     .deleteFrom('agent_evaluations')
@@ -135,7 +135,7 @@ export function findActiveRun(db: Db, scope: Scope, id: string) {
 
 function requireTarget({ agent_id, evaluation_id }: NewAgentEvaluation) {
   if (agent_id !== undefined && evaluation_id !== undefined) return { agent_id, evaluation_id };
-  throw unprocessable({
+  throw unprocessable('missing_field', {
     ...(agent_id === undefined && { 'body/agent_id': 'is required to create an attached evaluation' }),
     ...(evaluation_id === undefined && { 'body/evaluation_id': 'is required to create an attached evaluation' }),
   });
@@ -152,7 +152,8 @@ async function lockAgentEvaluation(db: Db, scope: Scope, id: string, ifMatch: st
     .executeTakeFirst();
   if (!row) throw notFound();
   if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== toETag(row)) {
-    throw new ApiError(412, 'The record has changed since you read it. Get it again and repeat your change.');
+    const message = 'The record has changed since you read it. Get it again and repeat your change.';
+    throw new ApiError(412, 'precondition_failed', message);
   }
   return row;
 }

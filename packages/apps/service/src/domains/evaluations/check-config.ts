@@ -13,7 +13,7 @@ export function checkConfig(item: Evaluation, config: EvaluationConfig = {}): vo
   const { approach, num_prompts } = item;
   const requested = config.num_prompts;
   if (approach === 'probe' && requested !== undefined && requested > num_prompts) {
-    throw unprocessable({
+    throw unprocessable('limit_exceeded', {
       'body/config/num_prompts': `must be at most ${num_prompts}, the number of prompts of this evaluation; got ${requested}`,
     });
   }
@@ -22,7 +22,7 @@ export function checkConfig(item: Evaluation, config: EvaluationConfig = {}): vo
     if (evaluation.approach === 'probe') readProbeSettings(evaluation, config);
     else readMetricSettings(evaluation, config);
   } catch (error) {
-    if (error instanceof InvalidConfigError) throw unprocessable({ 'body/config': `cannot be used: ${error.message}` });
-    throw error;
+    if (!(error instanceof InvalidConfigError)) throw error;
+    throw unprocessable('invalid_config', { 'body/config': `cannot be used: ${error.message}` });
   }
 }

@@ -72,7 +72,7 @@ export const evaluationHandlers = {
       if (started) return started;
       const active = await findActiveRun(db, scope, path.id);
       if (!active) throw notFound();
-      throw new ApiError(409, `Run ${active.id} is ${active.status}. Wait for its end, or stop it first.`);
+      throw new ApiError(409, 'run_active', `Run ${active.id} is ${active.status}. Wait for its end, or stop it first.`);
     });
     afterCommit(() => services.jobs.enqueue(evaluationRunJob, { ...scope, id: run.id }, RUN_DELAY_SECONDS));
     const location = url.replace(/\/agent-evaluations\/(.+)\/[^/]+\/run$/, `/evaluation-runs/$1/${run.id}`);
@@ -96,7 +96,7 @@ export const evaluationHandlers = {
       if (stopped) return stopped;
       const ended = await selectRuns(db, scope).where('id', '=', path.run_id).executeTakeFirst();
       if (!ended) throw notFound();
-      throw new ApiError(409, `This run has ended as ${ended.status}. There is nothing to stop.`);
+      throw new ApiError(409, 'run_finished', `This run has ended as ${ended.status}. There is nothing to stop.`);
     });
     // Ends a queued run at once; a worker notices the stop at its next heartbeat.
     afterCommit(() => services.jobs.sweep(evaluationRunJob));

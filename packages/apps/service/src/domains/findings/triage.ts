@@ -34,7 +34,9 @@ export async function triageIssue(
   const before = await loadTriage(db, scope, issueId);
   if (!before) throw notFound();
   const violations = findViolations(before, update);
-  if (Object.keys(violations).length > 0) throw unprocessable(violations);
+  if (Object.keys(violations).length > 0) {
+    throw unprocessable('body/status' in violations ? 'invalid_transition' : 'invalid_status_reason', violations);
+  }
   const { status = before.status } = update;
   if (status === before.status) await changeReason(db, scope, issueId, before, update, now);
   else await changeStatus(db, scope, issueId, before, { ...update, status }, now);

@@ -38,9 +38,10 @@ export function findViolations(report: NewLlmInteraction, location: string, know
   return violations;
 }
 
-/** Returns the error of one rejected interaction. */
+/** Returns the error of one rejected interaction. Its reason is that of an unknown object, when there is one. */
 export function toRejection(violations: ErrorDetails) {
-  return unprocessable(violations).body;
+  const isUnknown = Object.keys(violations).some((location) => /\/(agent_id|tool_id)$/.test(location));
+  return unprocessable(isUnknown ? 'unknown_reference' : 'invalid_time_window', violations).body;
 }
 
 /** The first and the last instant of the years that have four digits. */

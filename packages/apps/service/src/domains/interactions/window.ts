@@ -15,7 +15,7 @@ interface Window {
 export function checkWindowOrder({ start_time, end_time }: Window): void {
   if (start_time === undefined || end_time === undefined) return;
   if (compareInstants(parseInstant(end_time), parseInstant(start_time)) >= 0) return;
-  throw new ApiError(400, 'The time window ends before it starts.', {
+  throw new ApiError(400, 'invalid_time_window', 'The time window ends before it starts.', {
     'query/end_time': `must not be before start_time, got ${end_time}`,
   });
 }
@@ -25,7 +25,7 @@ export function checkCountedWindow(window: Required<Window>): void {
   checkWindowOrder(window);
   const { ms, rest } = parseInstant(window.start_time);
   if (compareInstants(parseInstant(window.end_time), { ms: ms + MAX_WINDOW_MS, rest }) <= 0) return;
-  throw new ApiError(400, 'The time window is longer than 31 days.', {
+  throw new ApiError(400, 'invalid_time_window', 'The time window is longer than 31 days.', {
     'query/end_time': 'must be at most 31 days after start_time; request shorter windows one after the other',
   });
 }

@@ -28,7 +28,7 @@ export const scanHandlers = {
       const isRequested = await requestStop(db, scope, path.id);
       const scan = await loadScan(db, scope, path.id);
       if (isRequested) return scan;
-      throw new ApiError(409, `This scan has ended as ${scan.status}. There is nothing to stop.`);
+      throw new ApiError(409, 'scan_finished', `This scan has ended as ${scan.status}. There is nothing to stop.`);
     });
     // Ends a queued scan at once; a worker notices the stop at its next heartbeat.
     afterCommit(() => services.jobs.sweep(scanJob));

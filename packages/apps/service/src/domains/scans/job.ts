@@ -5,6 +5,7 @@ import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
 import type { JobKind, JobReference } from '../../platform/jobs/job.ts';
 import { isHeldBy } from '../../platform/jobs/leases.ts';
 import { processScan } from './process-scan.ts';
+import { hasLargeDocument } from './stored-document.ts';
 
 /** Maximum number of attempts when the transaction conflicts with another one. */
 const MAX_ATTEMPTS = 3;
@@ -29,13 +30,16 @@ export const scanJob: JobKind = {
   retries: 2,
   timeoutMs: 10 * 60_000,
   async run({ lease, database, signal, ...reference }, services) {
-    await withRetries(() =>
-      database((db) =>
-        db
-          .transaction()
-          .execute((transaction) => processScan(transaction, reference, { scanId: reference.id, lease, signal })),
-      ),
-    );
+    const process = () =>
+      withRetries(() =>
+        database((db) =>
+          db
+            .transaction()
+            .execute((transaction) => processScan(transaction, reference, { scanId: reference.id, lease, signal })),
+        ),
+      );
+    const isLarge = await database((db) => hasLargeDocument(db, reference, reference.id));
+    await (isLarge ? services.largeTasks.run(signal, process) : process());
     const next = await database((db) => findNextScan(db, reference));
     if (next !== undefined) await services.jobs.enqueue(scanJob, { ...reference, id: next });
   },

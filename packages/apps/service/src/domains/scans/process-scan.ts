@@ -16,6 +16,7 @@ import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
 import { toDetections } from './scanner-detections.ts';
 import { detectViolations } from './static-rule-detections.ts';
 import { isStopRequested } from './stop-scan.ts';
+import { loadLists } from './stored-document.ts';
 
 /** A row of `scan_results`. */
 interface ResultRow {
@@ -121,7 +122,8 @@ async function loadScan(db: Db, scope: Workspace, scanId: string): Promise<ScanR
     .where('scan_id', '=', scanId)
     .executeTakeFirst();
   if (!row) throw new LeaseLost('The scan does not exist any more.');
-  return row as ScanRow;
+  const { document, ...scan } = row as ScanRow;
+  return { ...scan, document: document && (await loadLists(db, scope, scanId, document)) };
 }
 
 /** Finds the objects that the scan shows or misses, and the neighbours of those that it has changed. */

@@ -6,6 +6,7 @@ import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { unprocessable } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/identifiers.ts';
 import { loadRules, STATIC_RULE_IDS } from '../rules/index.ts';
+import { storeLists, withoutLists } from './stored-document.ts';
 import { type DocumentReferences, findViolations } from './validate-document.ts';
 
 /**
@@ -18,7 +19,7 @@ import { type DocumentReferences, findViolations } from './validate-document.ts'
  */
 export async function submitScan(db: Db, scope: Workspace, document: ScanDocument, now?: string): Promise<string> {
   const violations = findViolations(document, await loadReferences(db, scope, document));
-  if (Object.keys(violations).length > 0) throw unprocessable(violations);
+  if (violations) throw unprocessable(violations.reason, violations.details);
   const scanId = newId();
   const at = now ?? new Date().toISOString();
   const assetId = document.asset_id ?? null;
@@ -49,9 +50,10 @@ export async function submitScan(db: Db, scope: Workspace, document: ScanDocumen
       tool_name: document.tool_name,
       tool_version: document.tool_version,
       created_at: at,
-      document: JSON.stringify(document),
+      document: JSON.stringify(withoutLists(document)),
     })
     .execute();
+  await storeLists(db, scope, scanId, document);
   return scanId;
 }
 

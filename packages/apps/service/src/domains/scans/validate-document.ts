@@ -1,5 +1,5 @@
 /** Validates what the schema of a scan document cannot express: references between its parts, and contradictions. */
-import type { ObjectType, ScanDocument, ScannedOccurrence } from '@aispm/types';
+import type { ErrorReason, ObjectType, ScanDocument, ScannedOccurrence } from '@aispm/types';
 import { describeInvalidEdge } from './edge-types.ts';
 import { findAffectedKey, findScannedAssetKey, hasScannedAsset } from './scanned-asset-key.ts';
 
@@ -16,24 +16,36 @@ export interface DocumentReferences {
 /** Maximum number of violations in a response; many violations usually have one cause. */
 const MAX_VIOLATIONS = 20;
 
-/** Finds the violations of a document, by their location in the request. */
-export function findViolations(document: ScanDocument, references: DocumentReferences): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [location, message] of validate(document, references)) {
-    found[`body/${location}`] = message;
-    if (Object.keys(found).length === MAX_VIOLATIONS) break;
+/** What is wrong with a document. */
+export interface DocumentViolations {
+  /** That of the first violation. */
+  reason: ErrorReason;
+  /** Messages by location in the request. */
+  details: Record<string, string>;
+}
+
+/** Finds the violations of a document; undefined when there are none. */
+export function findViolations(
+  document: ScanDocument,
+  references: DocumentReferences,
+): DocumentViolations | undefined {
+  let found: DocumentViolations | undefined;
+  for (const [location, message, reason] of validate(document, references)) {
+    found ??= { reason, details: {} };
+    found.details[`body/${location}`] = message;
+    if (Object.keys(found.details).length === MAX_VIOLATIONS) break;
   }
   return found;
 }
 
-type Violation = readonly [location: string, message: string];
+type Violation = readonly [location: string, message: string, reason: ErrorReason];
 
 function* validate(document: ScanDocument, references: DocumentReferences): Generator<Violation> {
   if (typeof document.error_message === 'string') {
     yield* validateFailedScan(document);
     return;
   }
-  if (!references.hasAsset) yield ['asset_id', 'must be the identifier of an asset; omit it for a new target'];
+  if (!references.hasAsset) yield ['asset_id', 'must be the identifier of an asset; omit it for a new target', 'unknown_reference'];
   const types = yield* validateKeys(document);
   yield* validateStableKeys(document);
   yield* validateLocations(document, types);
@@ -45,7 +57,7 @@ function* validate(document: ScanDocument, references: DocumentReferences): Gene
 function* validateFailedScan(document: ScanDocument): Generator<Violation> {
   const { objects, edges, locations, rules = [], occurrences } = document;
   for (const [name, list] of Object.entries({ objects, edges, locations, rules, occurrences })) {
-    if (list.length > 0) yield [name, 'must be empty when error_message is present'];
+    if (list.length > 0) yield [name, 'must be empty when error_message is present', 'inconsistent_document'];
   }
 }
 
@@ -60,7 +72,7 @@ function* validateKeys({ objects, locations }: ScanDocument): Generator<Violatio
   for (const { key, type, path } of all) {
     const owner = owners.get(key);
     if (owner === undefined) types.set(key, type);
-    else yield [`${path}/key`, `must be unique; ${owner} has the same key`];
+    else yield [`${path}/key`, `must be unique; ${owner} has the same key`, 'duplicate_key'];
     owners.set(key, owner ?? path);
   }
   return types;
@@ -81,7 +93,8 @@ function* validateStableKeys(document: ScanDocument): Generator<Violation> {
   for (const { name, path } of all) {
     const owner = owners.get(name);
     if (owner !== undefined) {
-      yield [`${path}/stable_key`, `must be unique within its object type; ${owner} has the same stable key`];
+      const message = `must be unique within its object type; ${owner} has the same stable key`;
+      yield [`${path}/stable_key`, message, 'duplicate_key'];
     }
     owners.set(name, owner ?? path);
   }
@@ -93,19 +106,22 @@ function* validateLocations(document: ScanDocument, types: ReadonlyMap<string, O
     const { asset_key, start_line, end_line, start_column, end_column } = location;
     const path = `locations/${index}`;
     if (asset_key !== undefined && types.get(asset_key) !== 'asset') {
-      yield [`${path}/asset_key`, `must be the key of an asset of this document, got ${asset_key}`];
+      const message = `must be the key of an asset of this document, got ${asset_key}`;
+      yield [`${path}/asset_key`, message, 'unknown_reference'];
     }
     if (asset_key === undefined && !hasAsset) {
-      yield [`${path}/asset_key`, 'is required because the document does not identify the scanned asset'];
+      const message = 'is required because the document does not identify the scanned asset';
+      yield [`${path}/asset_key`, message, 'missing_field'];
     }
     if (typeof end_line === 'number' && (typeof start_line !== 'number' || end_line < start_line)) {
-      yield [`${path}/end_line`, 'must not be before start_line'];
+      yield [`${path}/end_line`, 'must not be before start_line', 'inconsistent_document'];
     }
     const isOneLine = start_line === (end_line ?? start_line);
     // The region without characters at a column ends one before it.
     const isReversed = isOneLine && (end_column ?? Number.POSITIVE_INFINITY) < (start_column ?? 1) - 1;
     if (isReversed) {
-      yield [`${path}/end_column`, 'must be at least start_column - 1 in the same line'];
+      const message = 'must be at least start_column - 1 in the same line';
+      yield [`${path}/end_column`, message, 'inconsistent_document'];
     }
   }
 }
@@ -114,10 +130,10 @@ function* validateEdges({ edges }: ScanDocument, types: ReadonlyMap<string, Obje
   for (const [index, { from_key, edge, to_key }] of edges.entries()) {
     const path = `edges/${index}`;
     const [from, to] = [types.get(from_key), types.get(to_key)];
-    if (!from) yield [`${path}/from_key`, describeUnknownKey(from_key)];
-    if (!to) yield [`${path}/to_key`, describeUnknownKey(to_key)];
+    if (!from) yield [`${path}/from_key`, describeUnknownKey(from_key), 'unknown_reference'];
+    if (!to) yield [`${path}/to_key`, describeUnknownKey(to_key), 'unknown_reference'];
     const message = from && to && describeInvalidEdge(from, edge, to);
-    if (message) yield [`${path}/edge`, message];
+    if (message) yield [`${path}/edge`, message, 'invalid_edge'];
   }
 }
 
@@ -130,9 +146,10 @@ function* validateRules(
   for (const [index, { rule_id }] of rules.entries()) {
     const path = `rules/${index}/rule_id`;
     const earlier = indexes.get(rule_id);
-    if (earlier !== undefined) yield [path, `must be unique; rules/${earlier} has the same identifier`];
+    if (earlier !== undefined) yield [path, `must be unique; rules/${earlier} has the same identifier`, 'duplicate_key'];
     if (ruleSources.get(rule_id) === 'static') {
-      yield [path, 'must not be the identifier of a static rule; add the name of the scanner as a prefix'];
+      const message = 'must not be the identifier of a static rule; add the name of the scanner as a prefix';
+      yield [path, message, 'static_rule'];
     }
     indexes.set(rule_id, earlier ?? index);
   }
@@ -150,16 +167,19 @@ function* validateOccurrences(
     const { rule_id, fingerprint } = occurrence;
     const path = `occurrences/${index}`;
     if (!ownRules.has(rule_id) && !references.ruleSources.has(rule_id)) {
-      yield [`${path}/rule_id`, 'must be the identifier of a known rule; add a new rule to rules'];
+      const message = 'must be the identifier of a known rule; add a new rule to rules';
+      yield [`${path}/rule_id`, message, 'unknown_reference'];
     }
     const signature = `${rule_id} ${fingerprint}`;
     const earlier = indexes.get(signature);
     if (earlier !== undefined) {
-      yield [`${path}/fingerprint`, `must be unique within its rule; occurrences/${earlier} has the same fingerprint`];
+      const message = `must be unique within its rule; occurrences/${earlier} has the same fingerprint`;
+      yield [`${path}/fingerprint`, message, 'duplicate_key'];
     }
     indexes.set(signature, index);
     if (!findAffectedKey(occurrence) && !hasScannedAsset(document)) {
-      yield [`${path}/object_key`, 'is required because the document does not identify the scanned asset'];
+      const message = 'is required because the document does not identify the scanned asset';
+      yield [`${path}/object_key`, message, 'missing_field'];
     }
     yield* validateReferences(occurrence, path, references, types);
   }
@@ -171,13 +191,17 @@ function* validateReferences(
   { interactions }: DocumentReferences,
   types: ReadonlyMap<string, ObjectType>,
 ): Generator<Violation> {
-  if (object_key !== undefined && !types.has(object_key)) yield [`${path}/object_key`, describeUnknownKey(object_key)];
+  if (object_key !== undefined && !types.has(object_key)) {
+    yield [`${path}/object_key`, describeUnknownKey(object_key), 'unknown_reference'];
+  }
   if (location_key !== undefined && types.get(location_key) !== 'location') {
-    yield [`${path}/location_key`, `must be the key of a location of this document, got ${location_key}`];
+    const message = `must be the key of a location of this document, got ${location_key}`;
+    yield [`${path}/location_key`, message, 'unknown_reference'];
   }
   for (const [number, id] of llm_interaction_ids.entries()) {
     if (!interactions.has(id)) {
-      yield [`${path}/llm_interaction_ids/${number}`, 'must be the identifier of a known interaction'];
+      const message = 'must be the identifier of a known interaction';
+      yield [`${path}/llm_interaction_ids/${number}`, message, 'unknown_reference'];
     }
   }
 }

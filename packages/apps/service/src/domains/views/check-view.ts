@@ -10,8 +10,10 @@ const validators = new Map<ViewEntity, ReturnType<typeof createValueValidator>>(
 /** @throws {ApiError} 422 when the list has no such filter or column, or the filter does not accept the value */
 export function checkView({ entity, filters = {}, columns = [] }: Omit<NewView, 'name'>): void {
   const list = findViewedList(entity);
-  const details = { ...findUnknownFilters(list, filters), ...findUnknownColumns(list, columns) };
-  if (Object.keys(details).length > 0) throw unprocessable(details);
+  const unknownFilters = findUnknownFilters(list, filters);
+  const details = { ...unknownFilters, ...findUnknownColumns(list, columns) };
+  const reason = Object.keys(unknownFilters).length > 0 ? 'unknown_filter' : 'unknown_column';
+  if (Object.keys(details).length > 0) throw unprocessable(reason, details);
   parseFilters(entity, filters);
 }
 
@@ -31,7 +33,7 @@ export function parseFilters(entity: ViewEntity, filters: object): Record<string
     validators.set(entity, validate);
   }
   const checked = validate(structuredClone(filters));
-  if ('error' in checked) throw unprocessable(checked.error.details);
+  if ('error' in checked) throw unprocessable('invalid_filter_value', checked.error.details);
   return checked.value as Record<string, unknown>;
 }
 

@@ -44,20 +44,31 @@ export function isActive({ export_status }: ExportRow): boolean {
   return export_status === 'queued' || export_status === 'running';
 }
 
-/** Converts a row to the response of the request that starts an export. */
-export function toExportResult({ export_workflow_id, view_id, export_status }: ExportRow): ViewExportResult {
-  const path = `/views/${view_id}/export/${export_workflow_id}/download`;
+/**
+ * Converts a row to the response of the request that starts an export.
+ *
+ * @param query selects the workspace as the request does
+ */
+export function toExportResult(
+  { export_workflow_id, view_id, export_status }: ExportRow,
+  query: string,
+): ViewExportResult {
+  const path = `/views/${view_id}/export/${export_workflow_id}/download${query}`;
   return { export_workflow_id, export_status, export_path: export_status === 'completed' ? path : '' };
 }
 
-/** Converts a row to the record of the contract. */
-export function toExport(row: ExportRow): ViewExport {
+/**
+ * Converts a row to the record of the contract.
+ *
+ * @param query selects the workspace as the request does
+ */
+export function toExport(row: ExportRow, query: string): ViewExport {
   const { view_id, error_message, created_at, finished_at, expires_at } = row;
-  return { ...toExportResult(row), view_id, error_message, created_at, finished_at, expires_at };
+  return { ...toExportResult(row, query), view_id, error_message, created_at, finished_at, expires_at };
 }
 
 /** The exports of a view, newest first. */
-export const exportList: List<'listViewExports', ExportRow, ViewExport> = {
+export const exportList: List<'listViewExports', ExportRow, ExportRow> = {
   operation: 'listViewExports',
   rows: (db, scope, { id }) => selectExports(db, scope, id),
   filters: {},
@@ -65,7 +76,7 @@ export const exportList: List<'listViewExports', ExportRow, ViewExport> = {
   id: sql.ref('export_workflow_id'),
   direction: 'DESC',
   idDirection: 'DESC',
-  toItem: toExport,
+  toItem: (row) => row,
 };
 
 /** Returns one export of a view; undefined when the view has none with this identifier. */

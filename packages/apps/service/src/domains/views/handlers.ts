@@ -1,4 +1,5 @@
 /** The operations on saved views and their exports. */
+import { selectionQuery } from '../../platform/http/auth.ts';
 import { ApiError, notFound } from '../../platform/http/errors.ts';
 import type { Handlers, OperationRequest } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
@@ -23,10 +24,10 @@ const RETRY_HEADERS = { 'retry-after': '1' };
 export const viewHandlers = {
   listViews: async (request) => ({ status: 200, body: await cursorPage(viewList, request) }),
 
-  async createView({ body, scope, url, database }) {
+  async createView({ body, scope, url, query, database }) {
     checkView(body);
     const view = await database((db) => insertView(db, scope, body));
-    const headers = { etag: toETag(view), location: `${url}/${view.id}` };
+    const headers = { etag: toETag(view), location: `${url}/${view.id}${selectionQuery(query)}` };
     return { status: 201, headers, body: toView(view) };
   },
 
@@ -47,12 +48,13 @@ export const viewHandlers = {
   },
 
   async listViewExports(request) {
-    const { path, scope, database } = request;
+    const { path, query, scope, database } = request;
     if (!(await database((db) => findView(db, scope, path.id)))) throw notFound();
-    return { status: 200, body: await cursorPage(exportList, request) };
+    const page = await cursorPage(exportList, request);
+    return { status: 200, body: { ...page, items: page.items.map((row) => toExport(row, selectionQuery(query))) } };
   },
 
-  async exportView({ path, scope, url, transaction, afterCommit, services }) {
+  async exportView({ path, query, scope, url, transaction, afterCommit, services }) {
     const { row, isNew } = await transaction(async (db) => {
       const view = await findView(db, scope, path.id);
       if (!view) throw notFound();
@@ -61,14 +63,20 @@ export const viewHandlers = {
     const { tenantId, workspaceId } = scope;
     const reference = { tenantId, workspaceId, id: row.export_workflow_id };
     if (isNew) afterCommit(() => void services.jobs.enqueue(viewExportJob, reference));
-    const headers = { location: `${url}/${row.export_workflow_id}`, ...(isActive(row) && RETRY_HEADERS) };
-    return { status: 200, headers, body: toExportResult(row) };
+    const selection = selectionQuery(query);
+    const location = `${url}/${row.export_workflow_id}${selection}`;
+    const headers = { location, ...(isActive(row) && RETRY_HEADERS) };
+    return { status: 200, headers, body: toExportResult(row, selection) };
   },
 
-  async getViewExport({ path, scope, database }) {
+  async getViewExport({ path, query, scope, database }) {
     const found = await database((db) => findExport(db, scope, path.id, path.export_workflow_id));
     if (!found) throw notFound();
-    return { status: 200, headers: isActive(found) ? RETRY_HEADERS : {}, body: toExport(found) };
+    return {
+      status: 200,
+      headers: isActive(found) ? RETRY_HEADERS : {},
+      body: toExport(found, selectionQuery(query)),
+    };
   },
 
   async downloadViewExport(request) {
@@ -80,13 +88,13 @@ export const viewHandlers = {
     if (!found) throw notFound();
     if (isActive(found)) {
       const state = found.export_status === 'queued' ? 'is still queued' : 'is still running';
-      throw new ApiError(409, `The export ${state}. Try again in a second.`, {}, RETRY_HEADERS);
+      throw new ApiError(409, 'export_not_completed', `The export ${state}. Try again in a second.`, {}, RETRY_HEADERS);
     }
     if (found.export_status === 'failed') {
-      throw new ApiError(409, 'The export failed and has no file. Export the view again.');
+      throw new ApiError(409, 'export_failed', 'The export failed and has no file. Export the view again.');
     }
     if (found.is_expired) {
-      throw new ApiError(410, 'The file of this export has expired. Export the view again.');
+      throw new ApiError(410, 'export_expired', 'The file of this export has expired. Export the view again.');
     }
     const format = query.format ?? 'csv';
     return {

@@ -114,7 +114,7 @@ export async function deleteView(db: Db, scope: Scope, id: string, ifMatch: stri
 /** Locks a view and compares its entity tag with the precondition. */
 async function lockView(db: Db, scope: Scope, id: string, ifMatch: string | undefined): Promise<ViewRow> {
   const view = await selectViews(db, scope).where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!view) throw new ApiError(404, 'There is no such view. It may have been deleted already.');
+  if (!view) throw new ApiError(404, 'not_found', 'There is no such view. It may have been deleted already.');
   if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== toETag(view)) throw preconditionFailed();
   return view;
 }

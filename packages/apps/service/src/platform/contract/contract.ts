@@ -3,13 +3,18 @@ import {
   type Parameter as ContractParameter,
   type Document,
   isJsonMediaType,
+  isScopeParameter,
+  listAccessLevels,
   listOperations,
+  maxBodyBytes,
+  REQUIRED_ACCESS,
+  requiredAccess,
   resolve as resolveIn,
   responseHeaders,
   type Schema,
   successResponses,
 } from '@aispm/openapi';
-import type { operations } from '@aispm/types';
+import type { ApiKeyAccess, operations } from '@aispm/types';
 import { readGenerated } from '../package-files.ts';
 
 export type { Schema } from '@aispm/openapi';
@@ -28,7 +33,13 @@ export interface Operation {
   /** With parameters in braces, without the base path. */
   path: string;
   parameters: readonly Parameter[];
+  /** The access that an API key needs. */
+  access: string;
+  /** Whether the query may select the workspace. */
+  hasSelectableWorkspace: boolean;
   requiresBody: boolean;
+  /** Maximum size of the body without its content encoding. */
+  maxBodyBytes: number;
   /** Whether all successful responses are JSON. */
   returnsJson: boolean;
   /** Media types of the successful responses. */
@@ -63,6 +74,12 @@ export function resolve<T>(node: unknown): T {
 
 const DECLARED = listOperations(document);
 
+/** Maximum size of a body where an operation declares no other, in bytes. */
+export const DEFAULT_MAX_BODY_BYTES = maxBodyBytes(document, { requestBody: undefined });
+
+/** The levels of access of API keys, the lowest first. */
+export const ACCESS_LEVELS = listAccessLevels(document) as readonly ApiKeyAccess[];
+
 /** All operations, by their names. */
 export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
   DECLARED.map((operation) => {
@@ -79,6 +96,11 @@ export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
           schema: resolve<Schema>(parameter.schema ?? {}),
         })),
         requiresBody: operation.requestBody !== undefined,
+        access: requiredAccess(operation.method, (operation.definition as Record<string, unknown>)[REQUIRED_ACCESS]),
+        hasSelectableWorkspace: operation.parameters.some(
+          (parameter) => parameter.in === 'query' && isScopeParameter(parameter.name),
+        ),
+        maxBodyBytes: maxBodyBytes(document, operation),
         mediaTypes,
         returnsJson: mediaTypes.every(isJsonMediaType),
       },

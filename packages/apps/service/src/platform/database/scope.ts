@@ -5,6 +5,8 @@ export interface Scope {
   tenantId: string;
   workspaceId: string;
   userId: string;
+  /** The API key of the request; jobs have none. */
+  keyId?: string;
 }
 
 /** The scope of the owner of the tables: no workspace, no row-level security. Only for keys, queues and migrations. */

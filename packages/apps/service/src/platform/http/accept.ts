@@ -1,4 +1,4 @@
-import { notAcceptable } from '@aispm/openapi';
+import { notAcceptable, receivedValue } from '@aispm/openapi';
 import Negotiator from 'negotiator';
 import { ApiError } from './errors.ts';
 
@@ -13,6 +13,8 @@ export function checkAccept(accept: string | undefined, offered: readonly string
   // Responses are in UTF-8, so that a media range with that parameter accepts them, too.
   const available = offered.flatMap((mediaType) => [mediaType, `${mediaType}; charset=utf-8`]);
   if (new Negotiator({ headers: { accept } }).mediaTypes(available).length === 0) {
-    throw new ApiError(406, notAcceptable(accept, offered));
+    throw new ApiError(406, 'not_acceptable', notAcceptable(accept, offered), {
+      'header/Accept': `must allow ${offered.join(' or ')}${receivedValue(accept)}`,
+    });
   }
 }

@@ -1,8 +1,17 @@
 /** Finds the caller of a request, and its scope. */
-import { INVALID_TOKEN, MALFORMED_TOKEN, MISSING_TOKEN } from '@aispm/openapi';
+import {
+  INVALID_TOKEN,
+  includesAccess,
+  insufficientAccess,
+  MALFORMED_TOKEN,
+  MISSING_TOKEN,
+  SCOPE_PARAMETERS,
+} from '@aispm/openapi';
+import type { ErrorReason } from '@aispm/types';
+import { ACCESS_LEVELS } from '../contract/contract.ts';
 import type { Scope } from '../database/scope.ts';
 import { type Caller, type Callers, workspaceKey } from '../keys/callers.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, invalidRequest } from './errors.ts';
 
 /**
  * Returns the caller that the header `Authorization` identifies.
@@ -10,31 +19,63 @@ import { ApiError } from './errors.ts';
  * @throws {ApiError} 401 when there is none
  */
 export async function authenticate(callers: Callers, authorization: string | undefined): Promise<Caller> {
-  if (authorization === undefined) throw unauthorized(MISSING_TOKEN);
+  if (authorization === undefined) throw unauthorized('missing_api_key', MISSING_TOKEN);
   const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (key === undefined) throw unauthorized(MALFORMED_TOKEN);
+  if (key === undefined) throw unauthorized('invalid_api_key', MALFORMED_TOKEN);
   const caller = await callers.find(key);
-  if (!caller) throw unauthorized(INVALID_TOKEN);
+  if (!caller) throw unauthorized('invalid_api_key', INVALID_TOKEN);
   return caller;
 }
 
-function unauthorized(message: string): ApiError {
-  return new ApiError(401, message, {}, { 'www-authenticate': 'Bearer' });
+/** Returns the 401 for a request without a valid key. */
+export function unauthorized(reason: ErrorReason, message: string): ApiError {
+  return new ApiError(401, reason, message, {}, { 'www-authenticate': 'Bearer' });
 }
 
 /**
- * Returns the scope of a request: the workspace of its path, otherwise the default workspace of the key.
+ * Checks that a caller may use an operation.
  *
- * @throws {ApiError} 403 when the key does not grant access to it
+ * @throws {ApiError} 403 when the access of the key is too low
  */
-export function resolveScope(caller: Caller, path: { tenant_id?: string; workspace_id?: string }): Scope {
-  const { tenant_id: tenantId, workspace_id: workspaceId } = path;
-  if (tenantId !== undefined && workspaceId !== undefined) {
-    if (!caller.workspaces.has(workspaceKey(tenantId, workspaceId))) {
-      throw new ApiError(403, 'The API key grants no access to this tenant or workspace.');
-    }
-    return { tenantId, workspaceId, userId: caller.userId };
+export function checkAccess({ access }: Caller, required: string): void {
+  if (includesAccess(ACCESS_LEVELS, access, required)) return;
+  throw new ApiError(403, 'insufficient_access', insufficientAccess(access));
+}
+
+/** The parameters that name a workspace: in the path, or in the query when the operation declares them. */
+export interface WorkspaceParameters {
+  tenant_id?: unknown;
+  workspace_id?: unknown;
+}
+
+/**
+ * Returns the scope of a request: the workspace that its parameters name, otherwise the default workspace of the key.
+ *
+ * @throws {ApiError} 403 when the key does not grant access to it, 400 when only one of the two is named
+ */
+export function resolveScope(caller: Caller, { tenant_id, workspace_id }: WorkspaceParameters): Scope {
+  const { userId, keyId } = caller;
+  if (tenant_id === undefined && workspace_id === undefined) {
+    if (!caller.default) throw new ApiError(403, 'workspace_access_denied', 'The API key has no default workspace.');
+    return { ...caller.default, userId, keyId };
   }
-  if (!caller.default) throw new ApiError(403, 'The API key has no default workspace.');
-  return { ...caller.default, userId: caller.userId };
+  const [tenantId, workspaceId] = [getId('tenant_id', tenant_id), getId('workspace_id', workspace_id)];
+  if (!caller.workspaces.has(workspaceKey(tenantId, workspaceId))) {
+    throw new ApiError(403, 'workspace_access_denied', 'The API key grants no access to this tenant or workspace.');
+  }
+  return { tenantId, workspaceId, userId, keyId };
+}
+
+/** Returns the only value of a parameter that another one requires. */
+function getId(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  const others = SCOPE_PARAMETERS.filter((other) => other !== name).join();
+  const message = value === undefined ? `is required with ${others}` : 'must be sent once';
+  throw invalidRequest('invalid_parameter', { [`query/${name}`]: message });
+}
+
+/** Returns the query that selects the workspace of a request again, for paths in responses; empty when the request selects none. */
+export function selectionQuery({ tenant_id, workspace_id }: WorkspaceParameters): string {
+  if (tenant_id === undefined || workspace_id === undefined) return '';
+  return `?${new URLSearchParams({ tenant_id: String(tenant_id), workspace_id: String(workspace_id) })}`;
 }

@@ -1,32 +1,62 @@
-/** Parses JSON bodies. */
+/** Reads and parses JSON bodies. */
 import type { IncomingMessage } from 'node:http';
-import { invalidJson, isDeeper, MAX_BODY_BYTES, TOO_DEEP } from '@aispm/openapi';
-import type { FastifyInstance } from 'fastify';
-import { invalidRequest } from './errors.ts';
+import { invalidJson, isDeeper, TOO_DEEP } from '@aispm/openapi';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DEFAULT_MAX_BODY_BYTES } from '../contract/contract.ts';
+import { readDecoded } from './decode-body.ts';
+import { ApiError, invalidRequest } from './errors.ts';
+import type { LargeBodies } from './large-bodies.ts';
 
 /** How much of a body that is too large is read, in bytes (8 MiB), and how long to wait for more of it, in milliseconds. */
-const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
+const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 const DISCARD_TIMEOUT_MS = 500;
 
 /** Makes the server accept `application/json` only: other media types get 415. */
-export function acceptJsonOnly(server: FastifyInstance): void {
+export function acceptJsonOnly(server: FastifyInstance, largeBodies: LargeBodies): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
-    body.byteLength === 0 ? undefined : parseJson(body),
-  );
+  server.addContentTypeParser('application/json', async (request: FastifyRequest, message: IncomingMessage) => {
+    const maxBytes = request.routeOptions.config.operation?.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+    const bytes =
+      maxBytes > DEFAULT_MAX_BODY_BYTES
+        ? await largeBodies.read(request, message, maxBytes)
+        : await readInMemory(message, maxBytes);
+    return bytes.byteLength === 0 ? undefined : parseJson(bytes);
+  });
+}
+
+async function readInMemory(message: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  await readDecoded(message, maxBytes, async (chunk) => void chunks.push(chunk));
+  return Buffer.concat(chunks);
 }
 
 /** @throws {ApiError} 400 when the body is not JSON in UTF-8, or nested too deep */
-function parseJson(body: Buffer): unknown {
+function parseJson(bytes: Uint8Array<ArrayBuffer>): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    value = JSON.parse(decodeText(bytes));
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
-    throw invalidRequest({ body: invalidJson(reason) });
+    if (error instanceof ApiError) throw error;
+    throw malformedJson((error as Error).message);
   }
-  if (isDeeper(value)) throw invalidRequest({ body: TOO_DEEP });
+  if (isDeeper(value)) throw invalidRequest('invalid_body', { body: TOO_DEEP });
   return value;
+}
+
+/** Decodes a body. The bytes of a large one are freed at once: they would be in memory beside its text and its value. */
+function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw malformedJson('it is not UTF-8');
+  }
+  if (bytes.byteLength > DEFAULT_MAX_BODY_BYTES) bytes.buffer.transfer(0);
+  return text;
+}
+
+function malformedJson(reason: string): ApiError {
+  return invalidRequest('malformed_json', { body: invalidJson(reason) });
 }
 
 /**

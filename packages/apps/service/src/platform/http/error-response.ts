@@ -1,5 +1,5 @@
 /** Converts errors to responses. */
-import { BODY_TOO_LARGE, MISSING_CONTENT_TYPE, unsupportedMediaType } from '@aispm/openapi';
+import { MISSING_CONTENT_TYPE, REQUIRED, receivedValue, unsupportedMediaType } from '@aispm/openapi';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { findUnavailability } from '../database/unavailable.ts';
 import { ApiError, unavailable } from './errors.ts';
@@ -20,19 +20,24 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
 /** Returns the response to an error. It repeats nothing of an internal error. */
 function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  const reason = findUnavailability(error);
-  if (reason !== undefined) return unavailable(reason);
+  const problem = findUnavailability(error);
+  if (problem !== undefined) return unavailable(problem);
   const { code = '', statusCode } = error as FastifyError;
-  switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError(413, BODY_TOO_LARGE);
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
-      const mediaType = request.headers['content-type'];
-      return new ApiError(415, mediaType === undefined ? MISSING_CONTENT_TYPE : unsupportedMediaType(mediaType));
-    }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    const mediaType = request.headers['content-type'];
+    const message = mediaType === undefined ? MISSING_CONTENT_TYPE : unsupportedMediaType(mediaType);
+    return new ApiError(415, 'unsupported_media_type', message, {
+      'header/Content-Type': mediaType === undefined ? REQUIRED : `must be application/json${receivedValue(mediaType)}`,
+    });
   }
   // The database cannot store the value: a character that is not allowed, an instant out of its range.
-  if (/^22/.test(code)) return new ApiError(400, 'The request contains a value that is out of range.');
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError(statusCode, error.message);
-  return new ApiError(500, 'The service failed. The log has details under the X-Request-Id of this response.');
+  if (/^22/.test(code)) {
+    const reason = request.body === undefined ? 'invalid_parameter' : 'invalid_body';
+    return new ApiError(400, reason, 'The request contains a value that is out of range.');
+  }
+  // What is left of Fastify's own errors: the URL or a length in the headers is malformed or too long.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ApiError(statusCode, statusCode === 414 ? 'request_head_too_large' : 'malformed_request', error.message);
+  }
+  return new ApiError(500, 'internal_error', 'The service failed. The log has details under the X-Request-Id of this response.');
 }

@@ -1,10 +1,10 @@
-/** Error responses, as the contract defines them: `{code, message, details?}`. */
+/** Error responses, as the contract defines them: `{code, message, reason, details?}`. */
 import {
   clip,
   invalidRequest as invalidRequestMessage,
   unprocessableRequest as unprocessableRequestMessage,
 } from '@aispm/openapi';
-import type { ApiErrorBody } from '@aispm/types';
+import type { ApiErrorBody, ErrorReason } from '@aispm/types';
 
 /** Messages by location: `query/page_size`, `body/config/threshold`. */
 export type ErrorDetails = Readonly<Record<string, string>>;
@@ -13,18 +13,27 @@ export type ErrorDetails = Readonly<Record<string, string>>;
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
+  readonly reason: ErrorReason;
   readonly details: ErrorDetails;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 
   /**
    * @param status HTTP status, 400..599; repeated in the body as `code`
+   * @param reason what programs decide by; one that the contract does not define does not compile
    * @param message what is wrong and, where it is not obvious, the remedy
    * @param details only with 400 and 422
    */
-  constructor(status: number, message: string, details: ErrorDetails = {}, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    reason: ErrorReason,
+    message: string,
+    details: ErrorDetails = {},
+    headers: Record<string, string> = {},
+  ) {
     super(message);
     this.status = status;
+    this.reason = reason;
     this.details = details;
     this.headers = headers;
   }
@@ -34,33 +43,36 @@ export class ApiError extends Error {
     return {
       code: this.status,
       message: clip(this.message),
+      reason: this.reason,
       ...(details.length > 0 && { details: Object.fromEntries(details) }),
     };
   }
 }
 
 /** Returns the 400 for a request that violates the contract. */
-export function invalidRequest(details: ErrorDetails): ApiError {
-  return new ApiError(400, invalidRequestMessage(toList(details)), details);
+export function invalidRequest(reason: ErrorReason, details: ErrorDetails): ApiError {
+  return new ApiError(400, reason, invalidRequestMessage(toList(details)), details);
 }
 
 /** Returns the 422 for a request that is well-formed, but names something unknown or breaks a rule. */
-export function unprocessable(details: ErrorDetails): ApiError {
-  return new ApiError(422, unprocessableRequestMessage(toList(details)), details);
+export function unprocessable(reason: ErrorReason, details: ErrorDetails): ApiError {
+  return new ApiError(422, reason, unprocessableRequestMessage(toList(details)), details);
 }
 
 /** Returns the 404 for a record that the workspace does not contain. The message is the same when another workspace does. */
 export function notFound(): ApiError {
-  return new ApiError(404, 'There is no such record in this workspace.');
+  return new ApiError(404, 'not_found', 'There is no such record in this workspace.');
 }
 
 /**
  * Returns the 503 for a request that may succeed later.
  *
- * @param reason a clause without a full stop
+ * @param problem a clause without a full stop
+ * @param seconds when to send it again
  */
-export function unavailable(reason: string): ApiError {
-  return new ApiError(503, `${reason}. Retry in a moment.`, {}, { 'retry-after': '1' });
+export function unavailable(problem: string, seconds = 1): ApiError {
+  const message = `${problem}. Retry in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return new ApiError(503, 'unavailable', message, {}, { 'retry-after': String(seconds) });
 }
 
 function toList(details: ErrorDetails): { location: string; message: string }[] {

@@ -16,5 +16,5 @@ export function formatETag(version: string): string {
 
 /** Returns the 412 for a record that is not in the expected version. */
 export function preconditionFailed(): ApiError {
-  return new ApiError(412, 'The record is not in the version of If-Match. Read it again.');
+  return new ApiError(412, 'precondition_failed', 'The record is not in the version of If-Match. Read it again.');
 }

@@ -29,9 +29,28 @@ export interface KeyedRequest {
 
 /** Returns the hash of everything that determines the effect of a request. */
 export function hashRequest(operationId: string, url: string, body: unknown): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([operationId, url, body ?? null]))
-    .digest();
+  const hash = createHash('sha256').update(JSON.stringify([operationId, url]));
+  for (const text of toTexts(body ?? null, LEVELS_OF_PARTS)) hash.update(text);
+  return hash.digest();
+}
+
+/** How deep bodies are divided into parts: members, and items of lists. */
+const LEVELS_OF_PARTS = 2;
+
+/** Returns a value as JSON in parts: a large body as one text would need as much memory again. */
+function* toTexts(value: unknown, levels: number): Generator<string> {
+  if (levels === 0 || typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value);
+    return;
+  }
+  const isList = Array.isArray(value);
+  yield isList ? '[' : '{';
+  for (const [name, member] of Object.entries(value)) {
+    yield isList ? '' : `${JSON.stringify(name)}:`;
+    yield* toTexts(member, levels - 1);
+    yield ',';
+  }
+  yield isList ? ']' : '}';
 }
 
 /**
@@ -60,12 +79,14 @@ export async function claimKey(db: Db, request: KeyedRequest): Promise<StoredRes
   // Between the two statements the first request may have failed and released its key.
   if (!stored) return claimKey(db, request);
   if (!Buffer.from(stored.request_hash).equals(request.hash)) {
-    throw new ApiError(422, 'The Idempotency-Key was used with another request. Use a new key for a new request.', {
+    const message = 'The Idempotency-Key was used with another request. Use a new key for a new request.';
+    throw new ApiError(422, 'idempotency_key_reused', message, {
       'header/Idempotency-Key': 'was used with another request',
     });
   }
   if (stored.status === null) {
-    throw new ApiError(409, 'The first request with this Idempotency-Key still runs. Retry in a moment.', {});
+    const message = 'The first request with this Idempotency-Key still runs. Retry in a moment.';
+    throw new ApiError(409, 'idempotency_key_in_progress', message, {}, { 'retry-after': '1' });
   }
   return { status: stored.status, headers: stored.headers as Record<string, string>, body: stored.body ?? '' };
 }

@@ -6,7 +6,8 @@ import type { Scope } from '../database/scope.ts';
 import { Callers } from '../keys/callers.ts';
 import type { Services } from '../services.ts';
 import { checkAccept } from './accept.ts';
-import { authenticate, resolveScope } from './auth.ts';
+import { authenticate, checkAccess, resolveScope, type WorkspaceParameters } from './auth.ts';
+import { createHeadCheck, listParameterNames } from './check-head.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 import { type AnyRequest, type AnyResponse, executeOperation } from './execute-operation.ts';
 import type { Handlers } from './operation.ts';
@@ -30,22 +31,27 @@ export function addOperations(
   countRequest: CountRequest,
 ): void {
   server.decorateRequest('scope', undefined);
-  const onRequest = createAccessCheck(new Callers(services.database), countRequest);
+  const checkAccess = createAccessCheck(new Callers(services.database), countRequest);
   for (const { operationId, method, url, schema } of ROUTES) {
     const operation = OPERATIONS.get(operationId) as Operation;
+    const checkHead = createHeadCheck(operation);
     server.route({
       method,
       url: `${BASE_PATH}${url}`,
       schema,
       config: { operation },
-      onRequest,
+      // Before the body is read.
+      onRequest: async (request, reply) => {
+        await checkAccess(request, reply);
+        checkHead(request.query as object, request.headers);
+      },
       ...(operation.requiresBody && { preValidation: requireBody }),
       handler: createRouteHandler(operation, handlers, services),
     });
   }
 }
 
-/** Returns a hook that authenticates and authorizes a request before its body is read. */
+/** Returns a function that authenticates and authorizes a request. */
 function createAccessCheck(callers: Callers, countRequest: CountRequest) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const operation = request.routeOptions.config.operation as Operation;
@@ -59,13 +65,22 @@ function createAccessCheck(callers: Callers, countRequest: CountRequest) {
       throw error;
     }
     await countRequest(request, reply, caller.keyId);
-    request.scope = resolveScope(caller, request.params as { tenant_id?: string; workspace_id?: string });
+    checkAccess(caller, operation.access);
+    request.scope = resolveScope(caller, findWorkspaceParameters(request, operation));
     if (operation.returnsJson) checkAccept(accept, operation.mediaTypes);
   };
 }
 
+/** Returns the parameters that name the workspace of a request. */
+function findWorkspaceParameters(
+  { params, query }: FastifyRequest,
+  { hasSelectableWorkspace }: Operation,
+): WorkspaceParameters {
+  return (hasSelectableWorkspace ? query : params) as WorkspaceParameters;
+}
+
 const requireBody: preValidationHookHandler = (request, _, done) => {
-  done(request.body === undefined ? invalidRequest({ body: 'is required' }) : undefined);
+  done(request.body === undefined ? invalidRequest('invalid_body', { body: 'is required' }) : undefined);
 };
 
 function createRouteHandler(operation: Operation, handlers: Handlers, { database, ...shared }: Services) {
@@ -93,11 +108,9 @@ function createRouteHandler(operation: Operation, handlers: Handlers, { database
 }
 
 /** Returns a function that keeps the declared parameters: a handler never sees any other. */
-function createParameterFilter({ parameters }: Operation, location: 'query' | 'header'): (sent: object) => object {
-  const names = parameters
-    .filter((parameter) => parameter.in === location)
-    .map(({ name }) => (location === 'header' ? name.toLowerCase() : name));
-  const declared = new Set(names);
+function createParameterFilter(operation: Operation, location: 'query' | 'header'): (sent: object) => object {
+  const names = listParameterNames(operation, location);
+  const declared = new Set(location === 'header' ? names.map((name) => name.toLowerCase()) : names);
   return (sent) => Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
 }
 
@@ -119,7 +132,8 @@ export function refuseOtherMethods(server: FastifyInstance): void {
       // Before the body is read, which nobody needs.
       onRequest: async (request) => {
         const requestPath = request.url.split('?', 1)[0];
-        throw new ApiError(405, `${requestPath} does not support ${request.method}. Use ${allow}.`, {}, { allow });
+        const message = `${requestPath} does not support ${request.method}. Use ${allow}.`;
+        throw new ApiError(405, 'method_not_allowed', message, {}, { allow });
       },
       handler: async () => {},
     });

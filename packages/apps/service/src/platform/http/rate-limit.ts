@@ -51,6 +51,7 @@ export async function addRateLimit(server: FastifyInstance, limit: number): Prom
     if (isExceeded && enforce) {
       throw new ApiError(
         429,
+        'rate_limit_exceeded',
         `The quota of this API key is used up. Send the next request in ${ttlInSeconds} s.`,
         {},
         { 'retry-after': String(ttlInSeconds) },

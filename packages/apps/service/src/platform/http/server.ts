@@ -1,8 +1,7 @@
 /** The HTTP server of the API. */
 import { randomUUID } from 'node:crypto';
-import { MAX_BODY_BYTES } from '@aispm/openapi';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { document, OPERATIONS, RESPONSE_HEADERS, resolve, type Schema } from '../contract/contract.ts';
+import { DEFAULT_MAX_BODY_BYTES, document, OPERATIONS, RESPONSE_HEADERS, resolve, type Schema } from '../contract/contract.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { traceRequests } from '../tracing/requests.ts';
@@ -10,6 +9,7 @@ import { acceptJsonOnly, discardRest } from './body.ts';
 import { handleClientError } from './client-error.ts';
 import { sendError } from './error-response.ts';
 import { ApiError } from './errors.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { addMetrics } from './metrics.ts';
 import type { Handlers } from './operation.ts';
 import { addOperations, refuseOtherMethods } from './operations.ts';
@@ -33,13 +33,15 @@ const PREFLIGHT_CACHE_SECONDS = 600;
 export async function createServer(handlers: Handlers, services: Services): Promise<FastifyInstance> {
   const { settings } = services;
   const server = createFastify(settings);
-  acceptJsonOnly(server);
+  const largeBodies = new LargeBodies(services.largeTasks);
+  largeBodies.attach(server);
+  acceptJsonOnly(server, largeBodies);
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);
   addHooks(server);
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request) => {
-    throw new ApiError(404, `The API has no path ${request.url.split('?', 1)[0]}.`);
+    throw new ApiError(404, 'not_found', `The API has no path ${request.url.split('?', 1)[0]}.`);
   });
   traceRequests(server);
   if (settings.corsOrigins.length > 0) await allowOrigins(server, settings.corsOrigins);
@@ -57,7 +59,7 @@ function createFastify(settings: Settings): FastifyInstance {
       level: settings.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
     },
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: DEFAULT_MAX_BODY_BYTES,
     requestTimeout: settings.requestTimeoutMs,
     http: {
       // Node.js swaps the two timeouts when that of the headers is the longer one, and its default is 60 s.

@@ -58,7 +58,7 @@ function toApiError(errors: readonly ErrorObject[], httpPart: string): ApiError 
     const [location, message] = toDetail(error, part);
     details[location] = location in details ? `${details[location]}; ${message}` : message;
   }
-  return invalidRequest(details as ErrorDetails);
+  return invalidRequest(part.startsWith('body') ? 'invalid_body' : 'invalid_parameter', details as ErrorDetails);
 }
 
 function toDetail(error: ErrorObject, part: string): [location: string, message: string] {

@@ -1,4 +1,5 @@
 /** Finds the callers of API keys, and caches them for a short time. */
+import type { ApiKeyAccess } from '@aispm/types';
 import type { Database } from '../database/database.ts';
 import { hashKey, isSameHash, parseKeyId } from './key.ts';
 
@@ -6,6 +7,7 @@ import { hashKey, isSameHash, parseKeyId } from './key.ts';
 export interface Caller {
   keyId: string;
   userId: string;
+  access: ApiKeyAccess;
   /** The workspaces that the key grants access to, as {@link workspaceKey} names them. */
   workspaces: ReadonlySet<string>;
   default: { tenantId: string; workspaceId: string } | undefined;
@@ -15,8 +17,8 @@ export interface Caller {
 const CACHE_MS = 2_000;
 /** Maximum number of cached callers. Only valid keys are cached, so that nobody without keys can fill the cache. */
 const MAX_CACHED = 10_000;
-/** How often the time of the last use of a key is written. */
-const RECORD_USE_MS = 60_000;
+/** The last use of a key is recorded to the minute. */
+const MINUTE_MS = 60_000;
 
 interface CachedCaller {
   hash: Uint8Array;
@@ -33,7 +35,8 @@ export function workspaceKey(tenantId: string, workspaceId: string): string {
 export class Callers {
   readonly #database: Database;
   readonly #cache = new Map<string, CachedCaller>();
-  readonly #useRecordedAt = new Map<string, number>();
+  /** The minute of the last recorded use, by key. */
+  readonly #recordedUses = new Map<string, number>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -65,7 +68,7 @@ export class Callers {
     const { key, grants } = await this.#database.system(async (db) => ({
       key: await db
         .selectFrom('api_keys')
-        .select(['key_hash', 'user_id', 'expires_at'])
+        .select(['key_hash', 'user_id', 'access', 'expires_at'])
         .where('key_id', '=', keyId)
         .where('revoked_at', 'is', null)
         .executeTakeFirst(),
@@ -84,25 +87,33 @@ export class Callers {
       caller: {
         keyId,
         userId: key.user_id,
+        access: key.access as ApiKeyAccess,
         workspaces: new Set(grants.map(({ tenant_id, workspace_id }) => workspaceKey(tenant_id, workspace_id))),
         default: defaultGrant && { tenantId: defaultGrant.tenant_id, workspaceId: defaultGrant.workspace_id },
       },
     };
   }
 
-  /** Writes the time of the last use of a key. The request does not wait for it. */
+  /** Records the minute of the last use of a key, once in that minute. The request does not wait for it. */
   #recordUse(keyId: string, now: number): void {
-    if (now - (this.#useRecordedAt.get(keyId) ?? 0) < RECORD_USE_MS) return;
-    this.#useRecordedAt.set(keyId, now);
+    const minute = now - (now % MINUTE_MS);
+    if (this.#recordedUses.get(keyId) === minute) return;
+    this.#recordedUses.delete(keyId);
+    this.#recordedUses.set(keyId, minute);
+    const [oldest] = this.#recordedUses.keys();
+    if (this.#recordedUses.size > MAX_CACHED && oldest !== undefined) this.#recordedUses.delete(oldest);
+    const last_used_at = new Date(minute).toISOString();
     this.#database
       .system((db) =>
         db
           .updateTable('api_keys')
-          .set({ last_used_at: new Date(now).toISOString() })
+          .set({ last_used_at })
           .where('key_id', '=', keyId)
+          // Another process may have recorded the same minute.
+          .where((key) => key.or([key('last_used_at', 'is', null), key('last_used_at', '<', last_used_at)]))
           .execute(),
       )
       // A failure of the database is reported by the statements that requests need.
-      .catch(() => this.#useRecordedAt.delete(keyId));
+      .catch(() => this.#recordedUses.delete(keyId));
   }
 }

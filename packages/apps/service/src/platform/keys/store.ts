@@ -1,7 +1,9 @@
 /** API keys in the database. */
+import type { ApiKeyAccess } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { generateKey } from './key.ts';
+import type { Db } from '../database/dialect.ts';
+import { generateKey, type NewKey } from './key.ts';
 
 /** A workspace that a key grants access to. */
 export interface Grant {
@@ -13,6 +15,8 @@ export interface Grant {
 /** A key without its secret. */
 export interface KeyRecord {
   keyId: string;
+  name: string;
+  access: ApiKeyAccess;
   userId: string;
   createdAt: string;
   expiresAt: string | null;
@@ -25,40 +29,55 @@ export interface KeyRecord {
 export interface KeyOptions {
   /** At least one, which must exist; the first is the default. */
   workspaces: readonly { tenantId: string; workspaceId: string }[];
+  /** Default: `admin`, because somebody has to create further keys. */
+  access?: ApiKeyAccess;
+  /** Default: {@link DEFAULT_NAME}. */
+  name?: string;
   /** The user whom the key belongs to; a user of its own when omitted. */
   userId?: string;
   /** The key never expires when omitted. */
   expiresAt?: Date;
 }
 
+/** The name of keys that have no other. */
+const DEFAULT_NAME = 'Command line';
+
 /** Creates a key for existing workspaces. @returns the key, which cannot be read again */
-export async function createKey(database: Database, { workspaces, userId, expiresAt }: KeyOptions): Promise<string> {
-  const { key, keyId, hash } = generateKey();
-  await database.system((db) =>
-    db.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto('api_keys')
-        .values({
-          key_id: keyId,
-          key_hash: hash,
-          user_id: userId ?? `key-${keyId}`,
-          expires_at: expiresAt?.toISOString() ?? null,
-        })
-        .execute();
-      await transaction
-        .insertInto('api_key_grants')
-        .values(
-          workspaces.map(({ tenantId, workspaceId }, index) => ({
-            key_id: keyId,
-            tenant_id: tenantId,
-            workspace_id: workspaceId,
-            is_default: index === 0,
-          })),
-        )
-        .execute();
-    }),
+export function createKey(database: Database, options: KeyOptions): Promise<string> {
+  return database.system((db) =>
+    db.transaction().execute(async (transaction) => (await insertKey(transaction, options)).key),
   );
-  return key;
+}
+
+/** Inserts a key for existing workspaces, inside a transaction. @returns the key, which cannot be read again, and its id */
+export async function insertKey(
+  db: Db,
+  { workspaces, access = 'admin', name = DEFAULT_NAME, userId, expiresAt }: KeyOptions,
+): Promise<Pick<NewKey, 'key' | 'keyId'>> {
+  const { key, keyId, hash } = generateKey();
+  await db
+    .insertInto('api_keys')
+    .values({
+      key_id: keyId,
+      key_hash: hash,
+      user_id: userId ?? `key-${keyId}`,
+      name,
+      access,
+      expires_at: expiresAt?.toISOString() ?? null,
+    })
+    .execute();
+  await db
+    .insertInto('api_key_grants')
+    .values(
+      workspaces.map(({ tenantId, workspaceId }, index) => ({
+        key_id: keyId,
+        tenant_id: tenantId,
+        workspace_id: workspaceId,
+        is_default: index === 0,
+      })),
+    )
+    .execute();
+  return { key, keyId };
 }
 
 /** Lists all keys, the oldest first. */
@@ -68,6 +87,8 @@ export function listKeys(database: Database): Promise<KeyRecord[]> {
     const grants = await db.selectFrom('api_key_grants').selectAll().execute();
     return keys.map((key) => ({
       keyId: key.key_id,
+      name: key.name,
+      access: key.access as ApiKeyAccess,
       userId: key.user_id,
       createdAt: key.created_at,
       expiresAt: key.expires_at,

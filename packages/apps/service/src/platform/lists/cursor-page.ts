@@ -1,5 +1,5 @@
 /** Pages by cursor. */
-import { isPagingParameter } from '@aispm/openapi';
+import { isPagingParameter, isScopeParameter } from '@aispm/openapi';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { OperationId } from '../contract/contract.ts';
 import type { Db } from '../database/dialect.ts';
@@ -141,7 +141,8 @@ async function readRows<Id extends OperationId, Row, Item>(
 /** Returns the name of a list to which its cursors are bound. */
 function cursorListName<Id extends OperationId>(list: List<Id>, { scope, path, query }: OperationRequest<Id>): string {
   const parameters = Object.entries(query as Record<string, unknown>)
-    .filter(([name]) => !isPagingParameter(name))
+    // The scope is in the name already, whether it is selected or the default.
+    .filter(([name]) => !isPagingParameter(name) && !isScopeParameter(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const owner = 'client_id' in path ? scope.userId : [scope.tenantId, scope.workspaceId];
   return JSON.stringify([list.operation, owner, path, parameters]);

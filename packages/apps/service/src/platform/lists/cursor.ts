@@ -31,7 +31,7 @@ export function readCursor(secret: KeyObject, list: string, cursor: string): Cur
     // Decoding ignores characters outside of base64url, but a cursor has only one spelling.
     bytes.toString('base64url') === cursor &&
     timingSafeEqual(signature, sign(secret, list, payload));
-  if (!isValid) throw invalidRequest({ 'query/cursor': INVALID_CURSOR });
+  if (!isValid) throw invalidRequest('invalid_cursor', { 'query/cursor': INVALID_CURSOR });
   const [key = '', id = ''] = payload.toString().split(SEPARATOR);
   return { key, id };
 }

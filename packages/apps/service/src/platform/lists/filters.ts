@@ -1,5 +1,5 @@
 /** Conditions of the filters of lists. */
-import type { ORDER_PARAMETERS, PAGING_PARAMETERS } from '@aispm/openapi';
+import type { ORDER_PARAMETERS, PAGING_PARAMETERS, SCOPE_PARAMETERS } from '@aispm/openapi';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { OperationId } from '../contract/contract.ts';
 import type { OperationRequest } from '../http/operation.ts';
@@ -9,7 +9,7 @@ export type Condition = RawBuilder<SqlBool>;
 /** The filters of a list, by name. */
 export type FilterValues<Id extends OperationId> = Omit<
   OperationRequest<Id>['query'],
-  (typeof PAGING_PARAMETERS | typeof ORDER_PARAMETERS)[number]
+  (typeof PAGING_PARAMETERS | typeof ORDER_PARAMETERS | typeof SCOPE_PARAMETERS)[number]
 >;
 
 /** The condition of each filter of a list; undefined when the value needs none. A missing filter does not compile. */

@@ -1,0 +1,123 @@
+/** Creates and deletes API keys. Both lock the key of the request, so that a key that was just deleted changes nothing. */
+import { INVALID_TOKEN } from '@aispm/openapi';
+import type { ApiKey, CreatedApiKey, NewApiKey } from '@aispm/types';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/database/dialect.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { unauthorized } from '../../platform/http/auth.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import { workspaceKey } from '../../platform/keys/callers.ts';
+import { insertKey } from '../../platform/keys/store.ts';
+import { findKey, findOwnKey, IS_VALID } from './keys.ts';
+
+/**
+ * Creates a key that grants at most what the key of the request grants.
+ *
+ * @throws {ApiError} 401 when the key of the request is no longer valid, 403 for a workspace without access, 422 for an expiry that is
+ *   not possible
+ */
+export async function createKey(db: Db, scope: Scope, body: NewApiKey): Promise<CreatedApiKey> {
+  const creator = await lockOwnKey(db, scope);
+  const workspaces = body.workspaces.map((workspace) => ({
+    tenantId: workspace.tenant_id,
+    workspaceId: workspace.workspace_id,
+  }));
+  const accessible = new Set(creator.workspaces.map((own) => workspaceKey(own.tenant_id, own.workspace_id)));
+  if (!workspaces.every(({ tenantId, workspaceId }) => accessible.has(workspaceKey(tenantId, workspaceId)))) {
+    throw new ApiError(403, 'workspace_access_denied', 'The API key grants no access to one of these workspaces.');
+  }
+  const expiresAt = chooseExpiry(body.expires_at, creator.expires_at);
+  const { name, access } = body;
+  const { key, keyId } = await insertKey(db, {
+    name,
+    access,
+    workspaces,
+    userId: creator.user_id,
+    ...(expiresAt && { expiresAt }),
+  });
+  const created = await findKey(db, scope, keyId);
+  if (!created) throw new Error('The key of the request does not see the key that it has created.');
+  return { ...created, secret: key };
+}
+
+/** Returns when a new key expires: by default with the key of the request. Undefined for never. */
+function chooseExpiry(requested: string | null | undefined, own: string | null): Date | undefined {
+  const chosen = requested === undefined ? own : requested;
+  const expiresAt = chosen === null ? undefined : new Date(chosen);
+  if (expiresAt && expiresAt.getTime() <= Date.now()) {
+    throw invalidExpiry('The API key would be expired already.', `must be in the future, got ${chosen}`);
+  }
+  if (own !== null && (!expiresAt || expiresAt.getTime() > Date.parse(own))) {
+    throw invalidExpiry(
+      'An API key cannot expire after the API key that creates it.',
+      `must not be after ${own}, when your own API key expires`,
+    );
+  }
+  return expiresAt;
+}
+
+function invalidExpiry(message: string, detail: string): ApiError {
+  return new ApiError(422, 'invalid_expiry', message, { 'body/expires_at': detail });
+}
+
+/**
+ * Deletes a key that the key of the request sees. Deletions in a tenant follow one after the other, so that its last key that manages
+ * keys remains.
+ *
+ * @returns false when there is no such key
+ * @throws {ApiError} 401 when the key of the request is no longer valid, 409 for the last key that manages the keys of a tenant
+ */
+export async function deleteKey(db: Db, scope: Scope, id: string): Promise<boolean> {
+  const key = await findKey(db, scope, id);
+  if (!key) return false;
+  await lockTenants(db, key);
+  // From here on, every statement sees the deletions that had the locks before.
+  await lockOwnKey(db, scope);
+  const deleted = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()` })
+    .where('key_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning(IS_ADMIN_UNTIL_NOW.as('was_admin'))
+    .executeTakeFirst();
+  if (!deleted) return false;
+  if (deleted.was_admin && (await hasTenantWithoutAdmin(db, id))) {
+    const message = 'This is the last API key with the access admin of a tenant. Create another one first.';
+    throw new ApiError(409, 'last_admin_key', message);
+  }
+  return true;
+}
+
+/** Condition: the key, which was not deleted until now, manages keys. */
+const IS_ADMIN_UNTIL_NOW = sql<boolean>`(access = 'admin' AND (expires_at IS NULL OR expires_at > now()))`;
+
+async function lockTenants(db: Db, { workspaces }: ApiKey): Promise<void> {
+  // In one order, so that two deletions cannot wait for each other.
+  const tenants = [...new Set(workspaces.map(({ tenant_id }) => tenant_id))].sort();
+  for (const tenant of tenants) {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`api keys ${tenant}`}, 0))`.execute(db);
+  }
+}
+
+/** Returns whether a tenant of a key has no valid key that manages keys. */
+async function hasTenantWithoutAdmin(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_missing: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM api_key_grants AS lost WHERE lost.key_id = ${id} AND NOT EXISTS (
+        SELECT FROM api_keys JOIN api_key_grants AS kept USING (key_id)
+        WHERE kept.tenant_id = lost.tenant_id AND access = 'admin' AND ${IS_VALID})) AS is_missing`.execute(db);
+  return rows[0]?.is_missing === true;
+}
+
+/**
+ * Returns the key of the request, and prevents its deletion until the end of the transaction.
+ *
+ * @throws {ApiError} 401 when it is no longer valid: it is cached for a short time
+ */
+async function lockOwnKey(db: Db, scope: Scope): Promise<ApiKey> {
+  const { keyId = '' } = scope;
+  await sql<SqlBool>`SELECT FROM api_keys WHERE key_id = ${keyId} FOR SHARE`.execute(db);
+  const key = await findOwnKey(db, scope);
+  if (!key) throw unauthorized('invalid_api_key', INVALID_TOKEN);
+  return key;
+}

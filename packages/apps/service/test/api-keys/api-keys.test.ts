@@ -1,0 +1,321 @@
+/** The current user, and the operations on API keys. */
+import { randomUUID } from 'node:crypto';
+import {
+  type Client,
+  createApiKey,
+  deleteApiKey,
+  getAispmDashboard,
+  getApiKey,
+  getCurrentUser,
+  listApiKeys,
+} from '@aispm/client';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createKey } from '../../src/composition/workspaces.ts';
+import { parseKeyId } from '../../src/platform/keys/key.ts';
+import type { KeyOptions } from '../../src/platform/keys/store.ts';
+import { describeOnDatabases } from '../databases/databases.ts';
+import { startService, type TestService } from '../service.ts';
+
+interface Workspace {
+  tenant_id: string;
+  workspace_id: string;
+}
+
+const HOUR = 3_600_000;
+
+const toScope = ({ tenant_id, workspace_id }: Workspace) => ({
+  tenantId: tenant_id,
+  workspaceId: workspace_id,
+});
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+
+describeOnDatabases('API keys', (kind) => {
+  let service: TestService;
+  let admin: Client;
+  let adminKey: string;
+  let production: Workspace;
+  let staging: Workspace;
+  let other: Workspace;
+
+  /** Creates a key as the command line does. */
+  const issue = (workspaces: Workspace[], options: Omit<KeyOptions, 'workspaces'> = {}) =>
+    createKey(service.database, { workspaces: workspaces.map(toScope), ...options });
+
+  beforeAll(async () => {
+    service = await startService(kind);
+  });
+  // Each test has tenants of its own.
+  beforeEach(async () => {
+    const [tenant_id, otherTenant] = [randomUUID(), randomUUID()];
+    production = { tenant_id, workspace_id: 'production' };
+    staging = { tenant_id, workspace_id: 'staging' };
+    other = { tenant_id: otherTenant, workspace_id: 'main' };
+    adminKey = await issue([production, staging], { userId: 'ann', name: 'First' });
+    admin = service.client(adminKey);
+  });
+  afterAll(() => service?.close());
+
+  const newKey = (overrides: object = {}) =>
+    createApiKey(admin, { body: { name: 'Report', access: 'read', workspaces: [production], ...overrides } });
+
+  it('describe their user, access and workspaces', async () => {
+    expect(await getCurrentUser(admin, {})).toEqual({
+      user_id: 'ann',
+      name: 'First',
+      access: 'admin',
+      expires_at: null,
+      workspaces: [
+        { ...production, is_default: true },
+        { ...staging, is_default: false },
+      ],
+    });
+  });
+
+  it('are created, used, listed and deleted', async () => {
+    const expires_at = inHours(1);
+    const { secret, ...key } = await newKey({ workspaces: [staging, production], expires_at });
+    expect(key).toMatchObject({ name: 'Report', access: 'read', user_id: 'ann', expires_at, last_used_at: null });
+    expect(key.workspaces).toEqual([
+      { ...staging, is_default: true },
+      { ...production, is_default: false },
+    ]);
+    expect(parseKeyId(secret)).toBe(key.id);
+    expect(await getCurrentUser(service.client(secret), {})).toMatchObject({ user_id: 'ann', access: 'read' });
+
+    expect(await getApiKey(admin, { id: key.id })).toMatchObject({ ...key, last_used_at: expect.anything() });
+    const { items } = await listApiKeys(admin, {});
+    expect(items.map(({ name }) => name)).toEqual(['Report', 'First']);
+
+    await deleteApiKey(admin, { id: key.id });
+    await expect(getApiKey(admin, { id: key.id })).rejects.toMatchObject({ status: 404 });
+    await expect(deleteApiKey(admin, { id: key.id })).rejects.toMatchObject({ status: 404 });
+    expect((await listApiKeys(admin, {})).items.map(({ name }) => name)).toEqual(['First']);
+    await expect.poll(async () => (await service.send('/me', { token: secret })).status, { timeout: 5_000 }).toBe(401);
+  });
+
+  it('are paged, the newest first', async () => {
+    for (const name of ['a', 'b', 'c']) await newKey({ name });
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listApiKeys(admin, { page_size: 2, include_total: true, ...(cursor && { cursor }) });
+      expect(page.total).toBe(4);
+      names.push(...page.items.map(({ name }) => name));
+      cursor = page.cursor;
+    } while (cursor);
+    expect(names).toEqual(['c', 'b', 'a', 'First']);
+  });
+
+  it('appear with their secret in no response but the first, and in no table', async () => {
+    const { secret, id } = await newKey();
+    const hidden = secret.split('_')[2] as string;
+    for (const path of ['/me', '/api-keys', `/api-keys/${id}`]) {
+      const response = await service.send(path, { token: adminKey });
+      expect(await response.text()).not.toContain(hidden);
+    }
+    const tables = await service.database.system((db) =>
+      sql<{ name: string }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`.execute(db),
+    );
+    expect(tables.rows.length).toBeGreaterThan(10);
+    for (const { name } of tables.rows) {
+      const { rows } = await service.database.system((db) =>
+        sql`SELECT 1 FROM ${sql.table(name)} AS stored WHERE stored::text LIKE ${`%${hidden}%`}`.execute(db),
+      );
+      expect(rows, name).toEqual([]);
+    }
+  });
+
+  it('ignore an Idempotency-Key: no response with a secret is stored', async () => {
+    const body = JSON.stringify({ name: 'Report', access: 'read', workspaces: [production] });
+    const create = () =>
+      service.send('/api-keys', {
+        method: 'POST',
+        token: adminKey,
+        body,
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+      });
+    const ids = [await create(), await create()].map(
+      async (response) => ((await response.json()) as { id: string }).id,
+    );
+    expect(new Set(await Promise.all(ids)).size).toBe(2);
+    const { rows } = await service.database.system((db) =>
+      sql`SELECT 1 FROM idempotency_keys WHERE idempotency_key = 'one'`.execute(db),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('record their last use to the minute, and write it once in a minute', async () => {
+    await getCurrentUser(admin, {});
+    const id = parseKeyId(adminKey) as string;
+    await expect.poll(async () => (await getApiKey(admin, { id })).last_used_at).toMatch(/:00(\.000)?Z$/);
+    // A write would set the time back.
+    const before = '2026-01-01T00:00:00.000Z';
+    await service.database.system((db) =>
+      db.updateTable('api_keys').set({ last_used_at: before }).where('key_id', '=', id).execute(),
+    );
+    for (let use = 0; use < 20; use += 1) await getCurrentUser(admin, {});
+    const { last_used_at } = await getApiKey(admin, { id });
+    // The minute may have ended meanwhile.
+    expect([before, new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()]).toContain(
+      new Date(last_used_at as string).toISOString(),
+    );
+  });
+
+  describe('cannot create a stronger key:', () => {
+    it('a workspace without access is refused, and it is not revealed whether it exists', async () => {
+      await issue([other]);
+      const never = { ...other, workspace_id: 'never' };
+      const refusals = await Promise.all(
+        [[other], [never], [production, other], [{ ...production, workspace_id: 'main' }]].map((workspaces) =>
+          newKey({ workspaces }).catch((error: { status: number; body: object }) => [error.status, error.body]),
+        ),
+      );
+      for (const refusal of refusals) {
+        expect(refusal).toEqual([403, expect.objectContaining({ reason: 'workspace_access_denied' })]);
+        expect(refusal).toEqual(refusals[0]);
+      }
+    });
+
+    it.each(['read', 'write'] as const)('one with the access %s creates none', async (access) => {
+      const client = service.client(await issue([production], { access }));
+      const body = { name: 'Report', access: 'read' as const, workspaces: [production] };
+      await expect(createApiKey(client, { body })).rejects.toMatchObject({
+        status: 403,
+        body: { reason: 'insufficient_access' },
+      });
+    });
+
+    it('one that expires creates none that outlives it', async () => {
+      const own = inHours(2);
+      const client = service.client(await issue([production], { expiresAt: new Date(own) }));
+      const create = (expiry: object) =>
+        createApiKey(client, { body: { name: 'Report', access: 'read', workspaces: [production], ...expiry } });
+      const refusal = { status: 422, body: { reason: 'invalid_expiry' } };
+      await expect(create({ expires_at: inHours(3) })).rejects.toMatchObject(refusal);
+      await expect(create({ expires_at: null })).rejects.toMatchObject(refusal);
+      await expect(create({ expires_at: inHours(-1) })).rejects.toMatchObject(refusal);
+      expect(Date.parse((await create({})).expires_at as string)).toBe(Date.parse(own));
+      expect(Date.parse((await create({ expires_at: inHours(1) })).expires_at as string)).toBeLessThan(Date.parse(own));
+    });
+
+    it('one that was just deleted creates none, although it is still cached', async () => {
+      const key = await issue([production]);
+      const client = service.client(key);
+      await getCurrentUser(client, {});
+      await deleteApiKey(admin, { id: parseKeyId(key) as string });
+      const body = { name: 'Successor', access: 'admin' as const, workspaces: [production] };
+      await expect(createApiKey(client, { body })).rejects.toMatchObject({ status: 401 });
+      const { id } = await newKey();
+      await expect(deleteApiKey(client, { id })).rejects.toMatchObject({ status: 401 });
+    });
+  });
+
+  it('do not reveal those of other workspaces: a foreign, a deleted and an unknown one get the same responses', async () => {
+    const foreign = parseKeyId(await issue([other])) as string;
+    const wider = parseKeyId(await issue([production, other])) as string;
+    const deleted = await newKey();
+    await deleteApiKey(admin, { id: deleted.id });
+    const ids = ['0123456789abcdef01', foreign, wider, deleted.id];
+    for (const method of ['GET', 'DELETE']) {
+      const responses = await Promise.all(
+        ids.map(async (id) => {
+          const response = await service.send(`/api-keys/${id}`, { method, token: adminKey });
+          return [response.status, [...response.headers.keys()], await response.text()];
+        }),
+      );
+      for (const response of responses) expect(response).toEqual(responses[0]);
+      expect(responses[0]?.[0]).toBe(404);
+    }
+    expect((await listApiKeys(admin, { include_total: true })).total).toBe(1);
+  });
+
+  describe('the last one that manages the keys of a tenant', () => {
+    const own = () => parseKeyId(adminKey) as string;
+    const refusal = { status: 409, body: { reason: 'last_admin_key' } };
+
+    it('cannot be deleted, by itself or by another', async () => {
+      await newKey({ access: 'write' });
+      await issue([production], { expiresAt: new Date(Date.now() - 1_000) });
+      await issue([other]);
+      await expect(deleteApiKey(admin, { id: own() })).rejects.toMatchObject(refusal);
+      expect(await getCurrentUser(admin, {})).toMatchObject({ access: 'admin' });
+    });
+
+    it('can be deleted when there is another one, in any workspace of the tenant', async () => {
+      await issue([staging]);
+      await deleteApiKey(admin, { id: own() });
+    });
+
+    it('is protected in each of its tenants', async () => {
+      const both = await issue([production, other]);
+      const client = service.client(both);
+      await expect(deleteApiKey(client, { id: parseKeyId(both) as string })).rejects.toMatchObject(refusal);
+    });
+
+    it('can be deleted once it has expired', async () => {
+      const expired = await issue([production], { expiresAt: new Date(Date.now() - 1_000) });
+      await deleteApiKey(admin, { id: parseKeyId(expired) as string });
+    });
+
+    it('remains when all are deleted at the same time', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const tenant_id = randomUUID();
+        const keys = await Promise.all(['a', 'a', 'b', 'b'].map(() => issue([{ tenant_id, workspace_id: 'w' }])));
+        const statuses = await Promise.all(
+          keys.map(async (key, index) => {
+            const next = keys[(index + 1) % keys.length] as string;
+            const { status } = await service.send(`/api-keys/${parseKeyId(next)}`, { method: 'DELETE', token: key });
+            return status;
+          }),
+        );
+        expect(
+          statuses.every((status) => [204, 401, 404, 409].includes(status)),
+          statuses.join(),
+        ).toBe(true);
+        const { rows } = await service.database.system((db) =>
+          sql<{ count: number }>`SELECT count(*)::int AS count FROM api_keys JOIN api_key_grants USING (key_id)
+            WHERE tenant_id = ${tenant_id} AND revoked_at IS NULL`.execute(db),
+        );
+        expect(rows[0]?.count).toBeGreaterThanOrEqual(1);
+      }
+    });
+
+    it('is one of two that are deleted at the same time by themselves', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const workspace = { tenant_id: randomUUID(), workspace_id: 'w' };
+        const keys = await Promise.all([issue([workspace]), issue([workspace])]);
+        const statuses = await Promise.all(
+          keys.map(async (key) => {
+            const path = `/api-keys/${parseKeyId(key)}`;
+            return (await service.send(path, { method: 'DELETE', token: key })).status;
+          }),
+        );
+        expect(statuses.sort()).toEqual([204, 409]);
+      }
+    });
+  });
+
+  it('select a workspace for the dashboard with both parameters or none', async () => {
+    const { tenant_id } = production;
+    const request = (query: string) => service.send(`/aispm-dashboard${query}`, { token: adminKey });
+    expect((await request('')).status).toBe(200);
+    expect((await request(`?tenant_id=${tenant_id}&workspace_id=staging`)).status).toBe(200);
+    expect((await request(`?tenant_id=${tenant_id}&workspace_id=never`)).status).toBe(403);
+    expect((await request(`?tenant_id=${tenant_id}&tenant_id=${tenant_id}&workspace_id=staging`)).status).toBe(400);
+    for (const [query, missing] of [
+      [`?tenant_id=${tenant_id}`, 'query/workspace_id'],
+      ['?workspace_id=production', 'query/tenant_id'],
+    ]) {
+      const response = await request(query as string);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        reason: 'invalid_parameter',
+        details: { [missing as string]: expect.stringContaining('is required with') },
+      });
+    }
+    await expect(getAispmDashboard(admin, other)).rejects.toMatchObject({
+      body: { reason: 'workspace_access_denied' },
+    });
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * Scan documents that reach all limits of the contract at once are accepted and applied, and ten of them at the same time need little
+ * memory.
+ *
+ * @module-tag long
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Scan } from '@aispm/types';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createKey } from '../../src/composition/workspaces.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import { postgres } from '../../src/platform/database/postgres.ts';
+import { freshPostgresUrl } from '../databases/databases.ts';
+import { send } from '../faults/load.ts';
+import { type ServingProgram, serveProgram } from '../faults/program.ts';
+import { COUNTS, countItems, createFullDocument } from './full-scan-document.ts';
+
+const DOCUMENTS = 10;
+const MAX_MEMORY_MB = 400;
+/** Length of the texts of a document of nearly 32 MiB. */
+const TEXT_LENGTH = 900;
+const TIMEOUT_MS = 30 * 60_000;
+let program: ServingProgram;
+let token: string;
+
+beforeAll(async () => {
+  const url = await freshPostgresUrl();
+  const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 10_000 }));
+  const workspaces = Array.from({ length: DOCUMENTS }, (_, index) => ({ tenantId: 't1', workspaceId: `w${index}` }));
+  token = await createKey(database, { workspaces });
+  await database.close();
+  program = await serveProgram({ DATABASE_URL: url, STATEMENT_TIMEOUT_MS: '300000' });
+});
+afterAll(async () => {
+  await program?.end('SIGKILL');
+});
+
+const scansOf = (workspace: string) => `${program.baseUrl}/scans/tenants/t1/workspaces/${workspace}`;
+
+/** Submits a document, and again when the service says that it is busy. @returns the final status */
+async function submit(workspace: string, document: string, isCompressed: boolean): Promise<number | undefined> {
+  for (let attempt = 1; attempt <= 60; attempt += 1) {
+    const { status, retryAfter, body } = await send(scansOf(workspace), token, {
+      method: 'POST',
+      body: isCompressed ? new Uint8Array(gzipSync(document)) : document,
+      headers: isCompressed ? { 'content-encoding': 'gzip' } : {},
+    });
+    if (status !== 503) return status;
+    expect(body).toMatchObject({ code: 503, reason: 'unavailable' });
+    await delay(Number(retryAfter) * 1000);
+  }
+  return 503;
+}
+
+async function readScan(workspace: string): Promise<Scan | undefined> {
+  const { body } = await send(scansOf(workspace), token);
+  return (body as { items?: Scan[] } | undefined)?.items?.[0];
+}
+
+async function waitForScan(workspace: string): Promise<Scan> {
+  for (;;) {
+    const scan = await readScan(workspace);
+    if (scan?.finished_at) return scan;
+    await delay(1_000);
+  }
+}
+
+/** Returns the highest resident memory of the process until now, in MB. */
+function readPeakMemory(): number {
+  const status = readFileSync(`/proc/${program.process.pid}/status`, 'utf8');
+  return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1000);
+}
+
+it('ten documents with all lists at their limits are accepted at once and applied', { timeout: TIMEOUT_MS }, async () => {
+  const document = createFullDocument('repository', TEXT_LENGTH);
+  expect(countItems(document)).toEqual(COUNTS);
+  const text = JSON.stringify(document);
+  const idle = readPeakMemory();
+  const startedAt = performance.now();
+  const statuses = await Promise.all(
+    Array.from({ length: DOCUMENTS }, (_, index) => submit(`w${index}`, text, index % 2 === 0)),
+  );
+  const accepted = { ms: Math.round(performance.now() - startedAt), peak: readPeakMemory() };
+  expect(statuses).toEqual(Array(DOCUMENTS).fill(202));
+  const first = await waitForScan('w0');
+  const second = await waitForScan('w1');
+  const peak = readPeakMemory();
+  console.info(
+    `${text.length} bytes: idle ${idle} MB, ${DOCUMENTS} accepted after ${accepted.ms} ms, peak ${accepted.peak} MB; peak after 2 scans ${peak} MB`,
+  );
+  for (const { status, num_detections } of [first, second]) {
+    expect(status).toBe('completed');
+    expect(num_detections).toBeGreaterThanOrEqual(COUNTS.occurrences);
+  }
+  expect(peak).toBeLessThan(MAX_MEMORY_MB);
+});

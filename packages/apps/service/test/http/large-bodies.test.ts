@@ -1,0 +1,92 @@
+/** Bodies above the usual limit wait for their turn on disk. */
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../../src/platform/contract/contract.ts';
+import { Turns } from '../../src/platform/turns.ts';
+import { startService, type TestService } from '../service.ts';
+
+/** As many as may wait. */
+const PLACES = 32;
+const SCANS = `/scans/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const LARGE = `${' '.repeat(DEFAULT_MAX_BODY_BYTES)}{}`;
+let service: TestService;
+let token: string;
+
+beforeEach(async () => {
+  service = await startService('postgres');
+  token = await service.key([STORY_WORKSPACE]);
+});
+afterEach(() => service.close());
+
+const listFiles = () => readdirSync(tmpdir()).filter((name) => name.startsWith('aispm-body-'));
+const submit = (body: string, signal?: AbortSignal) =>
+  service.send(SCANS, {
+    method: 'POST',
+    token,
+    body,
+    headers: { 'content-type': 'application/json' },
+    ...(signal && { signal }),
+  });
+async function waitForFiles(count: number, before: number): Promise<void> {
+  while (listFiles().length - before !== count) await delay(20);
+}
+
+it('waits for the turn of a large body, and not for that of a small one', async () => {
+  const before = listFiles().length;
+  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(60_000));
+  const large = submit(LARGE);
+  await waitForFiles(1, before);
+  expect((await submit('{}')).status).toBe(400);
+  endTurn?.();
+  expect((await large).status).toBe(400);
+  expect(listFiles().length).toBe(before);
+});
+
+it('returns 503 with Retry-After when too many large bodies wait', async () => {
+  const before = listFiles().length;
+  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(60_000));
+  const waiting = Array.from({ length: PLACES }, () => submit(LARGE));
+  await waitForFiles(PLACES, before);
+  const refused = await submit(LARGE);
+  expect([refused.status, await refused.json()]).toEqual([
+    503,
+    { code: 503, reason: 'unavailable', message: expect.stringContaining('Retry in') },
+  ]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  endTurn?.();
+  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([400]));
+  expect(listFiles().length).toBe(before);
+});
+
+it('gives the turn to the next request when a client has gone', async () => {
+  const before = listFiles().length;
+  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(60_000));
+  const gone = new AbortController();
+  const aborted = submit(LARGE, gone.signal).catch(() => 'aborted');
+  await waitForFiles(1, before);
+  gone.abort();
+  expect(await aborted).toBe('aborted');
+  endTurn?.();
+  expect((await submit(LARGE)).status).toBe(400);
+  await waitForFiles(0, before);
+});
+
+it('gives turns in order, and passes over those that no longer wait', async () => {
+  const turns = new Turns();
+  const order: string[] = [];
+  const end = await turns.take(AbortSignal.timeout(60_000));
+  const run = (name: string, signal = AbortSignal.timeout(60_000)) =>
+    turns.run(signal, async () => void order.push(name)).catch(() => order.push(`${name} gave up`));
+  const stop = new AbortController();
+  const all = [run('first'), run('second', stop.signal), run('third'), run('late', AbortSignal.abort())];
+  stop.abort();
+  await delay(1);
+  end?.();
+  end?.();
+  await Promise.all(all);
+  expect(order).toEqual(expect.arrayContaining(['second gave up', 'late gave up']));
+  expect(order.filter((name) => !name.endsWith('gave up'))).toEqual(['first', 'third']);
+});

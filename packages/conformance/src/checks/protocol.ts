@@ -1,0 +1,136 @@
+/** Checks of what every operation refuses, whatever it does: methods, media types, unknown parameters, preconditions. */
+import { randomUUID } from 'node:crypto';
+import { closestName, PRECONDITION_HEADERS } from '@aispm/openapi';
+import {
+  exampleBody,
+  findParameter,
+  isRead,
+  type Operation,
+  placeholderNames,
+  readsBody,
+  returnsOnlyJson,
+} from '../contract/operation.ts';
+import type { RequestParts } from '../http/request-parts.ts';
+import { findPathValues } from '../run/path-values.ts';
+import type { CheckedResponse } from '../run/sender.ts';
+import type { Session } from '../run/session.ts';
+import { wrongValue } from '../run/violations.ts';
+import { deleteCreated } from './responses.ts';
+
+/** The methods that a path may not have. */
+const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST'];
+/** Names that objects of JavaScript have. */
+const INHERITED_NAMES = ['constructor', '__proto__', 'toString'];
+/** A media type that no server returns or reads. */
+const OTHER_MEDIA_TYPE = 'application/x-conformance';
+/** A value of each precondition. */
+const PRECONDITIONS: Record<string, string> = {
+  'If-Match': '"no-such-version"',
+  'If-None-Match': '"no-such-version"',
+  'If-Modified-Since': 'Tue, 01 Jan 2030 00:00:00 GMT',
+  'If-Unmodified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT',
+};
+
+/** Requests each path by a method that it does not have. Its identifiers are unknown, so that no record is affected. */
+export async function checkMethods(session: Session, operations: readonly Operation[]): Promise<void> {
+  await session.forEach(operations, async (operation) => {
+    const cell = session.cell(operation.id, 'method');
+    const methods = session.operations.filter(({ path }) => path === operation.path).map((other) => other.method);
+    const method = METHODS.find((name) => !methods.includes(name));
+    if (method === undefined) return cell.skip('excluded', 'its path has all methods');
+    if (method !== 'GET' && !session.options.write) return cell.skip('excluded', 'needs --write');
+    const getValue = (name: string) =>
+      session.scope[name] ?? findParameter(operation, 'path', name)?.schema.enum?.[0] ?? randomUUID();
+    const path = Object.fromEntries(placeholderNames(operation.path).map((name) => [name, getValue(name)]));
+    const options = { statuses: [405], method, isInvalid: true };
+    const response = await session.send(cell, operation, { path, query: {}, headers: {} }, options);
+    if (!response.isValid) return;
+    const { allow = '' } = response.headers;
+    const allowed = allow.split(/\s*,\s*/);
+    response.assert(methods.every((name) => allowed.includes(name)) && !allowed.includes(method), () =>
+      wrongValue('header', 'Allow', methods.join(', '), allow),
+    );
+  });
+}
+
+/** Accepts only a media type that the operation does not return, and sends one that it does not read. */
+export async function checkMediaTypes(session: Session, operations: readonly Operation[]): Promise<void> {
+  await forEachRequest(session, operations, 'media-type', async (operation, request, refuse) => {
+    if (returnsOnlyJson(operation)) {
+      await refuse({ ...request, headers: { accept: OTHER_MEDIA_TYPE } }, 406, `Accept is ${OTHER_MEDIA_TYPE}`);
+    }
+    if (readsBody(operation)) {
+      const headers = { 'content-type': OTHER_MEDIA_TYPE };
+      await refuse({ ...request, headers }, 415, `Content-Type is ${OTHER_MEDIA_TYPE}`);
+    }
+  });
+}
+
+/** Sends query parameters that the operation does not have: a misspelled one, and names that objects inherit. */
+export async function checkUnknownParameters(session: Session, operations: readonly Operation[]): Promise<void> {
+  await forEachRequest(session, operations, 'unknown-parameter', async (operation, request, refuse) => {
+    const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    const misspelled = known.flatMap((name) => misspell(name, known));
+    for (const name of [...misspelled.slice(0, 1), ...INHERITED_NAMES]) {
+      // A computed key, because `__proto__` has another meaning as a name.
+      const query = Object.fromEntries([...Object.entries(request.query), [name, '1']]);
+      const response = await refuse({ ...request, query }, 400, `query/${name} is unknown`);
+      assertDetail(response, 'unknown_parameter', `query/${name}`, closestName(name, known));
+    }
+  });
+}
+
+/** Returns a name without its last character; none when another known name is closer to that. */
+function misspell(name: string, known: readonly string[]): string[] {
+  const misspelled = name.slice(0, -1);
+  return !known.includes(misspelled) && closestName(misspelled, known) === name ? [misspelled] : [];
+}
+
+/** Sends each precondition that a write does not declare. */
+export async function checkUnsupportedPreconditions(session: Session, operations: readonly Operation[]): Promise<void> {
+  await forEachRequest(session, operations, 'preconditions', async (operation, request, refuse) => {
+    const supported = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+    for (const name of PRECONDITION_HEADERS.filter((header) => !supported.includes(header))) {
+      const response = await refuse({ ...request, headers: { [name]: PRECONDITIONS[name] } }, 400, name);
+      assertDetail(response, 'invalid_parameter', `header/${name}`);
+    }
+  });
+}
+
+/** Sends a request that the server must refuse with a status. */
+type Refuse = (request: RequestParts, status: number, note: string) => Promise<CheckedResponse>;
+
+/** Calls a function with a valid request to each operation, if the options allow it and the server has the data. */
+async function forEachRequest(
+  session: Session,
+  operations: readonly Operation[],
+  check: string,
+  callback: (operation: Operation, request: RequestParts, refuse: Refuse) => Promise<void>,
+): Promise<void> {
+  await session.forEach(operations, async (operation) => {
+    const cell = session.cell(operation.id, check);
+    if (!isRead(operation) && !session.options.write) return cell.skip('excluded', 'needs --write');
+    const { sets, reason } = await findPathValues(session, operation);
+    if (reason) return cell.skip(reason.kind, reason.text);
+    const valid = session.buildRequest(operation, sets[0], exampleBody(operation));
+    await callback(operation, valid, async (request, status, note) => {
+      const response = await session.send(cell, operation, request, { statuses: [status], note, isInvalid: true });
+      if (response.status === 201) {
+        session.onCleanup(() => deleteCreated(session, operation, { path: valid.path, record: response.json, check }));
+      }
+      return response;
+    });
+  });
+}
+
+/** Asserts that an error has a reason, and a detail about a location that mentions a text. */
+function assertDetail(response: CheckedResponse, reason: string, location: string, text = ''): void {
+  if (!response.isValid) return;
+  const { json } = response;
+  response.assert(json.reason === reason, () => wrongValue('body', '/reason', reason, json.reason));
+  const details = new Map(Object.entries(json.details ?? {}));
+  const detail = details.get(location);
+  response.assert(detail !== undefined && String(detail).includes(text), () =>
+    wrongValue('body', '/details', `${location}${text && `, with ${text}`}`, json.details),
+  );
+}

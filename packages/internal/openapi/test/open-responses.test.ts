@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { listExamples, listOperations, openResponses, type Schema } from '../src/index.ts';
+import { createValidator } from '../src/validate.ts';
+import { contract, toDocument } from './contract.ts';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const closed = (properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+});
+const later = { type: 'string', description: expect.any(String), maxLength: 255 };
+
+/** Opens the responses of a contract with one operation, and returns it. */
+function open(request: Schema, response: Schema, schemas: Record<string, Schema>) {
+  const content = (schema: Schema) => ({ content: { 'application/json': { schema } } });
+  const operation = { requestBody: content(request), responses: { 200: { description: 'OK.', ...content(response) } } };
+  const document = toDocument({ '/things': { post: operation } } as never, { schemas } as never);
+  openResponses(document as never);
+  return { schemas: document.components?.schemas as Record<string, Schema>, document };
+}
+
+describe('openResponses', () => {
+  it('opens the objects of responses, and leaves those of requests closed', () => {
+    const { schemas } = open(ref('NewThing'), ref('Thing'), {
+      NewThing: closed({ name: { type: 'string' } }),
+      Thing: closed({ part: closed({}) }),
+    });
+    expect(schemas.NewThing).toEqual(closed({ name: { type: 'string' } }));
+    expect(schemas.Thing).toEqual({ type: 'object', properties: { part: { type: 'object', properties: {} } } });
+  });
+
+  it('divides a schema that requests and responses contain, with all that leads to it', () => {
+    const { schemas } = open(ref('NewThing'), ref('Thing'), {
+      NewThing: closed({ parts: { type: 'array', items: ref('Part') } }),
+      Thing: closed({ parts: { type: 'array', items: ref('Part') } }),
+      Part: { type: 'array', items: ref('Screw') },
+      Screw: closed({}),
+    });
+    expect(schemas.NewThing).toEqual(closed({ parts: { type: 'array', items: ref('PartInput') } }));
+    expect(schemas.PartInput).toEqual({ type: 'array', items: ref('ScrewInput') });
+    expect(schemas.ScrewInput).toEqual(closed({}));
+    expect(schemas.Part).toEqual({ type: 'array', items: ref('Screw') });
+    expect(schemas.Screw).toEqual({ type: 'object', properties: {} });
+  });
+
+  it('accepts other texts where responses refer to an enumeration that may grow', () => {
+    const { schemas } = open(closed({ severity: ref('Severity') }), ref('Thing'), {
+      Severity: { type: 'string', enum: ['high', 'low'], 'x-extensible-enum': true } as Schema,
+      Order: { type: 'string', enum: ['ASC', 'DESC'] },
+      Thing: closed({
+        severity: { description: 'How serious.', ...ref('Severity') },
+        highest: { anyOf: [ref('Severity'), { type: 'null' }] },
+        order: ref('Order'),
+      }),
+    });
+    expect(schemas.Severity).toHaveProperty('enum', ['high', 'low']);
+    expect(schemas.Thing?.properties).toEqual({
+      severity: { description: 'How serious.', anyOf: [ref('Severity'), later] },
+      highest: { anyOf: [ref('Severity'), later, { type: 'null' }] },
+      order: ref('Order'),
+    });
+  });
+
+  it('reports a copy whose name is in use', () => {
+    expect(() => open(ref('Part'), ref('Part'), { Part: closed({}), PartInput: closed({}) })).toThrow(/PartInput/);
+  });
+});
+
+describe('the contract with open responses', () => {
+  const published = structuredClone(contract);
+  openResponses(published as never);
+  const [strict, tolerant] = [createValidator(contract), createValidator(published)];
+
+  /** Adds a member to each object of a value, as a later version may. */
+  const grow = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(grow);
+    if (typeof value !== 'object' || value === null) return value;
+    return { ...Object.fromEntries(Object.entries(value).map(([key, item]) => [key, grow(item)])), later_member: 1 };
+  };
+
+  const bodies = listOperations(contract).flatMap((operation) => {
+    const opened = listOperations(published).find(({ operationId }) => operationId === operation.operationId);
+    const of = (kind: 'request' | 'response', pointer: string | undefined, content: object | undefined) =>
+      Object.entries(content ?? {}).flatMap(([mediaType, media]) =>
+        listExamples(contract, media).map(({ name, value }) => ({
+          name: `${operation.operationId} ${kind} ${name}`,
+          kind,
+          value,
+          pointer: `${pointer}/content/${mediaType.replaceAll('/', '~1')}/schema`,
+        })),
+      );
+    expect(opened?.pointers).toEqual(operation.pointers);
+    return [
+      ...of('request', operation.pointers.requestBody, operation.requestBody?.content),
+      ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
+        of('response', operation.pointers.responses[status], content),
+      ),
+    ].filter(({ value }) => typeof value === 'object' && value !== null);
+  });
+  const validate = (validator: typeof strict, { pointer, kind }: (typeof bodies)[number], value: unknown) =>
+    validator.validateValue(pointer, value, kind).filter(({ keyword }) => keyword === 'additionalProperties');
+
+  it('accepts responses of later versions, with members that it does not name', () => {
+    const responses = bodies.filter(({ kind }) => kind === 'response');
+    expect(responses.length).toBeGreaterThan(100);
+    for (const body of responses) {
+      expect(validate(tolerant, body, grow(body.value)), body.name).toEqual([]);
+    }
+    expect(responses.filter((body) => validate(strict, body, grow(body.value)).length > 0).length).toBeGreaterThan(100);
+  });
+
+  it('rejects the same members in requests', () => {
+    const requests = bodies.filter(({ kind }) => kind === 'request');
+    expect(requests.length).toBeGreaterThan(10);
+    for (const body of requests) {
+      const violations = validate(strict, body, grow(body.value));
+      expect(violations, body.name).not.toEqual([]);
+      expect(validate(tolerant, body, grow(body.value)), body.name).toEqual(violations);
+    }
+  });
+});
