@@ -497,6 +497,35 @@ describe('a started export of a view', () => {
   });
 });
 
+describe('an evaluation of the catalogue', () => {
+  const CATALOGUE = `/eval/evaluations${T}`;
+
+  it('is changed and deleted unless it is built in or attached', async () => {
+    const { id } = await json(call('POST', CATALOGUE, getRequestExample('createEvaluation')), 201);
+    const path = `${CATALOGUE}/${id}`;
+    expect(await json(call('PATCH', path, { name: 'Mine' }))).toMatchObject({ name: 'Mine', is_builtin: false });
+    const builtIn = (await items(CATALOGUE)).find(({ is_builtin }) => is_builtin === true);
+    await expectError(await call('PATCH', `${CATALOGUE}/${builtIn?.id}`, { name: 'Mine' }), 403);
+    await expectError(await call('DELETE', `${CATALOGUE}/${builtIn?.id}`), 403);
+    const attached = await json(call('POST', EVALUATIONS, { agent_id: 'a1', evaluation_id: id }), 201);
+    await expectError(await call('DELETE', path), 409);
+    await call('DELETE', `${EVALUATIONS}/${attached.id}`);
+    expect((await call('DELETE', path)).status).toBe(204);
+    await expectError(await call('GET', path), 404);
+  });
+});
+
+describe('a stopped scan', () => {
+  it('is cancelled, and cannot be stopped again', async () => {
+    const scan = await json<Json>(call('POST', `/scans${T}`, getRequestExample('submitScan')), 202);
+    const path = `/scans${T}/${scan.scan_id}`;
+    expect(await json(call('POST', `${path}/stop`), 202)).toMatchObject({ cancel_requested: true });
+    later(2);
+    expect(await json(call('GET', path))).toMatchObject({ status: 'cancelled', ai_object_count: 0, is_current: false });
+    await expectError(await call('POST', `${path}/stop`), 409);
+  });
+});
+
 describe('a submitted scan', () => {
   const SCANS = `/scans${T}`;
   const submit = async (document: Record<string, unknown>) => {
@@ -580,7 +609,7 @@ describe('every operation', () => {
       expect(validateOutput({ resource: operation, element }), JSON.stringify(element)).toMatchObject({
         _tag: 'Right',
       });
-      expect([200, 201, 202, 404, 409]).toContain(response.status);
+      expect([200, 201, 202, 403, 404, 409]).toContain(response.status);
     },
   );
 });

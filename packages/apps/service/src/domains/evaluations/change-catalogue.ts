@@ -110,7 +110,11 @@ export async function deleteEvaluation(db: Db, scope: Scope, id: string, ifMatch
     .limit(1)
     .executeTakeFirst();
   if (attached) {
-    throw new ApiError(409, 'evaluation_attached', 'This evaluation is attached to an agent. Delete the attached evaluations first.');
+    throw new ApiError(
+      409,
+      'evaluation_attached',
+      'This evaluation is attached to an agent. Delete the attached evaluations first.',
+    );
   }
   await db.deleteFrom('evaluations').where(inWorkspace('evaluations', scope)).where('id', '=', id).execute();
 }
@@ -125,7 +129,11 @@ async function lockOwnEvaluation(
   const row = await selectEvaluations(db, scope).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw notFound();
   if (row.is_builtin) {
-    throw new ApiError(403, 'builtin_evaluation', 'Built-in evaluations cannot be changed. Create one that is based on it.');
+    throw new ApiError(
+      403,
+      'builtin_evaluation',
+      'Built-in evaluations cannot be changed. Create one that is based on it.',
+    );
   }
   if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== toEvaluationETag(row)) throw preconditionFailed();
   return row;
@@ -144,7 +152,10 @@ function deriveFields({ dataset, based_on, num_prompts }: EvaluationConfig): Der
     return { approach: 'probe', type: 'dataset', num_prompts: Math.min(num_prompts ?? dataset.length, dataset.length) };
   }
   const base = builtInEvaluations.find(({ item }) => item.id === based_on)?.item;
-  if (!base) throw unprocessable('unknown_reference', { 'body/config/based_on': 'must be the identifier of a built-in evaluation' });
+  if (!base)
+    throw unprocessable('unknown_reference', {
+      'body/config/based_on': 'must be the identifier of a built-in evaluation',
+    });
   const { approach, type } = base;
   return { approach, type, num_prompts: approach === 'metric' ? 0 : (num_prompts ?? base.num_prompts) };
 }

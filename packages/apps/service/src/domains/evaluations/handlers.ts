@@ -72,7 +72,11 @@ export const evaluationHandlers = {
       if (started) return started;
       const active = await findActiveRun(db, scope, path.id);
       if (!active) throw notFound();
-      throw new ApiError(409, 'run_active', `Run ${active.id} is ${active.status}. Wait for its end, or stop it first.`);
+      throw new ApiError(
+        409,
+        'run_active',
+        `Run ${active.id} is ${active.status}. Wait for its end, or stop it first.`,
+      );
     });
     afterCommit(() => services.jobs.enqueue(evaluationRunJob, { ...scope, id: run.id }, RUN_DELAY_SECONDS));
     const location = url.replace(/\/agent-evaluations\/(.+)\/[^/]+\/run$/, `/evaluation-runs/$1/${run.id}`);

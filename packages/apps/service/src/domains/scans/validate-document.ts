@@ -25,10 +25,7 @@ export interface DocumentViolations {
 }
 
 /** Finds the violations of a document; undefined when there are none. */
-export function findViolations(
-  document: ScanDocument,
-  references: DocumentReferences,
-): DocumentViolations | undefined {
+export function findViolations(document: ScanDocument, references: DocumentReferences): DocumentViolations | undefined {
   let found: DocumentViolations | undefined;
   for (const [location, message, reason] of validate(document, references)) {
     found ??= { reason, details: {} };
@@ -45,7 +42,8 @@ function* validate(document: ScanDocument, references: DocumentReferences): Gene
     yield* validateFailedScan(document);
     return;
   }
-  if (!references.hasAsset) yield ['asset_id', 'must be the identifier of an asset; omit it for a new target', 'unknown_reference'];
+  if (!references.hasAsset)
+    yield ['asset_id', 'must be the identifier of an asset; omit it for a new target', 'unknown_reference'];
   const types = yield* validateKeys(document);
   yield* validateStableKeys(document);
   yield* validateLocations(document, types);
@@ -146,7 +144,8 @@ function* validateRules(
   for (const [index, { rule_id }] of rules.entries()) {
     const path = `rules/${index}/rule_id`;
     const earlier = indexes.get(rule_id);
-    if (earlier !== undefined) yield [path, `must be unique; rules/${earlier} has the same identifier`, 'duplicate_key'];
+    if (earlier !== undefined)
+      yield [path, `must be unique; rules/${earlier} has the same identifier`, 'duplicate_key'];
     if (ruleSources.get(rule_id) === 'static') {
       const message = 'must not be the identifier of a static rule; add the name of the scanner as a prefix';
       yield [path, message, 'static_rule'];
