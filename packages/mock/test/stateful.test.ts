@@ -480,9 +480,9 @@ describe('a started export of a view', () => {
   });
 
   it('is listed with the exports of the examples of its view', async () => {
-    const [view = {}] = await items('/views');
-    const [example] = await items(`/views/${view.id}/exports`);
-    expect(example).toMatchObject({ view_id: view.id, export_status: 'completed' });
+    const [view] = await items('/views');
+    const [example] = await items(`/views/${view?.id}/exports`);
+    expect(example).toMatchObject({ view_id: view?.id, export_status: 'completed' });
     await expectError(await call('GET', '/views/nope/exports'), 404);
   });
 
