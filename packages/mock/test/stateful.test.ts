@@ -10,7 +10,7 @@ const mock = await createMock({ stateful: true });
 const T = '/tenants/t1/workspaces/w1';
 const EVALUATIONS = `/eval/agent-evaluations${T}`;
 const RUNS = `/eval/evaluation-runs${T}`;
-const STORAGE = '/client-storage/users/portal/settings';
+const STORAGE = '/client-storage/users/portal/preferences';
 const START = Date.parse('2026-11-20T12:00:00Z');
 
 /** Returns the first request example of an operation. */
@@ -478,6 +478,40 @@ describe('a started run', () => {
   });
 });
 
+describe('a view', () => {
+  it('is changed only in the version of If-Match', async () => {
+    const created = await call('POST', '/views', getRequestExample('createView'));
+    const path = `/views/${((await created.json()) as Json).id}`;
+    const version = { 'if-match': created.headers.get('etag') ?? '' };
+    later(1);
+    const changed = await call('PATCH', path, { name: 'Renamed', columns: ['status'] }, version);
+    expect(await changed.json()).toMatchObject({
+      name: 'Renamed',
+      columns: ['status'],
+      updated_at: '2026-11-20T12:00:01.000Z',
+    });
+    await expectError(await call('PATCH', path, { name: 'Late' }, version), 412);
+    await expectError(await call('DELETE', path, undefined, version), 412);
+    expect(await json(call('GET', path))).toMatchObject({ name: 'Renamed' });
+  });
+});
+
+describe('the namespaces of an application', () => {
+  const APPLICATION = '/client-storage/users/portal';
+
+  it('are those that have entries, with the number and size of their values', async () => {
+    const before = await items(APPLICATION);
+    expect(before.map(({ namespace }) => namespace)).toEqual(['preferences']);
+    const value = { mode: 'dark' };
+    await call('PUT', `${APPLICATION}/a%20b/theme`, { value });
+    const added = { namespace: 'a b', keys_count: 1, size_bytes: JSON.stringify(value).length };
+    expect(await items(APPLICATION)).toEqual([{ ...added, updated_at: '2026-11-20T12:00:00.000Z' }, ...before]);
+    await call('DELETE', `${APPLICATION}/a%20b/theme`);
+    expect(await items(APPLICATION)).toEqual(before);
+    expect(await items(`${APPLICATION}/unused`)).toEqual([]);
+  });
+});
+
 describe('a started export of a view', () => {
   const start = async () => {
     const { id } = await json(call('POST', '/views', getRequestExample('createView')), 201);
@@ -513,6 +547,40 @@ describe('a started export of a view', () => {
     expect(next.export_workflow_id).not.toBe(started.export_workflow_id);
   });
 
+  it('says where to read it, and when while it is not completed', async () => {
+    const { exports } = await start();
+    const active = await call('POST', exports);
+    const { export_workflow_id } = (await active.json()) as Json;
+    expect(active.headers.get('location')).toBe(`/api/v1${exports}/${export_workflow_id}`);
+    expect(active.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('is listed with its times, newest first', async () => {
+    const { exports, started } = await start();
+    later(10);
+    const next = await json<Json>(call('POST', exports));
+    const listed = await items(`${exports}s`);
+    expect(listed.map((item) => item.export_workflow_id)).toEqual([
+      next.export_workflow_id,
+      started.export_workflow_id,
+    ]);
+    expect(listed[0]).toMatchObject({ export_status: 'queued', finished_at: null, expires_at: null });
+    expect(listed[1]).toMatchObject({
+      created_at: '2026-11-20T12:00:00.000Z',
+      finished_at: '2026-11-20T12:00:05.000Z',
+      expires_at: '2026-11-21T12:00:05.000Z',
+      error_message: null,
+    });
+    expect(listed[1]).toEqual(await json(call('GET', `${exports}/${started.export_workflow_id}`)));
+  });
+
+  it('is listed with the exports of the examples of its view', async () => {
+    const [view] = await items('/views');
+    const [example] = await items(`/views/${view?.id}/exports`);
+    expect(example).toMatchObject({ view_id: view?.id, export_status: 'completed' });
+    await expectError(await call('GET', '/views/nope/exports'), 404);
+  });
+
   it('does not exist for another view, after the view is deleted, and when it was never started', async () => {
     const { id, path, exports } = await start();
     const other = await start();
@@ -521,6 +589,35 @@ describe('a started export of a view', () => {
     await call('DELETE', `/views/${id}`);
     await expectError(await call('GET', path), 404);
     await expectError(await call('POST', exports), 404);
+  });
+});
+
+describe('an evaluation of the catalogue', () => {
+  const CATALOGUE = `/eval/evaluations${T}`;
+
+  it('is changed and deleted unless it is built in or attached', async () => {
+    const { id } = await json(call('POST', CATALOGUE, getRequestExample('createEvaluation')), 201);
+    const path = `${CATALOGUE}/${id}`;
+    expect(await json(call('PATCH', path, { name: 'Mine' }))).toMatchObject({ name: 'Mine', is_builtin: false });
+    const builtIn = (await items(CATALOGUE)).find(({ is_builtin }) => is_builtin === true);
+    await expectError(await call('PATCH', `${CATALOGUE}/${builtIn?.id}`, { name: 'Mine' }), 403);
+    await expectError(await call('DELETE', `${CATALOGUE}/${builtIn?.id}`), 403);
+    const attached = await json(call('POST', EVALUATIONS, { agent_id: 'a1', evaluation_id: id }), 201);
+    await expectError(await call('DELETE', path), 409);
+    await call('DELETE', `${EVALUATIONS}/${attached.id}`);
+    expect((await call('DELETE', path)).status).toBe(204);
+    await expectError(await call('GET', path), 404);
+  });
+});
+
+describe('a stopped scan', () => {
+  it('is cancelled, and cannot be stopped again', async () => {
+    const scan = await json<Json>(call('POST', `/scans${T}`, getRequestExample('submitScan')), 202);
+    const path = `/scans${T}/${scan.scan_id}`;
+    expect(await json(call('POST', `${path}/stop`), 202)).toMatchObject({ cancel_requested: true });
+    later(2);
+    expect(await json(call('GET', path))).toMatchObject({ status: 'cancelled', ai_object_count: 0, is_current: false });
+    await expectError(await call('POST', `${path}/stop`), 409);
   });
 });
 
@@ -607,7 +704,7 @@ describe('every operation', () => {
       expect(validateOutput({ resource: operation, element }), JSON.stringify(element)).toMatchObject({
         _tag: 'Right',
       });
-      expect([200, 201, 202, 404, 409]).toContain(response.status);
+      expect([200, 201, 202, 403, 404, 409]).toContain(response.status);
     },
   );
 });

@@ -1,6 +1,7 @@
 /** The steps of a run, in their order. */
 
 import { checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
+import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
 import { checkEdges } from '../checks/edges.ts';
 import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
@@ -10,7 +11,7 @@ import { checkOrder } from '../checks/lists/order.ts';
 import { checkPaging } from '../checks/lists/paging.ts';
 import { checkNeighbourhoods } from '../checks/neighbourhoods.ts';
 import { updateObjects } from '../checks/object-updates.ts';
-import { ingestInteraction, submitScan } from '../checks/permanent-records.ts';
+import { ingestInteraction, stopScan, submitScan } from '../checks/permanent-records.ts';
 import {
   checkMediaTypes,
   checkMethods,
@@ -54,6 +55,7 @@ const STORAGE = /ClientStorage/;
 const TRIAGE = /^(updateIssues?|listIssueHistory)$/;
 const VIEWS = /View/;
 const OBJECT_UPDATES = /^update(Agent|Model|Tool|McpServer)$/;
+const CATALOGUE = /^(create|get|update|delete)Evaluation$/;
 const EVALUATIONS = /AgentEvaluation$|EvaluationRun$|EvaluationRunResults$/;
 
 /** All steps of a run. */
@@ -62,8 +64,10 @@ export const STEPS: readonly Step[] = [
   { checks: ['access'], execute: createApiKeys, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createViews, operations: VIEWS, needs: 'write' },
+  { checks: RECORD_CHECKS, execute: createCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
+  { checks: WRITE_CHECKS, execute: stopScan, operations: /^stopScan$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: updateObjects, operations: OBJECT_UPDATES, needs: 'leaveRecords' },
   { checks: [...WRITE_CHECKS, 'invalid'], execute: triageIssue, operations: TRIAGE, needs: 'leaveRecords' },
@@ -89,5 +93,6 @@ export const STEPS: readonly Step[] = [
   { checks: WRITE_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteApiKeys, operations: KEYS, needs: 'write' },
+  { checks: WRITE_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
 ];

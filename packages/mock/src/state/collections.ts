@@ -17,8 +17,12 @@ export interface Collection {
   read: Operation;
   /** The collection that contains the runs of its records, when they can be run. */
   runs?: Collection;
-  /** Ids of the exports in the examples, when its records can be exported. */
-  exportIds?: ReadonlySet<string>;
+  /** The collection whose records refer to those of this one and keep them from being deleted. */
+  users?: Collection;
+  /** The exports of the examples, when its records can be exported. */
+  exports?: readonly JsonObject[];
+  /** The operation that lists the groups of records below which the list is, when there is one. */
+  groups?: Groups;
   /** The history of its records, when an operation lists it. */
   history?: History;
   /** The records of the contract's examples, in the order of the list. */
@@ -31,6 +35,15 @@ export interface History {
   properties: string[];
   /** The entries of the examples, each once; those of a record newest first. */
   seeds: JsonObject[];
+}
+
+/** Groups of records, such as the namespaces of client storage. A group exists as long as it has records. */
+export interface Groups {
+  list: Operation;
+  /** Name of the path parameter and of the property that identify a group. */
+  parameter: string;
+  /** The groups of the examples, which contain the records of the examples. */
+  names: readonly string[];
 }
 
 /** A record of the examples and its row in the list, which may have fewer properties. */
@@ -56,7 +69,9 @@ export type ActionName =
   | 'stop'
   | 'export'
   | 'readExport'
-  | 'download';
+  | 'listExports'
+  | 'download'
+  | 'listGroups';
 
 /** What an operation does with a collection. */
 export interface Action {
@@ -71,6 +86,7 @@ const ACTIONS_WITHOUT_RECORD = new Set<ActionName>([
   'remove',
   'export',
   'readExport',
+  'listExports',
   'download',
 ]);
 
@@ -94,6 +110,7 @@ export function findActions(operations: readonly Operation[]): ReadonlyMap<Opera
     const list = findOperation(operations, 'get', collection.path);
     if (list) actions.set(list, { name: 'list', collection });
     actions.set(collection.read, { name: 'read', collection });
+    if (collection.groups) actions.set(collection.groups.list, { name: 'listGroups', collection });
   }
   return actions;
 }
@@ -110,11 +127,13 @@ function findCollection(list: Operation, operations: readonly Operation[]): Coll
   if (idField === undefined) return undefined;
   const rowFields = Object.keys(getSuccessSchema(list).properties?.items?.items?.properties ?? {});
   const collection = { path: list.path, parameter, idField, rowFields, read, seeds: createSeeds(rows, idField, read) };
-  const exportIds = findExportIds(read, operations);
+  const exports = listExampleExports(read, operations);
+  const groups = findGroups(list, operations);
   const history = findOperation(operations, 'get', `${read.path}/history`);
   return {
     ...collection,
-    ...(exportIds && { exportIds }),
+    ...(exports && { exports }),
+    ...(groups && { groups }),
     ...(history && { history: readHistory(history) }),
   };
 }
@@ -132,11 +151,25 @@ function getRows(page: unknown): JsonObject[] {
   return isJsonObject(page) && Array.isArray(page.items) ? page.items.filter(isJsonObject) : [];
 }
 
+/** Returns the groups to which a list belongs: those that the operation on the path above it lists. */
+function findGroups({ path }: Operation, operations: readonly Operation[]): Groups | undefined {
+  const above = getListPath(path);
+  const list = above === undefined ? undefined : findOperation(operations, 'get', above);
+  const example = list && listSuccessExamples(list)[0];
+  if (!list || !isJsonObject(example) || !Array.isArray(example.items)) return undefined;
+  const parameter = path.slice(path.lastIndexOf('{') + 1, -1);
+  const names = example.items.flatMap((row) => (isJsonObject(row) ? row[parameter] : undefined));
+  return { list, parameter, names: names.filter((name) => typeof name === 'string') };
+}
+
 /** Sets the collection of runs, when an operation runs records. */
 function addRuns(collection: Collection, collections: Collection[], operations: readonly Operation[]): void {
   const run = findOperation(operations, 'post', `${collection.read.path}/run`);
   const runs = run && collections.find(({ read }) => hasSameRecord(run, read));
   if (runs) collection.runs = runs;
+  // What can be run is an evaluation that is attached to an agent.
+  const evaluations = runs && collections.find(({ path }) => path.startsWith('/eval/evaluations/'));
+  if (evaluations) evaluations.users = collection;
 }
 
 /** Finds the operations that change the records of a collection, or export them. */
@@ -156,6 +189,7 @@ function findChanges(
     run: find('post', `${read.path}/run`),
     export: find('post', `${read.path}/export`),
     readExport: findExportOperation(read, operations),
+    listExports: find('get', `${read.path}/exports`),
     download: operations.find(
       (operation) =>
         operation.path.endsWith('/download') &&
@@ -169,13 +203,13 @@ function findExportOperation(read: Operation, operations: readonly Operation[]):
   return operations.find(({ path }) => getListPath(path) === `${read.path}/export`);
 }
 
-/** Returns the ids of the exports in the examples; undefined when records cannot be exported. */
-function findExportIds(read: Operation, operations: readonly Operation[]): ReadonlySet<string> | undefined {
+/** Lists the exports of the examples, each in its first state; undefined when records cannot be exported. */
+function listExampleExports(read: Operation, operations: readonly Operation[]): JsonObject[] | undefined {
   const operation = findExportOperation(read, operations);
   if (!operation) return undefined;
-  const name = operation.path.slice(operation.path.lastIndexOf('{') + 1, -1);
-  const ids = listSuccessExamples(operation).map((example) => (isJsonObject(example) ? example[name] : undefined));
-  return new Set(ids.filter((id) => typeof id === 'string'));
+  const examples = listSuccessExamples(operation).filter(isJsonObject);
+  const ids = examples.map(({ export_workflow_id: id }) => id);
+  return examples.filter(({ export_workflow_id: id }, index) => ids.indexOf(id) === index);
 }
 
 function findOperation(operations: readonly Operation[], method: string, path: string): Operation | undefined {

@@ -28,6 +28,11 @@ export function createRun(now: number): JsonObject {
   };
 }
 
+/** Returns whether a record is a scan. */
+export function isScan(record: JsonObject): boolean {
+  return 'num_detections' in record;
+}
+
 /** Returns whether a run has ended. */
 export function hasEnded(run: JsonObject): boolean {
   return run.finished_at !== null;
@@ -59,12 +64,15 @@ export function advanceRun(run: JsonObject, { startedMs, stoppedMs }: RunTimes, 
 }
 
 /**
- * Requests that a run stops. A second request changes nothing.
+ * Requests that a run or a scan stops. A second request changes nothing.
  *
  * @throws {ApiError} 409 when it has ended
  */
 export function stopRun(run: JsonObject, times: RunTimes, now: number): void {
-  if (hasEnded(run)) throw new ApiError(409, 'run_finished', `The run has already ended; its status is ${run.status}.`);
+  if (hasEnded(run)) {
+    const reason = isScan(run) ? 'scan_finished' : 'run_finished';
+    throw new ApiError(409, reason, `This has already ended; its status is ${run.status}.`);
+  }
   if (run.cancel_requested === true && times.stoppedMs !== undefined) return;
   times.stoppedMs = now;
   Object.assign(run, { cancel_requested: true, cancel_requested_at: formatTime(now), updated_at: formatTime(now) });

@@ -47,7 +47,7 @@ export class ScannedWorkspace {
     const reference = { ...this.scope, id: scanId };
     const lease = await this.read((db) => claim(db, scanJob.table, reference, 'test'));
     if (!lease) throw new Error('The scan cannot be claimed.');
-    await this.write((db) => processScan(db, this.scope, scanId, lease, now));
+    await this.write((db) => processScan(db, this.scope, { scanId, lease, now }));
   }
 
   /** Submits a document and processes it. @returns identifier of the scan */

@@ -8,6 +8,8 @@ import { create } from './create.ts';
 import { download } from './download.ts';
 import { startViewExport } from './export.ts';
 import { list } from './list.ts';
+import { listExports } from './list-exports.ts';
+import { listGroups } from './list-groups.ts';
 import { listRecordHistory } from './list-history.ts';
 import { read } from './read.ts';
 import { readExport } from './read-export.ts';
@@ -38,5 +40,7 @@ export const ACTION_HANDLERS: Record<ActionName, ActionHandler> = {
   stop,
   export: startViewExport,
   readExport,
+  listExports,
   download,
+  listGroups,
 };

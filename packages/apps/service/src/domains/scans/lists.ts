@@ -28,6 +28,7 @@ export function selectScans(db: Db, scope: Workspace) {
       'num_detections',
       'num_resolutions',
       'error_message',
+      'cancel_requested_at',
       'created_at',
       'started_at',
       'finished_at',
@@ -38,7 +39,8 @@ export function selectScans(db: Db, scope: Workspace) {
 
 /** Converts a row to a record of the contract. */
 export function toScan(row: object): Scan {
-  return row as Scan;
+  const scan = row as Omit<Scan, 'cancel_requested'>;
+  return { ...scan, cancel_requested: scan.cancel_requested_at !== null };
 }
 
 /** @param order direction of the order; sorted by `finished_at`, unfinished scans come last in both directions */
