@@ -133,6 +133,7 @@ const parseFilters = (summary: string): [string, string][] =>
 
 function matchesFilter(record: JsonObject, filter: string, value: string): boolean {
   if (filter === 'has_issues') return (record.total_issues_count as number) > 0 === (value === 'true');
+  if (filter === 'has_assignee') return (record.assignee !== null) === (value === 'true');
   const severity = record.definitive_severity ?? record.max_definitive_severity ?? null;
   const actual = filter === 'severity' ? severity : record[filter];
   return actual !== undefined && String(actual) === value;

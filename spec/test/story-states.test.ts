@@ -57,14 +57,20 @@ interface Scan {
   num_detections: number;
   num_resolutions: number;
   error_message: string | null;
+  cancel_requested: boolean;
+  cancel_requested_at: string | null;
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
 }
 interface ViewExport {
   export_workflow_id: string;
+  view_id: string;
   export_status: string;
   export_path: string;
+  error_message: string | null;
+  finished_at: string | null;
+  expires_at: string | null;
 }
 
 /** Lists every state of the records of a type that a response shows, with the name of its example. */
@@ -155,6 +161,8 @@ describe('scans', () => {
     expect(scan.error_message !== null).toBe(scan.status === 'failed');
     expect(scan.has_ai_objects).toBe(scan.ai_object_count > 0);
     const { ai_object_count, num_detections, num_resolutions } = scan;
+    expect(scan.cancel_requested_at !== null).toBe(scan.cancel_requested);
+    if (scan.status === 'cancelled') expect(scan.cancel_requested).toBe(true);
     if (scan.status !== 'completed') expect([ai_object_count, num_detections, num_resolutions]).toEqual([0, 0, 0]);
   });
 
@@ -169,10 +177,13 @@ describe('scans', () => {
 
 describe('exports and issues', () => {
   it.each(listStates<ViewExport>('ViewExport'))(
-    '%s has a path to its file once it is completed',
-    (_, { export_path, export_status, export_workflow_id }) => {
-      expect(export_path === '').toBe(export_status !== 'completed');
-      if (export_path) expect(export_path).toContain(`/export/${export_workflow_id}/download`);
+    '%s has the fields of its status',
+    (_, { view_id, export_path, export_status, export_workflow_id, error_message, finished_at, expires_at }) => {
+      const isCompleted = export_status === 'completed';
+      expect(export_path).toBe(isCompleted ? `/views/${view_id}/export/${export_workflow_id}/download` : '');
+      expect(expires_at !== null).toBe(isCompleted);
+      expect(error_message !== null).toBe(export_status === 'failed');
+      expect(finished_at !== null).toBe(isCompleted || export_status === 'failed');
     },
   );
 
@@ -187,7 +198,8 @@ describe('exports and issues', () => {
 describe('time', () => {
   const times = responseExamples.flatMap((example) =>
     listFields(example)
-      .filter(({ schema, value }) => schema.format === 'date-time' && value !== null)
+      // A date that a person sets may be in the future.
+      .filter(({ schema, name, value }) => schema.format === 'date-time' && value !== null && name !== 'due_at')
       .map(({ name, value, owner }) => ({ name, value: Date.parse(value as string), owner, example })),
   );
 
@@ -211,6 +223,7 @@ describe('time', () => {
     ['created_at', 'cancel_requested_at'],
     ['last_scanned_at', 'updated_at'],
     ['created_at', 'last_introspected_at'],
+    ['finished_at', 'expires_at'],
   ])('%s is never after %s', (earlier, later) => {
     const pairs = times.filter(({ name, owner }) => name === later && owner[earlier]);
     const wrong = pairs.filter(({ value, owner }) => value < Date.parse(owner[earlier] as string));

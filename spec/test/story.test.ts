@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject, jsonSchema, schemaProperties } from '@aispm/openapi';
+import { isJsonObject, type JsonObject, jsonSchema, resolve, type Schema, schemaProperties } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { contract, operations } from './contract.ts';
 import {
@@ -19,12 +19,14 @@ import {
   appearances,
   findRecord,
   getRecord,
+  isVariant,
   listAll,
   NOW,
   recordsById,
   recordTypes,
   referencedTypes,
   toPascalCase,
+  typesInPath,
 } from './story.ts';
 
 const story = readFileSync(join(import.meta.dirname, '../STORY.md'), 'utf8');
@@ -45,7 +47,9 @@ const sections = story
 
 /** Returns whether a value is another one, apart from members that only the service sets. */
 function includes(value: unknown, part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return value === part;
+  // In a merge patch, null removes a member.
+  if (part === null) return (value ?? null) === null;
+  if (typeof part !== 'object') return value === part;
   if (typeof value !== 'object' || value === null || Array.isArray(part) !== Array.isArray(value)) return false;
   const members = Object.entries(part);
   if (Array.isArray(value) && value.length !== members.length) return false;
@@ -62,7 +66,8 @@ describe('STORY.md', () => {
   });
 
   it('has a section for every type of records', () => {
-    expect(sections.map(({ typeName }) => typeName).sort()).toEqual(recordTypes.map(({ name }) => name).sort());
+    const names = recordTypes.filter((type) => !isVariant(type)).map(({ name }) => name);
+    expect(sections.map(({ typeName }) => typeName).sort()).toEqual(names.sort());
   });
 
   it('lists the keys in the client storage', () => {
@@ -107,26 +112,25 @@ describe('identifiers', () => {
   });
 
   it('every example of an identifier in a path is that of a record of the type of the path', () => {
-    for (const { operationId, path, parameters } of operations)
-      for (const { name, example, schema, in: location } of parameters) {
+    for (const operation of operations)
+      for (const { name, example, schema, in: location } of operation.parameters) {
         // No operation of the contract shows a tenant, a workspace or an application.
         const isRecord = !['tenant_id', 'workspace_id', 'client_id'].includes(name);
         if (location !== 'path' || !schema?.$ref?.endsWith('/Id') || !isRecord) continue;
-        const collection = path.slice(0, path.indexOf(`/{${name}}`));
-        const types = recordTypes.filter((type) => type.collection === collection);
-        expect(types, `${operationId} ${name}`).toHaveLength(1);
-        expect(findRecord(types, example as string), `${operationId} ${name} ${example}`).toBeDefined();
+        const types = typesInPath(operation, name);
+        expect(types, `${operation.operationId} ${name}`).not.toEqual([]);
+        expect(findRecord(types, example as string), `${operation.operationId} ${name} ${example}`).toBeDefined();
       }
   });
 
   it('every link leads from an example to a record of the type of the next operation', () => {
     const lost = links.flatMap(({ operation, name, operationId, parameters, examples: own }) => {
-      const path = operations.find((next) => next.operationId === operationId)?.path ?? '';
+      const next = operations.find((candidate) => candidate.operationId === operationId);
+      if (!next) return [`${operation.operationId} ${name}: no ${operationId}`];
       return Object.entries(parameters)
-        .filter(([parameter, expression]) => path.includes(`{${parameter}}`) && isBodyExpression(expression))
+        .filter(([parameter, expression]) => next.path.includes(`{${parameter}}`) && isBodyExpression(expression))
         .flatMap(([parameter, expression]) => {
-          const collection = path.slice(0, path.indexOf(`/{${parameter}}`));
-          const types = recordTypes.filter((type) => type.collection === collection);
+          const types = typesInPath(next, parameter);
           const values = own.map((example) => evaluateBodyExpression(expression, example));
           return values
             .filter((value) => value !== 'nothing')
@@ -182,7 +186,7 @@ describe('a record in several responses', () => {
 
   /** Fields that change without a write. */
   const STATE =
-    /^(status(_.*)?|latest_.*|score_trend|run_requested|progress|cancel_.*|.*finished_at|export_.*|updated_at)$/;
+    /^(status(_.*)?|latest_.*|score_trend|run_requested|progress|cancel_.*|.*finished_at|error_message|export_.*|updated_at|etag)$/;
 
   /** Fields that only a response with the content of an interaction has, or has completely. */
   const CONTENT = /^(input_messages|output_messages|tool_calls)$/;
@@ -193,7 +197,12 @@ describe('a record in several responses', () => {
   const listWritable = (collection: string) =>
     operations
       .filter(({ path, requestBody }) => requestBody && (path === collection || path.startsWith(`${collection}/{`)))
-      .flatMap(({ requestBody }) => Object.keys(schemaProperties(contract, jsonSchema(requestBody) ?? {})));
+      .flatMap(({ requestBody }) => {
+        const schema = resolve<Schema>(contract, jsonSchema(requestBody) ?? {});
+        return (schema.oneOf ?? [schema]).flatMap((alternative) =>
+          Object.keys(schemaProperties(contract, alternative)),
+        );
+      });
 
   it('has the same values in a list as in the operation for one record', () => {
     const changed = appearances

@@ -55,8 +55,11 @@ function toRecordType(name: string, collection: string, getOperation: Operation)
   };
 }
 
+/** The operation that returns a part of the graph, which is no record: its parameter accepts objects of all types. */
+const GRAPH_OPERATION = 'getNeighbourhood';
+
 const typesWithGet = operations
-  .filter(({ operationId }) => operationId.startsWith('get'))
+  .filter(({ operationId }) => operationId.startsWith('get') && operationId !== GRAPH_OPERATION)
   .filter((operation) => !['workspace_id', undefined].includes(lastIdentifier(operation)))
   .map((operation) =>
     toRecordType(
@@ -66,12 +69,15 @@ const typesWithGet = operations
     ),
   );
 
-/** Lists below a record whose items have no operation of their own, such as the results of a run. */
+/** Lists below a record whose items have no operation of their own, such as the results of a run and the history of an issue. */
 const typesWithListOnly = operations
-  .filter(({ operationId, path }) => operationId.startsWith('list') && path.endsWith('}/results'))
-  .map((operation) => toRecordType(operation.operationId.replace(/^list(.*)s$/, '$1'), operation.path, operation));
+  .filter(({ operationId, path }) => operationId.startsWith('list') && /\}\/(results|history)$/.test(path))
+  .map((operation) => toRecordType(operation.operationId.replace(/^list(.*?)s?$/, '$1'), operation.path, operation));
 
 export const recordTypes: RecordType[] = [...typesWithGet, ...typesWithListOnly];
+
+/** Returns whether a type has the records of another type in another format, such as assets in tables. */
+export const isVariant = ({ name }: RecordType): boolean => recordTypes.some((other) => name === `Aispm${other.name}`);
 
 export function findRecordType(name: string): RecordType {
   const found = recordTypes.find((type) => type.name === name);
@@ -116,6 +122,18 @@ export const listAll = <T = JsonObject>(typeName: string): T[] => [...recordsByI
 /** The types of nodes of the graph that share the node fields. */
 export const nodeTypes = recordTypes.filter(({ idField }) => idField === 'aispm_object_id');
 
+/** The types of objects of the graph. */
+const objectTypes = recordTypes.filter(({ idField }) =>
+  ['aispm_object_id', 'asset_id', 'location_id'].includes(idField),
+);
+
+/** Lists the types that an identifier in a path may refer to. */
+export function typesInPath({ operationId, path }: Operation, parameter: string): RecordType[] {
+  if (operationId === GRAPH_OPERATION && parameter === 'id') return objectTypes;
+  const collection = path.slice(0, path.indexOf(`/{${parameter}}`));
+  return recordTypes.filter((type) => type.collection === collection);
+}
+
 /**
  * Lists the types that a field with an identifier may refer to. The longest matching name decides, so that
  * `latest_scored_run_id` is a run and `agent_evaluation_id` is not an evaluation of the catalogue.
@@ -123,6 +141,8 @@ export const nodeTypes = recordTypes.filter(({ idField }) => idField === 'aispm_
 export function referencedTypes(field: string, owner: JsonObject): RecordType[] {
   if (field === 'aispm_object_id')
     return owner.object_type ? [findRecordType(toPascalCase(owner.object_type as string))] : nodeTypes;
+  if (['root_id', 'from_id', 'to_id'].includes(field)) return objectTypes;
+  if (field === 'based_on') return [findRecordType('Evaluation')];
   const name = field.replace(/_ids$/, '_id');
   const matches = (referenceName: string) => name === referenceName || name.endsWith(`_${referenceName}`);
   const longestMatch = (type: RecordType) =>

@@ -3,7 +3,9 @@ import { CHECKS, examine, type Violation } from '@aispm/conformance';
 import { isSampled } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { type Interceptor, TOKEN } from './exchange.ts';
+import { apiKeyFaults } from './faults/api-keys.ts';
 import { exportFileFaults } from './faults/export-files.ts';
+import { graphFaults } from './faults/graph.ts';
 import type { InjectedFault } from './faults/interceptors.ts';
 import { jobFaults } from './faults/jobs.ts';
 import { listFaults } from './faults/lists.ts';
@@ -21,6 +23,8 @@ const FAULTS: InjectedFault[] = [
   ...writeFaults,
   ...jobFaults,
   ...exportFileFaults,
+  ...graphFaults,
+  ...apiKeyFaults,
 ];
 
 /** The timeout of requests in seconds: the machine may be busy. */

@@ -17,7 +17,7 @@ import { CREATED, planResponse, type ResponsePlan } from './response-plan.ts';
 import { createErrorWithoutExample, type DeclaredResponse } from './responses.ts';
 import type { OperationRequest, Route } from './route.ts';
 import { declaredHeaders, errorResponse, serialize } from './serialize.ts';
-import { checkPreconditions } from './state/preconditions.ts';
+import { alignEntityTag, checkPreconditions } from './state/preconditions.ts';
 import { assertValidResponse } from './state/state.ts';
 import type { StateRequest } from './state/state-request.ts';
 import { describeViolations, type PrismViolation } from './violations.ts';
@@ -152,11 +152,12 @@ function listMediaTypes({ operation }: DeclaredResponse): string[] {
 function selectOutput(
   route: Route,
   plan: ResponsePlan,
-  output: IHttpResponse,
+  mocked: IHttpResponse,
   caller: Caller | undefined,
   { state, callers }: ResponseOptions,
 ): IHttpResponse {
   const { request, preferences, response, isError, isGenerated } = plan;
+  const output = alignEntityTag(mocked);
   if (isError || preferences.example !== undefined) return output;
   const selection = caller ? callers.selectionQuery(caller, route.operation, request) : '';
   const stateRequest = {
@@ -168,10 +169,10 @@ function selectOutput(
   const stored = isStored(plan) ? state?.respond(stateRequest, output) : undefined;
   if (!stored && preferences.code === undefined) {
     // Without state every record exists, in the version of the examples, until a request creates it.
-    checkPreconditions(stateRequest, response.status === CREATED ? undefined : route.entityTag);
+    checkPreconditions(stateRequest, response.status === CREATED ? [] : route.entityTags);
   }
   if (isGenerated) return output;
-  const complete = stored ?? output;
+  const complete = stored ?? route.neighbourhoodReader?.(output, request) ?? output;
   const page = route.pager ? route.pager(complete, request) : complete;
   if (stored) assertValidResponse(route.operation, page);
   return page;

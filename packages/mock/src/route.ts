@@ -1,10 +1,12 @@
 /** Operations, prepared for requests. */
 import { requiresBearerToken } from './bearer-token.ts';
 import type { Operation } from './contract-types.ts';
+import { createNeighbourhoodReader, type NeighbourhoodReader } from './neighbourhood.ts';
 import { createPager, type Pager } from './paging.ts';
 import type { ParsedRequest } from './request.ts';
 import { type DeclaredResponses, prepareResponses } from './responses.ts';
 import { decodeSegment } from './router.ts';
+import { getEntityTag } from './state/preconditions.ts';
 
 /** An operation, prepared for requests. */
 export interface Route {
@@ -15,12 +17,14 @@ export interface Route {
   operation: Operation;
   responses: DeclaredResponses;
   requiresBearerToken: boolean;
-  /** The entity tag of the records of the examples; undefined when the path has none. */
-  entityTag: string | undefined;
+  /** The entity tags of the records of the examples; none when the path has none. */
+  entityTags: readonly string[];
   /** The path parameters and the indexes of their segments. */
   parameters: { name: string; segment: number }[];
   /** Selects pages; undefined when the operation has none. */
   pager: Pager | undefined;
+  /** Undefined unless the operation returns neighbourhoods. */
+  neighbourhoodReader: NeighbourhoodReader | undefined;
 }
 
 /** A request to an operation; its path does not contain the base path. */
@@ -35,7 +39,7 @@ export function createRoutes(operations: readonly Operation[]): Route[] {
   return operations.map((operation) => {
     const siblings = operations.filter(({ path }) => path === operation.path);
     const methods = listAllowedMethods(siblings.map(({ method }) => method.toUpperCase()));
-    return createRoute(operation, methods.join(', '), findEntityTag(siblings));
+    return createRoute(operation, methods.join(', '), listEntityTags(siblings));
   });
 }
 
@@ -45,26 +49,33 @@ export function listAllowedMethods(methods: Iterable<string>): string[] {
   return names.includes('GET') && !names.includes('HEAD') ? [...names, 'HEAD'] : names;
 }
 
-/** Finds the example of the header `ETag` in the responses of a path. */
-function findEntityTag(operations: readonly Operation[]): string | undefined {
+/** Lists the entity tags of the records that a path shows: their properties `etag`, or the example of the header `ETag`. */
+function listEntityTags(operations: readonly Operation[]): string[] {
+  const reads = operations.filter(({ method }) => method.toUpperCase() === 'GET');
+  const records = reads.flatMap(({ responses }) => responses.flatMap(({ contents = [] }) => contents));
+  const ownTags = records.flatMap(({ examples = [] }) =>
+    examples.flatMap((example) => ('value' in example ? (getEntityTag(example.value) ?? []) : [])),
+  );
+  if (ownTags.length > 0) return ownTags;
   const headers = operations.flatMap(({ responses }) => responses).flatMap((response) => response.headers ?? []);
   const [example] = headers.find(({ name }) => name.toLowerCase() === 'etag')?.examples ?? [];
-  return example && 'value' in example ? String(example.value) : undefined;
+  return example && 'value' in example ? [String(example.value)] : [];
 }
 
-function createRoute(operation: Operation, allow: string, entityTag: string | undefined): Route {
+function createRoute(operation: Operation, allow: string, entityTags: readonly string[]): Route {
   return {
     method: operation.method.toUpperCase(),
     path: operation.path,
     operation,
     responses: prepareResponses(operation, allow),
     requiresBearerToken: requiresBearerToken(operation),
-    entityTag,
+    entityTags,
     parameters: operation.path.split('/').flatMap((template, segment) => {
       const name = /^\{(.+)\}$/.exec(template)?.[1];
       return name === undefined ? [] : [{ name, segment }];
     }),
     pager: createPager(operation),
+    neighbourhoodReader: createNeighbourhoodReader(operation),
   };
 }
 

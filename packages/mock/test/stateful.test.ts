@@ -10,7 +10,7 @@ const mock = await createMock({ stateful: true });
 const T = '/tenants/t1/workspaces/w1';
 const EVALUATIONS = `/eval/agent-evaluations${T}`;
 const RUNS = `/eval/evaluation-runs${T}`;
-const STORAGE = '/client-storage/users/portal/settings';
+const STORAGE = '/client-storage/users/portal/preferences';
 const START = Date.parse('2026-11-20T12:00:00Z');
 
 /** Returns the first request example of an operation. */
@@ -159,6 +159,101 @@ describe('a changed record', () => {
 
   it('must exist: otherwise 404', async () => {
     await expectError(await call('PATCH', `${EVALUATIONS}/nope`, { name: 'New' }), 404);
+  });
+});
+
+describe('an issue', () => {
+  const ISSUES = `/issues${T}`;
+  /** The first issue of the list, which is open. */
+  const first = async () => (await items(ISSUES))[0] as Json;
+  const etagOf = async (path: string) => (await call('GET', path)).headers.get('etag') ?? '';
+
+  it('is changed only in the version of If-Match, which each change renews', async () => {
+    const { issue_id, etag } = await first();
+    const path = `${ISSUES}/${issue_id}`;
+    expect(await etagOf(path)).toBe(etag);
+    const update = { assignee: 'ann@acme.example' };
+    const changed = await json(call('PATCH', path, update, { 'if-match': String(etag) }));
+    expect(changed).toMatchObject(update);
+    expect(await etagOf(path)).toBe(changed.etag);
+    expect(changed.etag).not.toBe(etag);
+    await expectError(await call('PATCH', path, { assignee: null }, { 'if-match': String(etag) }), 412);
+    expect(await first()).toEqual(changed);
+  });
+
+  it.each([
+    [{ status: 'suppressed' }],
+    [{ status: 'suppressed', status_reason: 'fixed' }],
+    [{ status: 'open', status_reason: 'fixed' }],
+    [{ status_reason: 'duplicate' }],
+    [{}],
+  ])('is not changed by %j: 400', async (update) => {
+    const issue = await first();
+    await expectError(await call('PATCH', `${ISSUES}/${issue.issue_id}`, update), 400);
+    const updates = [{ issue_id: issue.issue_id, ...update }];
+    await expectError(await call('PATCH', ISSUES, { updates }), 400);
+    expect(await first()).toEqual(issue);
+  });
+
+  it('has a reason only while it is suppressed or resolved', async () => {
+    const { issue_id } = await first();
+    const change = (update: object) => json(call('PATCH', `${ISSUES}/${issue_id}`, update));
+    const suppressed = await change({ status: 'suppressed', status_reason: 'duplicate', status_comment: 'Twice' });
+    expect(suppressed).toMatchObject({ status_reason: 'duplicate', status_comment: 'Twice', resolved_at: null });
+    expect(await change({ status: 'in_progress' })).toMatchObject({ status_reason: null, status_comment: null });
+    expect(await change({ status: 'resolved' })).toMatchObject({
+      status_reason: 'fixed',
+      resolved_at: '2026-11-20T12:00:00.000Z',
+    });
+  });
+
+  it('has its changes in its history, newest first, which leads to its values', async () => {
+    const { issue_id } = await first();
+    const path = `${ISSUES}/${issue_id}`;
+    await json(call('PATCH', path, { status: 'in_progress' }));
+    await json(call('PATCH', ISSUES, { updates: [{ issue_id, assignee: 'ann@acme.example' }] }));
+    await json(call('PATCH', path, { assignee: 'ann@acme.example' }));
+    const history = (await items(`${path}/history`)) as unknown as { kind: string; after: object }[];
+    expect(history.slice(0, 2).map(({ after }) => after)).toEqual([
+      { assignee: 'ann@acme.example' },
+      { status: 'in_progress' },
+    ]);
+    expect(history.at(-1)?.kind).toBe('created');
+    expect(await first()).toMatchObject(Object.assign({}, ...history.toReversed().map(({ after }) => after)));
+    await expectError(await call('GET', `${ISSUES}/nope/history`), 404);
+  });
+
+  it('is updated in a batch independently of other updates', async () => {
+    const [one, two] = (await items(ISSUES)) as [Json, Json];
+    const outcome = await json(
+      call('PATCH', ISSUES, {
+        updates: [
+          { issue_id: one.issue_id, if_match: one.etag, status: 'suppressed', status_reason: 'accepted_risk' },
+          { issue_id: 'nope', assignee: null },
+          { issue_id: two.issue_id, if_match: '"old"', assignee: null },
+          { issue_id: one.issue_id, assignee: null },
+        ],
+      }),
+    );
+    expect(outcome).toMatchObject({ updated_count: 1, rejected_count: 3 });
+    const results = outcome.results as { error?: { code: number; reason: string }; etag: string }[];
+    expect(results.map(({ error }) => error?.code)).toEqual([undefined, 404, 412, 422]);
+    expect(await etagOf(`${ISSUES}/${one.issue_id}`)).toBe(results[0]?.etag);
+    expect((await items(ISSUES)).slice(0, 2)).toMatchObject([{ status: 'suppressed' }, two]);
+  });
+
+  it('is listed by its assignee, by whether it has one, and by when it is due', async () => {
+    const all = (await items(ISSUES)) as (Json & { assignee: string | null; due_at: string | null })[];
+    const assigned = all.filter(({ assignee }) => assignee !== null);
+    expect(await items(`${ISSUES}?has_assignee=true`)).toEqual(assigned);
+    expect(await items(`${ISSUES}?has_assignee=false`)).toEqual(all.filter(({ assignee }) => assignee === null));
+    const assignee = assigned[0]?.assignee;
+    expect(assignee).toEqual(expect.any(String));
+    expect(await items(`${ISSUES}?assignee=${assignee}`)).toEqual(all.filter((issue) => issue.assignee === assignee));
+    const [, latest] = all.flatMap(({ due_at }) => due_at ?? []).toSorted();
+    expect(await items(`${ISSUES}?due_before=${latest}`)).toEqual(
+      all.filter(({ due_at }) => due_at !== null && due_at < String(latest)),
+    );
   });
 });
 
@@ -383,6 +478,40 @@ describe('a started run', () => {
   });
 });
 
+describe('a view', () => {
+  it('is changed only in the version of If-Match', async () => {
+    const created = await call('POST', '/views', getRequestExample('createView'));
+    const path = `/views/${((await created.json()) as Json).id}`;
+    const version = { 'if-match': created.headers.get('etag') ?? '' };
+    later(1);
+    const changed = await call('PATCH', path, { name: 'Renamed', columns: ['status'] }, version);
+    expect(await changed.json()).toMatchObject({
+      name: 'Renamed',
+      columns: ['status'],
+      updated_at: '2026-11-20T12:00:01.000Z',
+    });
+    await expectError(await call('PATCH', path, { name: 'Late' }, version), 412);
+    await expectError(await call('DELETE', path, undefined, version), 412);
+    expect(await json(call('GET', path))).toMatchObject({ name: 'Renamed' });
+  });
+});
+
+describe('the namespaces of an application', () => {
+  const APPLICATION = '/client-storage/users/portal';
+
+  it('are those that have entries, with the number and size of their values', async () => {
+    const before = await items(APPLICATION);
+    expect(before.map(({ namespace }) => namespace)).toEqual(['preferences']);
+    const value = { mode: 'dark' };
+    await call('PUT', `${APPLICATION}/a%20b/theme`, { value });
+    const added = { namespace: 'a b', keys_count: 1, size_bytes: JSON.stringify(value).length };
+    expect(await items(APPLICATION)).toEqual([{ ...added, updated_at: '2026-11-20T12:00:00.000Z' }, ...before]);
+    await call('DELETE', `${APPLICATION}/a%20b/theme`);
+    expect(await items(APPLICATION)).toEqual(before);
+    expect(await items(`${APPLICATION}/unused`)).toEqual([]);
+  });
+});
+
 describe('a started export of a view', () => {
   const start = async () => {
     const { id } = await json(call('POST', '/views', getRequestExample('createView')), 201);
@@ -418,6 +547,40 @@ describe('a started export of a view', () => {
     expect(next.export_workflow_id).not.toBe(started.export_workflow_id);
   });
 
+  it('says where to read it, and when while it is not completed', async () => {
+    const { exports } = await start();
+    const active = await call('POST', exports);
+    const { export_workflow_id } = (await active.json()) as Json;
+    expect(active.headers.get('location')).toBe(`/api/v1${exports}/${export_workflow_id}`);
+    expect(active.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('is listed with its times, newest first', async () => {
+    const { exports, started } = await start();
+    later(10);
+    const next = await json<Json>(call('POST', exports));
+    const listed = await items(`${exports}s`);
+    expect(listed.map((item) => item.export_workflow_id)).toEqual([
+      next.export_workflow_id,
+      started.export_workflow_id,
+    ]);
+    expect(listed[0]).toMatchObject({ export_status: 'queued', finished_at: null, expires_at: null });
+    expect(listed[1]).toMatchObject({
+      created_at: '2026-11-20T12:00:00.000Z',
+      finished_at: '2026-11-20T12:00:05.000Z',
+      expires_at: '2026-11-21T12:00:05.000Z',
+      error_message: null,
+    });
+    expect(listed[1]).toEqual(await json(call('GET', `${exports}/${started.export_workflow_id}`)));
+  });
+
+  it('is listed with the exports of the examples of its view', async () => {
+    const [view] = await items('/views');
+    const [example] = await items(`/views/${view?.id}/exports`);
+    expect(example).toMatchObject({ view_id: view?.id, export_status: 'completed' });
+    await expectError(await call('GET', '/views/nope/exports'), 404);
+  });
+
   it('does not exist for another view, after the view is deleted, and when it was never started', async () => {
     const { id, path, exports } = await start();
     const other = await start();
@@ -426,6 +589,35 @@ describe('a started export of a view', () => {
     await call('DELETE', `/views/${id}`);
     await expectError(await call('GET', path), 404);
     await expectError(await call('POST', exports), 404);
+  });
+});
+
+describe('an evaluation of the catalogue', () => {
+  const CATALOGUE = `/eval/evaluations${T}`;
+
+  it('is changed and deleted unless it is built in or attached', async () => {
+    const { id } = await json(call('POST', CATALOGUE, getRequestExample('createEvaluation')), 201);
+    const path = `${CATALOGUE}/${id}`;
+    expect(await json(call('PATCH', path, { name: 'Mine' }))).toMatchObject({ name: 'Mine', is_builtin: false });
+    const builtIn = (await items(CATALOGUE)).find(({ is_builtin }) => is_builtin === true);
+    await expectError(await call('PATCH', `${CATALOGUE}/${builtIn?.id}`, { name: 'Mine' }), 403);
+    await expectError(await call('DELETE', `${CATALOGUE}/${builtIn?.id}`), 403);
+    const attached = await json(call('POST', EVALUATIONS, { agent_id: 'a1', evaluation_id: id }), 201);
+    await expectError(await call('DELETE', path), 409);
+    await call('DELETE', `${EVALUATIONS}/${attached.id}`);
+    expect((await call('DELETE', path)).status).toBe(204);
+    await expectError(await call('GET', path), 404);
+  });
+});
+
+describe('a stopped scan', () => {
+  it('is cancelled, and cannot be stopped again', async () => {
+    const scan = await json<Json>(call('POST', `/scans${T}`, getRequestExample('submitScan')), 202);
+    const path = `/scans${T}/${scan.scan_id}`;
+    expect(await json(call('POST', `${path}/stop`), 202)).toMatchObject({ cancel_requested: true });
+    later(2);
+    expect(await json(call('GET', path))).toMatchObject({ status: 'cancelled', ai_object_count: 0, is_current: false });
+    await expectError(await call('POST', `${path}/stop`), 409);
   });
 });
 
@@ -512,7 +704,7 @@ describe('every operation', () => {
       expect(validateOutput({ resource: operation, element }), JSON.stringify(element)).toMatchObject({
         _tag: 'Right',
       });
-      expect([200, 201, 202, 404, 409]).toContain(response.status);
+      expect([200, 201, 202, 403, 404, 409]).toContain(response.status);
     },
   );
 });
@@ -537,5 +729,56 @@ describe('a response without stored records', () => {
     for (let i = 0; i < 1_001 && last !== 429; i++)
       last = (await call('PUT', `${STORAGE}/k${i}`, { value: {} })).status;
     expect(last).toBe(429);
+  });
+});
+
+describe('the labels of an object', () => {
+  const read = async () => {
+    const [agent] = (await items(`/aispm-agents${T}`)) as unknown as { aispm_object_id: string; labels: object }[];
+    return { ...agent, path: `/aispm-agents${T}/${agent?.aispm_object_id}` };
+  };
+
+  it('are merged: null removes one, and others keep their values', async () => {
+    const { path, labels } = await read();
+    await json(call('PATCH', path, { labels: { added: 'yes', other: 'no' } }));
+    const changed = await json<{ labels: object; owners: string[] }>(
+      call('PATCH', path, { labels: { other: null }, owners: ['me'] }),
+    );
+    expect(changed).toMatchObject({ labels: { ...labels, added: 'yes' }, owners: ['me'] });
+    expect(changed.labels).not.toHaveProperty('other');
+    expect(await read()).toMatchObject({ labels: changed.labels, owners: ['me'] });
+  });
+
+  it('are at most as many as the contract allows', async () => {
+    const { path } = await read();
+    const labels = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`label-${index}`, 'x']));
+    const refused = await call('PATCH', path, { labels });
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({
+      reason: 'limit_exceeded',
+      details: { 'body/labels': expect.any(String) },
+    });
+  });
+
+  it('are changed only in the version of If-Match', async () => {
+    const { path } = await read();
+    const etag = (await call('GET', path)).headers.get('etag') ?? '';
+    await json(call('PATCH', path, { labels: { a: 'x' } }, { 'if-match': etag }));
+    await expectError(await call('PATCH', path, { labels: { a: 'y' } }, { 'if-match': etag }), 412);
+  });
+});
+
+describe('the time of the last change', () => {
+  it('of a run moves with its state, and selects it', async () => {
+    const { id } = await attach();
+    const run = await json<Json & { updated_at: string }>(call('POST', `${EVALUATIONS}/${id}/run`), 202);
+    expect(run.updated_at).toBe(run.created_at);
+    later(10);
+    const ended = await json<Json>(call('GET', `${RUNS}/${run.id}`));
+    expect(ended.updated_at).toBe(ended.finished_at);
+    const since = async (time: unknown) =>
+      (await items(`${RUNS}?updated_since=${time}&page_size=100`)).map((item) => item.id);
+    expect(await since(ended.updated_at)).toEqual([run.id]);
+    expect(await since('2026-11-20T13:00:00Z')).toEqual([]);
   });
 });

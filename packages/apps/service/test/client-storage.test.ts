@@ -88,6 +88,40 @@ describeOnDatabases('client storage', { quickOnEmbedded: true }, (kind) => {
     expect((await put('ns/large', ann, { a: 'ä'.repeat(16_384) })).status).toBe(413);
   });
 
+  it('lists the namespaces of an application that have entries', async () => {
+    const carl = await service.key([WORKSPACE], 'carl');
+    const list = async (token: string, query = '') => {
+      const response = await service.send(`/client-storage/users/console${query}`, { token });
+      return (await response.json()) as { items: Record<string, unknown>[]; cursor: string };
+    };
+    expect((await list(carl)).items).toEqual([]);
+    for (const path of ['b/1', 'b/2', 'a/1', 'B/1']) await put(path, carl, { path });
+    const { updated_at } = (await (await put('b/1', carl, { changed: true })).json()) as { updated_at: string };
+    await service.send('/client-storage/users/other/c/1', {
+      method: 'PUT',
+      token: carl,
+      headers: { 'content-type': 'application/json' },
+      body: '{"value":{}}',
+    });
+    const { items } = await list(carl);
+    expect(items.map(({ namespace, keys_count }) => [namespace, keys_count])).toEqual([
+      ['B', 1],
+      ['a', 1],
+      ['b', 2],
+    ]);
+    expect(items[2]).toEqual({
+      namespace: 'b',
+      keys_count: 2,
+      size_bytes: JSON.stringify({ changed: true }).length + JSON.stringify({ path: 'b/2' }).length,
+      updated_at,
+    });
+    const first = await list(carl, '?page_size=2');
+    expect([...first.items, ...(await list(carl, `?page_size=2&cursor=${first.cursor}`)).items]).toEqual(items);
+    await send('DELETE', 'a/1', carl);
+    expect((await list(carl)).items.map(({ namespace }) => namespace)).toEqual(['B', 'b']);
+    expect((await list(ben)).items.map(({ namespace }) => namespace)).not.toContain('B');
+  });
+
   it('lists keys by code point, page by page', async () => {
     const keys = ['b', 'B', 'a', 'é', '~', 'a b', '%', 'a/b'];
     for (const key of keys) expect((await put(`sorted/${encodeURIComponent(key)}`, ann, {})).status).toBe(201);

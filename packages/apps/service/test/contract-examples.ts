@@ -23,3 +23,10 @@ export const EXAMPLE_PATHS: ReadonlyMap<OperationId, Readonly<Record<string, str
     return [operationId as OperationId, Object.fromEntries(values)];
   }),
 );
+
+/** Returns the examples of the response with which an operation succeeds. */
+export function listResponseExamples(operationId: OperationId) {
+  const responses = operations.find((operation) => operation.operationId === operationId)?.responses ?? {};
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  return listExamples(document, jsonContent(success) ?? {});
+}

@@ -24,6 +24,8 @@ import {
   runToEnd,
   type TimeoutError,
   tableRows,
+  updateIssue,
+  updateIssues,
   waitForRun,
 } from '../../src/index.ts';
 
@@ -220,3 +222,27 @@ run.status === 'running';
 run.summary.passed;
 // @ts-expect-error a run is started for an attached evaluation
 await runToEnd(client, { tenant_id: 't', workspace_id: 'w' });
+
+// Rules between the fields of a body: suppressing an issue requires a reason, no other change accepts one
+const issue = { tenant_id: 't', workspace_id: 'w', id: 'i' };
+await updateIssue(client, { ...issue, body: { status: 'suppressed', status_reason: 'accepted_risk' } });
+await updateIssue(client, { ...issue, body: { status: 'open', status_comment: null }, 'If-Match': '"1"' });
+await updateIssue(client, { ...issue, body: { assignee: 'ann@acme.example', due_at: null } });
+// @ts-expect-error a suppression without a reason
+await updateIssue(client, { ...issue, body: { status: 'suppressed' } });
+// @ts-expect-error an open issue has no reason
+await updateIssue(client, { ...issue, body: { status: 'open', status_reason: 'fixed' } });
+// @ts-expect-error a suppressed issue is not fixed
+await updateIssue(client, { ...issue, body: { status: 'suppressed', status_reason: 'fixed' } });
+// @ts-expect-error a reason without a status
+await updateIssue(client, { ...issue, body: { status_reason: 'accepted_risk' } });
+const batch = { tenant_id: 't', workspace_id: 'w' };
+const issue_id = 'i';
+await updateIssues(client, {
+  ...batch,
+  body: { updates: [{ issue_id, if_match: '"1"', status: 'suppressed', status_reason: 'duplicate' }] },
+});
+// @ts-expect-error a suppression without a reason
+await updateIssues(client, { ...batch, body: { updates: [{ issue_id, status: 'suppressed' }] } });
+// @ts-expect-error an open issue has no reason
+await updateIssues(client, { ...batch, body: { updates: [{ issue_id, status: 'open', status_reason: 'fixed' }] } });

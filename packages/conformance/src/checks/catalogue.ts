@@ -1,8 +1,9 @@
 /** The checks by name: the requirement of each, and the operations that it applies to. */
 import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
-import { findParameter, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
+import { findParameter, isRead, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
+import { isNeighbourhood } from './neighbourhoods.ts';
 
 /** A check. */
 export interface Check {
@@ -55,6 +56,16 @@ export const CHECKS: readonly Check[] = [
     applies: ({ path, responses }) => path.includes(`{${TENANT}}`) || responses.has(404),
   },
   {
+    name: 'access',
+    title: 'an API key whose access is too low gets 403',
+    applies: ({ access }) => access !== 'read',
+  },
+  {
+    name: 'selection',
+    title: 'tenant_id and workspace_id select the workspace',
+    applies: (operation) => isRead(operation) && hasQueryParameter(operation, TENANT),
+  },
+  {
     name: 'paging',
     title: 'all pages together contain every row once',
     applies: (operation) => findList(operation) !== undefined,
@@ -75,6 +86,11 @@ export const CHECKS: readonly Check[] = [
     name: 'edges',
     title: 'every edge has its inverse',
     applies: (operation) => findEdgeParameter(operation) !== undefined,
+  },
+  {
+    name: 'neighbourhood',
+    title: 'a neighbourhood has the nearest and most severe objects and their relations',
+    applies: isNeighbourhood,
   },
   {
     name: 'windows',

@@ -6,6 +6,7 @@ import type { CheckedResponse } from '../run/sender.ts';
 import type { Session } from '../run/session.ts';
 import { wrongValue } from '../run/violations.ts';
 import { assertLocation } from './location.ts';
+import { OTHER_VERSION } from './preconditions.ts';
 
 /** The operations of client storage, and the path of the run's own entry. */
 interface Storage {
@@ -15,8 +16,6 @@ interface Storage {
   remove: Operation;
   path: Json;
 }
-
-const OTHER_VERSION = '"no-such-version"';
 
 function getStorage(session: Session): Storage {
   const put = session.getOperation('putClientStorageEntry');
@@ -67,6 +66,7 @@ export async function createStorageEntry(session: Session): Promise<void> {
   );
   await write(first, { 'If-Match': etag }, 412, 'If-Match with the previous version');
   await assertListed(session);
+  await assertNamespace(session, reread);
 }
 
 /** Deletes the entry: with another version, with its own, and a second time. */
@@ -83,6 +83,7 @@ export async function deleteStorageEntry(session: Session): Promise<void> {
   await sendDelete({ 'If-Match': stored.headers.etag }, 204, 'If-Match with the version', responses);
   await session.send(states, get, { path, query: {}, headers: {} }, { statuses: [404], note: 'after its deletion' });
   await sendDelete({}, 404, 'a second time');
+  await assertNoNamespace(session);
 }
 
 function send(session: Session, operation: Operation, path: Json, statuses: number[]): Promise<CheckedResponse> {
@@ -97,6 +98,33 @@ async function assertListed(session: Session): Promise<void> {
   const rows = getRows(page.body, getList(list));
   const isListed = rows.some(({ key }) => key === session.name);
   page.assert(isListed, () => wrongValue('body', '/items', `the key ${session.name}`, rows));
+}
+
+/** Asserts that the namespace of the only entry is listed, with its size and time. */
+async function assertNamespace(session: Session, { body }: CheckedResponse): Promise<void> {
+  const { value, updated_at } = body as Json;
+  const { page, row } = await findNamespace(session);
+  const size_bytes = Buffer.byteLength(JSON.stringify(value));
+  const expected = { namespace: session.name, keys_count: 1, size_bytes, updated_at };
+  page.assert(isDeepStrictEqual(row, expected), () =>
+    wrongValue('body', '/items', `the namespace ${JSON.stringify(expected)}`, row),
+  );
+}
+
+/** Asserts that the namespace is gone with its only entry. */
+async function assertNoNamespace(session: Session): Promise<void> {
+  const { page, row } = await findNamespace(session);
+  page.assert(row === undefined, () => wrongValue('body', '/items', `no empty namespace ${session.name}`, row));
+}
+
+async function findNamespace(session: Session): Promise<{ page: CheckedResponse; row: Json | undefined }> {
+  const { path } = getStorage(session);
+  const list = session.getOperation('listClientStorageNamespaces');
+  const page = await session.send(session.cell(list.id, 'response'), list, session.buildRequest(list, path), {
+    statuses: [200],
+  });
+  const row = getRows(page.body, getList(list)).find(({ namespace }) => namespace === session.name);
+  return { page, row };
 }
 
 function assertValue(response: CheckedResponse, { value }: Json): void {

@@ -7,13 +7,13 @@ import { wrongValue } from '../run/violations.ts';
 import { sendTwice } from './idempotency.ts';
 import { isTransition, waitForJob } from './jobs.ts';
 import { assertLocation } from './location.ts';
+import { OTHER_VERSION, updateWithPreconditions } from './preconditions.ts';
 
 /** The states that may follow a state of a run. */
 const TRANSITIONS = {
   queued: ['running', 'completed', 'failed', 'cancelled'],
   running: ['completed', 'failed', 'cancelled'],
 };
-const OTHER_VERSION = '"no-such-version"';
 /** Maximum number of attempts to delete an evaluation whose run has not ended. */
 const MAX_DELETIONS = 10;
 
@@ -41,7 +41,12 @@ export async function createEvaluations(session: Session): Promise<void> {
   created.assert(created.json.name === session.name, () =>
     wrongValue('body', '/name', session.name, created.json.name),
   );
-  await updateEvaluation(session, path);
+  await updateWithPreconditions(session, {
+    update: session.getOperation('updateAgentEvaluation'),
+    get,
+    path,
+    body: { name: `${session.name} changed` },
+  });
   await runAndStop(session, path);
   await startRun(session, path);
 }
@@ -59,32 +64,6 @@ function skipEvaluations(session: Session): void {
       session.cell(id, check).skip('no-data', 'there is no agent, or no evaluation to attach to it');
     }
   }
-}
-
-/** Updates the evaluation with the `If-Match` of another version, of its own, and of the previous one. */
-async function updateEvaluation(session: Session, path: Json): Promise<void> {
-  const update = session.getOperation('updateAgentEvaluation');
-  const get = session.getOperation('getAgentEvaluation');
-  const preconditions = session.cell(update.id, 'preconditions');
-  const body = { name: `${session.name} changed` };
-  const read = () => session.send(session.cell(get.id, 'response'), get, withoutBody(path), { statuses: [200] });
-  const send = (version: string | undefined, status: number, note: string, cell = preconditions) =>
-    session.send(cell, update, { ...withoutBody(path, { 'If-Match': version }), body }, { statuses: [status], note });
-  const before = await read();
-  if (!before.isValid) return;
-  const { etag } = before.headers;
-  await send(OTHER_VERSION, 412, 'If-Match with another version');
-  const unchanged = await read();
-  unchanged.assert(unchanged.json.name === before.json.name, () =>
-    wrongValue('body', '/name', `${before.json.name}, as before the refused change`, unchanged.json.name),
-  );
-  const changed = await send(etag, 200, 'If-Match with the version', session.cell(update.id, 'response'));
-  if (!changed.isValid) return;
-  changed.assert(changed.json.name === body.name, () => wrongValue('body', '/name', body.name, changed.json.name));
-  changed.assert(changed.headers.etag !== etag, () =>
-    wrongValue('header', 'ETag', 'another one after a change', changed.headers.etag),
-  );
-  await send(etag, 412, 'If-Match with the previous version');
 }
 
 /** Starts a run and stops it. */

@@ -1,15 +1,17 @@
-/** Creates what the API cannot delete: a scan and an interaction; and updates an issue to its own status. */
+/** Creates what the API cannot delete: a scan and an interaction. */
 import { randomUUID } from 'node:crypto';
+import type { Json } from '../contract/operation.ts';
 import { findPathValues } from '../run/path-values.ts';
+import type { CheckedResponse } from '../run/sender.ts';
 import type { Session } from '../run/session.ts';
 import { wrongValue } from '../run/violations.ts';
 import { sendTwice } from './idempotency.ts';
+import { waitForJob } from './jobs.ts';
 import { assertLocation } from './location.ts';
 
-/** Submits a failed scan, which changes nothing else. */
-export async function submitScan(session: Session): Promise<void> {
-  const submit = session.getOperation('submitScan');
-  const body = {
+/** Creates the document of a failed scan, which changes nothing else. */
+function createScanDocument(session: Session): Json {
+  return {
     scan_type: 'code',
     trigger: 'api',
     target: `conformance.invalid/${session.name}`,
@@ -21,6 +23,12 @@ export async function submitScan(session: Session): Promise<void> {
     occurrences: [],
     error_message: 'A test of the API; nothing was scanned.',
   };
+}
+
+/** Submits a failed scan. */
+export async function submitScan(session: Session): Promise<void> {
+  const submit = session.getOperation('submitScan');
+  const body = createScanDocument(session);
   const otherBody = { ...body, tool_version: '2' };
   const submitted = await sendTwice(session, submit, { path: session.scope, body, otherBody, statuses: [202] });
   if (!submitted.isValid) return;
@@ -33,6 +41,41 @@ export async function submitScan(session: Session): Promise<void> {
     { path, query: {}, headers: {} },
     { statuses: [200], note: 'the submitted scan' },
   );
+}
+
+/** Submits a failed scan and stops it, unless it has ended before. */
+export async function stopScan(session: Session): Promise<void> {
+  const submit = session.getOperation('submitScan');
+  const stop = session.getOperation('stopScan');
+  const get = session.getOperation('getScan');
+  const states = session.cell(stop.id, 'states');
+  const body = createScanDocument(session);
+  const parts = { path: session.scope, query: {}, headers: {}, body };
+  const submitted = await session.send(states, submit, parts, { statuses: [202], note: 'to be stopped' });
+  if (!submitted.isValid) return;
+  const path = { ...session.scope, id: submitted.json.scan_id };
+  const stopped = await sendTwice(session, stop, { path, statuses: [202, 409] });
+  const isAccepted = stopped.status === 202;
+  if (isAccepted) assertStopAccepted(stopped, get.path, path);
+  const ended = await waitForJob(session, {
+    cell: states,
+    operation: get,
+    path,
+    hasEnded: ({ finished_at }) => finished_at !== null,
+    check: () => undefined,
+  });
+  if (!ended) return;
+  ended.assert(!isAccepted || ended.json.status === 'cancelled', () =>
+    wrongValue('body', '/status', 'cancelled, because the stop was accepted', ended.json.status),
+  );
+  const late = { path, query: {}, headers: {} };
+  await session.send(states, stop, late, { statuses: [409], note: 'after its end' });
+}
+
+function assertStopAccepted(stopped: CheckedResponse, template: string, path: Json): void {
+  assertLocation(stopped, template, path);
+  const { cancel_requested } = stopped.json;
+  stopped.assert(cancel_requested === true, () => wrongValue('body', '/cancel_requested', 'true', cancel_requested));
 }
 
 /** Ingests one interaction. */
@@ -51,25 +94,4 @@ export async function ingestInteraction(session: Session): Promise<void> {
   const { stored_count, duplicate_count, rejected_count } = stored.json;
   const sum = Number(stored_count) + Number(duplicate_count) + Number(rejected_count);
   stored.assert(sum === 1, () => wrongValue('body', '', 'three counts with the sum 1', stored.json));
-}
-
-/** Updates an issue to its own status. */
-export async function updateIssue(session: Session): Promise<void> {
-  const update = session.getOperation('updateIssue');
-  const cell = session.cell(update.id, 'response');
-  const { sets, reason } = await findPathValues(session, update);
-  if (reason) return cell.skip(reason.kind, reason.text);
-  const [path] = sets;
-  const get = session.getOperation('getIssue');
-  const read = await session.send(cell, get, { path, query: {}, headers: {} }, { statuses: [200] });
-  if (!read.isValid) return;
-  const { status, status_reason, status_comment } = read.json;
-  const body = { status, status_reason, status_comment };
-  const updated = await session.send(cell, update, { path, query: {}, headers: {}, body }, { statuses: [200] });
-  if (!updated.isValid) return;
-  for (const name of ['status', 'status_reason', 'status_comment'] as const) {
-    updated.assert(updated.json[name] === body[name], () =>
-      wrongValue('body', `/${name}`, String(body[name]), updated.json[name]),
-    );
-  }
 }

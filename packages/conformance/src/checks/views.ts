@@ -1,4 +1,5 @@
-/** Creates a view, exports it, and deletes it. */
+/** Creates a view, changes it, exports it, and deletes it. */
+import { isDeepStrictEqual } from 'node:util';
 import { getList, getRows } from '../contract/lists.ts';
 import type { Json, Operation } from '../contract/operation.ts';
 import { fillPath } from '../http/request.ts';
@@ -8,13 +9,14 @@ import type { Session } from '../run/session.ts';
 import { formatValue, wrongText, wrongValue } from '../run/violations.ts';
 import { checkFiles, walkView } from './export-files.ts';
 import { sendTwice } from './idempotency.ts';
-import { isTransition, waitForJob } from './jobs.ts';
+import { assertRetryAfter, isTransition, waitForJob } from './jobs.ts';
 import { assertLocation } from './location.ts';
+import { OTHER_VERSION, updateWithPreconditions } from './preconditions.ts';
 
 /** The states that may follow a state of an export. */
 const TRANSITIONS = { queued: ['running', 'failed', 'completed'], running: ['completed', 'failed'] };
 
-/** Creates a view and exports it. */
+/** Creates a view, exports it and changes it. */
 export async function createViews(session: Session): Promise<void> {
   const create = session.getOperation('createView');
   const get = session.getOperation('getView');
@@ -38,21 +40,37 @@ export async function createViews(session: Session): Promise<void> {
   const ids = getRows(found.body, getList(list)).map(({ id }) => id);
   found.assert(ids.includes(path.id), () => wrongValue('body', '/items', `the created view ${path.id}`, ids));
   await exportView(session, path, created.json);
+  await updateWithPreconditions(session, {
+    update: session.getOperation('updateView'),
+    get,
+    path,
+    body: { name: `${session.name} changed` },
+  });
 }
 
 /** Deletes the view, and requests it afterwards. */
 export async function deleteViews(session: Session): Promise<void> {
-  const { sets } = await findPathValues(session, session.getOperation('deleteView'));
+  const remove = session.getOperation('deleteView');
+  const { sets } = await findPathValues(session, remove);
   const [path] = sets;
   if (!path) return;
+  await session.send(
+    session.cell(remove.id, 'preconditions'),
+    remove,
+    { path, query: {}, headers: { 'If-Match': OTHER_VERSION } },
+    { statuses: [412], note: 'If-Match with another version' },
+  );
   const removed = await sendDelete(session, path, [204]);
   if (!removed.isValid) return;
   const states = session.cell('deleteView', 'states');
   for (const [id, note] of [
     ['getView', 'after its deletion'],
+    ['updateView', 'after its deletion'],
+    ['listViewExports', 'after its deletion'],
     ['deleteView', 'a second time'],
   ] as const) {
-    const request = { path, query: {}, headers: {} };
+    const body = { name: session.name };
+    const request = { path, query: {}, headers: {}, ...(id === 'updateView' && { body }) };
     await session.send(states, session.getOperation(id), request, { statuses: [404], note });
   }
 }
@@ -65,12 +83,26 @@ async function exportView(session: Session, path: Json, view: Json): Promise<voi
   if (!started.isValid) return;
   const { export_workflow_id } = started.json;
   const exportPath = { ...path, export_workflow_id };
+  assertLocation(started, get.path, exportPath);
+  assertRetryAfter(started, hasEnded(started.json));
   session.addRecord(get.path, exportPath);
   await startSecondExport(session, exportPath);
   const ended = await waitForExport(session, exportPath);
   if (ended?.json.export_status !== 'completed') return;
   session.addRecord('/views/{id}/export/{export_workflow_id}', exportPath);
+  await assertListed(session, path, ended.json);
   await checkFiles(session, exportPath, view, before);
+}
+
+/** Asserts that the list of exports contains an export as it was returned before. */
+async function assertListed(session: Session, path: Json, ended: Json): Promise<void> {
+  const list = session.getOperation('listViewExports');
+  const page = await send(session, list, path);
+  const id = ended.export_workflow_id;
+  const listed = getRows(page.body, getList(list)).find(({ export_workflow_id }) => export_workflow_id === id);
+  page.assert(isDeepStrictEqual(listed, ended), () =>
+    wrongValue('body', '/items', `the export ${JSON.stringify(ended)}`, listed),
+  );
 }
 
 /** A second request returns the export in progress; another one is correct only when the first has ended. */
@@ -109,13 +141,22 @@ function waitForExport(session: Session, path: Json): Promise<CheckedResponse | 
     path,
     hasEnded,
     check: (response, previous) => {
-      const { export_status: status, export_path: file } = response.json;
+      const { export_status: status, export_path: file, finished_at, expires_at, error_message } = response.json;
       response.assert(!previous || isTransition(TRANSITIONS, previous.export_status, status), () =>
         wrongValue('body', '/export_status', `a state that may follow ${previous?.export_status}`, status),
       );
       const expected = status === 'completed' ? fillPath(download.path, path) : '';
       response.assert(file === expected, () =>
         wrongText('body', '/export_path', expected || 'empty until it is completed', formatValue(file)),
+      );
+      response.assert((finished_at !== null) === hasEnded(response.json), () =>
+        wrongValue('body', '/finished_at', hasEnded(response.json) ? 'a time' : 'null until it has ended', finished_at),
+      );
+      response.assert((expires_at !== null) === (status === 'completed'), () =>
+        wrongValue('body', '/expires_at', status === 'completed' ? 'a time' : 'null without a file', expires_at),
+      );
+      response.assert((error_message !== null) === (status === 'failed'), () =>
+        wrongValue('body', '/error_message', status === 'failed' ? 'a reason' : 'null unless it failed', error_message),
       );
     },
   });

@@ -76,6 +76,8 @@ export interface Operation {
   method: string;
   /** Path template below the base path, such as `/views/{id}`. */
   path: string;
+  /** The access that an API key needs. */
+  access: string;
   parameters: Parameter[];
   requestBody: RequestBody | undefined;
   /** Maximum size of the request body, in bytes; infinity when the contract has no limit. */

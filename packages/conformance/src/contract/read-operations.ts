@@ -10,6 +10,8 @@ import {
   maxBodyBytes,
   type ProtocolResponse,
   protocolResponsesOf,
+  REQUIRED_ACCESS,
+  requiredAccess,
 } from '@aispm/openapi';
 import type { DeclaredResponse, Json, Operation, Parameter, ParameterLocation, RequestBody } from './operation.ts';
 import { resolveSchema } from './resolve-schema.ts';
@@ -37,6 +39,7 @@ function readOperation(
     id: operationId || `${method} ${path}`,
     method: method.toUpperCase(),
     path,
+    access: requiredAccess(method, (source.definition as Json)[REQUIRED_ACCESS]),
     parameters: source.parameters.flatMap((parameter) => {
       if (!isParameterLocation(parameter.in)) return [];
       return [toParameter(document, { ...parameter, in: parameter.in })];

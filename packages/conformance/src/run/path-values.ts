@@ -33,6 +33,13 @@ export async function findPathValues(session: Session, operation: Operation, cou
   return { sets: [], reason: search.reason ?? { kind: 'no-data', text: 'there is no data' } };
 }
 
+/** Paths whose identifiers are rows of a list with another path: the graph contains the objects of all lists. */
+const OTHER_LISTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [['aispm-graph', 'aispm-agents']].map((names) =>
+    names.map((name) => `/${name}/tenants/{tenant_id}/workspaces/{workspace_id}`),
+  ),
+);
+
 /** Adds the values of a parameter to the sets of the parameters before it. */
 async function addParameter(
   session: Session,
@@ -47,7 +54,7 @@ async function addParameter(
   const parent = operation.path.slice(0, operation.path.indexOf(placeholder) - 1);
   const values = findParameter(operation, 'path', name)?.schema.enum;
   const created = session.findRecord(`${parent}/${placeholder}`);
-  const list = session.findOperation('GET', parent);
+  const list = session.findOperation('GET', OTHER_LISTS[parent] ?? parent);
   if (name in session.scope) return setAll(session.scope[name]);
   if (values) return setAll(values[0]);
   if (created && (count === 1 || !list)) return { ...search, sets: [{ ...session.scope, ...created }] };

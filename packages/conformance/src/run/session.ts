@@ -1,5 +1,6 @@
 /** The state that all checks of a run share. */
 import { randomUUID } from 'node:crypto';
+import type { OwnKey } from '../checks/api-keys.ts';
 import type { Contract } from '../contract/contract.ts';
 import { getList, getRowId, getRows } from '../contract/lists.ts';
 import { getSuccess, type Json, type Operation, TENANT, WORKSPACE } from '../contract/operation.ts';
@@ -25,6 +26,8 @@ export class Session {
   readonly transport: Transport;
   /** Identifies the run; every name that it creates contains it. */
   readonly name = `conformance-${randomUUID().slice(0, 8)}`;
+  /** The API keys that the run has created, by their access. */
+  readonly keys = new Map<string, OwnKey>();
   /** Tenant and workspace as values of path parameters. */
   readonly scope: Json;
   readonly #sender: Sender;

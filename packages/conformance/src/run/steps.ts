@@ -1,12 +1,17 @@
 /** The steps of a run, in their order. */
 
+import { checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
+import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
 import { checkEdges } from '../checks/edges.ts';
 import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
+import { triageIssue } from '../checks/issues.ts';
 import { checkFilters } from '../checks/lists/filters.ts';
 import { checkOrder } from '../checks/lists/order.ts';
 import { checkPaging } from '../checks/lists/paging.ts';
-import { ingestInteraction, submitScan, updateIssue } from '../checks/permanent-records.ts';
+import { checkNeighbourhoods } from '../checks/neighbourhoods.ts';
+import { updateObjects } from '../checks/object-updates.ts';
+import { ingestInteraction, stopScan, submitScan } from '../checks/permanent-records.ts';
 import {
   checkMediaTypes,
   checkMethods,
@@ -42,25 +47,36 @@ export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states
 /** All other checks can use a record that exists from the beginning to the end of the run. */
 const RECORD_CHECKS = [
   ...WRITE_CHECKS,
-  ...['invalid', 'unknown-id', 'tenancy', 'paging', 'filters', 'limits', 'authentication'],
+  ...['invalid', 'unknown-id', 'tenancy', 'access', 'selection', 'paging', 'filters', 'limits', 'authentication'],
   ...['unknown-parameter', 'media-type'],
 ];
+const KEYS = /ApiKey|^getCurrentUser$/;
 const STORAGE = /ClientStorage/;
+const TRIAGE = /^(updateIssues?|listIssueHistory)$/;
 const VIEWS = /View/;
+const OBJECT_UPDATES = /^update(Agent|Model|Tool|McpServer)$/;
+const CATALOGUE = /^(create|get|update|delete)Evaluation$/;
 const EVALUATIONS = /AgentEvaluation$|EvaluationRun$|EvaluationRunResults$/;
 
 /** All steps of a run. */
 export const STEPS: readonly Step[] = [
+  { checks: RECORD_CHECKS, execute: createApiKeys, operations: KEYS, needs: 'write' },
+  { checks: ['access'], execute: createApiKeys, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createViews, operations: VIEWS, needs: 'write' },
+  { checks: RECORD_CHECKS, execute: createCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
+  { checks: WRITE_CHECKS, execute: stopScan, operations: /^stopScan$/, needs: 'leaveRecords' },
   { checks: WRITE_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
-  { checks: WRITE_CHECKS, execute: updateIssue, operations: /^updateIssue$/, needs: 'leaveRecords' },
+  { checks: WRITE_CHECKS, execute: updateObjects, operations: OBJECT_UPDATES, needs: 'leaveRecords' },
+  { checks: [...WRITE_CHECKS, 'invalid'], execute: triageIssue, operations: TRIAGE, needs: 'leaveRecords' },
   { checks: ['response', 'request-id'], execute: checkResponses },
   { checks: ['states'], execute: checkJobs },
   { checks: ['authentication'], execute: checkAuthentication },
   { checks: ['tenancy'], execute: checkTenancy },
+  { checks: ['access'], execute: checkAccess },
+  { checks: ['selection'], execute: checkSelection },
   { checks: ['unknown-id'], execute: checkUnknownIds },
   { checks: ['unknown-parameter'], execute: checkUnknownParameters },
   { checks: ['method'], execute: checkMethods },
@@ -69,11 +85,14 @@ export const STEPS: readonly Step[] = [
   { checks: ['filters'], execute: checkFilters },
   { checks: ['order'], execute: checkOrder },
   { checks: ['edges'], execute: checkEdges },
+  { checks: ['neighbourhood'], execute: checkNeighbourhoods },
   { checks: ['windows'], execute: checkWindows },
   { checks: ['invalid'], execute: checkInvalidRequests },
   { checks: ['limits'], execute: checkLimits },
   { checks: ['preconditions'], execute: checkUnsupportedPreconditions },
   { checks: WRITE_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
+  { checks: WRITE_CHECKS, execute: deleteApiKeys, operations: KEYS, needs: 'write' },
+  { checks: WRITE_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
 ];

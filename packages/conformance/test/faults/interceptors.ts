@@ -70,6 +70,9 @@ export const STORAGE = '/client-storage/';
 /** Options of faults in operations that write. */
 export const write = { write: true };
 
+/** Options of faults in what the API cannot delete. */
+export const leaveRecords = { write: true, leaveRecords: true };
+
 /** Options of faults in the isolation of tenants. */
 export const secondTenant = {
   secondToken: SECOND_TOKEN,

@@ -48,6 +48,17 @@ export const jobFaults: InjectedFault[] = [
     violation: { part: 'header', pointer: 'Retry-After', expected: 'none, because the job has ended' },
   },
   {
+    name: 'completes a scan after its stop was accepted',
+    check: 'states',
+    operation: 'stopScan',
+    interceptor: changeResponses(
+      new RegExp(`^GET /scans${SCOPE}/[^/]+$`),
+      ({ body }) => body.status === 'cancelled' && Object.assign(body, { status: 'completed', progress: 1 }),
+    ),
+    violation: { part: 'body', pointer: '/status', expected: 'cancelled, because the stop was accepted' },
+    options: { write: true, leaveRecords: true },
+  },
+  {
     name: 'never ends a run',
     check: 'states',
     operation: 'getEvaluationRun',
@@ -104,12 +115,66 @@ export const jobFaults: InjectedFault[] = [
     options: write,
   },
   {
+    name: 'does not say when to read an active export again',
+    check: 'response',
+    operation: 'exportView',
+    interceptor: changeResponses(/^POST \/views\/[^/]+\/export$/, ({ headers }) => delete headers['retry-after']),
+    violation: { part: 'header', pointer: 'Retry-After', expected: 'seconds until the job may have ended' },
+    options: write,
+  },
+  {
+    name: 'sends clients to another export',
+    check: 'response',
+    operation: 'exportView',
+    interceptor: changeResponses(/^POST \/views\/[^/]+\/export$/, ({ headers }) =>
+      Object.assign(headers, { location: '/api/v1/views/1/export/1' }),
+    ),
+    violation: { part: 'header', pointer: 'Location' },
+    options: write,
+  },
+  {
+    name: 'lists no exports',
+    check: 'response',
+    operation: 'listViewExports',
+    interceptor: changeResponses(/^GET \/views\/[^/]+\/exports$/, ({ body }) => Object.assign(body, { items: [] })),
+    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^the export /) },
+    options: write,
+  },
+  {
+    name: 'lets an export expire before it has a file',
+    check: 'states',
+    operation: 'getViewExport',
+    interceptor: changeResponses(EXPORT, ({ body }) => Object.assign(body, { expires_at: '2030-01-01T00:00:00Z' })),
+    violation: { part: 'body', pointer: '/expires_at', expected: 'null without a file' },
+    options: write,
+  },
+  {
+    name: 'ends an export without a time',
+    check: 'states',
+    operation: 'getViewExport',
+    interceptor: changeResponses(EXPORT, ({ body }) => Object.assign(body, { finished_at: null })),
+    violation: { part: 'body', pointer: '/finished_at', expected: 'a time', got: 'null' },
+    options: write,
+  },
+  {
+    name: 'fails an export without a reason',
+    check: 'states',
+    operation: 'getViewExport',
+    interceptor: changeResponses(
+      EXPORT,
+      ({ body }) =>
+        body.finished_at && Object.assign(body, { export_status: 'failed', export_path: '', expires_at: null }),
+    ),
+    violation: { part: 'body', pointer: '/error_message', expected: 'a reason', got: 'null' },
+    options: write,
+  },
+  {
     name: 'never ends an export',
     check: 'states',
     operation: 'getViewExport',
     interceptor: changeResponses(EXPORT, ({ headers, body }) => {
       headers['retry-after'] = '20';
-      Object.assign(body, { export_status: 'running', export_path: '' });
+      Object.assign(body, { export_status: 'running', export_path: '', finished_at: null, expires_at: null });
     }),
     violation: { part: 'body', expected: 'an end within 15 seconds (--job-timeout)' },
     options: { ...write, jobTimeout: 15 },

@@ -4,11 +4,24 @@ import {
   changeRequests,
   changeResponses,
   type InjectedFault,
+  leaveRecords,
   STORAGE,
   startsWith,
   withoutHeaders,
   write,
 } from './interceptors.ts';
+
+const NOT_FOUND = { code: 404, message: 'There is no such record.', reason: 'not_found' };
+const NAMESPACES = /^GET \/client-storage\/users\/[^/]+$/;
+
+/** Keeps every item that a list has ever returned. */
+const keepItems = (selected: RegExp, idField: string) => {
+  const kept = new Map<unknown, object>();
+  return changeResponses(selected, ({ body }) => {
+    for (const item of body.items) kept.set(item[idField], item);
+    body.items = [...kept.values()];
+  });
+};
 
 export const writeFaults: InjectedFault[] = [
   {
@@ -50,6 +63,79 @@ export const writeFaults: InjectedFault[] = [
     options: write,
   },
   {
+    name: 'ignores If-Match of a change of a view',
+    check: 'preconditions',
+    operation: 'updateView',
+    interceptor: changeRequests(
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/views/'),
+      (request) => withoutHeaders(request, 'if-match'),
+    ),
+    violation: { part: 'status', expected: '412', got: expect.stringContaining('200 ') },
+    options: write,
+  },
+  {
+    name: 'ignores If-Match of the deletion of a view',
+    check: 'preconditions',
+    operation: 'deleteView',
+    interceptor: changeRequests(
+      ({ method, path }) => method === 'DELETE' && path.startsWith('/views/'),
+      (request) => withoutHeaders(request, 'if-match'),
+    ),
+    violation: { part: 'status', expected: '412', got: expect.stringContaining('204') },
+    options: write,
+  },
+  {
+    name: 'counts an entry twice in its namespace',
+    check: 'response',
+    operation: 'listClientStorageNamespaces',
+    interceptor: changeResponses(NAMESPACES, ({ body }) => {
+      for (const item of body.items) item.keys_count += 1;
+    }),
+    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^the namespace .*"keys_count":1/) },
+    options: write,
+  },
+  {
+    name: 'lists a namespace after its last entry was deleted',
+    check: 'response',
+    operation: 'listClientStorageNamespaces',
+    interceptor: keepItems(NAMESPACES, 'namespace'),
+    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^no empty namespace /) },
+    options: write,
+  },
+  {
+    name: 'ignores If-Match of a change of an evaluation',
+    check: 'preconditions',
+    operation: 'updateEvaluation',
+    interceptor: changeRequests(
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/eval/evaluations/'),
+      (request) => withoutHeaders(request, 'if-match'),
+    ),
+    violation: { part: 'status', expected: '412', got: expect.stringContaining('200 ') },
+    options: write,
+  },
+  {
+    name: 'changes a built-in evaluation',
+    check: 'response',
+    operation: 'updateEvaluation',
+    interceptor: changeResponses(
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/eval/evaluations/'),
+      (response) => Object.assign(response, response.status === 403 && { status: 404, body: NOT_FOUND }),
+    ),
+    violation: { part: 'status', expected: '403', got: expect.stringContaining('404 ') },
+    options: write,
+  },
+  {
+    name: 'deletes an attached evaluation',
+    check: 'states',
+    operation: 'deleteEvaluation',
+    interceptor: changeResponses(
+      ({ method, path }) => method === 'DELETE' && path.startsWith('/eval/evaluations/'),
+      (response) => Object.assign(response, response.status === 409 && { status: 404, body: NOT_FOUND }),
+    ),
+    violation: { part: 'status', expected: '409', got: expect.stringContaining('404 ') },
+    options: write,
+  },
+  {
     name: 'ignores the Idempotency-Key',
     check: 'idempotency',
     operation: 'createView',
@@ -79,5 +165,48 @@ export const writeFaults: InjectedFault[] = [
     },
     violation: { part: 'status', expected: '404', got: expect.stringContaining('200 ') },
     options: write,
+  },
+  {
+    name: 'ignores If-Match of an update of an issue',
+    check: 'preconditions',
+    operation: 'updateIssue',
+    interceptor: changeRequests(startsWith('/issues/'), (request) => withoutHeaders(request, 'if-match')),
+    violation: { part: 'status', expected: '412', got: expect.stringContaining('200 ') },
+    options: leaveRecords,
+  },
+  {
+    name: 'suppresses an issue without a reason',
+    check: 'invalid',
+    operation: 'updateIssue',
+    interceptor: changeRequests(
+      ({ method, body }) => method === 'PATCH' && body === '{"status":"suppressed"}',
+      (request) => ({ ...withoutHeaders(request, 'content-length'), body: '{"status_comment":null}' }),
+    ),
+    violation: { part: 'status', expected: '400', got: expect.stringContaining('200 ') },
+    options: leaveRecords,
+  },
+  {
+    name: 'ignores if_match in a batch',
+    check: 'response',
+    operation: 'updateIssues',
+    interceptor: changeRequests(
+      ({ method, body }) => method === 'PATCH' && body.includes('"updates"'),
+      (request) => ({
+        ...withoutHeaders(request, 'content-length'),
+        body: request.body.replaceAll(/"if_match":"(\\.|[^"\\])*",?/g, ''),
+      }),
+    ),
+    violation: { part: 'body', expected: expect.stringContaining('[412]') },
+    options: leaveRecords,
+  },
+  {
+    name: 'keeps the oldest change first in the history',
+    check: 'response',
+    operation: 'listIssueHistory',
+    interceptor: changeResponses(/^GET .*\/history$/, ({ body }) => {
+      (body as { items: unknown[] }).items.reverse();
+    }),
+    violation: { part: 'body', expected: expect.stringContaining('conformance') },
+    options: leaveRecords,
   },
 ];

@@ -5,17 +5,22 @@ import type { Node } from './node.ts';
 export interface WriteSchemas {
   /** Schema of the request body, as the operation declares it. */
   requestSchema: Node;
+  /** Those of all alternatives, when the body is one of several schemas; of a name that several declare, the first. */
   requestProperties: Map<string, Node>;
+  /** The same, with all declarations of a name. */
+  requestPropertyDeclarations: (readonly [name: string, property: Node])[];
   responseProperties: Map<string, Node>;
 }
 
 /** Returns the schemas of a write operation; undefined when the request or response is no JSON object with properties. */
 export function getWriteSchemas(operation: Operation): WriteSchemas | undefined {
   const requestSchema = getJsonSchema(operation.node.child('requestBody')?.target());
-  const requestProperties = getProperties(requestSchema);
+  const alternatives = requestSchema?.descendant('oneOf')?.children() ?? [requestSchema];
+  const requestPropertyDeclarations = alternatives.flatMap((alternative) => [...getProperties(alternative)]);
+  const requestProperties = new Map(requestPropertyDeclarations.toReversed());
   const responseProperties = getProperties(getJsonSchema(getSuccesses(operation)[0]?.node));
   return requestSchema && requestProperties.size > 0 && responseProperties.size > 0
-    ? { requestSchema, requestProperties, responseProperties }
+    ? { requestSchema, requestProperties, requestPropertyDeclarations, responseProperties }
     : undefined;
 }
 
@@ -24,9 +29,26 @@ export function findMismatch(property: Node, recordProperty: Node | undefined): 
   if (isWriteOnly(property)) return undefined;
   if (!recordProperty) return 'is not a property of the record';
   if (isReadOnly(recordProperty)) return 'is read-only in the record';
-  return serializeConstraints(property) === serializeConstraints(recordProperty)
+  return isSelection(property, recordProperty) ||
+    serializeConstraints(property) === serializeConstraints(recordProperty)
     ? undefined
     : 'has another schema than in the record';
+}
+
+/** Returns whether a property accepts some of the values that the record's property enumerates. */
+function isSelection(property: Node, recordProperty: Node): boolean {
+  const values = listValues(property);
+  const recordValues = listValues(recordProperty);
+  return values.length > 0 && values.every((value) => recordValues.includes(value));
+}
+
+/** Lists the values of `const` or `enum`, also of those that a schema accepts beside null; none when it has neither. */
+function listValues(schema: Node): unknown[] {
+  const target = schema.target();
+  const alternatives = target.child('anyOf')?.children() ?? [];
+  const constant = target.child('const');
+  const values = constant ? [constant.value] : (target.child('enum')?.children() ?? []).map(({ value }) => value);
+  return [...values, ...alternatives.flatMap(listValues)];
 }
 
 const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'readOnly', 'writeOnly', 'deprecated'];

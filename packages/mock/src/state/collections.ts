@@ -17,10 +17,33 @@ export interface Collection {
   read: Operation;
   /** The collection that contains the runs of its records, when they can be run. */
   runs?: Collection;
-  /** Ids of the exports in the examples, when its records can be exported. */
-  exportIds?: ReadonlySet<string>;
+  /** The collection whose records refer to those of this one and keep them from being deleted. */
+  users?: Collection;
+  /** The exports of the examples, when its records can be exported. */
+  exports?: readonly JsonObject[];
+  /** The operation that lists the groups of records below which the list is, when there is one. */
+  groups?: Groups;
+  /** The history of its records, when an operation lists it. */
+  history?: History;
   /** The records of the contract's examples, in the order of the list. */
   seeds: Seed[];
+}
+
+/** The history of records. */
+export interface History {
+  /** Names of the properties of a record that it contains. */
+  properties: string[];
+  /** The entries of the examples, each once; those of a record newest first. */
+  seeds: JsonObject[];
+}
+
+/** Groups of records, such as the namespaces of client storage. A group exists as long as it has records. */
+export interface Groups {
+  list: Operation;
+  /** Name of the path parameter and of the property that identify a group. */
+  parameter: string;
+  /** The groups of the examples, which contain the records of the examples. */
+  names: readonly string[];
 }
 
 /** A record of the examples and its row in the list, which may have fewer properties. */
@@ -39,12 +62,16 @@ export type ActionName =
   | 'create'
   | 'replace'
   | 'change'
+  | 'changeAll'
+  | 'listHistory'
   | 'remove'
   | 'run'
   | 'stop'
   | 'export'
   | 'readExport'
-  | 'download';
+  | 'listExports'
+  | 'download'
+  | 'listGroups';
 
 /** What an operation does with a collection. */
 export interface Action {
@@ -53,7 +80,15 @@ export interface Action {
 }
 
 /** Actions whose operation need not return the record itself. */
-const ACTIONS_WITHOUT_RECORD = new Set<ActionName>(['remove', 'export', 'readExport', 'download']);
+const ACTIONS_WITHOUT_RECORD = new Set<ActionName>([
+  'changeAll',
+  'listHistory',
+  'remove',
+  'export',
+  'readExport',
+  'listExports',
+  'download',
+]);
 
 /** Returns the actions of the operations of a contract; operations that have nothing to do with stored records have none. */
 export function findActions(operations: readonly Operation[]): ReadonlyMap<Operation, Action> {
@@ -75,6 +110,7 @@ export function findActions(operations: readonly Operation[]): ReadonlyMap<Opera
     const list = findOperation(operations, 'get', collection.path);
     if (list) actions.set(list, { name: 'list', collection });
     actions.set(collection.read, { name: 'read', collection });
+    if (collection.groups) actions.set(collection.groups.list, { name: 'listGroups', collection });
   }
   return actions;
 }
@@ -91,8 +127,39 @@ function findCollection(list: Operation, operations: readonly Operation[]): Coll
   if (idField === undefined) return undefined;
   const rowFields = Object.keys(getSuccessSchema(list).properties?.items?.items?.properties ?? {});
   const collection = { path: list.path, parameter, idField, rowFields, read, seeds: createSeeds(rows, idField, read) };
-  const exportIds = findExportIds(read, operations);
-  return exportIds ? { ...collection, exportIds } : collection;
+  const exports = listExampleExports(read, operations);
+  const groups = findGroups(list, operations);
+  const history = findOperation(operations, 'get', `${read.path}/history`);
+  return {
+    ...collection,
+    ...(exports && { exports }),
+    ...(groups && { groups }),
+    ...(history && { history: readHistory(history) }),
+  };
+}
+
+/** Reads the history of records from the operation that lists it. */
+function readHistory(operation: Operation): History {
+  const { after } = getSuccessSchema(operation).properties?.items?.items?.properties ?? {};
+  const rows = listSuccessExamples(operation).flatMap(getRows);
+  const seeds = new Map(rows.map((row) => [row.history_entry_id, row]));
+  return { properties: Object.keys(after?.properties ?? {}), seeds: [...seeds.values()] };
+}
+
+/** Returns the rows of a page. */
+function getRows(page: unknown): JsonObject[] {
+  return isJsonObject(page) && Array.isArray(page.items) ? page.items.filter(isJsonObject) : [];
+}
+
+/** Returns the groups to which a list belongs: those that the operation on the path above it lists. */
+function findGroups({ path }: Operation, operations: readonly Operation[]): Groups | undefined {
+  const above = getListPath(path);
+  const list = above === undefined ? undefined : findOperation(operations, 'get', above);
+  const example = list && listSuccessExamples(list)[0];
+  if (!list || !isJsonObject(example) || !Array.isArray(example.items)) return undefined;
+  const parameter = path.slice(path.lastIndexOf('{') + 1, -1);
+  const names = example.items.flatMap((row) => (isJsonObject(row) ? row[parameter] : undefined));
+  return { list, parameter, names: names.filter((name) => typeof name === 'string') };
 }
 
 /** Sets the collection of runs, when an operation runs records. */
@@ -100,6 +167,9 @@ function addRuns(collection: Collection, collections: Collection[], operations: 
   const run = findOperation(operations, 'post', `${collection.read.path}/run`);
   const runs = run && collections.find(({ read }) => hasSameRecord(run, read));
   if (runs) collection.runs = runs;
+  // What can be run is an evaluation that is attached to an agent.
+  const evaluations = runs && collections.find(({ path }) => path.startsWith('/eval/evaluations/'));
+  if (evaluations) evaluations.users = collection;
 }
 
 /** Finds the operations that change the records of a collection, or export them. */
@@ -112,11 +182,14 @@ function findChanges(
     create: find('post', path),
     replace: find('put', read.path),
     change: find('patch', read.path),
+    changeAll: find('patch', path),
+    listHistory: find('get', `${read.path}/history`),
     remove: find('delete', read.path),
     stop: find('post', `${read.path}/stop`),
     run: find('post', `${read.path}/run`),
     export: find('post', `${read.path}/export`),
     readExport: findExportOperation(read, operations),
+    listExports: find('get', `${read.path}/exports`),
     download: operations.find(
       (operation) =>
         operation.path.endsWith('/download') &&
@@ -130,13 +203,13 @@ function findExportOperation(read: Operation, operations: readonly Operation[]):
   return operations.find(({ path }) => getListPath(path) === `${read.path}/export`);
 }
 
-/** Returns the ids of the exports in the examples; undefined when records cannot be exported. */
-function findExportIds(read: Operation, operations: readonly Operation[]): ReadonlySet<string> | undefined {
+/** Lists the exports of the examples, each in its first state; undefined when records cannot be exported. */
+function listExampleExports(read: Operation, operations: readonly Operation[]): JsonObject[] | undefined {
   const operation = findExportOperation(read, operations);
   if (!operation) return undefined;
-  const name = operation.path.slice(operation.path.lastIndexOf('{') + 1, -1);
-  const ids = listSuccessExamples(operation).map((example) => (isJsonObject(example) ? example[name] : undefined));
-  return new Set(ids.filter((id) => typeof id === 'string'));
+  const examples = listSuccessExamples(operation).filter(isJsonObject);
+  const ids = examples.map(({ export_workflow_id: id }) => id);
+  return examples.filter(({ export_workflow_id: id }, index) => ids.indexOf(id) === index);
 }
 
 function findOperation(operations: readonly Operation[], method: string, path: string): Operation | undefined {

@@ -64,6 +64,23 @@ export function presentEntry(context: ActionContext, { id, record }: Entry): Jso
   return { ...record, ...summarizeRuns(record, listRuns(context, id)) };
 }
 
+/**
+ * Checks that a record may be changed.
+ *
+ * @throws {ApiError} 403 when it is built in
+ */
+export function checkWritable({ record }: Entry): void {
+  if (record.is_builtin === true) {
+    throw new ApiError(403, 'builtin_evaluation', 'Built-in evaluations cannot be changed or deleted.');
+  }
+}
+
+/** Returns whether records of another collection refer to a record. */
+export function isUsed({ collection: { users }, store, request }: ActionContext, { id }: Entry): boolean {
+  if (!users) return false;
+  return [...store.getList(users, fillPath(users, request)).values()].some(({ record }) => record.evaluation_id === id);
+}
+
 /** Returns whether a record has a run that has not ended. */
 export function hasActiveRun(context: ActionContext, { id }: Entry): boolean {
   return listRuns(context, id).some((run) => !hasEnded(run));
@@ -78,6 +95,12 @@ function listRuns({ collection: { runs }, store, request, now }: ActionContext, 
   );
   for (const run of changed) advanceEntry(run, runs, entries, now);
   return changed.map(({ record }) => record).reverse();
+}
+
+/** Returns the headers of the example, with `Retry-After` only while a job is active. */
+export function withPollingHint({ headers }: IHttpResponse, isActive: boolean): Record<string, string> {
+  const { 'Retry-After': retryAfter, ...others } = (headers ?? {}) as Record<string, string>;
+  return { ...others, ...(isActive && retryAfter !== undefined && { 'Retry-After': retryAfter }) };
 }
 
 /**
@@ -111,11 +134,9 @@ function createHeaders(
 ): Record<string, string> {
   const { headers: declared = [] } = operation.responses.find(({ code }) => code === String(status)) ?? {};
   const own: Record<string, string> = { ETag: computeEntityTag(entry), Location: location };
-  const { 'Retry-After': retryAfter, ...others } = (example.headers ?? {}) as Record<string, string>;
   return {
-    ...others,
     // A run that has ended need not be polled again.
-    ...(retryAfter !== undefined && entry.record.finished_at === null && { 'Retry-After': retryAfter }),
+    ...withPollingHint(example, entry.record.finished_at === null),
     ...Object.fromEntries(declared.flatMap(({ name }) => (own[name] === undefined ? [] : [[name, own[name]]]))),
   };
 }

@@ -14,6 +14,8 @@ export interface Entry {
   result?: JsonObject;
   /** Exports of a view, the oldest one first. */
   exports?: Export[];
+  /** Changes of an issue, the newest one first. */
+  history?: JsonObject[];
 }
 
 /** The version of a record that the examples show. */

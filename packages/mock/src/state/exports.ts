@@ -2,41 +2,48 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { Entry, Export } from './entry.ts';
-import { QUEUED_MS, RUNNING_MS } from './runs.ts';
+import { formatTime, QUEUED_MS, RUNNING_MS } from './runs.ts';
 import type { StateRequest } from './state-request.ts';
 
 /** Maximum number of stored exports of one view; the oldest are deleted. */
 const MAX_EXPORTS = 100;
+/** Time for which the file of an export is kept, in milliseconds. */
+const KEEP_MS = 24 * 3600 * 1000;
 
 /**
  * Starts an export, unless one is active.
  *
  * @param path of the exports of the view, without the base path
- * @returns the status of the export that is active now
+ * @returns the export that is active now
  */
 export function startExport(view: Entry, path: string, now: number): JsonObject {
   const exports = view.exports ?? [];
   const latest = exports.at(-1);
-  if (latest && now < latest.startedMs + QUEUED_MS + RUNNING_MS) return describeExport(latest, now);
+  if (latest && now < latest.startedMs + QUEUED_MS + RUNNING_MS) return describeExport(view, latest, now);
   const id = randomUUID();
   const started = { id, path: `${path}/${id}`, startedMs: now };
   view.exports = [...exports, started].slice(-MAX_EXPORTS);
-  return describeExport(started, now);
+  return describeExport(view, started, now);
 }
 
-/** Returns the status of an export; undefined when it does not exist. */
-export function findExport({ exports = [] }: Entry, id: string, now: number): JsonObject | undefined {
-  const found = exports.find((candidate) => candidate.id === id);
-  return found && describeExport(found, now);
+/** Lists the started exports of a view, newest first. */
+export function listStartedExports(view: Entry, now: number): JsonObject[] {
+  return (view.exports ?? []).map((started) => describeExport(view, started, now)).reverse();
 }
 
-function describeExport({ id, path, startedMs }: Export, now: number): JsonObject {
+function describeExport({ id: view_id }: Entry, { id, path, startedMs }: Export, now: number): JsonObject {
   const elapsed = now - startedMs;
-  const status = elapsed < QUEUED_MS ? 'queued' : elapsed < QUEUED_MS + RUNNING_MS ? 'running' : 'completed';
+  const finishedMs = startedMs + QUEUED_MS + RUNNING_MS;
+  const isCompleted = now >= finishedMs;
   return {
     export_workflow_id: id,
-    export_status: status,
-    export_path: status === 'completed' ? `${path}/download` : '',
+    view_id,
+    export_status: elapsed < QUEUED_MS ? 'queued' : isCompleted ? 'completed' : 'running',
+    export_path: isCompleted ? `${path}/download` : '',
+    error_message: null,
+    created_at: formatTime(startedMs),
+    finished_at: isCompleted ? formatTime(finishedMs) : null,
+    expires_at: isCompleted ? formatTime(finishedMs + KEEP_MS) : null,
   };
 }
 

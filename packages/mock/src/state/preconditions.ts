@@ -1,34 +1,58 @@
 /** Entity tags and preconditions (RFC 9110, sections 8.8.3 and 13.1). */
 import { createHash } from 'node:crypto';
+import type { IHttpResponse } from '@stoplight/prism-http';
+import { isJsonObject } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
 import type { Entry } from './entry.ts';
 
-/** Computes the entity tag of a record. An unchanged record of the examples has the one that the examples show. */
+/** Returns the property `etag` of a record; undefined when it has none. */
+export function getEntityTag(record: unknown): string | undefined {
+  return isJsonObject(record) && typeof record.etag === 'string' ? record.etag : undefined;
+}
+
+/** Returns a response whose header `ETag` is that of its record, when the record has an entity tag. */
+export function alignEntityTag(response: IHttpResponse): IHttpResponse {
+  const etag = getEntityTag(response.body);
+  const name = Object.keys(response.headers ?? {}).find((header) => header.toLowerCase() === 'etag');
+  return etag === undefined || name === undefined
+    ? response
+    : { ...response, headers: { ...response.headers, [name]: etag } };
+}
+
+/** Returns the entity tag of a record: its own, that of the examples while the record is unchanged, or a computed one. */
 export function computeEntityTag({ record, example }: Pick<Entry, 'record' | 'example'>): string {
+  const own = getEntityTag(record);
+  if (own !== undefined) return own;
   const text = JSON.stringify(record);
   if (text === example?.record) return example.entityTag;
   return `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
 }
 
+/** Returns whether one of the entity tags of a precondition is that of a record. */
+export function matchesEntityTag(precondition: string, entityTag: string): boolean {
+  const tags = precondition.split(',').map((tag) => tag.trim());
+  return tags.includes('*') || tags.includes(entityTag);
+}
+
 /**
  * Checks `If-Match` and `If-None-Match`, where the operation declares them.
  *
- * @param entityTag that of the record; undefined when the record does not exist
+ * @param entityTags those that the record may have; none when it does not exist
  * @throws {ApiError} 412
  */
 export function checkPreconditions(
   { operation, headers }: { operation: Operation; headers: Readonly<Record<string, string>> },
-  entityTag: string | undefined,
+  entityTags: readonly string[],
 ): void {
   const matches = (name: string) => {
     const isDeclared = operation.request?.headers?.some((header) => header.name.toLowerCase() === name);
-    const tags = isDeclared ? headers[name]?.split(',').map((tag) => tag.trim()) : undefined;
-    return tags && entityTag !== undefined && (tags.includes('*') || tags.includes(entityTag));
+    const value = isDeclared ? headers[name] : undefined;
+    return value === undefined ? undefined : entityTags.some((entityTag) => matchesEntityTag(value, entityTag));
   };
   if (matches('if-match') === false) {
     throw preconditionFailed(
-      entityTag === undefined
+      entityTags.length === 0
         ? 'If-Match does not match, because the record does not exist.'
         : 'If-Match does not match, because the record has changed. Read it again.',
     );

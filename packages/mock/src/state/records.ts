@@ -1,8 +1,11 @@
 /** Creates and changes records. */
+import { randomUUID } from 'node:crypto';
 import { isJsonObject, isNullable, type JsonObject, type Schema } from '../bundled/openapi.ts';
+import { ApiError } from '../errors.ts';
 import { type Collection, getSuccessSchema } from './collections.ts';
 import type { ActionContext } from './context.ts';
 import type { Entry } from './entry.ts';
+import { addHistory, isIssue, setStatusProperties } from './issues.ts';
 import { formatTime } from './runs.ts';
 
 /** Creates an entry from the properties of a record. */
@@ -46,17 +49,52 @@ function setReferencedNames(record: JsonObject, given: JsonObject, { seeds }: Co
   if ('evaluation_name' in record && !('name' in given)) record.name = record.evaluation_name;
 }
 
-/** Changes the properties that a request contains; null removes a property that cannot be null. */
-export function changeRecord({ record }: Entry, { request: { operation, body }, now }: ActionContext): void {
-  const { properties = {} } = getSuccessSchema(operation);
-  for (const [name, value] of Object.entries(body as JsonObject)) {
+/**
+ * Changes the properties that an update contains; null removes a property that cannot be null.
+ *
+ * @param update the body of the request, or one update of a batch
+ */
+export function changeRecord(entry: Entry, update: JsonObject, { request, collection, now }: ActionContext): void {
+  const { record } = entry;
+  const before = { ...record };
+  const { properties = {} } = getSuccessSchema(collection.read);
+  const given = (request.operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
+  for (const [name, value] of Object.entries(update)) {
     if (value === null && !isNullable({}, properties[name] ?? {})) {
       delete record[name];
       continue;
     }
-    const hasChanged = JSON.stringify(record[name]) !== JSON.stringify(value);
-    record[name] = value;
+    const isMerged = isMergePatch(given.properties?.[name]) && isJsonObject(value);
+    const changed = isMerged ? mergeMembers(record[name], value, name, properties[name]) : value;
+    const hasChanged = JSON.stringify(record[name]) !== JSON.stringify(changed);
+    record[name] = changed;
     if (hasChanged && `${name}_changed_at` in properties) record[`${name}_changed_at`] = formatTime(now);
   }
   if ('updated_at' in properties) record.updated_at = formatTime(now);
+  if ('etag' in properties) record.etag = `"${randomUUID()}"`;
+  if (isIssue(record)) {
+    setStatusProperties(entry, collection, { before, update, now });
+    addHistory(entry, collection, { before, update, now });
+  }
+}
+
+/** Returns whether a property of a request is a JSON merge patch (RFC 7396): an object whose members may be null. */
+function isMergePatch({ additionalProperties }: Schema = {}): boolean {
+  return isJsonObject(additionalProperties) && isNullable({}, additionalProperties);
+}
+
+/**
+ * Applies a merge patch to the members of a property.
+ *
+ * @throws {ApiError} 422 when the property would have too many members
+ */
+function mergeMembers(current: unknown, patch: JsonObject, name: string, schema: Schema = {}): JsonObject {
+  const members = Object.entries({ ...(current as JsonObject), ...patch }).filter(([, value]) => value !== null);
+  const { maxProperties = Number.POSITIVE_INFINITY } = schema;
+  if (members.length > maxProperties) {
+    const message = `would lead to ${members.length} ${name}; at most ${maxProperties} are allowed`;
+    const options = { details: [{ location: `body/${name}`, message }] };
+    throw new ApiError(422, 'limit_exceeded', `The record would have too many ${name}.`, options);
+  }
+  return Object.fromEntries(members);
 }

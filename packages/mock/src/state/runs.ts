@@ -24,7 +24,13 @@ export function createRun(now: number): JsonObject {
     created_at: formatTime(now),
     started_at: null,
     finished_at: null,
+    updated_at: formatTime(now),
   };
+}
+
+/** Returns whether a record is a scan. */
+export function isScan(record: JsonObject): boolean {
+  return 'num_detections' in record;
 }
 
 /** Returns whether a run has ended. */
@@ -39,6 +45,7 @@ export function hasEnded(run: JsonObject): boolean {
  */
 export function advanceRun(run: JsonObject, { startedMs, stoppedMs }: RunTimes, result: JsonObject, now: number): void {
   if (hasEnded(run)) return;
+  const before = JSON.stringify(run);
   const until = stoppedMs === undefined ? now : Math.min(now, stoppedMs + CANCEL_MS);
   if (startedMs !== undefined && until >= startedMs + QUEUED_MS) {
     const done = (until - startedMs - QUEUED_MS) / RUNNING_MS;
@@ -52,18 +59,23 @@ export function advanceRun(run: JsonObject, { startedMs, stoppedMs }: RunTimes, 
   if (stoppedMs !== undefined && now >= stoppedMs + CANCEL_MS) {
     Object.assign(run, { status: 'cancelled', finished_at: formatTime(stoppedMs + CANCEL_MS) });
   }
+  // The end of a run is known exactly; its progress is computed when it is read.
+  if (JSON.stringify(run) !== before) run.updated_at = run.finished_at ?? formatTime(now);
 }
 
 /**
- * Requests that a run stops. A second request changes nothing.
+ * Requests that a run or a scan stops. A second request changes nothing.
  *
  * @throws {ApiError} 409 when it has ended
  */
 export function stopRun(run: JsonObject, times: RunTimes, now: number): void {
-  if (hasEnded(run)) throw new ApiError(409, 'run_finished', `The run has already ended; its status is ${run.status}.`);
+  if (hasEnded(run)) {
+    const reason = isScan(run) ? 'scan_finished' : 'run_finished';
+    throw new ApiError(409, reason, `This has already ended; its status is ${run.status}.`);
+  }
   if (run.cancel_requested === true && times.stoppedMs !== undefined) return;
   times.stoppedMs = now;
-  Object.assign(run, { cancel_requested: true, cancel_requested_at: formatTime(now) });
+  Object.assign(run, { cancel_requested: true, cancel_requested_at: formatTime(now), updated_at: formatTime(now) });
 }
 
 /** Returns the properties of an attached evaluation that describe its runs, the oldest run first; none without runs. */

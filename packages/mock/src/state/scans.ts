@@ -2,11 +2,6 @@
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import { formatTime } from './runs.ts';
 
-/** Returns whether a record is a scan. */
-export function isScan(record: JsonObject): boolean {
-  return 'num_detections' in record;
-}
-
 /** Returns the properties with which a scan ends, from the submitted document. */
 export function getScanResult(document: JsonObject): JsonObject {
   const { error_message } = document;
@@ -32,9 +27,12 @@ export function createScan(record: JsonObject, now: number): JsonObject {
     num_detections: 0,
     num_resolutions: 0,
     error_message: null,
+    cancel_requested: false,
+    cancel_requested_at: null,
     created_at: formatTime(now),
     started_at: null,
     finished_at: null,
+    updated_at: formatTime(now),
   };
 }
 
@@ -42,6 +40,7 @@ export function createScan(record: JsonObject, now: number): JsonObject {
 export function replaceCurrentScan(current: JsonObject, scans: readonly JsonObject[]): void {
   for (const scan of scans) {
     const isSameTarget = scan.scan_type === current.scan_type && scan.target === current.target;
-    if (scan !== current && isSameTarget) scan.is_current = false;
+    if (scan === current || !isSameTarget || scan.is_current === false) continue;
+    Object.assign(scan, { is_current: false, updated_at: current.updated_at });
   }
 }

@@ -107,6 +107,20 @@ const createCountFilter: FilterFactory = ({ name }, fields) => {
   return field === undefined ? undefined : (row, [value]) => String(Number(row[field]) > 0) === value;
 };
 
+/** Selects by whether a property has a value: `has_assignee` refers to `assignee`, which may be null. */
+const createPresenceFilter: FilterFactory = ({ name }, fields) => {
+  const field = name.replace(/^has_/, '');
+  if (field === name || Object.hasOwn(fields, name) || !Object.hasOwn(fields, field)) return undefined;
+  return (row, [value]) => String(row[field] !== null) === value;
+};
+
+/** Selects rows due before a time: `due_before` refers to `due_at`. */
+const createBeforeFilter: FilterFactory = ({ name }, fields) => {
+  const field = name.replace(/_before$/, '_at');
+  if (field === name || !Object.hasOwn(fields, field)) return undefined;
+  return (row, [until = '']) => row[field] !== null && Date.parse(String(row[field])) < Date.parse(until);
+};
+
 /** Selects by the id in a nested object: `agent_id` refers to `agent.agent_id`. */
 const createNestedIdFilter: FilterFactory = ({ name }, fields) => {
   const owner = name.replace(/_id$/, '');
@@ -128,7 +142,9 @@ const FILTER_FACTORIES = [
   createTextFilter,
   createStartFilter,
   createSinceFilter,
+  createBeforeFilter,
   createCountFilter,
+  createPresenceFilter,
   createNestedIdFilter,
   createValueFilter,
 ];

@@ -1,5 +1,6 @@
 /** The records that one token has stored. */
 import { ApiError } from '../errors.ts';
+import { encodeSegment } from '../router.ts';
 import type { Collection } from './collections.ts';
 import type { Entry } from './entry.ts';
 
@@ -16,17 +17,32 @@ export class Store {
   readonly replays = new Map<string, { request: string; output: unknown }>();
 
   /**
-   * Returns the records of a list by id; those of the examples before the first change.
+   * Returns the records of a list by id; before the first change those of the examples, when they belong to its group.
    *
    * @param path of the list, with the tenant and workspace of the request
    */
-  getList({ seeds }: Collection, path: string): Map<string, Entry> {
+  getList({ seeds, groups }: Collection, path: string): Map<string, Entry> {
     const known = this.#lists.get(path);
     if (known) return known;
     if (this.#lists.size >= MAX_LISTS) deleteOldest(this.#lists);
-    const entries = new Map(seeds.map((seed) => [seed.id, { ...structuredClone(seed), times: {} }] as const));
+    const isSeeded = !groups || groups.names.includes(getLastSegment(path));
+    const entries = new Map(
+      (isSeeded ? seeds : []).map((seed) => [seed.id, { ...structuredClone(seed), times: {} }] as const),
+    );
     this.#lists.set(path, entries);
     return entries;
+  }
+
+  /**
+   * Returns the records of each group by id.
+   *
+   * @param path above the groups, with the values of the request
+   */
+  listGroups(collection: Collection, path: string): Map<string, Map<string, Entry>> {
+    for (const name of collection.groups?.names ?? []) this.getList(collection, `${path}/${encodeSegment(name)}`);
+    const isGroup = (list: string) => list.slice(0, list.lastIndexOf('/')) === path;
+    const groups = [...this.#lists].filter(([list]) => isGroup(list));
+    return new Map(groups.map(([list, entries]) => [getLastSegment(list), entries]));
   }
 
   /**
@@ -44,6 +60,11 @@ export class Store {
     entries.clear();
     for (const [id, value] of [[entry.id, entry] as const, ...others]) entries.set(id, value);
   }
+}
+
+/** Returns the value of the last segment of a path. */
+function getLastSegment(path: string): string {
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** Deletes the entry of a map that was added first. */

@@ -1,8 +1,10 @@
 /** Seeds the rules, issues and occurrences of the story, and the counts that are derived from them. */
 import { sql } from 'kysely';
+import { insertEntries } from '../domains/findings/index.ts';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
+import { parseIfMatch } from '../platform/http/etag.ts';
 import { type Keys, story, toWorkspace } from './story.ts';
 
 /** Inserts the findings and their counts. Objects and scans must exist. */
@@ -55,6 +57,8 @@ async function insertIssues(db: Db, keys: Keys): Promise<void> {
         status_comment: issue.status_comment,
         status_changed_at: issue.status_changed_at,
         status_changed_by: issue.status_changed_by,
+        assignee: issue.assignee,
+        due_at: issue.due_at,
         object_types: issue.object_types,
         critical_element_count: issue.critical_element_count,
         high_element_count: issue.high_element_count,
@@ -67,6 +71,7 @@ async function insertIssues(db: Db, keys: Keys): Promise<void> {
         reopen_count: issue.reopen_count,
         created_at: issue.created_at,
         updated_at: issue.updated_at,
+        etag: parseIfMatch(issue.etag) ?? '',
       })),
     )
     .execute();
@@ -81,6 +86,7 @@ async function insertIssues(db: Db, keys: Keys): Promise<void> {
       })),
     )
     .execute();
+  await insertEntries(db, toWorkspace(keys), story.issueHistory);
 }
 
 async function insertOccurrences(db: Db, keys: Keys): Promise<void> {
@@ -93,7 +99,7 @@ async function insertOccurrences(db: Db, keys: Keys): Promise<void> {
         location_id: location?.location_id ?? null,
         evidence: json(evidence) as never,
         created_at: occurrence.first_seen_at,
-        updated_at: occurrence.last_seen_at,
+        updated_at: occurrence.updated_at,
       })),
     )
     .execute();

@@ -2,6 +2,7 @@
 
 import { ingest } from '../domains/interactions/index.ts';
 import type { Db } from '../platform/database/dialect.ts';
+import { inWorkspace } from '../platform/database/rows.ts';
 import { contents, type Keys, story, toWorkspace } from './story.ts';
 
 /** Ingests the interactions as reports of their agents. */
@@ -10,4 +11,13 @@ export async function seedInteractions(db: Db, keys: Keys): Promise<void> {
   const { results } = await ingest(db, { ...toWorkspace(keys), userId: '' }, reports);
   const rejected = results.find(({ status }) => status !== 'stored');
   if (rejected) throw new Error(`An interaction of the story cannot be stored: ${JSON.stringify(rejected)}`);
+  for (const { llm_interaction_id, started_at, updated_at } of story.interactions) {
+    await db
+      .updateTable('llm_interactions')
+      .set({ created_at: updated_at })
+      .where(inWorkspace('llm_interactions', toWorkspace(keys)))
+      .where('started_at', '=', started_at)
+      .where('llm_interaction_id', '=', llm_interaction_id)
+      .execute();
+  }
 }

@@ -80,7 +80,7 @@ export async function seedInventory(db: Db, keys: Keys): Promise<void> {
         description: (record.description as string | undefined) ?? null,
         lifecycle_status: (record.lifecycle_status as string | undefined) ?? 'active',
         discovery_sources: (record.discovery_sources as string[] | undefined) ?? ['static_scan'],
-        labels: json((record.labels as object | undefined) ?? {}) as never,
+        scanned_labels: json((record.labels as object | undefined) ?? {}) as never,
         details: json(toDetails(type, record)) as never,
         agent_count: toCount(record.agent_count),
         model_count: toCount(record.model_count),

@@ -29,7 +29,7 @@ export async function seedScans(db: Db, keys: Keys): Promise<void> {
   await db
     .insertInto('scans')
     .values(
-      ended.map((scan) => ({
+      ended.map(({ cancel_requested, ...scan }) => ({
         ...keys,
         ...scan,
         attempt: 1,

@@ -8,6 +8,7 @@ import type {
   EvaluationRunResult,
   FineGrainedIssue,
   Issue,
+  IssueHistoryEntry,
   LlmInteraction,
   Location,
   McpServer,
@@ -66,6 +67,9 @@ export const story = {
   locations: collectRecords<Location>('listLocations', 'getLocation', 'location_id'),
   rules: collectRecords<Rule & Partial<RuleListItem>>('listRules', 'getRule', 'rule_id'),
   issues: collectRecords<Issue>('listIssues', 'getIssue', 'issue_id'),
+  issueHistory: collectRecords<IssueHistoryEntry>('listIssueHistory', undefined, 'history_entry_id').toSorted(
+    (a, b) => Date.parse(a.changed_at) - Date.parse(b.changed_at),
+  ),
   occurrences: collectRecords<FineGrainedIssue>(
     'listFineGrainedIssues',
     'getFineGrainedIssue',

@@ -58,9 +58,7 @@ describe('bodies', () => {
   it('are accepted up to the limit, and refused with one byte more', async () => {
     const frame = '{"value":""}'.length;
     // The limit of stored values is lower, and has an error of its own.
-    expect((await put(`{"value":"${'x'.repeat(MAX_BODY_BYTES - frame)}"}`)).body?.reason).toBe(
-      'value_too_large',
-    );
+    expect((await put(`{"value":"${'x'.repeat(MAX_BODY_BYTES - frame)}"}`)).body?.reason).toBe('value_too_large');
     expect(await put(`{"value":"${'x'.repeat(MAX_BODY_BYTES - frame + 1)}"}`)).toMatchObject({
       status: 413,
       body: { code: 413, reason: 'body_too_large' },

@@ -26,25 +26,31 @@ export function createFullDocument(target: string, textLength = 100): ScanDocume
     tool_version: '1.0.0',
     objects: [
       { key: 'repo', stable_key: target, object_type: 'asset', aispm_friendly_name: target, asset_type: 'repository' },
-      ...list(agents, (index): ScannedObject => ({
-        key: `agent-${index}`,
-        stable_key: `agents/agent-${index}`,
-        object_type: 'agent',
-        aispm_friendly_name: `Agent ${index}`,
-        description: text,
-        owners: ['platform@example.com'],
-      })),
-      ...list(TOOLS, (index): ScannedObject => ({
-        key: `tool-${index}`,
-        stable_key: `tools/tool-${index}`,
-        object_type: 'tool',
-        aispm_friendly_name: `Tool ${index}`,
-        description: text,
-        tool_name: `tool_${index}`,
-        tool_source: 'function',
-        tool_kind: 'tool',
-        input_schema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
-      })),
+      ...list(
+        agents,
+        (index): ScannedObject => ({
+          key: `agent-${index}`,
+          stable_key: `agents/agent-${index}`,
+          object_type: 'agent',
+          aispm_friendly_name: `Agent ${index}`,
+          description: text,
+          owners: ['platform@example.com'],
+        }),
+      ),
+      ...list(
+        TOOLS,
+        (index): ScannedObject => ({
+          key: `tool-${index}`,
+          stable_key: `tools/tool-${index}`,
+          object_type: 'tool',
+          aispm_friendly_name: `Tool ${index}`,
+          description: text,
+          tool_name: `tool_${index}`,
+          tool_source: 'function',
+          tool_kind: 'tool',
+          input_schema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+        }),
+      ),
     ],
     // Each agent has other tools, so that no relation occurs twice.
     edges: list(COUNTS.edges, (index) => ({

@@ -73,7 +73,9 @@ function readPeakMemory(): number {
   return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1000);
 }
 
-it('ten documents with all lists at their limits are accepted at once and applied', { timeout: TIMEOUT_MS }, async () => {
+it('ten documents with all lists at their limits are accepted at once and applied', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const document = createFullDocument('repository', TEXT_LENGTH);
   expect(countItems(document)).toEqual(COUNTS);
   const text = JSON.stringify(document);

@@ -253,6 +253,59 @@ describeOnDatabases('runs', (kind) => {
     await clerk.close();
   });
 
+  it('of evaluations that a tenant creates send their prompts, and those of a change from the next run', async () => {
+    const clerk = await startAgent((prompt) => (prompt.includes('laptop') ? 'It is 8471.30.' : REFUSAL));
+    const agent = await addAgent(service.database, [clerk.url]);
+    const dataset = ['a laptop', 'green tea'].map((thing) => ({
+      prompt: `Which number has ${thing}?`,
+      expected: '8471.30',
+    }));
+    const catalogue = `/eval/evaluations${T}`;
+    const created = await call('POST', catalogue, { name: 'Numbers', config: { max_turns: 1, dataset } });
+    expect([created.status, created.body]).toMatchObject([
+      201,
+      { approach: 'probe', type: 'dataset', num_prompts: 2, is_builtin: false, description: '', tags: {} },
+    ]);
+    const path = `${catalogue}/${created.body.id}`;
+    const attached = await attachCustom(agent, created.body.id);
+    expect((await readEnded((await run(attached.body.id)).body.id)).summary).toMatchObject({ total: 2, passed: 1 });
+    // It cannot be deleted while it is attached.
+    expect((await call('DELETE', path)).status).toBe(409);
+    const changed = await call('PATCH', path, { name: 'Laptops', config: { dataset: dataset.slice(0, 1) } });
+    expect(changed.body).toMatchObject({ name: 'Laptops', num_prompts: 1 });
+    const attachedPath = `/eval/agent-evaluations${T}/${attached.body.id}`;
+    expect((await call('GET', attachedPath)).body).toMatchObject({ evaluation_name: 'Laptops', name: 'Numbers' });
+    expect((await readEnded((await run(attached.body.id)).body.id)).summary).toMatchObject({ total: 1, passed: 1 });
+    expect((await call('DELETE', attachedPath)).status).toBe(204);
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect((await call('GET', path)).status).toBe(404);
+    await clerk.close();
+  });
+
+  it('can be based on built-in evaluations, which cannot be changed', async () => {
+    const catalogue = `/eval/evaluations${T}`;
+    const base = evaluationId('System prompt leak');
+    const config = { based_on: base, num_prompts: 3 };
+    const created = await call('POST', catalogue, { name: 'Leaks', config });
+    expect(created.body).toMatchObject({ approach: 'probe', type: 'adversarial', num_prompts: 3 });
+    const attached = await attachCustom(await addAgent(service.database, [polite.url]), created.body.id);
+    expect((await readEnded((await run(attached.body.id)).body.id)).summary).toMatchObject({ total: 3 });
+    const entry = { prompt: 'a', expected: 'b' };
+    for (const [wrong, location] of [
+      [{}, 'body/config'],
+      [{ based_on: base, dataset: [entry] }, 'body/config'],
+      [{ based_on: 'unknown' }, 'body/config/based_on'],
+      [{ dataset: [entry], num_prompts: 2 }, 'body/config/num_prompts'],
+      [{ based_on: base, attack_techniques: ['telepathy'] }, 'body/config'],
+    ] as const) {
+      const { status, body } = await call('POST', catalogue, { name: 'Wrong', config: wrong });
+      expect([status, Object.keys(body.details ?? {})], JSON.stringify(wrong)).toEqual([422, [location]]);
+    }
+    expect((await call('PATCH', `${catalogue}/${base}`, { name: 'Mine' })).status).toBe(403);
+    expect((await call('DELETE', `${catalogue}/${base}`)).status).toBe(403);
+    expect((await call('PATCH', `${catalogue}/unknown`, { name: 'Mine' })).status).toBe(404);
+  });
+
   it('of custom evaluations run the built-in evaluation that they are based on, with their settings', async () => {
     const agent = await addAgent(service.database, [polite.url]);
     await addCustom('leaks', 'probe', { based_on: evaluationId('System prompt leak'), num_prompts: 3 });
@@ -303,11 +356,8 @@ describeOnDatabases('runs', (kind) => {
     // The settings of the evaluation are checked as well, not only those of the attached evaluation.
     await addCustom('strict', 'probe', { based_on: evaluationId('System prompt leak'), threshold: 2 });
     expect(await rejection('strict')).toEqual([422, expect.stringMatching(/threshold is 2/)]);
-    expect(await rejection('vague', { dataset: [] })).toEqual([422, expect.stringMatching(/must be a list/)]);
-    expect(await rejection('vague', { dataset: [{ prompt: 'a', expected: 'b' }, { prompt: 'c' }] })).toEqual([
-      422,
-      expect.stringMatching(/dataset\[1\]\.expected must be a string/),
-    ]);
+    expect((await attachCustom(agent, 'vague', { dataset: [] })).status).toBe(400);
+    expect((await attachCustom(agent, 'vague', { dataset: [{ prompt: 'a' }] })).status).toBe(400);
     // An earlier release may have attached it.
     const id = newId();
     await service.database.system((db) =>

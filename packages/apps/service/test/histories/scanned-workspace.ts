@@ -1,7 +1,8 @@
 /** Scans and triage at given times, without queue and requests. */
-import type { IssueUpdate, ScanDocument } from '@aispm/types';
+import type { IssueUpdate, IssueUpdateItem, IssueUpdateOutcome, ScanDocument } from '@aispm/types';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { triageIssue } from '../../src/domains/findings/triage.ts';
+import { triageIssues } from '../../src/domains/findings/triage-batch.ts';
 import { scanJob } from '../../src/domains/scans/job.ts';
 import { processScan } from '../../src/domains/scans/process-scan.ts';
 import { submitScan } from '../../src/domains/scans/submit-scan.ts';
@@ -46,7 +47,7 @@ export class ScannedWorkspace {
     const reference = { ...this.scope, id: scanId };
     const lease = await this.read((db) => claim(db, scanJob.table, reference, 'test'));
     if (!lease) throw new Error('The scan cannot be claimed.');
-    await this.write((db) => processScan(db, this.scope, scanId, lease, now));
+    await this.write((db) => processScan(db, this.scope, { scanId, lease, now }));
   }
 
   /** Submits a document and processes it. @returns identifier of the scan */
@@ -58,5 +59,9 @@ export class ScannedWorkspace {
 
   triage(issueId: string, update: IssueUpdate, now: string): Promise<void> {
     return this.write((db) => triageIssue(db, this.scope, issueId, update, now));
+  }
+
+  triageAll(updates: readonly IssueUpdateItem[], now: string): Promise<IssueUpdateOutcome> {
+    return this.write((db) => triageIssues(db, this.scope, updates, now));
   }
 }

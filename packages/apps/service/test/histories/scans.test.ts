@@ -217,10 +217,8 @@ async function play(workspace: ScannedWorkspace, steps: readonly Step[]): Promis
       const issue = (await listIssues(workspace)).find(({ rule_id }) => rule_id === rule);
       const isAllowed = model.triage(rule, step.status);
       if (issue) {
-        const update = {
-          status: step.status,
-          ...(step.status === 'suppressed' && { status_reason: 'duplicate' as const }),
-        };
+        const { status } = step;
+        const update = status === 'suppressed' ? { status, status_reason: 'duplicate' as const } : { status };
         const isDone = await workspace.triage(issue.issue_id, update, at).then(
           () => true,
           () => false,
@@ -297,8 +295,9 @@ async function expectNoChange(
         SELECT to_jsonb(o) - '{scan_id,last_seen_at,updated_at}'::text[] AS row FROM fine_grained_issues AS o WHERE tenant_id = ${tenantId}
         UNION ALL
         SELECT to_jsonb(o) - '{last_seen_at,updated_at,last_scan_id,last_scanned_at}'::text[] FROM objects AS o WHERE tenant_id = ${tenantId}
-        UNION ALL SELECT to_jsonb(o) - '{last_seen_at,updated_at}'::text[] FROM issues AS o WHERE tenant_id = ${tenantId}
+        UNION ALL SELECT to_jsonb(o) - '{last_seen_at,updated_at,etag}'::text[] FROM issues AS o WHERE tenant_id = ${tenantId}
         UNION ALL SELECT to_jsonb(o) - '{last_seen_at}'::text[] FROM edges AS o WHERE tenant_id = ${tenantId}
+        UNION ALL SELECT to_jsonb(o) FROM issue_history AS o WHERE tenant_id = ${tenantId}
         UNION ALL SELECT to_jsonb(o) FROM issue_periods AS o WHERE tenant_id = ${tenantId}
         ORDER BY 1`.execute(db);
       return rows;

@@ -118,7 +118,9 @@ describeOnDatabases('the HTTP server', (kind) => {
     await expectError(await post(new Uint8Array([0x22, 0xff, 0x22])), 400, { body: expect.stringContaining('UTF-8') });
     const deep = `${'['.repeat(101)}${']'.repeat(101)}`;
     await expectError(await post(deep), 400, { body: expect.stringContaining('nested') });
-    await expectError(await post('{}', 'text/plain'), 415, { 'header/Content-Type': expect.stringContaining('text/plain') });
+    await expectError(await post('{}', 'text/plain'), 415, {
+      'header/Content-Type': expect.stringContaining('text/plain'),
+    });
     await expectError(await post(new Uint8Array([0x7b, 0x7d]), null), 415, { 'header/Content-Type': 'is required' });
     await expectError(await post(''), 400, { body: 'is required' });
     await expectError(await post(JSON.stringify({ name: 'x'.repeat(1024 * 1024) })), 413);

@@ -31,7 +31,8 @@ describeOnDatabases('the interactions of the story', (kind) => {
         include_content: true,
       });
       expect(withParsedTimes(found)).toEqual(
-        withParsedTimes({ ...example, ...contents.get(example.llm_interaction_id) }),
+        // They were stored by this test.
+        withParsedTimes({ ...example, ...contents.get(example.llm_interaction_id), updated_at: found.updated_at }),
       );
     }
   });

@@ -160,7 +160,7 @@ describeOnDatabases('scans', (kind) => {
     const { items: results } = await get(`/scans${T}/${finished.scan_id}/results`);
     expect(new Set(results.map((item: any) => item.change))).toEqual(new Set(['unchanged']));
     const after = (await get(`/fine-grained-issues${T}`)).items;
-    const lasting = ({ scan_id, last_seen_at, ...rest }: any) => rest;
+    const lasting = ({ scan_id, last_seen_at, updated_at, ...rest }: any) => rest;
     expect(after.map(lasting)).toEqual(before.map(lasting));
     expect((await get(`/scans${T}?is_current=true`)).items.map((item: any) => item.scan_id)).toEqual([
       finished.scan_id,
@@ -300,6 +300,65 @@ describeOnDatabases('scans', (kind) => {
     expect((await get(`/aispm-mcp-servers${T}`)).items).toMatchObject([{ lifecycle_status: 'active', agent_count: 1 }]);
   });
 
+  it('accepts findings without an object, a location or a described rule, and regions without characters', async () => {
+    const target = 'github.com/acme/bare';
+    const document = {
+      scan_type: 'code',
+      target,
+      tool_name: 'bare-scan',
+      tool_version: '1',
+      objects: [
+        {
+          key: 'repo',
+          stable_key: target,
+          object_type: 'asset',
+          aispm_friendly_name: 'bare',
+          asset_type: 'repository',
+        },
+      ],
+      edges: [],
+      locations: [
+        {
+          key: 'point',
+          stable_key: 'a.ts#point',
+          aispm_friendly_name: 'a.ts',
+          location_type: 'file',
+          file_path: 'a.ts',
+          start_line: 1,
+          end_line: 1,
+          start_column: 1,
+          end_column: 0,
+        },
+      ],
+      rules: [{ rule_id: 'bare-scan.r1', object_types: [], source: 'external', severity: 'low' }],
+      occurrences: [
+        { fingerprint: 'nowhere', rule_id: 'bare-scan.r1', message: 'Something is wrong.' },
+        { fingerprint: 'somewhere', rule_id: 'bare-scan.r1', location_key: 'point', message: 'Something is missing.' },
+      ],
+    } as ScanDocument;
+    expect(await scan(document)).toMatchObject({ status: 'completed', num_detections: 2 });
+    expect(await get(`/rules${T}/bare-scan.r1`)).toMatchObject({
+      rule_name: 'bare-scan.r1',
+      rule_description: 'bare-scan.r1',
+    });
+    const { items } = await get(`/fine-grained-issues${T}?rule_id=bare-scan.r1`);
+    const byFingerprint = new Map<string, any>(items.map((item: any) => [item.fingerprint, item]));
+    expect(byFingerprint.get('nowhere')).toMatchObject({ object_type: 'asset', aispm_friendly_name: 'bare' });
+    expect(byFingerprint.get('nowhere').location).toBeNull();
+    expect(byFingerprint.get('somewhere')).toMatchObject({
+      object_type: 'location',
+      location: { start_column: 1, end_column: 0 },
+    });
+    const unknownAsset = await post({
+      ...document,
+      objects: [],
+      locations: [],
+      occurrences: document.occurrences.slice(0, 1),
+    });
+    expect(unknownAsset.status).toBe(422);
+    expect(Object.keys(((await unknownAsset.json()) as any).details)).toEqual(['body/occurrences/0/object_key']);
+  });
+
   it('rejects contradictory documents with the location of each violation', async () => {
     const { edges, objects, locations, occurrences } = createDocument();
     const contradictory: [Partial<ScanDocument>, string][] = [
@@ -311,6 +370,7 @@ describeOnDatabases('scans', (kind) => {
       [{ objects: [...objects, { ...objects[1], key: 'other' }] as never }, 'body/objects/3/stable_key'],
       [{ objects: objects.slice(1) }, 'body/locations/0/asset_key'],
       [{ locations: [{ ...locations[0], end_line: 1 }] as never }, 'body/locations/0/end_line'],
+      [{ locations: [{ ...locations[0], start_column: 5, end_column: 3 }] as never }, 'body/locations/0/end_column'],
       [
         { rules: [], occurrences: [{ ...occurrences[0], rule_id: 'unknown.rule' }] as never },
         'body/occurrences/0/rule_id',

@@ -1,4 +1,13 @@
-import { type Client, createView, deleteView, exportView, getViewExport, listAgents } from '@aispm/client';
+import {
+  type Client,
+  createView,
+  deleteView,
+  exportView,
+  getViewExport,
+  listAgents,
+  listViewExports,
+  updateView,
+} from '@aispm/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
@@ -114,6 +123,10 @@ describeOnDatabases('exports of views', (kind) => {
         .values({
           ...row,
           export_workflow_id: `busy-${id}`,
+          view_name: 'once',
+          entity: 'agents',
+          filters: '{}' as never,
+          columns: ['platform'],
           export_status: 'running',
           lease_owner: 'x',
           lease_expires_at: '2999-01-01T00:00:00Z',
@@ -130,6 +143,63 @@ describeOnDatabases('exports of views', (kind) => {
     expect((await download(`${id}/export/busy-${id}`)).status).toBe(404);
   });
 
+  it('say where and when to read them again until they have ended', async () => {
+    const { id } = await createView(client, { body: { name: 'polled', entity: 'agents' } });
+    const started = await exportView.result(client, { id });
+    if (started.status !== 200) throw new Error('The export was not started.');
+    expect(Object.keys(started.data)).toEqual(['export_workflow_id', 'export_status', 'export_path']);
+    const { export_workflow_id } = started.data;
+    expect(started.headers.get('location')).toBe(`/api/v1/views/${id}/export/${export_workflow_id}`);
+    expect(started.headers.get('retry-after')).toBe('1');
+    const path = started.headers.get('location')?.replace('/api/v1', '') ?? '';
+    await vi.waitUntil(
+      async () => {
+        const response = await service.send(path, { token });
+        const { finished_at } = (await response.json()) as { finished_at: string | null };
+        expect(response.headers.has('retry-after')).toBe(finished_at === null);
+        return finished_at !== null;
+      },
+      { timeout: 60_000 },
+    );
+  });
+
+  it('are listed with their times, newest first', async () => {
+    const { id, export_workflow_id } = await exportNewView({ name: 'history', entity: 'agents' });
+    const second = await exportView(client, { id });
+    await vi.waitUntil(async () => (await getViewExport(client, { id, ...second })).finished_at !== null, {
+      timeout: 60_000,
+    });
+    const { items, total } = await listViewExports(client, { id, include_total: true });
+    expect(items.map((item) => item.export_workflow_id)).toEqual([second.export_workflow_id, export_workflow_id]);
+    expect(total).toBe(2);
+    for (const item of items) {
+      expect(item).toEqual(await getViewExport(client, { id, export_workflow_id: item.export_workflow_id }));
+      const { view_id, error_message, created_at, finished_at, expires_at } = item;
+      expect([view_id, error_message]).toEqual([id, null]);
+      expect(Date.parse(finished_at ?? '')).toBeGreaterThanOrEqual(Date.parse(created_at));
+      expect(Date.parse(expires_at ?? '') - Date.parse(finished_at ?? '')).toBe(24 * 3600 * 1000);
+    }
+    const firstPage = await listViewExports(client, { id, page_size: 1 });
+    const next = await listViewExports(client, { id, page_size: 1, cursor: firstPage.cursor });
+    expect([...firstPage.items, ...next.items]).toEqual(items);
+    await expect(listViewExports(client, { id: 'unknown' })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('keep the name, filters and columns of the time of the request', async () => {
+    const { id, path } = await exportNewView({
+      name: 'before',
+      entity: 'locations',
+      filters: { name: 'Many 7' },
+      columns: ['location_id', 'aispm_friendly_name'],
+    });
+    const file = await (await download(path)).text();
+    await updateView(client, { id, body: { name: 'after', filters: {}, columns: ['location_type'] } });
+    const later = await download(path);
+    expect(later.headers.get('content-disposition')).toBe('attachment; filename="before.csv"');
+    expect(await later.text()).toBe(file);
+    expect(file.split('\r\n')[0]).toBe('location_id,aispm_friendly_name');
+  });
+
   it('expire, and have no file when they failed', async () => {
     const { path, export_workflow_id } = await exportNewView({ name: 'old', entity: 'agents' });
     const set = (columns: object) =>
@@ -138,7 +208,12 @@ describeOnDatabases('exports of views', (kind) => {
       );
     await set({ expires_at: new Date(Date.now() - 1000).toISOString() });
     expect((await download(path)).status).toBe(410);
-    await set({ export_status: 'failed', expires_at: null });
+    await set({ export_status: 'failed', expires_at: null, error_message: 'Too large.' });
+    const [id = ''] = path.split('/');
+    expect(await getViewExport(client, { id, export_workflow_id })).toMatchObject({
+      export_path: '',
+      error_message: 'Too large.',
+    });
     const failed = await download(path);
     expect([failed.status, failed.headers.get('retry-after')]).toEqual([409, null]);
   });

@@ -7,6 +7,7 @@ import {
   getView,
   getViewExport,
   listViews,
+  updateView,
 } from '@aispm/client';
 import type { ViewEntity } from '@aispm/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,11 +48,60 @@ describeOnDatabases('views', (kind) => {
     await expect(getView(client, { id: view.id })).rejects.toMatchObject({ status: 404 });
   });
 
+  it('are renamed, and get other filters and columns', async () => {
+    const created = await createView(client, { body: { name: 'old', entity: 'issues', filters: { status: 'open' } } });
+    const { id } = created;
+    const renamed = await updateView(client, { id, body: { name: 'new' } });
+    expect(renamed).toEqual({ ...created, name: 'new', updated_at: renamed.updated_at });
+    expect(Date.parse(renamed.updated_at)).toBeGreaterThanOrEqual(Date.parse(created.updated_at));
+    const body = { filters: { severity: ['critical'] }, columns: ['status', 'issue_id'] };
+    expect(await updateView(client, { id, body })).toMatchObject({ name: 'new', ...body });
+    expect(await updateView(client, { id, body: { filters: {} } })).toMatchObject({
+      filters: {},
+      columns: body.columns,
+    });
+    expect((await listViews(client, { name: 'new' })).items).toEqual([await getView(client, { id })]);
+    for (const [wrong, location] of [
+      [{ columns: ['colour'] }, 'body/columns/0'],
+      [{ filters: { colour: 'red' } }, 'body/filters/colour'],
+    ] as const) {
+      const error = await updateView(client, { id, body: wrong as never }).catch((thrown) => thrown);
+      expect([error.status, Object.keys(error.body.details)]).toEqual([422, [location]]);
+    }
+    await expect(updateView(client, { id: 'unknown', body: { name: 'x' } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('are changed and deleted only in the version of If-Match', async () => {
+    const created = await createView.result(client, { body: { name: 'versions', entity: 'agents' } });
+    if (created.status !== 201) throw new Error('The view was not created.');
+    const { id } = created.data;
+    const version = created.headers.get('etag') ?? '';
+    const changed = await updateView.result(client, { id, 'If-Match': version, body: { name: 'mine' } });
+    const next = changed.headers.get('etag') ?? '';
+    expect(next).not.toBe(version);
+    expect((await getView.result(client, { id })).headers.get('etag')).toBe(next);
+    const late = updateView(client, { id, 'If-Match': version, body: { name: 'late' } });
+    await expect(late).rejects.toMatchObject({ status: 412 });
+    await expect(deleteView(client, { id, 'If-Match': version })).rejects.toMatchObject({ status: 412 });
+    expect((await getView(client, { id })).name).toBe('mine');
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        updateView.result(client, { id, 'If-Match': next, body: { name: `race ${index}` } }).then(
+          ({ status }) => status as number,
+          (error: ApiError) => error.status,
+        ),
+      ),
+    );
+    expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(412)]);
+    await deleteView(client, { id, 'If-Match': '*' });
+  });
+
   it('belong to one workspace', async () => {
     const { id } = await createView(client, { body: { name: 'mine', entity: 'agents' } });
     const stranger = service.client(await service.key([{ tenantId: 'acme', workspaceId: 'other' }]));
     await expect(getView(stranger, { id })).rejects.toMatchObject({ status: 404 });
     await expect(deleteView(stranger, { id })).rejects.toMatchObject({ status: 404 });
+    await expect(updateView(stranger, { id, body: { name: 'x' } })).rejects.toMatchObject({ status: 404 });
     expect((await listViews(stranger, {})).items).toEqual([]);
   });
 

@@ -57,7 +57,11 @@ function listValidNames(operation: Operation): string[][] {
   if (collection.length > 1 && collection.at(-1) === 'dash') collection.pop();
   const resource = resolveResource(collection, hasScope ? afterScope.join('/').split('/').filter(Boolean) : segments);
 
-  if (resource.type === 'action') return [[...resource.verb, ...resource.singular]];
+  if (resource.type === 'action') {
+    // The last word of a list without a plural, such as `history`.
+    if (method === 'get' && getListSchema(operation)) return [['list', ...resource.singular, ...resource.verb]];
+    return [[...resource.verb, ...resource.singular]];
+  }
   if (resource.type === 'record') {
     const verb = RECORD_VERBS.get(method);
     return verb ? [[verb, ...resource.singular]] : [];
@@ -66,6 +70,7 @@ function listValidNames(operation: Operation): string[][] {
     if (getListSchema(operation)) return [['list', ...resource.plural]];
     return [['get', ...(resource.type === 'collection' ? resource.singular : resource.plural)]];
   }
+  if (method === 'patch') return [['update', ...resource.plural]];
   if (method !== 'post') return [];
   if (responses.some(({ status }) => status === '202')) return [['submit', ...resource.singular]];
   return [
@@ -80,8 +85,8 @@ export default {
     'The name of an operation is the name of a function in every client. A name that is derived from method and path is ' +
     'predictable.',
   fix:
-    'Name the operation with a verb and the resource of its path: `list` a collection, `get`, `update`, `put` or ' +
-    '`delete` one record, `create` a record or `ingest` a batch of records (201), `submit` a job (202), or the last word ' +
+    'Name the operation with a verb and the resource of its path: `list` or `update` a collection, `get`, `update`, `put` ' +
+    'or `delete` one record, `create` a record or `ingest` a batch of records (201), `submit` a job (202), or the last word ' +
     'of the path when that is an action.',
   *check({ operations }) {
     for (const operation of operations) {

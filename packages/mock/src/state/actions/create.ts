@@ -5,7 +5,8 @@ import { createKey } from '../api-keys.ts';
 import { returnsSecret } from '../collections.ts';
 import { type ActionContext, createRecordResponse } from '../context.ts';
 import { createEntry, createRecord } from '../records.ts';
-import { createScan, getScanResult, isScan } from '../scans.ts';
+import { isScan } from '../runs.ts';
+import { createScan, getScanResult } from '../scans.ts';
 
 /** Creates a record. A scan is queued. */
 export function create(context: ActionContext): IHttpResponse {

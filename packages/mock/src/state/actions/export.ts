@@ -1,9 +1,15 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { type ActionContext, getEntry } from '../context.ts';
+import { type ActionContext, getEntry, withPollingHint } from '../context.ts';
 import { selectWorkspace, startExport } from '../exports.ts';
 
 /** Starts the export of a view, unless one is active. */
 export function startViewExport(context: ActionContext): IHttpResponse {
   const { example, request, now } = context;
-  return { ...example, body: selectWorkspace(startExport(getEntry(context), request.path, now), request) };
+  const started = selectWorkspace(startExport(getEntry(context), request.path, now), request);
+  const { export_workflow_id, export_status, export_path } = started;
+  const headers = {
+    ...withPollingHint(example, started.finished_at === null),
+    Location: `${request.base}${request.path}/${export_workflow_id}${request.selection}`,
+  };
+  return { ...example, headers, body: { export_workflow_id, export_status, export_path } };
 }

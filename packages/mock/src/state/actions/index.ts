@@ -3,10 +3,14 @@ import type { IHttpResponse } from '@stoplight/prism-http';
 import type { ActionName } from '../collections.ts';
 import type { ActionContext } from '../context.ts';
 import { change } from './change.ts';
+import { changeAll } from './change-all.ts';
 import { create } from './create.ts';
 import { download } from './download.ts';
 import { startViewExport } from './export.ts';
 import { list } from './list.ts';
+import { listExports } from './list-exports.ts';
+import { listGroups } from './list-groups.ts';
+import { listRecordHistory } from './list-history.ts';
 import { read } from './read.ts';
 import { readExport } from './read-export.ts';
 import { remove } from './remove.ts';
@@ -29,10 +33,14 @@ export const ACTION_HANDLERS: Record<ActionName, ActionHandler> = {
   create,
   replace,
   change,
+  changeAll,
+  listHistory: listRecordHistory,
   remove,
   run,
   stop,
   export: startViewExport,
   readExport,
+  listExports,
   download,
+  listGroups,
 };

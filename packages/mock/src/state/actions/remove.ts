@@ -1,15 +1,19 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ApiError } from '../../errors.ts';
 import { checkLastAdmin, forgetKey } from '../api-keys.ts';
-import { type ActionContext, getEntry, hasActiveRun } from '../context.ts';
+import { type ActionContext, checkWritable, getEntry, hasActiveRun, isUsed } from '../context.ts';
 import { checkPreconditions, computeEntityTag } from '../preconditions.ts';
 
 /** Deletes a record that has no active run. */
 export function remove(context: ActionContext): IHttpResponse {
   const entry = getEntry(context);
-  checkPreconditions(context.request, computeEntityTag(entry));
+  checkWritable(entry);
+  checkPreconditions(context.request, [computeEntityTag(entry)]);
   if (hasActiveRun(context, entry))
     throw new ApiError(409, 'run_active', 'The record has an active run. Stop the run first.');
+  if (isUsed(context, entry)) {
+    throw new ApiError(409, 'evaluation_attached', 'The evaluation is attached to an agent. Detach it first.');
+  }
   checkLastAdmin(entry, context.entries);
   context.entries.delete(context.id);
   forgetKey(context.store, entry);

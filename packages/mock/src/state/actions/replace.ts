@@ -9,7 +9,7 @@ import { formatTime } from '../runs.ts';
 export function replace(context: ActionContext): IHttpResponse {
   const { collection, store, request, listPath, entries, id, now } = context;
   const existing = entries.get(id);
-  checkPreconditions(request, existing && computeEntityTag(existing));
+  checkPreconditions(request, existing ? [computeEntityTag(existing)] : []);
   const { created_at = formatTime(now) } = existing?.record ?? {};
   const record = { ...(request.body as JsonObject), created_at, updated_at: formatTime(now) };
   const entry = createEntry(collection, record, id);

@@ -2,7 +2,7 @@
  * Values that applications store for their users. The user is that of the API key: entries of other users cannot be
  * reached.
  */
-import type { ClientStorageKey, ClientStorageValue } from '@aispm/types';
+import type { ClientStorageKey, ClientStorageNamespace, ClientStorageValue } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
 import { getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
@@ -43,6 +43,32 @@ export const keyList: List<'listClientStorage', ClientStorageKey, ClientStorageK
   filters: {},
   sorts: { sorted: sortKey('key', 'text') },
   id: sql.ref('key'),
+  toItem: (row) => row,
+};
+
+/** The namespaces of an application with entries of the user, sorted by code point. */
+export const namespaceList: List<'listClientStorageNamespaces', ClientStorageNamespace, ClientStorageNamespace> = {
+  operation: 'listClientStorageNamespaces',
+  rows: (db, { userId }, { client_id }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('client_storage')
+          .select(({ fn }) => [
+            'namespace',
+            fn.countAll<number>().as('keys_count'),
+            sql<number>`sum(size_bytes)::bigint`.as('size_bytes'),
+            fn.max('updated_at').as('updated_at'),
+          ])
+          .where('user_id', '=', userId)
+          .where('client_id', '=', client_id)
+          .groupBy('namespace')
+          .as('namespaces'),
+      )
+      .select(['namespace', 'keys_count', 'size_bytes', 'updated_at']),
+  filters: {},
+  sorts: { sorted: sortKey('namespace', 'text') },
+  id: sql.ref('namespace'),
   toItem: (row) => row,
 };
 

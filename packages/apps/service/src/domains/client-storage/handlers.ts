@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/http/errors.ts';
 import { formatETag, parseIfMatch, preconditionFailed } from '../../platform/http/etag.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
-import { deleteEntry, type Entry, keyList, readEntry, writeEntry } from './entries.ts';
+import { deleteEntry, type Entry, keyList, namespaceList, readEntry, writeEntry } from './entries.ts';
 
 /** Entries belong to no workspace, so the message of other records does not fit. */
 function entryNotFound(): ApiError {
@@ -16,6 +16,8 @@ function toRecord({ value, created_at, updated_at }: Entry): ClientStorageEntry 
 }
 
 export const clientStorageHandlers = {
+  listClientStorageNamespaces: async (request) => ({ status: 200, body: await cursorPage(namespaceList, request) }),
+
   listClientStorage: async (request) => ({ status: 200, body: await cursorPage(keyList, request) }),
 
   getClientStorageEntry: async ({ path, scope, database }) => {

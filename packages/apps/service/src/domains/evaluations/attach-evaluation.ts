@@ -34,7 +34,11 @@ export async function readAgentEvaluation(db: Db, scope: Scope, id: string) {
  */
 export async function attachEvaluation(db: Db, scope: Scope, body: NewAgentEvaluation) {
   const { agent_id, evaluation_id } = requireTarget(body);
-  const evaluation = await selectEvaluations(db, scope).where('id', '=', evaluation_id).executeTakeFirst();
+  const evaluation = await selectEvaluations(db, scope)
+    .where('id', '=', evaluation_id)
+    // Deleting the evaluation waits for this lock, and then finds the attachment.
+    .forKeyShare()
+    .executeTakeFirst();
   const hasAgent = await isAgent(db, scope, agent_id);
   if (!evaluation || !hasAgent) {
     throw unprocessable('unknown_reference', {

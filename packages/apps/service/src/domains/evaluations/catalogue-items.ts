@@ -6,7 +6,12 @@ import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { contains, equal } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
-/** Selects the evaluations of a workspace as records of the contract. */
+/** An evaluation with its version, which is its entity tag. */
+export interface EvaluationRow extends Evaluation {
+  version: number;
+}
+
+/** Selects the evaluations of a workspace. */
 export function selectEvaluations(db: Db, workspace: Workspace) {
   return db
     .selectFrom('evaluations')
@@ -20,19 +25,25 @@ export function selectEvaluations(db: Db, workspace: Workspace) {
       'tags',
       'num_prompts',
       'is_builtin',
+      'version',
       'created_at',
       'updated_at',
     ])
     .where(inWorkspace('evaluations', workspace))
     .$narrowType<Pick<Evaluation, 'approach'> & { config: never; tags: never }>()
-    .$castTo<Evaluation>();
+    .$castTo<EvaluationRow>();
 }
 
-export const evaluationList: List<'listEvaluations', Evaluation, Evaluation> = {
+/** Returns the record of the contract. */
+export function toEvaluation({ version, ...evaluation }: EvaluationRow): Evaluation {
+  return evaluation;
+}
+
+export const evaluationList: List<'listEvaluations', EvaluationRow, Evaluation> = {
   operation: 'listEvaluations',
   rows: selectEvaluations,
   filters: { name: contains('name'), approach: equal('approach') },
   sorts: { sorted: sortKey('name_order', 'text') },
   id: sql.ref('id'),
-  toItem: (row) => row,
+  toItem: toEvaluation,
 };

@@ -10,7 +10,14 @@ import {
   findActiveRun,
   readAgentEvaluation,
 } from './attach-evaluation.ts';
-import { evaluationList, selectEvaluations } from './catalogue-items.ts';
+import { evaluationList, toEvaluation } from './catalogue-items.ts';
+import {
+  changeEvaluation,
+  createEvaluation,
+  deleteEvaluation,
+  readEvaluation,
+  toEvaluationETag,
+} from './change-catalogue.ts';
 import { evaluationRunJob } from './job.ts';
 import { requestStop, startRun } from './run-states.ts';
 import { resultList, runList, selectRuns, toRun } from './runs.ts';
@@ -23,9 +30,21 @@ const RUN_DELAY_SECONDS = 1;
 export const evaluationHandlers = {
   listEvaluations: async (request) => ({ status: 200, body: await numberedPage(evaluationList, request) }),
   getEvaluation: async ({ path, scope, database }) => {
-    const row = await database((db) => selectEvaluations(db, scope).where('id', '=', path.id).executeTakeFirst());
-    if (!row) throw notFound();
-    return { status: 200, body: row };
+    const row = await database((db) => readEvaluation(db, scope, path.id));
+    return { status: 200, headers: { etag: toEvaluationETag(row) }, body: toEvaluation(row) };
+  },
+  createEvaluation: async ({ body, scope, url, transaction }) => {
+    const row = await transaction((db) => createEvaluation(db, scope, body));
+    const headers = { etag: toEvaluationETag(row), location: `${url}/${row.id}` };
+    return { status: 201, headers, body: toEvaluation(row) };
+  },
+  updateEvaluation: async ({ path, headers, body, scope, transaction }) => {
+    const row = await transaction((db) => changeEvaluation(db, scope, path.id, body, headers['if-match']));
+    return { status: 200, headers: { etag: toEvaluationETag(row) }, body: toEvaluation(row) };
+  },
+  deleteEvaluation: async ({ path, headers, scope, transaction }) => {
+    await transaction((db) => deleteEvaluation(db, scope, path.id, headers['if-match']));
+    return { status: 204 };
   },
 
   listAgentEvaluations: async (request) => ({ status: 200, body: await numberedPage(agentEvaluationList, request) }),
@@ -53,7 +72,11 @@ export const evaluationHandlers = {
       if (started) return started;
       const active = await findActiveRun(db, scope, path.id);
       if (!active) throw notFound();
-      throw new ApiError(409, 'run_active', `Run ${active.id} is ${active.status}. Wait for its end, or stop it first.`);
+      throw new ApiError(
+        409,
+        'run_active',
+        `Run ${active.id} is ${active.status}. Wait for its end, or stop it first.`,
+      );
     });
     afterCommit(() => services.jobs.enqueue(evaluationRunJob, { ...scope, id: run.id }, RUN_DELAY_SECONDS));
     const location = url.replace(/\/agent-evaluations\/(.+)\/[^/]+\/run$/, `/evaluation-runs/$1/${run.id}`);

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { EvaluationRuns } from '../../generated/tables.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, equal } from '../../platform/lists/filters.ts';
+import { anyOf, equal, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
 /** The columns of a run that its record shows. */
@@ -25,6 +25,7 @@ export const RUN_COLUMNS = [
   'created_at',
   'started_at',
   'finished_at',
+  'updated_at',
 ] as const;
 
 type RunRow = Pick<Selectable<EvaluationRuns>, (typeof RUN_COLUMNS)[number]>;
@@ -48,6 +49,7 @@ export const runList: List<'listEvaluationRuns', RunRow, EvaluationRun> = {
     evaluation_id: anyOf('evaluation_id'),
     status: anyOf('status'),
     trigger: equal('trigger'),
+    updated_since: since('updated_at'),
   },
   sorts: { sorted: sortKey('created_at', 'timestamptz') },
   id: sql.ref('id'),

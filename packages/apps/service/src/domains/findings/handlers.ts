@@ -1,11 +1,21 @@
+import type { Issue } from '@aispm/types';
 import { runPrepared } from '../../platform/database/prepared.ts';
 import { notFound } from '../../platform/http/errors.ts';
+import { parseIfMatch } from '../../platform/http/etag.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { countIssues, parseWindow } from './histogram.ts';
+import { issueHistoryList } from './issue-history.ts';
 import { issueList, selectIssues, toIssue } from './issues.ts';
 import { occurrenceList, selectOccurrences, toOccurrence } from './occurrences.ts';
 import { triageIssue } from './triage.ts';
+import { triageIssues } from './triage-batch.ts';
+
+/** Returns the response that consists of an issue. */
+function issueResponse(row: object): { status: 200; headers: Record<string, string>; body: Issue } {
+  const issue = toIssue(row);
+  return { status: 200, headers: { etag: issue.etag }, body: issue };
+}
 
 export const findingsHandlers = {
   listIssues: async (request) => ({ status: 200, body: await cursorPage(issueList, request) }),
@@ -16,14 +26,27 @@ export const findingsHandlers = {
       ),
     );
     if (!row) throw notFound();
-    return { status: 200, body: toIssue(row) };
+    return issueResponse(row);
   },
-  updateIssue: async ({ path, scope, body, transaction }) => {
+  updateIssue: async ({ path, headers, scope, body, transaction }) => {
+    const expected = parseIfMatch(headers['if-match']);
     const row = await transaction(async (db) => {
-      await triageIssue(db, scope, path.id, body, new Date().toISOString());
+      await triageIssue(db, scope, path.id, body, new Date().toISOString(), expected);
       return selectIssues(db, scope).where('issues.issue_id', '=', path.id).executeTakeFirstOrThrow();
     });
-    return { status: 200, body: toIssue(row) };
+    return issueResponse(row);
+  },
+  updateIssues: async ({ scope, body: { updates }, transaction }) => ({
+    status: 200,
+    body: await transaction((db) => triageIssues(db, scope, updates, new Date().toISOString())),
+  }),
+  listIssueHistory: async (request) => {
+    const { path, scope } = request;
+    const issue = await request.database((db) =>
+      selectIssues(db, scope).where('issues.issue_id', '=', path.id).executeTakeFirst(),
+    );
+    if (!issue) throw notFound();
+    return { status: 200, body: await cursorPage(issueHistoryList, request) };
   },
 
   listFineGrainedIssues: async (request) => ({ status: 200, body: await cursorPage(occurrenceList, request) }),

@@ -35,7 +35,8 @@ export function parseWindow(query: OperationRequest<'getIssueHistogram'>['query'
   const { start_time, end_time, interval } = query;
   const from = Date.parse(start_time);
   const requestedEnd = Date.parse(end_time);
-  if (requestedEnd < from) throw invalidRequest('invalid_time_window', { 'query/end_time': 'must not be before start_time' });
+  if (requestedEnd < from)
+    throw invalidRequest('invalid_time_window', { 'query/end_time': 'must not be before start_time' });
   const to = Math.min(requestedEnd, now);
   if (to < from) throw invalidRequest('invalid_time_window', { 'query/start_time': 'must not be in the future' });
   const buckets: Bucket[] = [];

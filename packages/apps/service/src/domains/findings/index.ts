@@ -1,5 +1,6 @@
 /** Findings: issues and their occurrences, triage, and the reconciliation with scans. */
 export { findingsHandlers } from './handlers.ts';
+export { insertEntries } from './issue-history.ts';
 export { issueList } from './issues.ts';
 export { occurrenceList } from './occurrences.ts';
 export type { Detection, StaticRuleDetection } from './reconciliation/detection.ts';

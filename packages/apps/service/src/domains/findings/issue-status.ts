@@ -12,14 +12,6 @@ export const MANUAL_TRANSITIONS: Record<IssueStatus, readonly IssueStatus[]> = {
   resolved: [],
 };
 
-/** The reasons that a person may set for each status: `suppressed` requires one, `resolved` always has `fixed`. */
-export const MANUAL_REASONS: Record<IssueStatus, readonly StatusReason[]> = {
-  open: [],
-  in_progress: [],
-  suppressed: ['false_positive', 'accepted_risk', 'test_code', 'duplicate'],
-  resolved: ['fixed'],
-};
-
 /** A change of status that a person makes. */
 export interface ManualTriage {
   reason: StatusReason | null;

@@ -3,7 +3,7 @@ import type { Issue } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, type Condition, contains, since } from '../../platform/lists/filters.ts';
+import { anyOf, before, type Condition, contains, isPresent, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
 /** Selects the issues of a workspace with the texts of their rules. */
@@ -26,6 +26,8 @@ export function selectIssues(db: Db, scope: Workspace) {
       'issues.status_comment',
       'issues.status_changed_at',
       'issues.status_changed_by',
+      'issues.assignee',
+      'issues.due_at',
       'issues.object_types',
       'issues.critical_element_count',
       'issues.high_element_count',
@@ -41,6 +43,7 @@ export function selectIssues(db: Db, scope: Workspace) {
       'issues.reopen_count',
       'issues.created_at',
       'issues.updated_at',
+      sql<string>`'"' || issues.etag || '"'`.as('etag'),
     ])
     .where(inWorkspace('issues', scope));
 }
@@ -75,6 +78,9 @@ export const ISSUE_FILTERS = {
   object_type: filterByElement('object', 'object_type'),
   aispm_object_id: filterByElement('object', 'aispm_object_id'),
   asset_id: filterByElement('asset', 'aispm_object_id'),
+  assignee: anyOf('issues.assignee'),
+  has_assignee: isPresent('issues.assignee'),
+  due_before: before('issues.due_at'),
   updated_since: since('issues.updated_at'),
 };
 

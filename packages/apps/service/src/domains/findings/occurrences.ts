@@ -3,7 +3,7 @@ import type { FineGrainedIssue } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, contains } from '../../platform/lists/filters.ts';
+import { anyOf, contains, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
 /** The fields of a location that an occurrence contains. As columns: building a JSON object in PostgreSQL takes twice as long. */
@@ -47,6 +47,7 @@ export function selectOccurrences(db: Db, scope: Workspace) {
       'occurrence.first_seen_at',
       'occurrence.last_seen_at',
       'occurrence.resolved_at',
+      'occurrence.updated_at',
     ])
     .where(inWorkspace('occurrence', scope));
 }
@@ -95,6 +96,7 @@ export const occurrenceList: List<'listFineGrainedIssues', object, FineGrainedIs
     asset_id: anyOf('occurrence.asset_id'),
     location_id: anyOf('occurrence.location_id'),
     scan_id: anyOf('occurrence.scan_id'),
+    updated_since: since('occurrence.updated_at'),
   },
   sorts: {
     definitive_severity: sortKey('occurrence.severity_rank', 'bigint'),

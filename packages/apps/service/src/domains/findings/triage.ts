@@ -5,8 +5,10 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { type ErrorDetails, notFound, unprocessable } from '../../platform/http/errors.ts';
+import { type ExpectedVersion, preconditionFailed } from '../../platform/http/etag.ts';
 import { CHANGED_TOOL_SCHEMA } from '../rules/index.ts';
-import { MANUAL_REASONS, MANUAL_TRANSITIONS, type StatusReason } from './issue-status.ts';
+import { recordHistory } from './issue-history.ts';
+import { MANUAL_TRANSITIONS, type StatusReason } from './issue-status.ts';
 import { lockFindings, updateCounts } from './update-counts.ts';
 
 /** The triage of an issue before the change. */
@@ -14,14 +16,16 @@ interface StoredTriage {
   rule_id: string;
   status: IssueStatus;
   status_reason: StatusReason | null;
+  etag: string;
 }
 
 /**
- * Changes the status of an issue, its reason or the comment.
+ * Changes the triage of an issue: its status, reason, comment, assignee or due date.
  *
  * @param db a transaction in the scope of the workspace
  * @param now the time of the change, in RFC 3339
- * @throws {ApiError} 404 for an unknown issue, 422 for a status or reason that is not allowed
+ * @param expected the version that the issue must have
+ * @throws {ApiError} 404 for an unknown issue, 412 for another version, 422 for a transition that is not allowed; nothing has changed
  */
 export async function triageIssue(
   db: Db,
@@ -29,43 +33,38 @@ export async function triageIssue(
   issueId: string,
   update: IssueUpdate,
   now: string,
+  expected?: ExpectedVersion,
 ): Promise<void> {
+  // No version returns, so that a version that has passed need not wait for the lock.
+  if (expected !== undefined) await loadTriage(db, scope, issueId, expected);
   await lockFindings(db, scope);
-  const before = await loadTriage(db, scope, issueId);
-  if (!before) throw notFound();
+  const before = await loadTriage(db, scope, issueId, expected);
   const violations = findViolations(before, update);
-  if (Object.keys(violations).length > 0) {
-    throw unprocessable('body/status' in violations ? 'invalid_transition' : 'invalid_status_reason', violations);
-  }
-  const { status = before.status } = update;
-  if (status === before.status) await changeReason(db, scope, issueId, before, update, now);
-  else await changeStatus(db, scope, issueId, before, { ...update, status }, now);
+  if (Object.keys(violations).length > 0) throw unprocessable('invalid_transition', violations);
+  await recordHistory(db, scope, [issueId], { userId: scope.userId }, async () => {
+    const { status = before.status } = update;
+    if (status !== before.status) await changeStatus(db, scope, issueId, before, status, update, now);
+    else if (status === 'suppressed') await changeReason(db, scope, issueId, before, update, now);
+    await changeFields(db, scope, issueId, update, now);
+  });
 }
 
-async function loadTriage(db: Db, scope: Workspace, issueId: string): Promise<StoredTriage | undefined> {
+/** @throws {ApiError} 404 for an unknown issue, 412 when it is not in the expected version */
+async function loadTriage(db: Db, scope: Workspace, issueId: string, expected: ExpectedVersion): Promise<StoredTriage> {
   const row = await db
     .selectFrom('issues')
-    .select(['rule_id', 'status', 'status_reason'])
+    .select(['rule_id', 'status', 'status_reason', 'etag'])
     .where(inWorkspace('issues', scope))
     .where('issue_id', '=', issueId)
     .executeTakeFirst();
-  return row as StoredTriage | undefined;
+  if (!row) throw notFound();
+  if (expected !== undefined && expected !== '*' && expected !== row.etag) throw preconditionFailed();
+  return row as StoredTriage;
 }
 
-function findViolations(before: StoredTriage, { status = before.status, status_reason }: IssueUpdate): ErrorDetails {
-  if (status !== before.status && !MANUAL_TRANSITIONS[before.status].includes(status)) {
-    return { 'body/status': describeTransitions(before.status) };
-  }
-  const allowed = MANUAL_REASONS[status];
-  const isMissing = status_reason === undefined || status_reason === null;
-  // A resolved issue keeps the reason that a scan set; an unchanged reason may be omitted.
-  const isKept = status === before.status && (status_reason === undefined || status_reason === before.status_reason);
-  if (isKept) return {};
-  if (isMissing) {
-    return status === 'suppressed' ? { 'body/status_reason': `must be one of ${allowed.join(', ')}` } : {};
-  }
-  if (allowed.includes(status_reason)) return {};
-  return { 'body/status_reason': describeReasons(status, allowed) };
+function findViolations(before: StoredTriage, { status = before.status }: IssueUpdate): ErrorDetails {
+  const isAllowed = status === before.status || MANUAL_TRANSITIONS[before.status].includes(status);
+  return isAllowed ? {} : { 'body/status': describeTransitions(before.status) };
 }
 
 function describeTransitions(status: IssueStatus): string {
@@ -75,29 +74,49 @@ function describeTransitions(status: IssueStatus): string {
     : `must be ${[status, ...allowed].join(' or ')} for an issue that is ${status}`;
 }
 
-function describeReasons(status: IssueStatus, allowed: readonly string[]): string {
-  if (allowed.length === 0) return `must be omitted for the status ${status}`;
-  if (status === 'resolved') return 'must be fixed; only a scan sets not_observed';
-  return `must be one of ${allowed.join(', ')}`;
+/** Returns the reason of an update; only a suppression has one. */
+function getReason(update: IssueUpdate): StatusReason | undefined {
+  return 'status_reason' in update ? update.status_reason : undefined;
 }
 
-/** Changes reason and comment without changing the status. */
+/** Changes the fields that no occurrence shares. Without them, only the version and the time of the change are new. */
+async function changeFields(
+  db: Db,
+  scope: Workspace,
+  issueId: string,
+  { status_comment, assignee, due_at }: IssueUpdate,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('issues')
+    .set({
+      updated_at: sql`greatest(updated_at, ${now}::timestamptz)`,
+      ...(status_comment !== undefined && { status_comment }),
+      ...(assignee !== undefined && { assignee }),
+      ...(due_at !== undefined && { due_at }),
+    })
+    .where(inWorkspace('issues', scope))
+    .where('issue_id', '=', issueId)
+    .execute();
+}
+
+/** Changes the reason of a suppressed issue, and that of its suppressed occurrences. */
 async function changeReason(
   db: Db,
   scope: Workspace,
   issueId: string,
   before: StoredTriage,
-  { status_reason, status_comment }: IssueUpdate,
+  update: IssueUpdate,
   now: string,
 ): Promise<void> {
-  const reason = status_reason ?? before.status_reason;
+  const reason = getReason(update);
+  if (reason === undefined || reason === before.status_reason) return;
   await db
     .updateTable('issues')
-    .set({ status_reason: reason, updated_at: now, ...(status_comment !== undefined && { status_comment }) })
+    .set({ status_reason: reason })
     .where(inWorkspace('issues', scope))
     .where('issue_id', '=', issueId)
     .execute();
-  if (before.status !== 'suppressed' || reason === before.status_reason) return;
   await db
     .updateTable('fine_grained_issues')
     .set({ status_reason: reason, updated_at: now })
@@ -113,11 +132,12 @@ async function changeStatus(
   scope: Scope,
   issueId: string,
   before: StoredTriage,
-  update: IssueUpdate & { status: IssueStatus },
+  status: IssueStatus,
+  update: IssueUpdate,
   now: string,
 ): Promise<void> {
-  const { status, status_comment = null } = update;
-  const reason = status === 'resolved' ? 'fixed' : (update.status_reason ?? null);
+  const { status_comment = null } = update;
+  const reason = status === 'resolved' ? 'fixed' : (getReason(update) ?? null);
   const rows = await db
     .updateTable('fine_grained_issues')
     .set({ status, status_reason: reason, updated_at: now, resolved_at: status === 'resolved' ? now : null })

@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Handlers, OperationRequest } from '../../platform/http/operation.ts';
 import { type CursorPage, cursorPage } from '../../platform/lists/cursor-page.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
+import { readNeighbourhood } from './neighbourhood.ts';
 import { findRelation } from './relations.ts';
 
 type EdgeOperation =
@@ -86,6 +87,11 @@ function createHandler<Id extends EdgeOperation>(operation: Id, type: ObjectType
 }
 
 export const graphHandlers = {
+  getNeighbourhood: async ({ path, query, scope, snapshot }) => {
+    const body = await snapshot((db) => readNeighbourhood(db, scope, path.id, query));
+    if (!body) throw notFound();
+    return { status: 200, body };
+  },
   listAgentEdge: createHandler('listAgentEdge', 'agent'),
   listModelEdge: createHandler('listModelEdge', 'model'),
   listToolEdge: createHandler('listToolEdge', 'tool'),

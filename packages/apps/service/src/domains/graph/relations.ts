@@ -48,6 +48,27 @@ export function findRelation(type: ObjectType, edge: EdgeName): Relation | undef
   const relatedType = RELATED_TYPES[edge];
   if (STORED_EDGES[type].includes(edge)) return { from: 'source', edge, relatedType };
   const inverse = edge === 'parent_agents' ? 'sub_agents' : EDGES_TO[type];
-  const isKnown = edge !== 'sub_agents' && STORED_EDGES[relatedType].includes(inverse);
+  // Delegation has names of its own, which only agents have.
+  const isDelegation = edge === 'sub_agents' || edge === 'parent_agents';
+  const isKnown =
+    (!isDelegation || (edge === 'parent_agents' && type === 'agent')) && STORED_EDGES[relatedType].includes(inverse);
   return isKnown ? { from: 'target', edge: inverse, relatedType } : undefined;
+}
+
+/** Returns the name of a stored edge as seen from its target. */
+export function invertEdge(edge: EdgeName, sourceType: ObjectType): EdgeName {
+  return edge === 'sub_agents' ? 'parent_agents' : EDGES_TO[sourceType];
+}
+
+/** A relation with the name that the first object gives it. */
+export interface NamedRelation extends Relation {
+  name: EdgeName;
+}
+
+/** Lists all relations of an object type. */
+export function listRelations(type: ObjectType): NamedRelation[] {
+  return (Object.keys(RELATED_TYPES) as EdgeName[]).flatMap((name) => {
+    const relation = findRelation(type, name);
+    return relation ? [{ ...relation, name }] : [];
+  });
 }

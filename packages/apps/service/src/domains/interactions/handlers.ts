@@ -29,7 +29,12 @@ export const interactionHandlers = {
     const accepted = interactions.filter((_, index) => results[index]?.status !== 'rejected');
     if (accepted.length === 0) {
       const message = `None of the ${results.length} interactions could be stored. See details.`;
-      throw new ApiError(422, 'nothing_stored', message, Object.fromEntries(Object.entries(violations).slice(0, MAX_DETAILS)));
+      throw new ApiError(
+        422,
+        'nothing_stored',
+        message,
+        Object.fromEntries(Object.entries(violations).slice(0, MAX_DETAILS)),
+      );
     }
     const starts = accepted.map(({ started_at }) => parseInstant(started_at).ms);
     const period = new URLSearchParams({

@@ -39,7 +39,7 @@ export const interactionList: List<'listLlmInteractions', LlmInteractionListItem
   rows: (db, scope) =>
     db
       .selectFrom('llm_interactions')
-      .select(COLUMNS)
+      .select([...COLUMNS, 'created_at as updated_at'])
       .where(inWorkspace('llm_interactions', scope))
       .$castTo<LlmInteractionListItem>(),
   filters: {
@@ -52,6 +52,7 @@ export const interactionList: List<'listLlmInteractions', LlmInteractionListItem
     tool_name: (name) => overlaps('tool_names')([name]),
     guardrail_outcome: anyOf('guardrail_outcome'),
     guardrail_category: overlaps('detected_categories'),
+    updated_since: since('created_at'),
   },
   sorts: { sorted: sortKey('started_at', 'timestamptz') },
   id: sql.ref<string>('llm_interaction_id'),
@@ -81,6 +82,7 @@ export async function findInteraction(
         .onRef('interaction.started_at', '=', 'known.started_at'),
     )
     .select(COLUMNS.map((column) => `interaction.${column}` as const))
+    .select('interaction.created_at as updated_at')
     .$if(includeContent, (query) => query.select(['interaction.input_messages', 'interaction.output_messages']))
     .where(inWorkspace('known', scope))
     .where('known.llm_interaction_id', '=', id)

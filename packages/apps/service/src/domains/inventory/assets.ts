@@ -1,5 +1,5 @@
-/** Lists assets, which the contract returns as tables. */
-import type { TabularResult } from '@aispm/types';
+/** Lists assets, as tables and as records. */
+import type { Asset, TabularResult } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
@@ -44,34 +44,55 @@ export function selectAssets(db: Db, scope: Workspace) {
     .where('object_type', '=', 'asset');
 }
 
-/** Converts a row to cells in the order of the header. */
-export function toCells(row: AssetRow): AssetCells {
+/** Converts a row to a record of the contract. */
+export function toAsset(row: AssetRow): Asset {
   const details = row.details as Record<string, unknown>;
-  return Object.entries(COLUMNS).map(([name, column]) =>
-    column === 'details' ? (details[name] ?? null) : row[column],
-  ) as AssetCells;
+  return Object.fromEntries(
+    Object.entries(COLUMNS).map(([name, column]) => [
+      name,
+      column === 'details' ? (details[name] ?? null) : row[column],
+    ]),
+  ) as unknown as Asset;
 }
 
-export const assetList: List<'listAssets', AssetRow, AssetCells> = {
-  operation: 'listAssets',
-  rows: (db, scope) => selectAssets(db, scope).where('lifecycle_status', '<>', 'deleted'),
-  filters: {
-    name: contains('aispm_friendly_name'),
-    asset_type: anyOf('asset_type'),
-    language: anyOf('language'),
-    owner: (values) => sql`owners ?| ${values}::text[]`,
-    has_issues: isPositive('total_issues_count'),
-    updated_since: since('updated_at'),
-  },
-  sorts: {
-    asset_name: sortKey('name_order', 'text'),
-    ai_object_count: sortKey('ai_object_count', 'bigint'),
-    total_issues_count: sortKey('total_issues_count', 'bigint'),
-    last_scanned_at: { by: sql`coalesce(last_scanned_at, '-infinity')`, type: 'timestamptz' },
-    first_seen_at: sortKey('first_seen_at', 'timestamptz'),
-    last_seen_at: sortKey('last_seen_at', 'timestamptz'),
-    updated_at: sortKey('updated_at', 'timestamptz'),
-  },
-  id: sql.ref('aispm_object_id'),
-  toItem: toCells,
-};
+/** Converts a row to cells in the order of the header. */
+export function toCells(row: AssetRow): AssetCells {
+  return Object.values(toAsset(row)) as AssetCells;
+}
+
+/** Creates a list of assets: as rows of a table, or as records. */
+function createAssetList<Id extends 'listAssets' | 'listAispmAssets', Item>(
+  operation: Id,
+  toItem: (row: AssetRow) => Item,
+): List<Id, AssetRow, Item> {
+  const list: List<'listAispmAssets', AssetRow, Item> = {
+    operation: 'listAispmAssets',
+    rows: (db, scope) => selectAssets(db, scope).where('lifecycle_status', '<>', 'deleted'),
+    filters: {
+      name: contains('aispm_friendly_name'),
+      asset_type: anyOf('asset_type'),
+      language: anyOf('language'),
+      owner: (values) => sql`owners ?| ${values}::text[]`,
+      has_issues: isPositive('total_issues_count'),
+      updated_since: since('updated_at'),
+    },
+    sorts: {
+      asset_name: sortKey('name_order', 'text'),
+      ai_object_count: sortKey('ai_object_count', 'bigint'),
+      total_issues_count: sortKey('total_issues_count', 'bigint'),
+      last_scanned_at: { by: sql`coalesce(last_scanned_at, '-infinity')`, type: 'timestamptz' },
+      first_seen_at: sortKey('first_seen_at', 'timestamptz'),
+      last_seen_at: sortKey('last_seen_at', 'timestamptz'),
+      updated_at: sortKey('updated_at', 'timestamptz'),
+    },
+    id: sql.ref('aispm_object_id'),
+    toItem,
+  };
+  // Both operations have the same parameters.
+  return { ...list, operation } as unknown as List<Id, AssetRow, Item>;
+}
+
+/** The list of assets as a table. */
+export const assetTable = createAssetList('listAssets', toCells);
+/** The list of assets as records. */
+export const assetList = createAssetList('listAispmAssets', toAsset);

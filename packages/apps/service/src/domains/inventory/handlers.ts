@@ -3,9 +3,10 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Handlers, OperationRequest, OperationResponse } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { countRows } from '../../platform/lists/list.ts';
-import { ASSET_HEADER, assetList, selectAssets, toCells } from './assets.ts';
+import { ASSET_HEADER, assetList, assetTable, selectAssets, toAsset, toCells } from './assets.ts';
 import { locationList, selectLocations, toLocation } from './locations.ts';
 import { agentList, mcpServerList, modelList, type RecordType, selectRecords, toolList, toRecord } from './records.ts';
+import { toObjectETag, updateObject } from './update-object.ts';
 
 type GetOperation = 'getAgent' | 'getModel' | 'getTool' | 'getMcpServer';
 
@@ -22,8 +23,41 @@ function createGetHandler(type: RecordType) {
       ),
     );
     if (!row) throw notFound();
-    return { status: 200, body: toRecord(row) } as unknown as OperationResponse<Id>;
+    return {
+      status: 200,
+      headers: { etag: toObjectETag(row) },
+      body: toRecord(row),
+    } as unknown as OperationResponse<Id>;
   };
+}
+
+type UpdateOperation = 'updateAgent' | 'updateModel' | 'updateTool' | 'updateMcpServer';
+
+/** Creates the handler that changes labels and owners of one record. */
+function createUpdateHandler(type: RecordType) {
+  return async <Id extends UpdateOperation>(request: OperationRequest<Id>): Promise<OperationResponse<Id>> => {
+    const { scope, transaction } = request;
+    const { path, headers, body } = request as unknown as OperationRequest<'updateAgent'>;
+    const row = await transaction(async (db) => {
+      await updateObject(db, { scope, type, id: path.id }, body, headers['if-match']);
+      return selectRecords(db, scope, type).where('aispm_object_id', '=', path.id).executeTakeFirstOrThrow();
+    });
+    return {
+      status: 200,
+      headers: { etag: toObjectETag(row) },
+      body: toRecord(row),
+    } as unknown as OperationResponse<Id>;
+  };
+}
+
+async function findAsset({ path, scope, database }: OperationRequest<'getAsset' | 'getAispmAsset'>) {
+  const [row] = await database((db) =>
+    runPrepared(db, 'asset', { scope, path }, (parameters) =>
+      selectAssets(db, parameters.scope).where('aispm_object_id', '=', parameters.path.id),
+    ),
+  );
+  if (!row) throw notFound();
+  return row;
 }
 
 export const inventoryHandlers = {
@@ -35,28 +69,29 @@ export const inventoryHandlers = {
   getModel: createGetHandler('model'),
   getTool: createGetHandler('tool'),
   getMcpServer: createGetHandler('mcp_server'),
+  updateAgent: createUpdateHandler('agent'),
+  updateModel: createUpdateHandler('model'),
+  updateTool: createUpdateHandler('tool'),
+  updateMcpServer: createUpdateHandler('mcp_server'),
 
   listAssets: async (request) => {
     const { scope, path, query, database } = request;
-    const { items, cursor, total } = await cursorPage(assetList, {
+    const { items, cursor, total } = await cursorPage(assetTable, {
       ...request,
       query: { ...query, include_total: true },
     } as never);
-    const total_sampling = await database((db) => countRows(assetList, db, { scope, path, filters: {} }));
+    const total_sampling = await database((db) => countRows(assetTable, db, { scope, path, filters: {} }));
     return { status: 200, body: { header: ASSET_HEADER, rows: items, cursor, total: total ?? 0, total_sampling } };
   },
-  getAsset: async ({ path, scope, database }) => {
-    const [row] = await database((db) =>
-      runPrepared(db, 'asset', { scope, path }, (parameters) =>
-        selectAssets(db, parameters.scope).where('aispm_object_id', '=', parameters.path.id),
-      ),
-    );
-    if (!row) throw notFound();
+  getAsset: async (request) => {
+    const row = await findAsset(request);
     return {
       status: 200,
       body: { header: ASSET_HEADER, rows: [toCells(row)], cursor: '', total: 1, total_sampling: 1 },
     };
   },
+  listAispmAssets: async (request) => ({ status: 200, body: await cursorPage(assetList, request) }),
+  getAispmAsset: async (request) => ({ status: 200, body: toAsset(await findAsset(request)) }),
 
   listLocations: async (request) => ({ status: 200, body: await cursorPage(locationList, request) }),
   getLocation: async ({ path, scope, database }) => {

@@ -3,7 +3,7 @@ import type { Location } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, contains, equal } from '../../platform/lists/filters.ts';
+import { anyOf, contains, equal, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 import { getUnknownFields } from './unknown-fields.ts';
 
@@ -17,6 +17,7 @@ export function selectLocations(db: Db, scope: Workspace) {
       'aispm_friendly_name',
       'first_seen_at',
       'last_seen_at',
+      'updated_at',
       'details',
     ])
     .where(inWorkspace('objects', scope))
@@ -37,6 +38,7 @@ export const locationList: List<'listLocations', { details: unknown }, Location>
     name: contains('aispm_friendly_name', 'technical_name'),
     asset_id: equal('asset_id'),
     location_type: anyOf('location_type'),
+    updated_since: since('updated_at'),
   },
   sorts: {
     aispm_friendly_name: sortKey('name_order', 'text'),

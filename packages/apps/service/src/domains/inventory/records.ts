@@ -17,6 +17,7 @@ const COLUMNS = [
   'lifecycle_status',
   'discovery_sources',
   'labels',
+  'owners',
   'total_issues_count',
   'critical_issues_count',
   'high_issues_count',
@@ -65,15 +66,18 @@ const UNKNOWN_FIELDS: Record<RecordType, object> = {
 
 interface RecordRow {
   object_type: string;
+  owners: unknown;
   details: unknown;
 }
 
 /** Converts a row to a record of the contract: the columns, and the known details of its type. */
-export function toRecord<Type extends RecordType>({ details, ...columns }: RecordRow): Records[Type] {
+export function toRecord<Type extends RecordType>({ details, owners, ...columns }: RecordRow): Records[Type] {
   return {
     ...UNKNOWN_FIELDS[columns.object_type as RecordType],
     ...columns,
     ...(details as object),
+    // Details have the owners that scans report, which persons may have replaced.
+    owners: owners ?? [],
   } as unknown as Records[Type];
 }
 
@@ -84,6 +88,7 @@ const SHARED_FILTERS = {
   severity: anyOf('max_definitive_severity'),
   has_issues: isPositive('total_issues_count'),
   updated_since: since('updated_at'),
+  owner: (values: readonly string[]) => sql<boolean>`owners ?| ${values}::text[]`,
   include_deleted: (isIncluded: boolean) => (isIncluded ? undefined : sql<boolean>`lifecycle_status <> 'deleted'`),
 };
 
@@ -126,7 +131,6 @@ export const agentList = createList(
     platform: anyOf('platform'),
     provider: anyOf('provider'),
     autonomy_level: anyOf('autonomy_level'),
-    owner: (values) => sql`owners ?| ${values}::text[]`,
   },
   SHARED_SORTS,
 );

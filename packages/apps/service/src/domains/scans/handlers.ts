@@ -1,10 +1,11 @@
 import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { ApiError, notFound } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { scanJob } from './job.ts';
 import { createScanList, scanResultList, selectScans, toScan } from './lists.ts';
+import { requestStop } from './stop-scan.ts';
 import { submitScan } from './submit-scan.ts';
 
 /** The interval for polling an unfinished scan, in seconds. */
@@ -21,6 +22,17 @@ export const scanHandlers = {
     const { tenantId, workspaceId } = scope;
     afterCommit(() => void services.jobs.enqueue(scanJob, { tenantId, workspaceId, id: scan.scan_id }));
     return { status: 202, headers: { ...RETRY_AFTER, location: `${url}/${scan.scan_id}` }, body: scan };
+  },
+  stopScan: async ({ path, url, scope, services, transaction, afterCommit }) => {
+    const scan = await transaction(async (db) => {
+      const isRequested = await requestStop(db, scope, path.id);
+      const scan = await loadScan(db, scope, path.id);
+      if (isRequested) return scan;
+      throw new ApiError(409, 'scan_finished', `This scan has ended as ${scan.status}. There is nothing to stop.`);
+    });
+    // Ends a queued scan at once; a worker notices the stop at its next heartbeat.
+    afterCommit(() => services.jobs.sweep(scanJob));
+    return { status: 202, headers: { ...RETRY_AFTER, location: url.replace(/\/stop$/, '') }, body: scan };
   },
   listScanResults: async (request) => {
     await request.database((db) => loadScan(db, request.scope, request.path.id));

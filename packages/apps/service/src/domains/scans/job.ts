@@ -19,7 +19,7 @@ export const scanJob: JobKind = {
     name: 'scans',
     id: 'scan_id',
     status: 'status',
-    isStoppable: false,
+    isStoppable: true,
     ready: sql<boolean>`NOT EXISTS (
       SELECT FROM scans AS earlier
       WHERE ${inSameWorkspace('earlier', 'scans')} AND earlier.scan_target_id = scans.scan_target_id AND earlier.position < scans.position
@@ -33,7 +33,9 @@ export const scanJob: JobKind = {
     const process = () =>
       withRetries(() =>
         database((db) =>
-          db.transaction().execute((transaction) => processScan(transaction, reference, reference.id, lease)),
+          db
+            .transaction()
+            .execute((transaction) => processScan(transaction, reference, { scanId: reference.id, lease, signal })),
         ),
       );
     const isLarge = await database((db) => hasLargeDocument(db, reference, reference.id));
@@ -42,15 +44,18 @@ export const scanJob: JobKind = {
     if (next !== undefined) await services.jobs.enqueue(scanJob, { ...reference, id: next });
   },
   async end(db, reference, lease, end) {
+    // An accepted stop is kept, whatever ended the job.
+    const unlessStopped = (value: string | null, stopped: string | null) =>
+      sql<string>`CASE WHEN cancel_requested_at IS NULL THEN ${value}::text ELSE ${stopped}::text END`;
     await db
       .updateTable('scans')
       .set({
-        status: end.status,
+        status: unlessStopped(end.status, 'cancelled'),
         finished_at: sql`now()`,
         document: null,
         lease_owner: null,
         lease_expires_at: null,
-        error_message: end.status === 'failed' ? end.message : null,
+        error_message: unlessStopped(end.status === 'failed' ? end.message : null, null),
       })
       .where(inWorkspace('scans', reference))
       .where('scan_id', '=', reference.id)

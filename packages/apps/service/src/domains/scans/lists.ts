@@ -3,7 +3,7 @@ import type { Scan, ScanResult } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, contains, equal } from '../../platform/lists/filters.ts';
+import { anyOf, contains, equal, since } from '../../platform/lists/filters.ts';
 import { type Direction, type List, sortKey } from '../../platform/lists/list.ts';
 
 /** Selects the scans of a workspace. */
@@ -28,16 +28,19 @@ export function selectScans(db: Db, scope: Workspace) {
       'num_detections',
       'num_resolutions',
       'error_message',
+      'cancel_requested_at',
       'created_at',
       'started_at',
       'finished_at',
+      'updated_at',
     ])
     .where(inWorkspace('scans', scope));
 }
 
 /** Converts a row to a record of the contract. */
 export function toScan(row: object): Scan {
-  return row as Scan;
+  const scan = row as Omit<Scan, 'cancel_requested'>;
+  return { ...scan, cancel_requested: scan.cancel_requested_at !== null };
 }
 
 /** @param order direction of the order; sorted by `finished_at`, unfinished scans come last in both directions */
@@ -52,6 +55,7 @@ export const createScanList = (order: Direction): List<'listScans', object, Scan
     has_ai_objects: equal('has_ai_objects'),
     asset_id: anyOf('asset_id'),
     target: contains('target'),
+    updated_since: since('updated_at'),
   },
   sorts: {
     created_at: sortKey('created_at', 'timestamptz'),

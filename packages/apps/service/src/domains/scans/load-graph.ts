@@ -50,13 +50,15 @@ interface ObjectRow {
   aispm_friendly_name: string;
   description: string | null;
   labels: Record<string, unknown>;
+  /** Set by a person; null when nobody did. */
+  chosen_owners: string[] | null;
   details: Record<string, unknown>;
   accepted_schemas: SchemaFingerprints | null;
 }
 
 async function loadNodes(db: Db, scope: Workspace, ids: readonly string[]): Promise<NodeRow[]> {
   const { rows } = await sql<ObjectRow>`
-    SELECT aispm_object_id, object_type, stable_key, aispm_friendly_name, description, labels, details, accepted_schemas
+    SELECT aispm_object_id, object_type, stable_key, aispm_friendly_name, description, labels, chosen_owners, details, accepted_schemas
     FROM objects
     WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ANY(${ids}::text[])
       AND object_type = ANY(${AI_OBJECT_TYPES}::text[]) AND lifecycle_status <> 'deleted'
@@ -65,7 +67,16 @@ async function loadNodes(db: Db, scope: Workspace, ids: readonly string[]): Prom
 }
 
 function toNodeRow(row: ObjectRow): NodeRow {
-  const { aispm_object_id: id, object_type, stable_key, aispm_friendly_name, description, labels, details } = row;
+  const {
+    aispm_object_id: id,
+    object_type,
+    stable_key,
+    aispm_friendly_name,
+    description,
+    labels,
+    chosen_owners,
+    details,
+  } = row;
   const { input = null, output = null } = getSchemaFingerprints(details);
   return {
     id,
@@ -78,6 +89,7 @@ function toNodeRow(row: ObjectRow): NodeRow {
       ...(description !== null && { description }),
       labels,
       ...details,
+      ...(chosen_owners !== null && { owners: chosen_owners }),
     } as NodeRow['facts'],
     ...(object_type === 'tool' && {
       schemas: { input, output },

@@ -18,6 +18,7 @@ export interface StoredObject {
   description: string | null;
   lifecycle_status: string;
   discovery_sources: DiscoverySource[];
+  /** As scans report them, without the changes of persons. */
   labels: Record<string, unknown>;
   /** Only the known fields: a field that no scan reported is omitted. */
   details: Record<string, unknown>;

@@ -92,7 +92,8 @@ async function mergeAll(
   const names = seen.map(({ object_type, stable_key }) => ({ object_type, stable_key }));
   const { rows } = await sql<StoredObject>`
     SELECT objects.aispm_object_id, objects.object_type, objects.stable_key, objects.aispm_friendly_name,
-      objects.description, objects.lifecycle_status, objects.discovery_sources, objects.labels, objects.details,
+      objects.description, objects.lifecycle_status, objects.discovery_sources,
+      objects.scanned_labels AS labels, objects.details,
       objects.accepted_schemas
     FROM ${recordset(names, 'object_type text, stable_key text')}
     JOIN objects ON ${inWorkspace('objects', scope)} AND objects.object_type = given.object_type
@@ -115,8 +116,8 @@ async function upsertObjects({ db, scope, now }: ScanContext, merged: readonly M
   // Sorted by identifier, so that concurrent writers lock rows in the same order and cannot deadlock.
   await sql`
     INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
-      description, lifecycle_status, discovery_sources, labels, details, accepted_schemas, first_seen_at, last_seen_at,
-      created_at, updated_at)
+      description, lifecycle_status, discovery_sources, scanned_labels, details, accepted_schemas, first_seen_at,
+      last_seen_at, created_at, updated_at)
     SELECT ${scope.tenantId}, ${scope.workspaceId}, aispm_object_id, object_type, stable_key, aispm_friendly_name,
       description, lifecycle_status, ARRAY(SELECT json_array_elements_text(discovery_sources)), labels, details,
       accepted_schemas, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
@@ -125,7 +126,7 @@ async function upsertObjects({ db, scope, now }: ScanContext, merged: readonly M
     ON CONFLICT (tenant_id, workspace_id, aispm_object_id) DO UPDATE SET
       aispm_friendly_name = excluded.aispm_friendly_name, description = excluded.description,
       lifecycle_status = excluded.lifecycle_status, discovery_sources = excluded.discovery_sources,
-      labels = excluded.labels, details = excluded.details, accepted_schemas = excluded.accepted_schemas,
+      scanned_labels = excluded.scanned_labels, details = excluded.details, accepted_schemas = excluded.accepted_schemas,
       last_seen_at = greatest(objects.last_seen_at, excluded.last_seen_at), updated_at = excluded.updated_at
   `.execute(db);
 }

@@ -1,20 +1,21 @@
 /** Processes a scan in one transaction. */
-import type { ScanChange, ScanDocument, Severity } from '@aispm/types';
+import type { ScanChange, ScanDocument, ScannedRule, Severity } from '@aispm/types';
 import { sql, type Updateable } from 'kysely';
 import type { Scans } from '../../generated/tables.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
 import { newId } from '../../platform/identifiers.ts';
-import { LeaseLost } from '../../platform/jobs/job.ts';
+import { LeaseLost, StopRequested } from '../../platform/jobs/job.ts';
 import { isHeldBy, type Lease } from '../../platform/jobs/leases.ts';
 import { lockFindings, type OccurrenceResult, reconcileOccurrences } from '../findings/index.ts';
-import { storeRules } from '../rules/index.ts';
+import { type StoredRule, storeRules } from '../rules/index.ts';
 import { writeEdges } from './edges.ts';
 import { findNeighbours } from './load-graph.ts';
 import { recordSightings, type SeenObjects, updateScannedAsset, writeObjects } from './objects.ts';
 import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
 import { toDetections } from './scanner-detections.ts';
 import { detectViolations } from './static-rule-detections.ts';
+import { isStopRequested } from './stop-scan.ts';
 import { loadLists } from './stored-document.ts';
 
 /** A row of `scan_results`. */
@@ -27,14 +28,29 @@ interface ResultRow {
   definitive_severity: Severity | null;
 }
 
+/** A scan that a worker has claimed. */
+export interface ClaimedScan {
+  scanId: string;
+  lease: Lease;
+  /** Aborted when the job has to end early; default: never. */
+  signal?: AbortSignal;
+  /** The time of processing, in RFC 3339; default: the present. */
+  now?: string;
+}
+
 /**
  * Processes a scan that a worker has claimed.
  *
- * @param db a transaction in the scope of the workspace
- * @param now the time of processing, in RFC 3339; default: the present
- * @throws {LeaseLost} when the worker has lost its lease; the transaction must be rolled back then
+ * @param db a transaction in the scope of the workspace, which must be rolled back after an error
+ * @throws {LeaseLost} when the worker has lost its lease
+ * @throws {StopRequested} when a stop was requested
+ * @throws the reason of the signal
  */
-export async function processScan(db: Db, scope: Workspace, scanId: string, lease: Lease, now?: string): Promise<void> {
+export async function processScan(
+  db: Db,
+  scope: Workspace,
+  { scanId, lease, signal, now }: ClaimedScan,
+): Promise<void> {
   await lockFindings(db, scope);
   const { document, ...scan } = await loadScan(db, scope, scanId);
   if (document === null) throw new LeaseLost('The scan has been processed.');
@@ -44,17 +60,21 @@ export async function processScan(db: Db, scope: Workspace, scanId: string, leas
   }
 
   const seen = await writeObjects(context, document);
+  signal?.throwIfAborted();
   const shown = new Set([...seen.byKey.values()].map(({ id }) => id));
   if (seen.assetId !== null) shown.add(seen.assetId);
   const absent = await recordSightings(context, [...shown]);
   const related = await writeEdges(context, document, seen);
+  signal?.throwIfAborted();
   const evaluated = await findObjectsToEvaluate(
     context,
     seen,
     absent.map(({ id }) => id),
     related,
   );
+  signal?.throwIfAborted();
   const occurrences = await writeFindings(context, document, seen, evaluated);
+  signal?.throwIfAborted();
   await writeResults(context, toResultRows(document, seen, absent, occurrences));
   await completeScan(context, seen, occurrences, lease);
 }
@@ -68,7 +88,7 @@ async function writeFindings(
 ): Promise<OccurrenceResult[]> {
   const { db, scope, scan, now } = context;
   const staticRules = await detectViolations(db, scope, evaluatedObjectIds);
-  const changedRuleIds = await storeRules(db, scope, document.rules ?? [], now);
+  const changedRuleIds = await storeRules(db, scope, (document.rules ?? []).map(describeRule), now);
   const objects = [...seen.byKey.values()];
   return reconcileOccurrences(
     { db, scope, now, scanId: scan.scan_id, scanTargetId: scan.scan_target_id },
@@ -84,6 +104,12 @@ async function writeFindings(
       },
     },
   );
+}
+
+/** Returns a rule with the name and description that it has when the scanner states none. */
+function describeRule(rule: ScannedRule): StoredRule {
+  const { rule_name = rule.rule_id, rule_description = rule_name } = rule;
+  return { ...rule, rule_name, rule_description };
 }
 
 type ScanRow = ScanContext['scan'] & { document: ScanDocument | null };
@@ -196,9 +222,10 @@ async function completeScan(
 }
 
 /**
- * Finishes the scan and releases the lease.
+ * Finishes the scan and releases the lease, unless a stop was requested.
  *
  * @throws {LeaseLost} when the worker has lost its lease
+ * @throws {StopRequested} when a stop was requested
  */
 async function finishScan(
   { db, scope, scan, now }: ScanContext,
@@ -217,6 +244,9 @@ async function finishScan(
     .where(inWorkspace('scans', scope))
     .where('scan_id', '=', scan.scan_id)
     .where(isHeldBy(lease))
+    .where('cancel_requested_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n) throw new LeaseLost('The worker has lost its lease on the scan.');
+  if (numUpdatedRows === 1n) return;
+  if (await isStopRequested(db, scope, scan.scan_id)) throw new StopRequested('A stop of the scan was requested.');
+  throw new LeaseLost('The worker has lost its lease on the scan.');
 }

@@ -1,4 +1,4 @@
-import type { ScanDocument } from '@aispm/types';
+import type { ScanDocument, ScannedOccurrence } from '@aispm/types';
 
 /**
  * Returns the key of the scanned asset if the document contains it: its only asset. Undefined if the document contains none or
@@ -8,4 +8,14 @@ export function findScannedAssetKey({ asset_id, objects }: ScanDocument): string
   if (asset_id) return undefined;
   const assets = objects.filter(({ object_type }) => object_type === 'asset');
   return assets.length === 1 ? assets[0]?.key : undefined;
+}
+
+/** Returns whether a document identifies the scanned asset. */
+export function hasScannedAsset(document: ScanDocument): boolean {
+  return Boolean(document.asset_id) || findScannedAssetKey(document) !== undefined;
+}
+
+/** Returns the key of the object that an occurrence affects; undefined when that is the scanned asset. */
+export function findAffectedKey({ object_key, location_key }: ScannedOccurrence): string | undefined {
+  return object_key ?? location_key;
 }

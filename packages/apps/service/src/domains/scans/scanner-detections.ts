@@ -3,25 +3,27 @@ import type { Detection } from '../findings/index.ts';
 import { loadRules } from '../rules/index.ts';
 import type { SeenObjects } from './objects.ts';
 import type { ScanContext } from './scan-context.ts';
+import { findAffectedKey } from './scanned-asset-key.ts';
 
 /** Converts the occurrences of a document; the severity of the rule applies where the document states no other. */
 export async function toDetections(
   { db, scope, scan }: ScanContext,
   { occurrences }: ScanDocument,
-  { byKey }: SeenObjects,
+  { byKey, assetId }: SeenObjects,
 ): Promise<Detection[]> {
   const rules = await loadRules(db, scope, [...new Set(occurrences.map(({ rule_id }) => rule_id))]);
   return occurrences.map((occurrence) => {
-    const { rule_id, fingerprint, object_key, location_key, confidence, message, evidence } = occurrence;
+    const { rule_id, fingerprint, location_key, confidence, message, evidence } = occurrence;
     const rule = rules.get(rule_id);
-    const object = byKey.get(object_key);
-    if (!rule || !object) throw new Error(`The occurrence ${fingerprint} of ${rule_id} has no rule or object.`);
+    const key = findAffectedKey(occurrence);
+    const objectId = key === undefined ? assetId : byKey.get(key)?.id;
+    if (!rule || !objectId) throw new Error(`The occurrence ${fingerprint} of ${rule_id} has no rule or object.`);
     const severity = occurrence.severity ?? rule.severity;
     const locationId = location_key === undefined ? undefined : byKey.get(location_key)?.id;
     return {
       rule_id,
       fingerprint,
-      objectId: object.id,
+      objectId,
       locationIds: locationId === undefined ? [] : [locationId],
       severity,
       severityReason: severity === rule.severity ? null : `${scan.tool_name} rates it ${severity}.`,

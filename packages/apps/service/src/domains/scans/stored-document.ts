@@ -65,12 +65,7 @@ function* divide(items: readonly unknown[]): Generator<string> {
  *
  * @param stored what the row of the scan contains; scans that were submitted to an earlier release have their lists in it
  */
-export async function loadLists(
-  db: Db,
-  scope: Workspace,
-  scanId: string,
-  stored: ScanDocument,
-): Promise<ScanDocument> {
+export async function loadLists(db: Db, scope: Workspace, scanId: string, stored: ScanDocument): Promise<ScanDocument> {
   const rows = await db
     .selectFrom('scan_document_parts')
     .select(['list', 'items'])

@@ -1,7 +1,7 @@
 /** Validates what the schema of a scan document cannot express: references between its parts, and contradictions. */
 import type { ErrorReason, ObjectType, ScanDocument, ScannedOccurrence } from '@aispm/types';
 import { describeInvalidEdge } from './edge-types.ts';
-import { findScannedAssetKey } from './scanned-asset-key.ts';
+import { findAffectedKey, findScannedAssetKey, hasScannedAsset } from './scanned-asset-key.ts';
 
 /** What a document refers to, as far as it exists in the workspace. */
 export interface DocumentReferences {
@@ -25,10 +25,7 @@ export interface DocumentViolations {
 }
 
 /** Finds the violations of a document; undefined when there are none. */
-export function findViolations(
-  document: ScanDocument,
-  references: DocumentReferences,
-): DocumentViolations | undefined {
+export function findViolations(document: ScanDocument, references: DocumentReferences): DocumentViolations | undefined {
   let found: DocumentViolations | undefined;
   for (const [location, message, reason] of validate(document, references)) {
     found ??= { reason, details: {} };
@@ -45,7 +42,8 @@ function* validate(document: ScanDocument, references: DocumentReferences): Gene
     yield* validateFailedScan(document);
     return;
   }
-  if (!references.hasAsset) yield ['asset_id', 'must be the identifier of an asset; omit it for a new target', 'unknown_reference'];
+  if (!references.hasAsset)
+    yield ['asset_id', 'must be the identifier of an asset; omit it for a new target', 'unknown_reference'];
   const types = yield* validateKeys(document);
   yield* validateStableKeys(document);
   yield* validateLocations(document, types);
@@ -101,7 +99,7 @@ function* validateStableKeys(document: ScanDocument): Generator<Violation> {
 }
 
 function* validateLocations(document: ScanDocument, types: ReadonlyMap<string, ObjectType>): Generator<Violation> {
-  const hasAsset = Boolean(document.asset_id) || findScannedAssetKey(document) !== undefined;
+  const hasAsset = hasScannedAsset(document);
   for (const [index, location] of document.locations.entries()) {
     const { asset_key, start_line, end_line, start_column, end_column } = location;
     const path = `locations/${index}`;
@@ -117,8 +115,10 @@ function* validateLocations(document: ScanDocument, types: ReadonlyMap<string, O
       yield [`${path}/end_line`, 'must not be before start_line', 'inconsistent_document'];
     }
     const isOneLine = start_line === (end_line ?? start_line);
-    if (isOneLine && typeof start_column === 'number' && typeof end_column === 'number' && end_column < start_column) {
-      const message = 'must not be before start_column in the same line';
+    // The region without characters at a column ends one before it.
+    const isReversed = isOneLine && (end_column ?? Number.POSITIVE_INFINITY) < (start_column ?? 1) - 1;
+    if (isReversed) {
+      const message = 'must be at least start_column - 1 in the same line';
       yield [`${path}/end_column`, message, 'inconsistent_document'];
     }
   }
@@ -144,7 +144,8 @@ function* validateRules(
   for (const [index, { rule_id }] of rules.entries()) {
     const path = `rules/${index}/rule_id`;
     const earlier = indexes.get(rule_id);
-    if (earlier !== undefined) yield [path, `must be unique; rules/${earlier} has the same identifier`, 'duplicate_key'];
+    if (earlier !== undefined)
+      yield [path, `must be unique; rules/${earlier} has the same identifier`, 'duplicate_key'];
     if (ruleSources.get(rule_id) === 'static') {
       const message = 'must not be the identifier of a static rule; add the name of the scanner as a prefix';
       yield [path, message, 'static_rule'];
@@ -155,13 +156,13 @@ function* validateRules(
 }
 
 function* validateOccurrences(
-  { occurrences }: ScanDocument,
+  document: ScanDocument,
   references: DocumentReferences,
   types: ReadonlyMap<string, ObjectType>,
   ownRules: ReadonlySet<string>,
 ): Generator<Violation> {
   const indexes = new Map<string, number>();
-  for (const [index, occurrence] of occurrences.entries()) {
+  for (const [index, occurrence] of document.occurrences.entries()) {
     const { rule_id, fingerprint } = occurrence;
     const path = `occurrences/${index}`;
     if (!ownRules.has(rule_id) && !references.ruleSources.has(rule_id)) {
@@ -175,6 +176,10 @@ function* validateOccurrences(
       yield [`${path}/fingerprint`, message, 'duplicate_key'];
     }
     indexes.set(signature, index);
+    if (!findAffectedKey(occurrence) && !hasScannedAsset(document)) {
+      const message = 'is required because the document does not identify the scanned asset';
+      yield [`${path}/object_key`, message, 'missing_field'];
+    }
     yield* validateReferences(occurrence, path, references, types);
   }
 }
@@ -185,7 +190,9 @@ function* validateReferences(
   { interactions }: DocumentReferences,
   types: ReadonlyMap<string, ObjectType>,
 ): Generator<Violation> {
-  if (!types.has(object_key)) yield [`${path}/object_key`, describeUnknownKey(object_key), 'unknown_reference'];
+  if (object_key !== undefined && !types.has(object_key)) {
+    yield [`${path}/object_key`, describeUnknownKey(object_key), 'unknown_reference'];
+  }
   if (location_key !== undefined && types.get(location_key) !== 'location') {
     const message = `must be the key of a location of this document, got ${location_key}`;
     yield [`${path}/location_key`, message, 'unknown_reference'];

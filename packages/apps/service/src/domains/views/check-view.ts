@@ -8,7 +8,7 @@ import { findViewedList, type ViewedList } from './viewed-lists.ts';
 const validators = new Map<ViewEntity, ReturnType<typeof createValueValidator>>();
 
 /** @throws {ApiError} 422 when the list has no such filter or column, or the filter does not accept the value */
-export function checkView({ entity, filters = {}, columns = [] }: NewView): void {
+export function checkView({ entity, filters = {}, columns = [] }: Omit<NewView, 'name'>): void {
   const list = findViewedList(entity);
   const unknownFilters = findUnknownFilters(list, filters);
   const details = { ...unknownFilters, ...findUnknownColumns(list, columns) };

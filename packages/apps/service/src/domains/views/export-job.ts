@@ -1,7 +1,6 @@
 /**
  * Executes exports: runs the query of the list page by page, and stores the rows in parts that every process can read.
  */
-import type { View } from '@aispm/types';
 import { sql, type UpdateObject } from 'kysely';
 import type { DB } from '../../generated/tables.ts';
 import type { Db } from '../../platform/database/dialect.ts';
@@ -10,8 +9,8 @@ import { type Job, type JobKind, type JobReference, LeaseLost } from '../../plat
 import { isHeldBy, isRow, type Lease, type LeasedTable } from '../../platform/jobs/leases.ts';
 import { readPages } from '../../platform/lists/cursor-page.ts';
 import { parseFilters } from './check-view.ts';
+import type { ExportedView } from './exports.ts';
 import { createListQuery, findViewedList, toRecord } from './viewed-lists.ts';
-import { findView } from './views.ts';
 
 /** Time for which a file is kept, in hours. */
 const KEEP_HOURS = 24;
@@ -41,27 +40,26 @@ export const viewExportJob: JobKind = {
 
 async function runExport(job: Job): Promise<void> {
   const scope = { tenantId: job.tenantId, workspaceId: job.workspaceId, userId: '' };
-  const view = await job.database(async (db) => {
+  const exported = await job.database(async (db) => {
     // Parts of an earlier attempt.
     await db
       .deleteFrom('view_export_parts')
       .where(inWorkspace('view_export_parts', job))
       .where('export_workflow_id', '=', job.id)
       .execute();
-    return findView(db, scope, await readViewId(db, job));
+    return readExportedView(db, job);
   });
-  if (!view) throw new LeaseLost('The view was deleted.');
-  const viewedList = findViewedList(view.entity);
-  const query = parseFilters(view.entity, view.filters);
+  const viewedList = findViewedList(exported.entity);
+  const query = parseFilters(exported.entity, exported.filters);
   const list = createListQuery(viewedList, query);
   const path = { tenant_id: job.tenantId, workspace_id: job.workspaceId };
   // NDJSON is the longest format: it adds the names of the columns to each row.
-  const nameLength = view.columns.reduce((sum, column) => sum + JSON.stringify(column).length + 1, 0);
+  const nameLength = exported.columns.reduce((sum, column) => sum + JSON.stringify(column).length + 1, 0);
   let part = 0;
   let length = 0;
   for await (const items of readPages(list, job.database, { scope, path, query } as never)) {
     job.signal.throwIfAborted();
-    const rows = JSON.stringify(items.map((item) => toCells(view, item as object)));
+    const rows = JSON.stringify(items.map((item) => toCells(exported, item as object)));
     length += rows.length + items.length * nameLength;
     if (length > MAX_LENGTH)
       throw new Error('The file would be larger than 1 GiB. Filter the view or select fewer columns.');
@@ -72,20 +70,22 @@ async function runExport(job: Job): Promise<void> {
   await job.database((db) => endExport(db, job, job.lease, { export_status: 'completed', expires_at }));
 }
 
-function toCells({ columns }: View, item: object): unknown[] {
+function toCells({ columns }: ExportedView, item: object): unknown[] {
   const record = toRecord(item);
   return columns.map((column) => record[column] ?? null);
 }
 
-async function readViewId(db: Db, job: Job): Promise<string> {
+async function readExportedView(db: Db, job: Job): Promise<ExportedView> {
   const row = await db
     .selectFrom('view_exports')
-    .select('view_id')
+    .select(['entity', 'filters', 'columns'])
     .where(isRow(TABLE, job))
     .where(isHeldBy(job.lease))
+    .$castTo<ExportedView>()
     .executeTakeFirst();
+  // Deleting the view deletes its exports.
   if (!row) throw new LeaseLost('The worker no longer holds the lease of the export.');
-  return row.view_id;
+  return row;
 }
 
 /** Stores one part, its rows as JSON, while the worker holds the lease of the export. */

@@ -5,9 +5,18 @@ import type { Handlers, OperationRequest } from '../../platform/http/operation.t
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { checkView } from './check-view.ts';
 import { viewExportJob } from './export-job.ts';
-import { countParts, findExport, isActive, readPart, startExport, toExport } from './exports.ts';
+import {
+  countParts,
+  exportList,
+  findExport,
+  isActive,
+  readPart,
+  startExport,
+  toExport,
+  toExportResult,
+} from './exports.ts';
 import { FILE_FORMATS, toFileName } from './file-formats.ts';
-import { deleteView, findView, insertView, viewList } from './views.ts';
+import { changeView, deleteView, findView, insertView, toETag, toView, viewList } from './views.ts';
 
 /** Headers of an export that is queued or running: when clients may read it again, in seconds. */
 const RETRY_HEADERS = { 'retry-after': '1' };
@@ -18,31 +27,46 @@ export const viewHandlers = {
   async createView({ body, scope, url, query, database }) {
     checkView(body);
     const view = await database((db) => insertView(db, scope, body));
-    return { status: 201, headers: { location: `${url}/${view.id}${selectionQuery(query)}` }, body: view };
+    const headers = { etag: toETag(view), location: `${url}/${view.id}${selectionQuery(query)}` };
+    return { status: 201, headers, body: toView(view) };
   },
 
   async getView({ path, scope, database }) {
     const view = await database((db) => findView(db, scope, path.id));
     if (!view) throw notFound();
-    return { status: 200, body: view };
+    return { status: 200, headers: { etag: toETag(view) }, body: toView(view) };
   },
 
-  async deleteView({ path, scope, database }) {
-    if (!(await database((db) => deleteView(db, scope, path.id)))) {
-      throw new ApiError(404, 'not_found', 'There is no such view. It may have been deleted already.');
-    }
+  async updateView({ path, headers, body, scope, transaction }) {
+    const view = await transaction((db) => changeView(db, scope, path.id, body, headers['if-match']));
+    return { status: 200, headers: { etag: toETag(view) }, body: toView(view) };
+  },
+
+  async deleteView({ path, headers, scope, transaction }) {
+    await transaction((db) => deleteView(db, scope, path.id, headers['if-match']));
     return { status: 204 };
   },
 
-  async exportView({ path, query, scope, transaction, afterCommit, services }) {
+  async listViewExports(request) {
+    const { path, query, scope, database } = request;
+    if (!(await database((db) => findView(db, scope, path.id)))) throw notFound();
+    const page = await cursorPage(exportList, request);
+    return { status: 200, body: { ...page, items: page.items.map((row) => toExport(row, selectionQuery(query))) } };
+  },
+
+  async exportView({ path, query, scope, url, transaction, afterCommit, services }) {
     const { row, isNew } = await transaction(async (db) => {
-      if (!(await findView(db, scope, path.id))) throw notFound();
-      return startExport(db, scope, path.id);
+      const view = await findView(db, scope, path.id);
+      if (!view) throw notFound();
+      return startExport(db, scope, view);
     });
     const { tenantId, workspaceId } = scope;
     const reference = { tenantId, workspaceId, id: row.export_workflow_id };
     if (isNew) afterCommit(() => void services.jobs.enqueue(viewExportJob, reference));
-    return { status: 200, body: toExport(path.id, row, selectionQuery(query)) };
+    const selection = selectionQuery(query);
+    const location = `${url}/${row.export_workflow_id}${selection}`;
+    const headers = { location, ...(isActive(row) && RETRY_HEADERS) };
+    return { status: 200, headers, body: toExportResult(row, selection) };
   },
 
   async getViewExport({ path, query, scope, database }) {
@@ -51,18 +75,17 @@ export const viewHandlers = {
     return {
       status: 200,
       headers: isActive(found) ? RETRY_HEADERS : {},
-      body: toExport(path.id, found, selectionQuery(query)),
+      body: toExport(found, selectionQuery(query)),
     };
   },
 
   async downloadViewExport(request) {
     const { path, scope, query, database } = request;
-    const { view, found, parts } = await database(async (db) => ({
-      view: await findView(db, scope, path.id),
+    const { found, parts } = await database(async (db) => ({
       found: await findExport(db, scope, path.id, path.export_workflow_id),
       parts: await countParts(db, scope, path.export_workflow_id),
     }));
-    if (!view || !found) throw notFound();
+    if (!found) throw notFound();
     if (isActive(found)) {
       const state = found.export_status === 'queued' ? 'is still queued' : 'is still running';
       throw new ApiError(409, 'export_not_completed', `The export ${state}. Try again in a second.`, {}, RETRY_HEADERS);
@@ -78,9 +101,9 @@ export const viewHandlers = {
       status: 200,
       headers: {
         'content-type': FILE_FORMATS[format].mediaType,
-        'content-disposition': `attachment; filename="${toFileName(view.name, format)}"`,
+        'content-disposition': `attachment; filename="${toFileName(found.view_name, format)}"`,
       },
-      body: streamFile(request, view.columns, parts),
+      body: streamFile(request, found.columns, parts),
     };
   },
 } satisfies Partial<Handlers>;

@@ -15,7 +15,7 @@ import { interactionList } from '../interactions/index.ts';
 import {
   ASSET_HEADER,
   agentList,
-  assetList,
+  assetTable,
   locationList,
   mcpServerList,
   modelList,
@@ -51,7 +51,7 @@ const LIST_QUERIES: Partial<Record<OperationId, (query: { order: Direction }) =>
   listModels: () => modelList,
   listTools: () => toolList,
   listMcpServers: () => mcpServerList,
-  listAssets: () => assetList,
+  listAssets: () => assetTable,
   listLocations: () => locationList,
   listIssues: () => issueList,
   listFineGrainedIssues: () => occurrenceList,
@@ -111,7 +111,7 @@ export function toRecord(item: object): Record<string, unknown> {
 }
 
 function listColumns(operation: OperationId): readonly string[] {
-  if (operation === assetList.operation) return ASSET_HEADER;
+  if (operation === assetTable.operation) return ASSET_HEADER;
   const response = findOperation(listOperations(document), operation)?.responses['200'];
   const page = schemaProperties(document, jsonSchema(response) ?? {});
   const items = resolve<Schema>(page.items ?? {}).items ?? {};

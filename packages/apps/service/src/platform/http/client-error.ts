@@ -13,7 +13,11 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket):
   }
   const response =
     {
-      HPE_HEADER_OVERFLOW: new ApiError(431, 'request_head_too_large', 'The URL or the headers of the request are too long.'),
+      HPE_HEADER_OVERFLOW: new ApiError(
+        431,
+        'request_head_too_large',
+        'The URL or the headers of the request are too long.',
+      ),
       ERR_HTTP_REQUEST_TIMEOUT: new ApiError(408, 'request_timeout', 'The request was not complete in time.'),
     }[error.code ?? ''] ?? new ApiError(400, 'malformed_request', `The request is not valid HTTP: ${error.message}.`);
   const body = JSON.stringify(response.body);

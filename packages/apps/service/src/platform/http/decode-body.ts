@@ -41,11 +41,7 @@ export async function readDecoded(
 }
 
 /** Stays within the limit; the rest of the stream remains unread and open. */
-async function readUpTo(
-  stream: Readable,
-  maxBytes: number,
-  write: (chunk: Buffer) => Promise<void>,
-): Promise<void> {
+async function readUpTo(stream: Readable, maxBytes: number, write: (chunk: Buffer) => Promise<void>): Promise<void> {
   let size = 0;
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.byteLength;

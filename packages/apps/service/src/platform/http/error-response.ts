@@ -39,5 +39,9 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ApiError(statusCode, statusCode === 414 ? 'request_head_too_large' : 'malformed_request', error.message);
   }
-  return new ApiError(500, 'internal_error', 'The service failed. The log has details under the X-Request-Id of this response.');
+  return new ApiError(
+    500,
+    'internal_error',
+    'The service failed. The log has details under the X-Request-Id of this response.',
+  );
 }

@@ -1,7 +1,14 @@
 /** The HTTP server of the API. */
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { DEFAULT_MAX_BODY_BYTES, document, OPERATIONS, RESPONSE_HEADERS, resolve, type Schema } from '../contract/contract.ts';
+import {
+  DEFAULT_MAX_BODY_BYTES,
+  document,
+  OPERATIONS,
+  RESPONSE_HEADERS,
+  resolve,
+  type Schema,
+} from '../contract/contract.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { traceRequests } from '../tracing/requests.ts';

@@ -65,6 +65,16 @@ export function until(column: string): (instant: string) => Condition {
   return (instant) => sql`${sql.ref(column)} <= ${instant}::timestamptz`;
 }
 
+/** The column is earlier than the instant; it is not when it is null. */
+export function before(column: string): (instant: string) => Condition {
+  return (instant) => sql`${sql.ref(column)} < ${instant}::timestamptz`;
+}
+
+/** The column has a value, or is null. */
+export function isPresent(column: string): (value: boolean) => Condition {
+  return (value) => (value ? sql`${sql.ref(column)} IS NOT NULL` : sql`${sql.ref(column)} IS NULL`);
+}
+
 /** The count is more than 0, or is 0. */
 export function isPositive(column: string): (value: boolean) => Condition {
   return (value) => (value ? sql`${sql.ref(column)} > 0` : sql`${sql.ref(column)} = 0`);

@@ -2,6 +2,7 @@
 import type { ScanChange, Severity } from '@aispm/types';
 import { analyzeIfGrown } from '../../../platform/database/statistics.ts';
 import { STATIC_RULE_IDS } from '../../rules/index.ts';
+import { recordHistory } from '../issue-history.ts';
 import { updateCounts } from '../update-counts.ts';
 import type { ReconciliationContext, ScannedObjects } from './context.ts';
 import type { Detection, StaticRuleDetection } from './detection.ts';
@@ -63,10 +64,11 @@ export async function reconcileOccurrences(
   await writeAll(context, reconciled, absent);
   const touched = [...occurrences, ...absent.map((occurrence) => occurrence.stored)];
   const changedIssues = await findIssues(context, detections.changedRuleIds);
-  await updateCounts(context.db, context.scope, context.now, {
-    issueIds: [...new Set([...touched.map(({ issue_id }) => issue_id), ...changedIssues.values()])],
-    objectIds: collectObjectIds(touched, stored),
-  });
+  const issueIds = [...new Set([...touched.map(({ issue_id }) => issue_id), ...changedIssues.values()])];
+  const { db, scope, now, scanId } = context;
+  await recordHistory(db, scope, issueIds, { scanId }, () =>
+    updateCounts(db, scope, now, { issueIds, objectIds: collectObjectIds(touched, stored) }),
+  );
   return [
     ...occurrences.map((occurrence) => toResult(occurrence, occurrence.change, false)),
     ...absent.map((occurrence) => toResult(occurrence.stored, 'absent', occurrence.isResolved)),

@@ -82,6 +82,7 @@ function readRegion(region: JsonNode): Partial<ScannedLocation> {
     start_line: start,
     end_line: end,
     ...(startColumn !== undefined && { start_column: startColumn }),
-    ...(afterLast !== undefined && afterLast > 1 && { end_column: afterLast - 1 }),
+    // A region without characters ends one column before its start.
+    ...(afterLast !== undefined && { end_column: afterLast - 1 }),
   };
 }

@@ -6,6 +6,9 @@ import { toIdentifier, toWebUrl } from './names.ts';
 /** Severities of the SARIF levels (2.1.0, 3.27.10); the default level is `warning`. */
 const LEVELS: Readonly<Record<string, Severity>> = { error: 'high', warning: 'medium', note: 'low', none: 'info' };
 
+/** The rule of results that refer to none. */
+const UNNAMED_RULE = 'unnamed-rule';
+
 /** A rule to which results of a run refer. */
 export interface SarifRule {
   readonly scanned: ScannedRule;
@@ -37,11 +40,10 @@ export class SarifRules {
     const index = reference.get('index').integer(-1) ?? result.get('ruleIndex').integer(-1) ?? -1;
     const stated = result.get('ruleId').text() ?? reference.get('id').text();
     const descriptors = component.get('rules').items();
-    const descriptor = index >= 0 ? descriptors[index] : descriptors.find((rule) => hasIdentifier(rule, stated));
-    if (index >= 0 && descriptor === undefined)
-      throw result.get('ruleIndex').error(`must be the index of a rule, got ${index}`);
-    const id = descriptor?.get('id').text() ?? stated;
-    if (id === undefined) throw result.get('ruleId').error('is required because the result refers to no rule');
+    const guid = reference.get('guid').text();
+    const descriptor =
+      descriptors[index] ?? descriptors.find((rule) => hasIdentifier(rule, stated) || hasGuid(rule, guid));
+    const id = descriptor?.get('id').text() ?? stated ?? guid ?? UNNAMED_RULE;
     const known = this.#rules.get(id);
     if (known !== undefined) return known;
     const rule = this.#readRule(id, descriptor ?? reference.withoutValue());
@@ -51,11 +53,12 @@ export class SarifRules {
 
   #resolveComponent(reference: JsonNode): JsonNode {
     const index = reference.get('index').integer(-1) ?? -1;
+    const [name, guid] = [reference.get('name').text(), reference.get('guid').text()];
     const tool = this.#run.get('tool');
-    if (index < 0) return tool.get('driver');
-    const extension = tool.get('extensions').items()[index];
-    if (extension === undefined) throw reference.get('index').error(`must be the index of an extension, got ${index}`);
-    return extension;
+    const extensions = tool.get('extensions').items();
+    const isNamed = (component: JsonNode) =>
+      hasGuid(component, guid) || (guid === undefined && name !== undefined && component.get('name').text() === name);
+    return extensions[index] ?? extensions.find(isNamed) ?? tool.get('driver');
   }
 
   #readRule(id: string, descriptor: JsonNode): SarifRule {
@@ -113,6 +116,11 @@ function readLevel(level: JsonNode): Severity | undefined {
   if (severity === undefined)
     throw level.error(`must be one of ${Object.keys(LEVELS).join(', ')}, got ${JSON.stringify(text)}`);
   return severity;
+}
+
+/** Returns whether a GUID is that of a rule or a tool component. */
+function hasGuid(part: JsonNode, guid: string | undefined): boolean {
+  return guid !== undefined && part.get('guid').text()?.toLowerCase() === guid.toLowerCase();
 }
 
 /** Returns whether an identifier is that of a rule, or a hierarchical one below it (2.1.0, 3.5.4.2). */

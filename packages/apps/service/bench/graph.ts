@@ -1,0 +1,156 @@
+/**
+ * `npm run bench:graph`: measures neighbourhoods of 500 objects in a small graph, and in one ten times as large. In both, the objects
+ * around the measured agent are related in the same way, and the measured asset contains every object.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Neighbourhood } from '@aispm/types';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { migrateDatabase } from '../src/composition/database.ts';
+import { createKey, ensureWorkspace } from '../src/composition/workspaces.ts';
+import { BASE_PATH } from '../src/platform/contract/contract.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { postgres } from '../src/platform/database/postgres.ts';
+import { type PostgresServer, startPostgres } from '../test/databases/postgres-server.ts';
+import { latency } from './load.ts';
+import { startService } from './processes.ts';
+
+const WORKSPACE = { tenantId: 'bench', workspaceId: 'main' };
+const SIZES = [10_000, 100_000];
+/** Highest ratio of the times in the large and in the small graph. */
+const MAX_RATIO = 1.5;
+const REQUESTS = 60;
+
+/** The measured requests; the asset `hub` contains every object. */
+const REQUEST_PATHS = {
+  'around an agent, 3 steps':
+    'agent500?depth=3&max_nodes=500&edge=tools&edge=models&edge=agents&edge=mcp_servers&edge=locations',
+  'around an agent, 3 steps, through an asset that contains everything': 'agent500?depth=3&max_nodes=500',
+  'in an asset that contains everything': 'hub?depth=1&max_nodes=500',
+  'next to an agent': 'agent500',
+};
+
+/** Fills the graph: an asset, and groups of ten objects with relations inside the group and to the next ones. */
+async function seed(database: Database, size: number): Promise<number> {
+  await ensureWorkspace(database, WORKSPACE);
+  return database.system(async (db, connection) => {
+    // Without triggers, which would take minutes; the statements below write what they maintain.
+    await connection.execute('SET statement_timeout = 0; SET session_replication_role = replica');
+    await sql`
+      INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
+        discovery_sources, max_definitive_severity, first_seen_at, last_seen_at)
+      SELECT 'bench', 'main', id, type, id, id, '{static_scan}',
+        CASE WHEN n % 50 = 3 THEN 'critical' WHEN n % 20 = 7 THEN 'high' WHEN n % 7 = 1 THEN 'low' END, now(), now()
+      FROM (
+        SELECT n, type, type || n AS id FROM (
+          SELECT n, (ARRAY['agent', 'agent', 'model', 'mcp_server', 'location', 'tool', 'tool', 'tool', 'tool', 'tool'])[n % 10 + 1]
+            AS type FROM generate_series(0, ${size - 2}::integer) AS n
+        ) AS numbered
+        UNION ALL SELECT 0, 'asset', 'hub'
+      ) AS named`.execute(db);
+    await sql`ANALYZE objects`.execute(db);
+    // A group has the agents 0 and 1, the model 2, the MCP server 3, the location 4 and the tools 5 to 9.
+    await sql`
+      INSERT INTO edges (tenant_id, workspace_id, source_id, edge, target_id, source_type, target_type, evidence, source_rank,
+        target_rank, first_seen_at, last_seen_at)
+      SELECT 'bench', 'main', source.aispm_object_id, shape.edge, target.aispm_object_id, source.object_type, target.object_type,
+        'declared', source.max_severity_rank, target.max_severity_rank, now(), now()
+      FROM generate_series(0, ${size / 10 - 1}::integer) AS n
+      CROSS JOIN (VALUES
+        ('agent', 0, 'models', 'model', 2), ('agent', 1, 'models', 'model', 2), ('agent', 0, 'models', 'model', 12),
+        ('agent', 0, 'mcp_servers', 'mcp_server', 3), ('agent', 1, 'mcp_servers', 'mcp_server', 3),
+        ('agent', 1, 'mcp_servers', 'mcp_server', 23),
+        ('agent', 0, 'locations', 'location', 4), ('agent', 1, 'locations', 'location', 4), ('model', 2, 'locations', 'location', 4),
+        ('agent', 0, 'tools', 'tool', 5), ('agent', 0, 'tools', 'tool', 6), ('agent', 0, 'tools', 'tool', 7),
+        ('agent', 0, 'tools', 'tool', 8), ('agent', 0, 'tools', 'tool', 9),
+        ('agent', 1, 'tools', 'tool', 5), ('agent', 1, 'tools', 'tool', 6), ('agent', 1, 'tools', 'tool', 17),
+        ('agent', 1, 'tools', 'tool', 28), ('agent', 1, 'tools', 'tool', 39),
+        ('agent', 1, 'tools', 'tool', 49), ('agent', 1, 'tools', 'tool', 56), ('agent', 1, 'tools', 'tool', 67),
+        ('mcp_server', 3, 'tools', 'tool', 5), ('mcp_server', 3, 'tools', 'tool', 6), ('mcp_server', 3, 'tools', 'tool', 7),
+        ('mcp_server', 3, 'tools', 'tool', 8), ('mcp_server', 3, 'tools', 'tool', 9), ('mcp_server', 3, 'tools', 'tool', 15),
+        ('mcp_server', 3, 'tools', 'tool', 16), ('mcp_server', 3, 'tools', 'tool', 25), ('mcp_server', 3, 'tools', 'tool', 26),
+        ('tool', 5, 'locations', 'location', 4), ('tool', 6, 'locations', 'location', 4), ('tool', 7, 'locations', 'location', 4),
+        ('tool', 8, 'locations', 'location', 4), ('tool', 9, 'locations', 'location', 4),
+        ('agent', 0, 'sub_agents', 'agent', 11), ('agent', 1, 'sub_agents', 'agent', 20), ('mcp_server', 3, 'locations', 'location', 14),
+        ('agent', 1, 'models', 'model', 22)
+      ) AS shape(source_type, source_position, edge, target_type, target_position)
+      JOIN objects AS source ON source.tenant_id = 'bench' AND source.workspace_id = 'main'
+        AND source.aispm_object_id = source_type || (n * 10 + source_position)
+      JOIN objects AS target ON target.tenant_id = 'bench' AND target.workspace_id = 'main'
+        AND target.aispm_object_id = target_type || (n * 10 + target_position)
+      UNION ALL
+      SELECT 'bench', 'main', aispm_object_id, 'assets', 'hub', object_type, 'asset', 'declared', max_severity_rank, 0, now(), now()
+      FROM objects WHERE tenant_id = 'bench' AND workspace_id = 'main' AND object_type <> 'asset'`.execute(db);
+    await sql`
+      INSERT INTO object_degrees (tenant_id, workspace_id, aispm_object_id, edge, degree)
+      SELECT 'bench', 'main', id, edge, count(*) FROM (
+        SELECT source_id AS id, edge FROM edges
+        UNION ALL SELECT target_id, aispm_inverse_edge(edge, source_type) FROM edges
+      ) AS ends GROUP BY id, edge`.execute(db);
+    await connection.execute('RESET session_replication_role');
+    await sql`VACUUM ANALYZE`.execute(db);
+    const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM edges`.execute(db);
+    return rows[0]?.count ?? 0;
+  });
+}
+
+interface Measured {
+  milliseconds: number;
+  nodes: number;
+}
+
+/** Measures all requests in a graph of a size. */
+async function measure(server: PostgresServer, size: number): Promise<Map<string, Measured>> {
+  const name = `graph_${size}`;
+  const client = new pg.Client({ connectionString: `${server.url}/postgres` });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = `${server.url}/${name}`;
+  const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 0 }));
+  await migrateDatabase(database);
+  const relations = await seed(database, size);
+  const token = await createKey(database, { workspaces: [WORKSPACE] });
+  await database.close();
+  process.stderr.write(`${size} objects, ${relations} relations\n`);
+  const service = await startService({ DATABASE_URL: url, DATABASE_POOL_SIZE: '2' });
+  const measured = new Map<string, Measured>();
+  try {
+    for (const [subject, path] of Object.entries(REQUEST_PATHS)) {
+      const address = `${service.origin}${BASE_PATH}/aispm-graph/tenants/bench/workspaces/main/${path}`;
+      const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+      const { nodes } = (await response.json()) as Neighbourhood;
+      await latency(address, token, REQUESTS / 4);
+      measured.set(subject, { milliseconds: await latency(address, token, REQUESTS), nodes: nodes.length });
+    }
+  } finally {
+    await service.stop();
+  }
+  return measured;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'aispm-graph-bench-'));
+chmodSync(folder, 0o755);
+const server = await startPostgres(folder, {
+  shared_buffers: '512MB',
+  random_page_cost: '1.1',
+  max_wal_size: '4GB',
+  jit: 'off',
+});
+try {
+  const [small, large] = [await measure(server, SIZES[0] as number), await measure(server, SIZES[1] as number)];
+  console.log(`Median of ${REQUESTS} requests, in milliseconds.\n`);
+  console.log(['nodes', ...SIZES.map((size) => `${size / 1000}k objects`), 'ratio', 'neighbourhood'].join('\t'));
+  for (const [subject, { milliseconds, nodes }] of large) {
+    const before = small.get(subject)?.milliseconds ?? Number.NaN;
+    const ratio = milliseconds / before;
+    const cells = [nodes, before.toFixed(1), milliseconds.toFixed(1), ratio.toFixed(2), subject];
+    console.log(`${cells.join('\t')}${ratio > MAX_RATIO ? `\tmore than ${MAX_RATIO}` : ''}`);
+    if (ratio > MAX_RATIO) process.exitCode = 1;
+  }
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

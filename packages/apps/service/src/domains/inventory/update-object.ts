@@ -1,0 +1,100 @@
+/** Labels and owners that persons set. They are stored beside what scans report, which they override. */
+import { createHash } from 'node:crypto';
+import type { LabelChanges, Labels, ObjectUpdate, Owners } from '@aispm/types';
+import { getSchema } from '../../platform/contract/contract.ts';
+import type { Db } from '../../platform/database/dialect.ts';
+import { json } from '../../platform/database/json.ts';
+import { inWorkspace } from '../../platform/database/rows.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { notFound, unprocessable } from '../../platform/http/errors.ts';
+import { formatETag, parseIfMatch, preconditionFailed } from '../../platform/http/etag.ts';
+import type { RecordType } from './records.ts';
+
+const MAX_LABELS = getSchema('Labels').maxProperties ?? 0;
+/** Maximum number of labels that persons set or removed on one object. */
+const MAX_LABEL_CHANGES = 1_000;
+
+/** What determines the entity tag of an object. */
+interface Annotations {
+  labels: unknown;
+  owners: unknown;
+}
+
+/** Returns the entity tag of an object, which changes with its labels and owners, whoever changes them. */
+export function toObjectETag({ labels, owners }: Annotations): string {
+  // The database returns the members of JSON objects in one order.
+  const digest = createHash('sha256').update(JSON.stringify([labels, owners ?? []]));
+  return formatETag(digest.digest('hex').slice(0, 32));
+}
+
+/** An object to update. */
+export interface UpdatedObject {
+  scope: Scope;
+  type: RecordType;
+  id: string;
+}
+
+/**
+ * Changes labels and owners of an object.
+ *
+ * @param ifMatch the header `If-Match`
+ */
+export async function updateObject(
+  db: Db,
+  { scope, type, id }: UpdatedObject,
+  { labels, owners }: ObjectUpdate,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const row = await db
+    .selectFrom('objects')
+    .select(['labels', 'owners', 'label_changes'])
+    .where(inWorkspace('objects', scope))
+    .where('aispm_object_id', '=', id)
+    .where('object_type', '=', type)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  const expected = parseIfMatch(ifMatch);
+  if (expected !== undefined && expected !== '*' && formatETag(expected) !== toObjectETag(row)) {
+    throw preconditionFailed();
+  }
+  await db
+    .updateTable('objects')
+    .set({
+      ...(labels && {
+        label_changes: json(
+          mergeLabelChanges(row.label_changes as LabelChanges, labels, row.labels as Labels),
+        ) as never,
+      }),
+      ...(owners && { chosen_owners: json(owners satisfies Owners) as never }),
+      updated_at: new Date().toISOString(),
+    })
+    .where(inWorkspace('objects', scope))
+    .where('aispm_object_id', '=', id)
+    .execute();
+}
+
+/**
+ * Adds changes to the earlier ones of an object. A removed label remains among them as null, so that no scan adds it again.
+ *
+ * @param current the labels of the object
+ */
+function mergeLabelChanges(earlier: LabelChanges, given: LabelChanges, current: Labels): LabelChanges {
+  const labels: LabelChanges = { ...current, ...given };
+  const count = Object.values(labels).filter((value) => value !== null).length;
+  if (count > MAX_LABELS) {
+    throw unprocessable('limit_exceeded', {
+      'body/labels': `would lead to ${count} labels; an object has at most ${MAX_LABELS}`,
+    });
+  }
+  const effective = Object.entries(given).filter(
+    ([key, value]) => value !== null || Object.hasOwn(current, key) || Object.hasOwn(earlier, key),
+  );
+  const merged = { ...earlier, ...Object.fromEntries(effective) };
+  if (Object.keys(merged).length > MAX_LABEL_CHANGES) {
+    throw unprocessable('limit_exceeded', {
+      'body/labels': `has too many different labels; at most ${MAX_LABEL_CHANGES} can be set`,
+    });
+  }
+  return merged;
+}

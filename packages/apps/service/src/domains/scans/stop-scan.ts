@@ -1,0 +1,33 @@
+/** Stops of scans. A scan whose stop was requested never completes. */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/dialect.ts';
+import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
+
+/**
+ * Requests a scan to stop. Repeating it keeps the time of the first request.
+ *
+ * @returns false when there is no such scan or it has ended
+ */
+export async function requestStop(db: Db, scope: Workspace, scanId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scans')
+    .set({ cancel_requested_at: sql`coalesce(cancel_requested_at, now())` })
+    .where(inWorkspace('scans', scope))
+    .where('scan_id', '=', scanId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns whether a scan has not ended and is to be stopped. */
+export async function isStopRequested(db: Db, scope: Workspace, scanId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('scans')
+    .select('scan_id')
+    .where(inWorkspace('scans', scope))
+    .where('scan_id', '=', scanId)
+    .where('finished_at', 'is', null)
+    .where('cancel_requested_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,216 @@
+/** Neighbourhoods: what they contain, how much work they are, and what triggers maintain for them. */
+import type { Neighbourhood } from '@aispm/types';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedStory } from '../src/demo/seed.ts';
+import { STORY_WORKSPACE } from '../src/demo/story.ts';
+import { readNeighbourhood } from '../src/domains/graph/neighbourhood.ts';
+import type { Connector } from '../src/platform/database/connection.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { postgres } from '../src/platform/database/postgres.ts';
+import { listResponseExamples } from './contract-examples.ts';
+import { describeOnDatabases, freshDatabase, freshPostgresUrl } from './databases/databases.ts';
+import { getJson, startService, type TestService } from './service.ts';
+
+const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+
+describeOnDatabases('neighbourhoods', { quickOnEmbedded: true }, (kind) => {
+  let service: TestService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedStory(service.database);
+    token = await service.key([STORY_WORKSPACE]);
+  });
+  afterAll(() => service.close());
+
+  it.each(listResponseExamples('getNeighbourhood'))('are those of the example $name', async ({ value, summary }) => {
+    const example = value as Neighbourhood;
+    const query = /\(([^)]*)\)/.exec(summary ?? '')?.[1] ?? '';
+    expect(await getJson(service, `/aispm-graph${T}/${example.root_id}?${query}`, token)).toEqual({
+      status: 200,
+      body: example,
+    });
+  });
+
+  it('contain only the object itself when only one is allowed', async () => {
+    const [first] = listResponseExamples('getNeighbourhood');
+    const { root_id, nodes } = (first as NonNullable<typeof first>).value as Neighbourhood;
+    const { body } = await getJson(service, `/aispm-graph${T}/${root_id}?max_nodes=1`, token);
+    expect(body).toEqual({ root_id, nodes: [nodes[0]], edges: [], truncated: true });
+  });
+
+  it('do not exist for an unknown object', async () => {
+    expect((await getJson(service, `/aispm-graph${T}/none`, token)).status).toBe(404);
+  });
+
+  it('know the degree of every object, after relations were deleted, too', async () => {
+    const compare = () =>
+      service.database.system(async (db) => {
+        const { rows } = await sql`
+          WITH counted AS (
+            SELECT id, edge, count(*) AS degree FROM (
+              SELECT source_id AS id, edge FROM edges
+              UNION ALL SELECT target_id, CASE edge WHEN 'sub_agents' THEN 'parent_agents' ELSE source_type || 's' END FROM edges
+            ) AS ends GROUP BY 1, 2
+          )
+          SELECT * FROM counted FULL JOIN object_degrees AS stored ON stored.aispm_object_id = id AND stored.edge = counted.edge
+          WHERE coalesce(counted.degree, 0) <> coalesce(stored.degree, 0)`.execute(db);
+        return rows;
+      });
+    expect(await compare()).toEqual([]);
+    await service.database.system((db) => sql`DELETE FROM edges WHERE edge = 'tools'`.execute(db));
+    expect(await compare()).toEqual([]);
+  });
+
+  it('know the severities at both ends of every relation, after they have changed, too', async () => {
+    const countWrong = () =>
+      service.database.system(async (db) => {
+        const { rows } = await sql<{ wrong: number; severe: number }>`
+          SELECT count(*) FILTER (WHERE (source_rank, target_rank) <> (source.max_severity_rank, target.max_severity_rank)) AS wrong,
+            count(*) FILTER (WHERE source_rank + target_rank > 0) AS severe
+          FROM edges JOIN objects AS source ON source.aispm_object_id = source_id
+          JOIN objects AS target ON target.aispm_object_id = target_id`.execute(db);
+        return rows[0];
+      });
+    expect(await countWrong()).toEqual({ wrong: 0, severe: expect.toSatisfy((count: number) => count > 5) });
+    await service.database.system((db) => sql`UPDATE objects SET max_definitive_severity = 'low'`.execute(db));
+    const { wrong, severe } = (await countWrong()) ?? {};
+    expect([wrong, Number(severe) > 20]).toEqual([0, true]);
+  });
+});
+
+const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'u' };
+
+/** Fills a workspace: one agent with relations to so many tools, and as many other agents with five of them each. */
+async function fill(database: Database, size: number): Promise<void> {
+  await database.system(async (db) => {
+    await sql`
+      INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
+        discovery_sources, max_definitive_severity, first_seen_at, last_seen_at)
+      SELECT 't', 'w', type || n, type, type || n, type || n, '{manual}',
+        CASE WHEN type = 'tool' AND n % 1000 = 7 THEN 'critical' WHEN type = 'tool' AND n % 10 = 3 THEN 'low' END, now(), now()
+      FROM generate_series(1, ${size}::integer) AS n, unnest('{agent,tool}'::text[]) AS type`.execute(db);
+    // Without statistics, the checks of foreign keys use a poor index.
+    await sql`ANALYZE objects`.execute(db);
+    await sql`
+      INSERT INTO edges (tenant_id, workspace_id, source_id, edge, target_id, source_type, target_type, evidence, first_seen_at,
+        last_seen_at)
+      SELECT 't', 'w', 'agent1', 'tools', 'tool' || n, 'agent', 'tool', 'declared', now(), now()
+      FROM generate_series(1, ${size}::integer) AS n
+      UNION ALL
+      SELECT 't', 'w', 'agent' || n, 'tools', 'tool' || ((n * 31 + k * 7) % ${size}::integer + 1), 'agent', 'tool', 'declared', now(), now()
+      FROM generate_series(2, ${size}::integer) AS n, generate_series(1, 5) AS k`.execute(db);
+    await sql`ANALYZE`.execute(db);
+  });
+}
+
+describe('the neighbourhood of an object with many neighbours', () => {
+  const statements: string[] = [];
+  let database: Database;
+
+  /** Counts what is sent to the database. */
+  const counting = (connector: Connector): Connector => ({
+    limit: connector.limit,
+    isShared: connector.isShared,
+    close: () => connector.close(),
+    async connect() {
+      const connection = await connector.connect();
+      return {
+        get isUsable() {
+          return connection.isUsable;
+        },
+        query(text, values) {
+          statements.push(text);
+          return connection.query(text, values);
+        },
+        execute: (text) => connection.execute(text),
+        close: () => connection.close(),
+      };
+    },
+  });
+
+  beforeAll(async () => {
+    const url = await freshPostgresUrl();
+    database = openDatabase(counting(postgres({ url, poolSize: 1, statementTimeoutMs: 60_000 })));
+    await fill(database, 5_000);
+  });
+  afterAll(() => database.close());
+
+  const read = (depth: number, max_nodes: number, id = 'agent1') => {
+    statements.length = 0;
+    return database.scoped(SCOPE, (db) => readNeighbourhood(db, SCOPE, id, { depth, max_nodes }));
+  };
+
+  it('contains the most severe ones', async () => {
+    const { nodes, edges, truncated } = (await read(1, 10)) as Neighbourhood;
+    expect(truncated).toBe(true);
+    expect(
+      nodes.map(({ aispm_object_id, max_definitive_severity }) => [aispm_object_id, max_definitive_severity]),
+    ).toEqual([
+      ['agent1', null],
+      ...['1007', '2007', '3007', '4007', '7'].map((n) => [`tool${n}`, 'critical']),
+      ...['1003', '1013', '1023', '103'].map((n) => [`tool${n}`, 'low']),
+    ]);
+    expect(edges).toHaveLength(9);
+    expect(nodes[0]?.degrees).toMatchObject({ tools: 5_000, models: 0 });
+  });
+
+  it('takes the same number of queries, whatever its size', async () => {
+    const counts = [];
+    for (const size of [10, 100, 500]) {
+      const found = await read(3, size);
+      expect(found?.nodes).toHaveLength(size);
+      counts.push(statements.length);
+    }
+    // A small neighbourhood is complete before the last step.
+    expect(new Set(counts).size).toBe(1);
+    await read(3, 500, 'agent2');
+    expect(statements.length).toBeLessThanOrEqual(6);
+  });
+
+  it('reads no more relations than can be returned', async () => {
+    await read(1, 100);
+    const explained: string[] = [];
+    await database.scoped(SCOPE, async (db) => {
+      const plain = await sql<{ 'QUERY PLAN': string }>`
+        EXPLAIN (ANALYZE, TIMING off) SELECT near.* FROM unnest('{agent1}'::text[], '{tools}'::text[]) AS step(id, edge)
+        CROSS JOIN LATERAL (
+          SELECT target_id FROM edges WHERE tenant_id = 't' AND workspace_id = 'w' AND source_id = step.id AND edge = step.edge
+            AND target_id <> ALL('{agent1}'::text[]) ORDER BY target_rank DESC, target_id LIMIT 100
+        ) AS near`.execute(db);
+      explained.push(...plain.rows.map((row) => row['QUERY PLAN']));
+    });
+    const plan = explained.join('\n');
+    expect(plan).toContain('edges_by_severity');
+    expect(plan).not.toContain('Sort');
+  });
+});
+
+describe('a neighbourhood with many relations', () => {
+  it('is truncated when it has more than can be returned', async () => {
+    const database = await freshDatabase('postgres', 1);
+    await database.system(async (db) => {
+      await sql`
+        INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
+          discovery_sources, first_seen_at, last_seen_at)
+        SELECT 't', 'w', type || n, type, type || n, type || n, '{manual}', now(), now()
+        FROM generate_series(1, 120) AS n, unnest('{agent,tool}'::text[]) AS type`.execute(db);
+      await sql`ANALYZE objects`.execute(db);
+      await sql`
+        INSERT INTO edges (tenant_id, workspace_id, source_id, edge, target_id, source_type, target_type, evidence, first_seen_at,
+          last_seen_at)
+        SELECT 't', 'w', 'agent' || a, 'tools', 'tool' || t, 'agent', 'tool', 'both', now(), now()
+        FROM generate_series(1, 120) AS a, generate_series(1, 120) AS t`.execute(db);
+    });
+    const found = await database.scoped(SCOPE, (db) =>
+      readNeighbourhood(db, SCOPE, 'tool1', { depth: 2, max_nodes: 500 }),
+    );
+    await database.close();
+    expect(found?.nodes).toHaveLength(240);
+    expect(found?.edges).toHaveLength(10_000);
+    expect(found?.truncated).toBe(true);
+  });
+});

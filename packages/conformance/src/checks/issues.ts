@@ -1,0 +1,129 @@
+/** Triages an issue, alone and in a batch, and reads its history. Only the comment changes, and it is restored. */
+import { randomUUID } from 'node:crypto';
+import { getList, getRows } from '../contract/lists.ts';
+import type { Json } from '../contract/operation.ts';
+import { findPathValues } from '../run/path-values.ts';
+import type { CheckedResponse } from '../run/sender.ts';
+import type { Session } from '../run/session.ts';
+import { wrongValue } from '../run/violations.ts';
+
+const OTHER_VERSION = '"no-such-version"';
+
+/** Bodies that violate the rules for status and reason. */
+const INVALID_UPDATES: Json[] = [
+  { status: 'suppressed' },
+  { status: 'suppressed', status_reason: 'fixed' },
+  { status: 'open', status_reason: 'accepted_risk' },
+  { status_reason: 'accepted_risk' },
+];
+
+/** Triages the first issue of the list. */
+export async function triageIssue(session: Session): Promise<void> {
+  const update = session.getOperation('updateIssue');
+  const { sets, reason } = await findPathValues(session, update);
+  if (reason) return session.cell(update.id, 'response').skip(reason.kind, reason.text);
+  const [path] = sets;
+  const before = await readIssue(session, path);
+  if (!before.isValid) return;
+  await sendInvalidUpdates(session, path, before);
+  await updateWithPreconditions(session, path, before);
+  await assertHistory(session, path);
+  await updateInBatch(session, path, before.json);
+}
+
+async function readIssue(session: Session, path: Json): Promise<CheckedResponse> {
+  const get = session.getOperation('getIssue');
+  const response = await session.send(session.cell(get.id, 'response'), get, parts(path), { statuses: [200] });
+  response.assert(response.json.etag === response.headers.etag, () =>
+    wrongValue('body', '/etag', String(response.headers.etag), response.json.etag),
+  );
+  return response;
+}
+
+async function sendInvalidUpdates(session: Session, path: Json, before: CheckedResponse): Promise<void> {
+  const update = session.getOperation('updateIssue');
+  const batch = session.getOperation('updateIssues');
+  for (const body of INVALID_UPDATES) {
+    const expected = { statuses: [400], note: JSON.stringify(body), isInvalid: true };
+    await session.send(session.cell(update.id, 'invalid'), update, { ...parts(path), body }, expected);
+    const updates = [{ issue_id: before.json.issue_id, ...body }];
+    await session.send(session.cell(batch.id, 'invalid'), batch, { ...parts(path), body: { updates } }, expected);
+  }
+}
+
+/** Updates the issue with the `If-Match` of another version, of its own, and of the previous one. */
+async function updateWithPreconditions(session: Session, path: Json, before: CheckedResponse): Promise<void> {
+  const update = session.getOperation('updateIssue');
+  const preconditions = session.cell(update.id, 'preconditions');
+  const body = { status_comment: session.name };
+  const send = (version: string | undefined, status: number, note: string, cell = preconditions) =>
+    session.send(
+      cell,
+      update,
+      { ...parts(path), headers: { 'If-Match': version }, body },
+      { statuses: [status], note },
+    );
+  const { etag } = before.headers;
+  await send(OTHER_VERSION, 412, 'If-Match with another version');
+  const unchanged = await readIssue(session, path);
+  unchanged.assert(unchanged.json.status_comment === before.json.status_comment, () =>
+    wrongValue('body', '/status_comment', 'the comment before the refused change', unchanged.json.status_comment),
+  );
+  const changed = await send(etag, 200, 'If-Match with the version', session.cell(update.id, 'response'));
+  if (!changed.isValid) return;
+  changed.assert(changed.json.status_comment === session.name, () =>
+    wrongValue('body', '/status_comment', session.name, changed.json.status_comment),
+  );
+  changed.assert(changed.headers.etag !== etag, () =>
+    wrongValue('header', 'ETag', 'another one after a change', changed.headers.etag),
+  );
+  await send(etag, 412, 'If-Match with the previous version');
+}
+
+/** Expects the last change to be first in the history. */
+async function assertHistory(session: Session, path: Json): Promise<void> {
+  const operation = session.getOperation('listIssueHistory');
+  const cell = session.cell(operation.id, 'response');
+  const page = await session.send(cell, operation, session.buildRequest(operation, path), { statuses: [200] });
+  const [newest] = getRows(page.body, getList(operation));
+  const { status_comment } = (newest?.after ?? {}) as Json;
+  page.assert(status_comment === session.name, () =>
+    wrongValue('body', '/items/0/after/status_comment', session.name, newest),
+  );
+}
+
+/** Restores the comment in a batch, in which three other updates must be rejected. */
+async function updateInBatch(session: Session, path: Json, { issue_id, status_comment }: Json): Promise<void> {
+  const operation = session.getOperation('updateIssues');
+  const cell = session.cell(operation.id, 'response');
+  const { etag } = (await readIssue(session, path)).headers;
+  const send = (updates: Json[], note: string) =>
+    session.send(cell, operation, { ...parts(path), body: { updates } }, { statuses: [200], note });
+  const conflict = await send([{ issue_id, if_match: OTHER_VERSION, status_comment }], 'if_match with another version');
+  assertCodes(conflict, [412]);
+  const unknown = { issue_id: randomUUID(), status_comment };
+  const update = { issue_id, if_match: etag, status_comment };
+  const mixed = await send([unknown, update, { issue_id, status_comment }], 'with an unknown and a repeated issue');
+  assertCodes(mixed, [404, undefined, 422]);
+  const restored = await readIssue(session, path);
+  restored.assert(restored.json.status_comment === status_comment, () =>
+    wrongValue('body', '/status_comment', JSON.stringify(status_comment), restored.json.status_comment),
+  );
+  const results = (mixed.json.results ?? []) as Json[];
+  mixed.assert(results[1]?.etag === restored.headers.etag, () =>
+    wrongValue('body', '/results/1/etag', String(restored.headers.etag), results[1]?.etag),
+  );
+}
+
+/** Expects the errors of the results of a batch; undefined for an update that was made. */
+function assertCodes(response: CheckedResponse, expected: (number | undefined)[]): void {
+  if (!response.isValid) return;
+  const codes = ((response.json.results ?? []) as { error?: Json }[]).map(({ error }) => error?.code);
+  response.assert(JSON.stringify(codes) === JSON.stringify(expected), () =>
+    wrongValue('body', '/results', `results with the errors ${JSON.stringify(expected)}`, codes),
+  );
+}
+
+function parts(path: Json) {
+  return { path, query: {}, headers: {} };
+}

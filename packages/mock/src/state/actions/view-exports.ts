@@ -1,0 +1,27 @@
+import type { JsonObject } from '../../bundled/openapi.ts';
+import { ApiError } from '../../errors.ts';
+import { type ActionContext, getEntry } from '../context.ts';
+import { listStartedExports, selectWorkspace } from '../exports.ts';
+
+/**
+ * Lists the exports of the view that the request names, newest first: started ones, and then those of the examples.
+ *
+ * @throws {ApiError} 404 when the view does not exist
+ */
+export function listViewExports(context: ActionContext): JsonObject[] {
+  const view = getEntry(context);
+  const examples = (context.collection.exports ?? []).filter(({ view_id }) => view_id === view.id);
+  return [...listStartedExports(view, context.now), ...examples].map((item) => selectWorkspace(item, context.request));
+}
+
+/**
+ * Returns the export that the request names.
+ *
+ * @throws {ApiError} 404 when the view does not exist or has no such export
+ */
+export function getViewExport(context: ActionContext): JsonObject {
+  const { export_workflow_id: id = '' } = context.request.parameters;
+  const found = listViewExports(context).find(({ export_workflow_id }) => export_workflow_id === id);
+  if (!found) throw new ApiError(404, 'not_found', `The view has no export "${id}".`);
+  return found;
+}
