@@ -116,7 +116,7 @@ export class Callers {
 }
 
 /** Returns the workspace that the query selects; undefined when the operation or the request does not. */
-export function findSelectedWorkspace(
+function findSelectedWorkspace(
   { request = {} }: Operation,
   { query }: Pick<OperationRequest, 'query'>,
 ): WorkspaceName | undefined {

@@ -6,7 +6,6 @@ import { ContractError, createMock } from '@aispm/mock';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { smallContract } from './small-contract.ts';
-import { contract } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-mock-'));
 afterAll(() => rmSync(folder, { recursive: true }));

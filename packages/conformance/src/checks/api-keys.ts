@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exampleBody, type Json, type Operation, TENANT, WORKSPACE } from '../contract/operation.ts';
 import { findPathValues } from '../run/path-values.ts';
 import type { CheckedResponse } from '../run/sender.ts';
-import type { Session } from '../run/session.ts';
+import type { OwnKey, Session } from '../run/session.ts';
 import { wrongValue } from '../run/violations.ts';
 import { assertLocation } from './location.ts';
 
@@ -11,12 +11,6 @@ import { assertLocation } from './location.ts';
 const KEY_PATH = '/api-keys/{id}';
 /** How long a deleted API key may still work, in seconds. */
 const MAX_REVOCATION = 10;
-
-/** An API key of the run. */
-export interface OwnKey {
-  id: string;
-  secret: string;
-}
 
 /** Creates an API key that reads and one that writes, and describes the current user with each. */
 export async function createApiKeys(session: Session): Promise<void> {

@@ -1,7 +1,6 @@
 /** Creates what the API cannot delete: a scan and an interaction. */
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../contract/operation.ts';
-import { findPathValues } from '../run/path-values.ts';
 import type { CheckedResponse } from '../run/sender.ts';
 import type { Session } from '../run/session.ts';
 import { wrongValue } from '../run/violations.ts';

@@ -1,6 +1,5 @@
 /** The state that all checks of a run share. */
 import { randomUUID } from 'node:crypto';
-import type { OwnKey } from '../checks/api-keys.ts';
 import type { Contract } from '../contract/contract.ts';
 import { getList, getRowId, getRows } from '../contract/lists.ts';
 import { getSuccess, type Json, type Operation, TENANT, WORKSPACE } from '../contract/operation.ts';
@@ -10,6 +9,12 @@ import { Transport } from '../http/transport.ts';
 import type { ConformanceOptions, Limits } from '../options.ts';
 import { Cell } from './results.ts';
 import { type CheckedResponse, Sender, type SendOptions } from './sender.ts';
+
+/** An API key of the run. */
+export interface OwnKey {
+  id: string;
+  secret: string;
+}
 
 /** Options of a run with the base URL and the limits validated. */
 export interface SessionOptions {

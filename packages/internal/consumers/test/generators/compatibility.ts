@@ -5,10 +5,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { TOOLS_FOLDER } from '@aispm/testing';
 import { build } from 'esbuild';
-import type { Generator } from './generators.ts';
-
-/** The steps that a generator has to manage, in their order. */
-export type Step = 'generates' | 'compiles' | 'works';
+import type { Generator, Step } from './generators.ts';
 
 /** How far a generator came. */
 export interface Compatibility {

@@ -1,6 +1,7 @@
 /** The code generators that users may run on the contract, and a program for the code of each. */
 
-import type { Step } from './compatibility.ts';
+/** The steps that a generator has to manage, in their order. */
+export type Step = 'generates' | 'compiles' | 'works';
 
 /** The folder and files of one generation. */
 export interface Generation {

@@ -1,6 +1,5 @@
 /** The page with the compatibility of generators. */
-import type { Step } from './compatibility.ts';
-import type { Generator } from './generators.ts';
+import type { Generator, Step } from './generators.ts';
 
 /** What one generator made of the contract. */
 export interface Row {

@@ -17,7 +17,7 @@ const WORKSPACES = sql<AccessibleWorkspace[]>`(
   FROM api_key_grants WHERE api_key_grants.key_id = api_keys.key_id)`;
 
 /** Condition: the key is not deleted. */
-export const IS_NOT_DELETED = sql<SqlBool>`api_keys.revoked_at IS NULL`;
+const IS_NOT_DELETED = sql<SqlBool>`api_keys.revoked_at IS NULL`;
 
 /** Condition: the key is neither deleted nor expired. */
 export const IS_VALID = sql<SqlBool>`(${IS_NOT_DELETED} AND (api_keys.expires_at IS NULL OR api_keys.expires_at > now()))`;
