@@ -23,6 +23,7 @@ const run: EvaluationRun = {
   created_at: '2026-11-18T09:30:00Z',
   started_at: null,
   finished_at: null,
+  updated_at: '2026-11-18T09:30:00Z',
 };
 const end = { finished_at: '2026-11-18T09:40:00Z' };
 const summary = { score: 0.5, total: 2, passed: 1, failed: 1, errored: 0 };

@@ -5,7 +5,7 @@ import { Callers } from './callers.ts';
 import { createOutcomes, readChaosRules } from './chaos.ts';
 import { loadContract } from './contract.ts';
 import type { Operation } from './contract-types.ts';
-import type { Handle } from './exchange.ts';
+import type { Handle, ServedContract } from './exchange.ts';
 import { createHandler } from './handler.ts';
 import type { MockOptions } from './mock-options.ts';
 import { readBasePath, readResponseOptions } from './settings.ts';
@@ -14,17 +14,11 @@ import { checkAccessLevels, checkTokens } from './token-access.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 /** The handler of one contract. */
-export interface AssembledMock {
+export interface AssembledMock extends ServedContract {
   handle: Handle;
   operations: Operation[];
-  /** SHA-256 of the contract, in hexadecimal digits. */
-  digest: string;
-  /** Maximum size of a body of any operation, in bytes. */
-  maxBodyBytes: number;
   /** Path prefixes of the API, for example `/api/v1`; the first one is the advertised one. */
   basePaths: string[];
-  /** Returns whether a path belongs to the API or to the mock itself. */
-  handlesPath(path: string): boolean;
 }
 
 /** Prefix of the mock's own paths, outside of the base path. */

@@ -23,6 +23,16 @@ export interface MockResponse {
   body: string | undefined;
 }
 
+/** What a transport has to know of the contract in use. */
+export interface ServedContract {
+  /** SHA-256 of the contract, in hexadecimal digits. */
+  digest: string;
+  /** Maximum size of a body of any operation, in bytes. */
+  maxBodyBytes: number;
+  /** Returns whether a path belongs to the API or to the mock itself. */
+  handlesPath(path: string): boolean;
+}
+
 /**
  * Returns the response to a request. It rejects only with the reason of `request.signal`, when that ends a delay, and with
  * `ConnectionDropped`, when chaos drops the connection.

@@ -1,7 +1,6 @@
 /** The mock as middleware with the signature that Connect and Express use. */
 import type { ServerResponse } from 'node:http';
-import type { AssembledMock } from './assemble.ts';
-import type { Handle } from './exchange.ts';
+import type { Handle, ServedContract } from './exchange.ts';
 import type { MiddlewareRequest } from './middleware-request.ts';
 import { sendResponse } from './server.ts';
 
@@ -19,7 +18,7 @@ export type Middleware = (
  */
 export function createMiddleware(
   handle: Handle,
-  getMock: () => Pick<AssembledMock, 'handlesPath' | 'maxBodyBytes'>,
+  getMock: () => Pick<ServedContract, 'handlesPath' | 'maxBodyBytes'>,
 ): Middleware {
   return (request, response, next) => {
     const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1);

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { AssembledMock } from './assemble.ts';
 import { ApiError, ListenError } from './errors.ts';
-import type { Handle } from './exchange.ts';
+import type { Handle, ServedContract } from './exchange.ts';
 import { encodeParsedBody, type MiddlewareRequest } from './middleware-request.ts';
 import { CONTRACT_DIGEST, errorResponse, REQUEST_ID } from './serialize.ts';
 
@@ -42,7 +41,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
  */
 export async function serve(
   handle: Handle,
-  getContract: () => Pick<AssembledMock, 'digest' | 'maxBodyBytes'>,
+  getContract: () => Pick<ServedContract, 'digest' | 'maxBodyBytes'>,
   options: ListenOptions,
 ): Promise<RunningServer> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST } = options;

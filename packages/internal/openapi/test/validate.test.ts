@@ -31,19 +31,19 @@ interface ExampleResponse {
 }
 
 /** A value that a parameter or header accepts: its example, or the first of its enumeration. */
-function sample(node: { example?: unknown; schema?: Schema }): string {
+function sample(node: { example?: unknown; schema?: Schema }): string | string[] {
   const schema = resolve<Schema>(contract, node.schema ?? {});
   const value =
     node.example ?? schema.examples?.[0] ?? schema.example ?? schema.const ?? schema.enum?.[0] ?? schema.default;
-  return String(value);
+  return Array.isArray(value) ? value.map(String) : String(value);
 }
 
 /** Requests with each parameter that has an example, and each example of the body. */
 function exampleRequests(operation: Operation): { name: string; request: RequestToValidate }[] {
-  const parts: Record<string, Record<string, string>> = { path: {}, query: {}, header: {} };
+  const parts: Record<string, Record<string, string | string[]>> = { path: {}, query: {}, header: {} };
   for (const parameter of operation.parameters) {
     const value = sample(parameter);
-    if (value !== 'undefined') (parts[parameter.in] as Record<string, string>)[parameter.name] = value;
+    if (value !== 'undefined') (parts[parameter.in] as Record<string, string | string[]>)[parameter.name] = value;
   }
   const base = { path: parts.path, query: parts.query, headers: parts.header } as RequestToValidate;
   const bodies = Object.entries(operation.requestBody?.content ?? {}).flatMap(([mediaType, media]) =>
@@ -60,7 +60,10 @@ function exampleResponses(operation: Operation): ExampleResponse[] {
   const own = Object.entries(operation.responses).map(([status, declared]) => ({ status, response: declared }));
   return [...own, ...protocolResponsesOf(protocolResponses, operation)].flatMap(({ status, response: declared }) => {
     const headers = Object.fromEntries(
-      Object.entries(responseHeaders(contract, declared)).map(([name, header]) => [name, sample(header as Header)]),
+      Object.entries(responseHeaders(contract, declared)).map(([name, header]) => [
+        name,
+        String(sample(header as Header)),
+      ]),
     );
     const base = { status: Number(status), headers };
     const content = Object.entries(declared.content ?? {});
