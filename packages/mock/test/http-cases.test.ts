@@ -16,7 +16,7 @@ type Case = [name: string, status: number, path: string, variation?: Variation];
 
 const T = '/tenants/t1/workspaces/w1';
 const EVALUATIONS = paths.agentEvaluations;
-const ENTRY = '/client-storage/users/portal/settings/issue-table';
+const ENTRY = '/client-storage/users/portal/preferences/issue-table';
 const TIMES = 'start_time=2026-11-18T08:00:00Z&end_time=2026-11-18T09:00:00Z';
 
 const prefer = (value: string): Variation => ({ headers: { prefer: value } });
