@@ -23,19 +23,20 @@ const headers = (...additional: string[]) => `headers:
   RateLimit-Policy:
     $ref: ../../shared/headers/RateLimitPolicy.yaml${additional.map((name) => `\n  ${name}:\n    $ref: ../../shared/headers/${name}.yaml`).join('')}`;
 
-/** The errors of all operations, and of those on one record: status and shared response. The contract declares others once. */
-const ERRORS: [number, string][] = [
-  [400, 'BadRequest'],
-  [401, 'Unauthorized'],
-  [403, 'Forbidden'],
-  [500, 'InternalServerError'],
-];
-const RECORD_ERRORS = ERRORS.toSpliced(3, 0, [404, 'NotFound']);
+const READING: Action[] = ['list', 'get'];
+/** A deletion describes its 404 itself. */
+const ON_RECORD: Action[] = ['get', 'update'];
 
+/** Returns the errors of an operation as references to shared responses. The contract declares protocol responses once. */
 function errors(action: Action): string {
-  return (['get', 'update'].includes(action) ? RECORD_ERRORS : ERRORS)
-    .map(([status, name]) => `'${status}':\n  $ref: ../../shared/responses/${name}.yaml`)
-    .join('\n');
+  const statuses: [number, string][] = [
+    [400, 'BadRequest'],
+    [401, 'Unauthorized'],
+    [403, READING.includes(action) ? 'Forbidden' : 'ForbiddenWrite'],
+    ...(ON_RECORD.includes(action) ? [[404, 'NotFound'] as [number, string]] : []),
+    [500, 'InternalServerError'],
+  ];
+  return statuses.map(([status, name]) => `'${status}':\n  $ref: ../../shared/responses/${name}.yaml`).join('\n');
 }
 
 const operationHead = (

@@ -40,7 +40,7 @@ describe('new:operation for two new resources and an existing one', () => {
     createScaffoldJudge: 'POST /eval/scaffold-judges/T',
     updateScaffoldJudge: 'PATCH /eval/scaffold-judges/T/{id}',
     deleteScaffoldJudge: 'DELETE /eval/scaffold-judges/T/{id}',
-    updateView: 'PATCH /views/{id}',
+    deleteScan: 'DELETE /scans/T/{id}',
   };
   let contract: Document;
   let printedForNewResource: string;
@@ -59,9 +59,9 @@ describe('new:operation for two new resources and an existing one', () => {
       const result = newOperation('--action', action, '--path', '/eval/scaffold-judges', ...tag);
       expect(result).toMatchObject({ status: 0, stderr: '' });
     }
-    const updateView = newOperation('--action', 'update', '--path', 'views');
-    expect(updateView).toMatchObject({ status: 0, stderr: '' });
-    printedForExistingResource = updateView.stdout;
+    const deleteScan = newOperation('--action', 'delete', '--path', 'scans');
+    expect(deleteScan).toMatchObject({ status: 0, stderr: '' });
+    printedForExistingResource = deleteScan.stdout;
     const { status, stderr, stdout } = run('spec/build/build.ts');
     expect(stderr).toBe('');
     expect(stdout).toContain('no findings');
@@ -121,8 +121,8 @@ describe('new:operation for two new resources and an existing one', () => {
   });
 
   it('prints the existing file with the handlers of a resource', () => {
-    const [, file = ''] = /add updateView to (\S+)\./.exec(printedForExistingResource) ?? [];
-    expect(readFileSync(join(copy, file), 'utf8')).toContain('getView');
+    const [, file = ''] = /add deleteScan to (\S+)\./.exec(printedForExistingResource) ?? [];
+    expect(readFileSync(join(copy, file), 'utf8')).toContain('getScan');
   });
 
   it('prints only existing files besides those to be written', () => {

@@ -265,7 +265,7 @@ export const injectedChanges: InjectedChange[] = [
     redocly: { verdict: 'patch', right: 'this gate', why: 'Callers can send more than before.' },
     verdict: 'minor',
     inject: (contract) => {
-      contract.schema('IssueUpdate').properties.status_comment.maxLength += 1;
+      contract.schema('IssueTriage').properties.status_comment.maxLength += 1;
     },
   },
   {
@@ -350,8 +350,8 @@ export const injectedChanges: InjectedChange[] = [
     redocly: { verdict: 'major', right: 'this gate', why: 'It does not know x-stability-level.' },
     verdict: 'minor',
     inject: (contract) => {
-      contract.schema('IssueUpdate').properties.assignee = { type: 'string' };
-      contract.schema('IssueUpdate').required = ['assignee'];
+      contract.schema('IssueTriage').properties.priority = { type: 'string' };
+      contract.schema('IssueTriage').required = ['priority'];
     },
   },
 
