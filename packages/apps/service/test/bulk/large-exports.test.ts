@@ -45,7 +45,7 @@ afterAll(async () => {
 async function addLocations(from: number, to: number): Promise<void> {
   await database.system(async (db) => {
     await sql`INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
-        discovery_sources, labels, details, first_seen_at, last_seen_at)
+        discovery_sources, scanned_labels, details, first_seen_at, last_seen_at)
       SELECT ${SCOPE.tenantId}, ${SCOPE.workspaceId}, 'l' || n, 'location', 'l' || n, 'Place ' || (n % 1000), '{code}', '{}',
         jsonb_build_object('file_path', 'src/' || n, 'location_type', 'file', 'snippet', repeat('x', 1000)), now(), now()
       FROM generate_series(${from}::integer, ${to}::integer) AS n`.execute(db);

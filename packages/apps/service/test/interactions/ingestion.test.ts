@@ -71,6 +71,7 @@ describeOnDatabases('ingestion', (kind) => {
       content_redacted: false,
       guardrail_outcome: 'REDACTED',
       tool_calls: [{ ...report.tool_calls?.[0], tool_id: 'send-1' }],
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
   });
 

@@ -29,7 +29,7 @@ describeOnDatabases('exports of views', (kind) => {
     await seedStory(service.database);
     await service.database.system((db) =>
       sql`INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
-          discovery_sources, labels, details, first_seen_at, last_seen_at)
+          discovery_sources, scanned_labels, details, first_seen_at, last_seen_at)
         SELECT ${WORKSPACE_PATH.tenant_id}, ${WORKSPACE_PATH.workspace_id}, 'many-' || n, 'location', 'many-' || n, 'Many ' || (n % 100),
           '{code}', '{}', jsonb_build_object('file_path', 'f', 'location_type', 'file'), now(), now()
         FROM generate_series(1, ${LOCATION_COUNT}::integer) AS n`.execute(db),
