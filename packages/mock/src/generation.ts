@@ -52,7 +52,7 @@ function restrictSchemas<T>(root: T, vocabulary: Vocabulary): T {
     }
     Object.assign(target, findRestrictions(node as Schema, name, vocabulary));
     // The generator prefers these to `enum`.
-    if ('enum' in target) for (const key of ['pattern', 'format']) delete target[key];
+    if ('enum' in target) for (const key of ['pattern', 'format', 'anyOf']) delete target[key];
   };
 
   const copyProperties = (properties: JsonObject, parent: Schema) =>
@@ -80,7 +80,8 @@ function findRestrictions(schema: Schema, name: string, vocabulary: Vocabulary):
     const { minItems = 0, maxItems = MAX_ITEMS } = schema;
     return { maxItems: Math.max(minItems, Math.min(maxItems, MAX_ITEMS)) };
   }
-  const values = name !== '' && isLeaf(schema) ? vocabulary.listValues(name, schema) : [];
+  const isEnumeration = schema.anyOf?.some((member) => 'enum' in member);
+  const values = name !== '' && isLeaf(schema) && !isEnumeration ? vocabulary.listValues(name, schema) : [];
   if (values.length === 0) return {};
   const numbers = values.filter((value) => typeof value === 'number');
   if (numbers.length === 0 || !types.includes('integer')) return { enum: values };
