@@ -93,6 +93,7 @@ export const STEPS: readonly Step[] = [
   { checks: WRITE_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
   { checks: WRITE_CHECKS, execute: deleteApiKeys, operations: KEYS, needs: 'write' },
-  { checks: WRITE_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
+  // The catalogue may list the new evaluation first, so that it is the attached one: it is detached before its deletion.
   { checks: WRITE_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
+  { checks: WRITE_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
 ];
