@@ -12,7 +12,9 @@ export function fixRedoc(root: HTMLElement): () => void {
   const focusSection = createSectionFocus();
   const fix = () => {
     for (const code of root.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0');
-    for (const button of root.querySelectorAll('button[aria-label="Example"]')) button.removeAttribute('aria-label');
+    for (const button of root.querySelectorAll('button[aria-haspopup][aria-label]')) {
+      if (button.textContent?.trim()) button.removeAttribute('aria-label');
+    }
     const menu = root.querySelector('.menu-content:not([role])');
     menu?.setAttribute('role', 'navigation');
     menu?.setAttribute('aria-label', 'Operations and schemas');
