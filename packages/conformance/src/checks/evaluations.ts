@@ -91,7 +91,8 @@ async function stopRun(session: Session, path: Json): Promise<void> {
   const states = session.cell(stop.id, 'states');
   const stopped = await sendTwice(session, stop, { path, statuses: [202] });
   const repeated = await session.send(states, stop, withoutBody(path), { statuses: [202, 409], note: 'a second time' });
-  if (stopped.isValid) {
+  // The run may have ended before it was stopped.
+  if (stopped.isValid && stopped.status === 202) {
     const { cancel_requested, cancel_requested_at: time } = stopped.json;
     stopped.assert(cancel_requested === true, () => wrongValue('body', '/cancel_requested', 'true', cancel_requested));
     if (repeated.status === 202) {

@@ -65,7 +65,9 @@ async function sendAtOnce(
     session.send(session.cell(operation.id, 'response'), operation, parts, options),
     session.send(cell, operation, parts, options),
   ]);
-  for (const response of responses) {
+  // Without a success, the state of the record may have caused both errors.
+  const hasSucceeded = responses.some(({ status }) => statuses.includes(status));
+  for (const response of hasSucceeded ? responses : []) {
     if (response.isValid && response.status === IN_PROGRESS) assertReason(withCell(cell, response), operation);
   }
   const [first, other] = responses.toSorted((a, b) => a.status - b.status) as [CheckedResponse, CheckedResponse];

@@ -53,7 +53,7 @@ export async function stopScan(session: Session): Promise<void> {
   const submitted = await session.send(states, submit, parts, { statuses: [202], note: 'to be stopped' });
   if (!submitted.isValid) return;
   const path = { ...session.scope, id: submitted.json.scan_id };
-  const stopped = await sendTwice(session, stop, { path, statuses: [202, 409] });
+  const stopped = await sendTwice(session, stop, { path, statuses: [202] });
   const isAccepted = stopped.status === 202;
   if (isAccepted) assertStopAccepted(stopped, get.path, path);
   const ended = await waitForJob(session, {
