@@ -44,8 +44,8 @@ export default defineConfig({
         // Test files of a package share what is costly to load.
         isolate: false,
         // These end what hangs. They say nothing about speed.
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
         expect: { poll: { timeout: 30_000 } },
         ...options,
       },
