@@ -36,7 +36,7 @@ describeOnDatabases('hostile text at every location', (kind) => {
     return body.items?.[0];
   }
 
-  /** Counts the rows of tables that no operation writes to. */
+  /** Counts the rows of tables that no operation writes to, and of keys, each of which a request has created. */
   const countRows = () =>
     service.database.system(async (_, connection) =>
       connection.execute(
