@@ -1,0 +1,149 @@
+/**
+ * Sends what a client sends that does not read the contract to every operation. Each response is documented.
+ *
+ * @module-tag long
+ */
+import { isScopeParameter } from '@aispm/openapi';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { seedStory } from '../../src/demo/seed.ts';
+import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { EXAMPLE_BODIES } from '../contract-examples.ts';
+import { describeOnDatabases } from '../databases/databases.ts';
+import { startService, type TestService } from '../service.ts';
+import {
+  draftExample,
+  operations,
+  PARAMETER_EXAMPLES,
+  PROTOCOL_HEADERS,
+  type RequestDraft,
+  toRequest,
+  withHeader,
+} from './requests.ts';
+import { findProblems } from './send.ts';
+
+vi.setConfig({ testTimeout: 900_000 });
+
+const QUERY_EXAMPLES = PARAMETER_EXAMPLES.filter((example) => example.in === 'query');
+const BAD_REQUEST = 400;
+const PROTOTYPE_NAMES = Object.getOwnPropertyNames(Object.prototype);
+
+const findExample = (name: string) => QUERY_EXAMPLES.find((example) => example.name === name)?.value ?? '1';
+
+describeOnDatabases('every operation', (kind) => {
+  let service: TestService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedStory(service.database);
+    token = await service.key([STORY_WORKSPACE]);
+  });
+  afterAll(() => service?.close());
+
+  /** Sends variants of the example of each operation. */
+  async function sendVariants(vary: (draft: RequestDraft) => Iterable<RequestDraft>): Promise<string[]> {
+    const requests = operations.map(draftExample).flatMap((draft) => [...vary(draft)]);
+    expect(requests.length).toBeGreaterThan(operations.length);
+    const problems = await findProblems(
+      service.baseUrl,
+      requests.map((draft) => toRequest(draft, token)),
+    );
+    // The key has not been deleted meanwhile, after which all responses would be 401.
+    expect((await service.send('/me', { token })).status).toBe(200);
+    return problems;
+  }
+  const declaredQuery = ({ operation }: RequestDraft) =>
+    operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+
+  it('refuses each query parameter that only other operations have', async () => {
+    const problems = await sendVariants((draft) =>
+      QUERY_EXAMPLES.filter(({ name }) => !declaredQuery(draft).includes(name)).map(({ name, value }) => ({
+        ...draft,
+        query: [[name, value]],
+        expectedStatus: BAD_REQUEST,
+      })),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('responds as documented to the value of each parameter in each of its parameters', async () => {
+    const values = [...new Set(PARAMETER_EXAMPLES.map(({ value }) => value)), ...PROTOTYPE_NAMES];
+    const problems = await sendVariants((draft) => [
+      ...declaredQuery(draft).flatMap((name) =>
+        values.map((value): RequestDraft => ({ ...draft, query: [[name, value]] })),
+      ),
+      ...Object.keys(draft.path)
+        .filter((name) => !isScopeParameter(name))
+        .flatMap((name) => values.map((value) => ({ ...draft, path: { ...draft.path, [name]: value } }))),
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('responds as documented to repeated and empty parameters', async () => {
+    const problems = await sendVariants((draft) =>
+      declaredQuery(draft).flatMap((name) => {
+        const value = findExample(name);
+        const variants: RequestDraft['query'][] = [
+          [
+            [name, value],
+            [name, value],
+          ],
+          [
+            [name, value],
+            [name, 'other'],
+          ],
+          [[name, '']],
+        ];
+        return variants.map((query) => ({ ...draft, query }));
+      }),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('refuses parameters in another case or with brackets', async () => {
+    const problems = await sendVariants((draft) =>
+      declaredQuery(draft)
+        .flatMap((name) => [
+          [name.toUpperCase(), findExample(name)] as const,
+          [`${name}[]`, findExample(name)] as const,
+        ])
+        .map((parameter) => ({ ...draft, query: [parameter], expectedStatus: BAD_REQUEST })),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('responds as documented to each header of the protocol and of other operations', async () => {
+    const headers = PARAMETER_EXAMPLES.filter((example) => example.in === 'header').map(
+      ({ name, value }) => [name, value] as const,
+    );
+    const problems = await sendVariants((draft) =>
+      [...headers, ...PROTOCOL_HEADERS].map(([name, value]) => withHeader(draft, name, value)),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('responds as documented to the body of each other operation', async () => {
+    const bodies = [...EXAMPLE_BODIES.values()].flatMap((examples) => examples.slice(0, 1));
+    const texts = [
+      ...bodies.map((body) => JSON.stringify(body)),
+      ...[
+        '',
+        'null',
+        '[]',
+        '{}',
+        '""',
+        '0',
+        '{"a":',
+        '[1,',
+        '\ufeff{}',
+        '{"__proto__":{"a":1}}',
+        '1e999',
+        `${'['.repeat(5_000)}`,
+      ],
+    ];
+    const problems = await sendVariants((draft) =>
+      texts.map((body) => withHeader({ ...draft, body }, 'Content-Type', 'application/json')),
+    );
+    expect(problems).toEqual([]);
+  });
+});
