@@ -19,10 +19,13 @@ export interface State {
   contract: Document;
   /** API reports by entry point. */
   apiReports: Map<string, string>;
+  /** A remark for readers of the changelog. */
+  note?: string;
 }
 
 /** Reads all releases, the oldest first. */
 export function readReleases(): State[] {
+  const notes: Record<string, string> = parse(readFileSync(join(RELEASES, 'notes.yaml'), 'utf8'));
   return readdirSync(RELEASES)
     .filter((file) => /^\d+\.\d+\.\d+\.yaml$/.test(file))
     .map((file) => basename(file, '.yaml'))
@@ -31,6 +34,7 @@ export function readReleases(): State[] {
       version,
       contract: parse(readFileSync(join(RELEASES, `${version}.yaml`), 'utf8')),
       apiReports: readApiReports(join(RELEASES, version)),
+      ...(notes[version] !== undefined && { note: notes[version] }),
     }));
 }
 

@@ -52,7 +52,8 @@ export function openResponses(document: JsonObject): void {
     visitSchemas(schema, (node) => {
       if (node.additionalProperties === false) delete node.additionalProperties;
       if (node.unevaluatedProperties === false) delete node.unevaluatedProperties;
-      if (node.anyOf) allowNull(node, node.anyOf.map((member) => resolve<Schema>(document, member)));
+      const members = node.anyOf?.map((member) => resolve<Schema>(document, member));
+      if (members) allowNull(node, members);
     });
   }
 }
@@ -109,10 +110,11 @@ function findGrowing(components: ReadonlyMap<string, Schema>): Set<string> {
 
 /** Makes an enumeration a text. The values are named where generators and people find them. */
 function openEnumeration(schema: Schema): void {
-  const { description, enum: values = [] } = schema;
+  const { description = '', enum: values = [] } = schema;
+  const names = values.map((value) => `\`${value}\``).join(', ');
   delete schema.enum;
   Object.assign(schema, {
-    description: `${description ?? ''} Values: ${values.map((value) => `\`${value}\``).join(', ')}; later versions may add others.`.trim(),
+    description: `${description} Values: ${names}; later versions may add others.`.trim(),
     maxLength: MAX_VALUE_LENGTH,
     [EXTENSIBLE_ENUM]: values,
   });
