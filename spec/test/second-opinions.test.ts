@@ -47,13 +47,7 @@ interface Score {
 }
 
 /** What an author controls, unlike the number of parameters and fields. */
-const COMPLETE = [
-  'documentationQuality',
-  'constraintClarity',
-  'exampleCoverage',
-  'errorClarity',
-  'identifierClarity',
-];
+const COMPLETE = ['documentationQuality', 'constraintClarity', 'exampleCoverage', 'errorClarity', 'identifierClarity'];
 const complete = Object.fromEntries(COMPLETE.map((name) => [name, 1]));
 
 function readScore(file: string): Score & { operationScores: Record<string, Score> } {
