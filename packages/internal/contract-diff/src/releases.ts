@@ -19,7 +19,7 @@ export interface State {
   contract: Document;
   /** API reports by entry point. */
   apiReports: Map<string, string>;
-  /** A remark for readers of the changelog. */
+  /** What readers of the changelog should know besides the changes. */
   note?: string;
 }
 
