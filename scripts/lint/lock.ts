@@ -57,11 +57,17 @@ export function unusedExceptions(locks: Record<string, LockEntry>[], { licensed 
     .map((id) => `${id} is not installed any more. Remove its exception.`);
 }
 
+const root = join(import.meta.dirname, '../..');
+const POLICY = 'scripts/lint/lock-policy.yaml';
+
+/** Reads the policy of the repository. */
+export function readLockPolicy(): LockPolicy {
+  return parse(readFileSync(join(root, POLICY), 'utf8'));
+}
+
 if (import.meta.main) {
-  const root = join(import.meta.dirname, '../..');
   const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
-  const policyFile = 'scripts/lint/lock-policy.yaml';
-  const policy: LockPolicy = parse(readFileSync(join(root, policyFile), 'utf8'));
+  const policy = readLockPolicy();
   const files = [
     'package-lock.json',
     ...globSync('packages/internal/**/package-lock.json', { cwd: root, exclude: (name) => name === 'node_modules' }),
@@ -72,7 +78,7 @@ if (import.meta.main) {
       (violation) => `${file}: ${violation}`,
     ),
   );
-  violations.push(...unusedExceptions(locks, policy).map((violation) => `${policyFile}: ${violation}`));
+  violations.push(...unusedExceptions(locks, policy).map((violation) => `${POLICY}: ${violation}`));
   if (violations.length > 0) {
     process.stderr.write(`${violations.join('\n')}\n`);
     process.exitCode = 1;

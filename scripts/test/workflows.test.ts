@@ -75,6 +75,20 @@ describe('the release', () => {
     expect(compare).toBeGreaterThan(-1);
     expect(compare).toBeLessThan(publish);
   });
+
+  it('checks the dependencies and describes them in SBOMs before it publishes', () => {
+    const position = (step: string) => steps.findIndex((other) => other.startsWith(step));
+    const checks = ['npm run audit', 'npm audit signatures', 'npm run sbom', 'actions/upload-artifact@'].map(position);
+    expect(Math.min(...checks)).toBeGreaterThan(-1);
+    expect(Math.max(...checks)).toBeLessThan(publish);
+  });
+});
+
+describe('the run for a push or pull request', () => {
+  it.each(['npm run lint:lock', 'npm run audit', 'npm audit signatures', 'npm run sbom'])('runs %s', (step) => {
+    const { jobs } = parse(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8'));
+    expect(jobs['supply-chain'].steps.map(({ run }: { run?: string }) => run)).toContain(step);
+  });
 });
 
 describe('raising a version', () => {
