@@ -135,6 +135,25 @@ describeOnDatabases('every operation', (kind) => {
     }
   });
 
+  it('names the text that cannot be stored', async () => {
+    const issues = `/issues/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+    const [issue] = ((await (await service.send(issues, { token })).json()) as { items: { issue_id: string }[] }).items;
+    for (const text of ['a\u0000b', '\ud800']) {
+      const response = await service.send(`${issues}/${issue?.issue_id}`, {
+        token,
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ status_comment: text }),
+      });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { reason: 'invalid_body', details: { 'body/status_comment': expect.stringContaining('U+0000') } },
+      ]);
+    }
+    const { status, body } = await sendExample(OPERATIONS.get('listIssues') as Operation, 'name=%00');
+    expect([status, body?.details]).toEqual([400, { 'query/name': expect.stringContaining('U+0000') }]);
+  });
+
   it('refuses to sort by members of Object.prototype', async () => {
     const sorted = operations.filter((operation) => declaredIn('query', operation).includes('sort'));
     expect(sorted.length).toBeGreaterThan(0);

@@ -108,6 +108,23 @@ describeOnDatabases('runs', (kind) => {
     expect(after.headers.get('etag')).toBe(waiting.headers.get('etag'));
   });
 
+  it.each(['\u0000', '\ud800', 'a\u0000\udfff'])('complete whatever the agent says (%j)', async (text) => {
+    const tool_calls = [
+      { function: { name: text, arguments: JSON.stringify({ [text]: text }) } },
+      { function: { name: 'x', arguments: { [text]: text } } },
+    ];
+    const odd = await startAgent(() => ({ role: 'assistant', content: `${text} ${text}`, refusal: text, tool_calls }));
+    const agent = await addAgent(service.database, [odd.url]);
+    for (const evaluation of ['System prompt leak', 'Tool misuse']) {
+      const started = await run(await attach(agent, evaluation, { num_prompts: 2, max_turns: 2 }));
+      const done = await readEnded(started.body.id);
+      expect(done).toMatchObject({ status: 'completed', error_kind: null, summary: { total: 2, errored: 0 } });
+      const { body } = await call('GET', `/eval/evaluation-runs${T}/${done.id}/results?page_size=3`);
+      expect(body.items[0].conversation[1].content).toMatch(/^a?\ufffd/);
+    }
+    await odd.close();
+  });
+
   it('show progress and results while they are running, and can be stopped', async () => {
     const agent = await addAgent(service.database, [gated.url]);
     const attached = await attach(agent, 'Prompt injection');

@@ -13,10 +13,10 @@ export interface SampleAgent {
 /**
  * Starts an agent.
  *
- * @param respond returns the response to the last message; undefined for none
+ * @param respond returns the content of the response to the last message, or the complete message; undefined for no response
  */
 export async function startAgent(
-  respond: (prompt: string) => Promise<string | undefined> | string | undefined,
+  respond: (prompt: string) => Promise<string | undefined> | string | object | undefined,
 ): Promise<SampleAgent> {
   let promptCount = 0;
   const server = createServer(async (request, response) => {
@@ -24,10 +24,11 @@ export async function startAgent(
     let text = '';
     for await (const chunk of request) text += chunk;
     const { messages } = JSON.parse(text) as { messages: { content: string }[] };
-    const content = await respond(messages.at(-1)?.content ?? '');
-    if (content === undefined) return;
+    const answer = await respond(messages.at(-1)?.content ?? '');
+    if (answer === undefined) return;
+    const message = typeof answer === 'string' ? { role: 'assistant', content: answer } : answer;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }));
+    response.end(JSON.stringify({ choices: [{ message }] }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -160,6 +160,25 @@ describeOnDatabases('ingestion', (kind) => {
     expect(results[1]).toMatchObject({ llm_interaction_id: null, error: { code: 422 } });
   });
 
+  it.each(['a\u0000b', '\ud800', '\udc00\ud800'])(
+    'rejects only the report with a text that cannot be stored (%j)',
+    async (text) => {
+      const reports = [
+        createReport({ input_messages: [{ role: 'user', parts: [{ type: 'text', content: text }] }] }),
+        createReport({ request_model: text }),
+        createReport({ tool_calls: [{ tool_call_id: null, tool_name: text, tool_id: null, arguments: null }] }),
+        createReport({}),
+      ];
+      const { results, ...counts } = await send(...reports);
+      expect(counts).toEqual({ stored_count: 1, duplicate_count: 0, rejected_count: 3 });
+      expect(results.slice(0, 3).map(({ error }) => error)).toMatchObject([
+        { details: { 'body/interactions/0/input_messages/0/parts/0/content': expect.stringContaining('U+0000') } },
+        { details: { 'body/interactions/1/request_model': expect.stringContaining('U+0000') } },
+        { details: { 'body/interactions/2/tool_calls/0/tool_name': expect.stringContaining('U+0000') } },
+      ]);
+    },
+  );
+
   it('responds with 422 when nothing can be stored', async () => {
     const error = await send(createReport({ agent_id: 'nobody' }), createReport({ agent_id: 'nobody' })).catch(
       (thrown) => thrown,

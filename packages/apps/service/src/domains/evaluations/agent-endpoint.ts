@@ -1,4 +1,5 @@
 /** Calls agents with the chat completions API. */
+import { toStorableText } from '../../platform/storable-text.ts';
 import { type OutgoingClient, OutgoingError } from './outgoing-client.ts';
 import type { AgentResponse } from './types.ts';
 
@@ -53,18 +54,20 @@ export async function callAgent(
   return { response: parseResponse(text), latencyMs };
 }
 
+/** Parses a response. What cannot be stored is replaced: an agent must not be able to end its evaluation. */
 function parseResponse(text: string): AgentResponse {
   const message = findMessage(parseJson(text));
   if (message === undefined)
     throw new OutgoingError('bad_response', 'The response of the agent is not a chat completion.');
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
   return {
-    text: joinContent(message.content) || joinContent(message.refusal),
+    text: toStorableText(joinContent(message.content) || joinContent(message.refusal)),
     toolCalls: calls.flatMap((call) => {
       const called = isRecord(call) && isRecord(call.function) ? call.function : undefined;
       if (typeof called?.name !== 'string') return [];
       const values = called.arguments;
-      return [{ name: called.name, arguments: typeof values === 'string' ? values : JSON.stringify(values ?? {}) }];
+      const text = typeof values === 'string' ? values : JSON.stringify(values ?? {});
+      return [{ name: toStorableText(called.name), arguments: toStorableText(text) }];
     }),
   };
 }

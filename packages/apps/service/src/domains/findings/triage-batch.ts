@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { ApiError, unprocessable } from '../../platform/http/errors.ts';
+import { ApiError, invalidRequest, unprocessable } from '../../platform/http/errors.ts';
 import { formatETag, parseIfMatch } from '../../platform/http/etag.ts';
+import { findUnstorableTexts } from '../../platform/storable-text.ts';
 import { triageIssue } from './triage.ts';
 
 /**
@@ -45,6 +46,8 @@ async function tryTriage(
   { issue_id, if_match, ...update }: IssueUpdateItem,
   now: string,
 ): Promise<ApiError | undefined> {
+  const unstorable = findUnstorableTexts(update, 'body');
+  if (Object.keys(unstorable).length > 0) return invalidRequest('invalid_body', unstorable);
   try {
     await triageIssue(db, scope, issue_id, update, now, parseIfMatch(if_match));
     return undefined;

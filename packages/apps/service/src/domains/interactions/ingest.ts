@@ -3,7 +3,9 @@ import type { LlmInteractionIngestionResult, LlmToolCall, NewLlmInteraction } fr
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import type { ErrorDetails } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/identifiers.ts';
+import { findUnstorableTexts } from '../../platform/storable-text.ts';
 import { type BatchContext, readBatchContext, toSpanKey, toToolKey } from './batch-context.ts';
 import { createPartitions, insertInteractions } from './store.ts';
 import { type StoredInteraction, toStored } from './stored-interaction.ts';
@@ -29,9 +31,11 @@ const CONFLICTS = new Set(['23505', '40P01']);
  * @param db in a transaction
  */
 export async function ingest(db: Db, scope: Scope, reports: readonly NewLlmInteraction[]): Promise<Ingestion> {
+  const unstorable = reports.map((report, index) => findUnstorableTexts(report, `body/interactions/${index}`));
+  const storable = reports.filter((_, index) => Object.keys(unstorable[index] ?? {}).length === 0);
   for (let attempt = 1; ; attempt += 1) {
-    const context = await readBatchContext(db, scope, reports);
-    const plan = planIngestion(reports, context);
+    const context = await readBatchContext(db, scope, storable);
+    const plan = planIngestion(reports, unstorable, context);
     if (plan.stored.length === 0) return plan;
     await sql`SAVEPOINT ingestion`.execute(db);
     try {
@@ -52,10 +56,18 @@ interface IngestionPlan extends Ingestion {
 }
 
 /** Plans the reports in order and adds each to the context, so that later reports of the batch are compared with it. */
-function planIngestion(reports: readonly NewLlmInteraction[], context: BatchContext): IngestionPlan {
+function planIngestion(
+  reports: readonly NewLlmInteraction[],
+  unstorable: readonly ErrorDetails[],
+  context: BatchContext,
+): IngestionPlan {
   const plan: IngestionPlan = { results: [], violations: {}, stored: [], spans: [] };
   reports.forEach((report, index) => {
-    const violations = findViolations(report, `body/interactions/${index}`, context);
+    // The context does not contain what a report with unstorable texts refers to.
+    const violations =
+      Object.keys(unstorable[index] ?? {}).length > 0
+        ? { ...unstorable[index] }
+        : findViolations(report, `body/interactions/${index}`, context);
     const duplicateOf = findDuplicate(report, context);
     if (duplicateOf !== undefined) {
       plan.results.push({ index, status: 'duplicate', llm_interaction_id: duplicateOf });

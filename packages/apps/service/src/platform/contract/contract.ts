@@ -4,6 +4,7 @@ import {
   type Document,
   isJsonMediaType,
   isScopeParameter,
+  jsonContent,
   listAccessLevels,
   listOperations,
   maxBodyBytes,
@@ -40,6 +41,8 @@ export interface Operation {
   requiresBody: boolean;
   /** Maximum size of the body without its content encoding. */
   maxBodyBytes: number;
+  /** Whether a request may succeed in part: the response names the items that were rejected. */
+  rejectsItems: boolean;
   /** Whether all successful responses are JSON. */
   returnsJson: boolean;
   /** Media types of the successful responses. */
@@ -84,6 +87,9 @@ export const ACCESS_LEVELS = listAccessLevels(document) as readonly ApiKeyAccess
 export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
   DECLARED.map((operation) => {
     const operationId = operation.operationId as OperationId;
+    const successes = successResponses(operation).map(({ response }) =>
+      resolve<Schema>(jsonContent(response)?.schema ?? {}),
+    );
     const mediaTypes = successResponses(operation).flatMap(({ response }) => Object.keys(response.content ?? {}));
     return [
       operationId,
@@ -101,6 +107,7 @@ export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
           (parameter) => parameter.in === 'query' && isScopeParameter(parameter.name),
         ),
         maxBodyBytes: maxBodyBytes(document, operation),
+        rejectsItems: successes.some(({ properties = {} }) => 'rejected_count' in properties),
         mediaTypes,
         returnsJson: mediaTypes.every(isJsonMediaType),
       },

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { invalidJson, isDeeper, TOO_DEEP } from '@aispm/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DEFAULT_MAX_BODY_BYTES } from '../contract/contract.ts';
+import { findUnstorableTexts } from '../storable-text.ts';
 import { readDecoded } from './decode-body.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 import type { LargeBodies } from './large-bodies.ts';
@@ -11,16 +12,20 @@ import type { LargeBodies } from './large-bodies.ts';
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 const DISCARD_TIMEOUT_MS = 500;
 
+/** Escapes of U+0000 and of surrogates. Only bodies with them are searched for texts that cannot be stored. */
+const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+
 /** Makes the server accept `application/json` only: other media types get 415. */
 export function acceptJsonOnly(server: FastifyInstance, largeBodies: LargeBodies): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest, message: IncomingMessage) => {
-    const maxBytes = request.routeOptions.config.operation?.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+    const { operation } = request.routeOptions.config;
+    const maxBytes = operation?.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
     const bytes =
       maxBytes > DEFAULT_MAX_BODY_BYTES
         ? await largeBodies.read(request, message, maxBytes)
         : await readInMemory(message, maxBytes);
-    return bytes.byteLength === 0 ? undefined : parseJson(bytes);
+    return bytes.byteLength === 0 ? undefined : parseJson(bytes, operation?.rejectsItems ?? false);
   });
 }
 
@@ -30,16 +35,24 @@ async function readInMemory(message: IncomingMessage, maxBytes: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** @throws {ApiError} 400 when the body is not JSON in UTF-8, or nested too deep */
-function parseJson(bytes: Uint8Array<ArrayBuffer>): unknown {
+/**
+ * @param rejectsItems whether the operation itself rejects the items that cannot be stored
+ * @throws {ApiError} 400 when the body is not JSON in UTF-8, nested too deep, or has texts that cannot be stored
+ */
+function parseJson(bytes: Uint8Array<ArrayBuffer>, rejectsItems: boolean): unknown {
   let value: unknown;
+  let mayBeUnstorable: boolean;
   try {
-    value = JSON.parse(decodeText(bytes));
+    const text = decodeText(bytes);
+    value = JSON.parse(text);
+    mayBeUnstorable = !rejectsItems && UNSTORABLE_ESCAPE.test(text);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw malformedJson((error as Error).message);
   }
   if (isDeeper(value)) throw invalidRequest('invalid_body', { body: TOO_DEEP });
+  const unstorable = mayBeUnstorable ? findUnstorableTexts(value, 'body') : {};
+  if (Object.keys(unstorable).length > 0) throw invalidRequest('invalid_body', unstorable);
   return value;
 }
 

@@ -2,7 +2,8 @@
 import { MISSING_CONTENT_TYPE, REQUIRED, receivedValue, unsupportedMediaType } from '@aispm/openapi';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { findUnavailability } from '../database/unavailable.ts';
-import { ApiError, unavailable } from './errors.ts';
+import { findUnstorableTexts } from '../storable-text.ts';
+import { ApiError, invalidRequest, unavailable } from './errors.ts';
 
 /** Sends the response to an error. */
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -31,10 +32,7 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
     });
   }
   // The database cannot store the value: a character that is not allowed, an instant out of its range.
-  if (/^22/.test(code)) {
-    const reason = request.body === undefined ? 'invalid_parameter' : 'invalid_body';
-    return new ApiError(400, reason, 'The request contains a value that is out of range.');
-  }
+  if (/^22/.test(code)) return unstorableValue(request);
   // What is left of Fastify's own errors: the URL or a length in the headers is malformed or too long.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ApiError(statusCode, statusCode === 414 ? 'request_head_too_large' : 'malformed_request', error.message);
@@ -44,4 +42,17 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
     'internal_error',
     'The service failed. The log has details under the X-Request-Id of this response.',
   );
+}
+
+/** Returns the error of a request with a value that the database cannot store. The search for it costs only such requests. */
+function unstorableValue({ params, query, body }: FastifyRequest): ApiError {
+  const details = {
+    ...findUnstorableTexts(params, 'path'),
+    ...findUnstorableTexts(query, 'query'),
+    ...findUnstorableTexts(body, 'body'),
+  };
+  const reason = body === undefined ? 'invalid_parameter' : 'invalid_body';
+  return Object.keys(details).length > 0
+    ? invalidRequest(reason, details)
+    : new ApiError(400, reason, 'The request contains a value that is out of range.');
 }
