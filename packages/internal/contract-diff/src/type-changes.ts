@@ -9,8 +9,9 @@ import {
   type Declaration,
   isObjectType,
   isProperty,
-  type Members,
+  type Member,
   membersByName,
+  membersOf,
   parseDeclarations,
   printNode,
 } from './declarations.ts';
@@ -90,7 +91,7 @@ function compareDeclarations(base: Declaration, revision: Declaration, context: 
   return breaking('is a different kind of declaration');
 }
 
-function compareMembers(base: Members, revision: Members, context: Context): TypeChange[] {
+function compareMembers(base: readonly Member[], revision: readonly Member[], context: Context): TypeChange[] {
   const [before, after] = [membersByName(base), membersByName(revision)];
   const common = [...before].flatMap(([name, member]): TypeChange[] => {
     const inner = descend(context, name);
@@ -140,8 +141,9 @@ function compareMember(base: ts.Node, revision: ts.Node, context: Context): Type
   return changes;
 }
 
+/** Returns whether a value may lack a member. An index signature requires none. */
 function isOptional(member: ts.Node): boolean {
-  return (member as ts.PropertySignature).questionToken !== undefined;
+  return ts.isIndexSignatureDeclaration(member) || (member as ts.PropertySignature).questionToken !== undefined;
 }
 
 /** Compares the result, which callers read, and the parameters, which they write. */
@@ -206,7 +208,8 @@ function compareTypes(
     },
   ];
   if (!base || !revision) return replaced;
-  if (isObjectType(base) && isObjectType(revision)) return compareMembers(base.members, revision.members, context);
+  const [membersBefore, membersAfter] = [membersOf(base), membersOf(revision)];
+  if (membersBefore && membersAfter) return compareMembers(membersBefore, membersAfter, context);
   if (ts.isArrayTypeNode(base) && ts.isArrayTypeNode(revision)) {
     return compareTypes(base.elementType, revision.elementType, context);
   }

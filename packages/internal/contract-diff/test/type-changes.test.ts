@@ -13,7 +13,7 @@ export interface Filter { field: string; value?: string; }
 export type Source = 'static' | 'external';
 export type Score = number | null;
 export interface CreateRuleOperation { (client: Client, params: RuleDraft, options?: Options): Promise<Rule>; }
-export interface Options { timeout?: number; }
+export type Options = { timeout?: number };
 export const createRule: CreateRuleOperation;
 export function filters(given: Filter[]): Promise<Filter[]>;
 export function score(): Promise<Score>;
@@ -24,7 +24,7 @@ describe('a change of the exported types', () => {
   it.each([
     ['none', 'comments and white space', 'name: string; source', '// a name\n name:   string; source'],
     ['patch', 'a different order of the members of a union', `'static' | 'external'`, `'external' | 'static'`],
-    ['minor', 'a new export', 'export interface Options', 'export interface More {}\nexport interface Options'],
+    ['minor', 'a new export', 'export type Options', 'export interface More {}\nexport type Options'],
     ['minor', 'a new member of a type that callers read', 'tags: string[];', 'tags: string[]; age: number;'],
     ['minor', 'a new optional member of a type that callers write', 'schedule:', 'age?: number; schedule:'],
     ['minor', 'a new value of an enumeration', `'external';`, `'external' | 'learned';`],
@@ -32,6 +32,14 @@ describe('a change of the exported types', () => {
     ['minor', 'a member that callers write becomes optional', `RuleDraft { name:`, `RuleDraft { name?:`],
     ['minor', 'a new optional parameter', 'score()', 'score(rule?: string)'],
     ['minor', 'a parameter becomes optional', 'params: RuleDraft', 'params?: RuleDraft'],
+    ['minor', 'a type that callers write may have further members', 'schedule:', '[key: string]: unknown; schedule:'],
+    [
+      'minor',
+      'a type may have further members by an intersection',
+      'type Options = { timeout?: number };',
+      'type Options = { timeout?: number } & { [key: string]: unknown };',
+    ],
+    ['major', 'a type is intersected with one that is not known', 'number };', 'number } & Rule;'],
     ['major', 'an export is removed', 'export type Score = number | null;', ''],
     ['major', 'an export is renamed', 'export class ApiError', 'export class CallError'],
     ['major', 'a member of a type that callers read is removed', 'tags: string[];', ''],
