@@ -200,7 +200,8 @@ describe('an issue', () => {
     const change = (update: object) => json(call('PATCH', `${ISSUES}/${issue_id}`, update));
     const suppressed = await change({ status: 'suppressed', status_reason: 'duplicate', status_comment: 'Twice' });
     expect(suppressed).toMatchObject({ status_reason: 'duplicate', status_comment: 'Twice', resolved_at: null });
-    expect(await change({ status: 'in_progress' })).toMatchObject({ status_reason: null, status_comment: null });
+    expect(await change({ status: 'open' })).toMatchObject({ status_reason: null, status_comment: null });
+    await change({ status: 'in_progress' });
     expect(await change({ status: 'resolved' })).toMatchObject({
       status_reason: 'fixed',
       resolved_at: '2026-11-20T12:00:00.000Z',
@@ -221,6 +222,23 @@ describe('an issue', () => {
     expect(history.at(-1)?.kind).toBe('created');
     expect(await first()).toMatchObject(Object.assign({}, ...history.toReversed().map(({ after }) => after)));
     await expectError(await call('GET', `${ISSUES}/nope/history`), 404);
+  });
+
+  it('changes its status only as the contract allows', async () => {
+    const { issue_id, status } = await first();
+    expect(status).toBe('open');
+    const change = (update: object) => call('PATCH', `${ISSUES}/${issue_id}`, update);
+    const refused = await expectError(await change({ status: 'resolved', assignee: 'ann@acme.example' }), 422);
+    expect(refused).toMatchObject({
+      reason: 'invalid_transition',
+      details: { 'body/status': 'must be open or in_progress or suppressed for an issue that is open' },
+    });
+    expect(await first()).toMatchObject({ status: 'open', assignee: null });
+    const updates = [{ issue_id, status: 'resolved' }];
+    const { results } = (await json(call('PATCH', ISSUES, { updates }))) as { results?: Json[] };
+    expect(results).toMatchObject([
+      { status: 'rejected', error: { code: 422, details: { 'body/updates/0/status': expect.any(String) } } },
+    ]);
   });
 
   it('is updated in a batch independently of other updates', async () => {

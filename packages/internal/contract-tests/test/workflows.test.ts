@@ -1,61 +1,22 @@
 /** All workflows of the contract, on the mock and on the service with the demo. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { createMock } from '@aispm/mock';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoServer, startService } from './service-process.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const files = globSync('spec/workflows/*.arazzo.yaml', { cwd: root });
-const SERVICE = join(
-  dirname(createRequire(import.meta.url).resolve('@aispm/service/package.json')),
-  'dist/command/cli.js',
-);
-/** The service creates its database at the first start. */
-const START_TIMEOUT_MS = 120_000;
 
-/** A server that executes the workflows. */
-interface WorkflowServer {
-  url: string;
-  token: string;
-  close(): Promise<void>;
-}
-
-async function startMock(): Promise<WorkflowServer> {
+async function startMock(): Promise<DemoServer> {
   const mock = await (await createMock()).listen({ port: 0 });
   return { url: mock.url, token: 'demo', close: () => mock.close() };
 }
 
-/** Starts the command of the service with a new database, which it fills with the demo. */
-async function startService(): Promise<WorkflowServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'aispm-workflows-'));
-  const child = spawn(process.execPath, [SERVICE], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
-  let text = '';
-  child.stdout.on('data', (chunk) => {
-    text += chunk;
-  });
-  await vi.waitUntil(() => text.includes('listens at'), { timeout: START_TIMEOUT_MS });
-  return {
-    url: /listens at (\S+)/.exec(text)?.[1] ?? '',
-    token: /^ {2}(aispm_\S+)$/m.exec(text)?.[1] ?? '',
-    async close() {
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 /** Executes all workflows at once: `redocly respect` takes longer to start than to execute them. */
-async function executeWorkflows({ url, token }: WorkflowServer): Promise<{ code: number | null; output: string }> {
+async function executeWorkflows({ url, token }: DemoServer): Promise<{ code: number | null; output: string }> {
   const child = spawn('redocly', ['respect', ...files, '--server', `aispm=${url}`, '--input', `token=${token}`], {
     cwd: root,
   });
@@ -69,7 +30,7 @@ describe.each([
   { name: 'mock', start: startMock, tags: [] },
   { name: 'service', start: startService, tags: ['long'] },
 ])('the workflows of the contract, on the $name', ({ start, tags }) => {
-  let server: WorkflowServer;
+  let server: DemoServer;
   let code: number | null;
   let output: string;
 
