@@ -19,7 +19,6 @@ interface LockEntry {
 export interface LockPolicy {
   licenses: string[];
   licensed: Record<string, { license: string; reason: string }>;
-  unverified: Record<string, string>;
 }
 
 /** What a lock file violates, one line each. */
@@ -33,8 +32,8 @@ export function lockViolations(
     if (!path.includes('node_modules/') || entry.link) continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const id = `${name}@${entry.version}`;
-    if (entry.integrity === undefined && !(id in policy.unverified)) {
-      violations.push(`${id} has no integrity hash. Install it again, or give the reason under "unverified".`);
+    if (entry.integrity === undefined) {
+      violations.push(`${id} has no integrity hash. Install it again from a registry that has it.`);
     }
     if (entry.hasInstallScript && !Object.hasOwn(allowScripts, name)) {
       violations.push(`${id} has an install script. Allow or refuse it by name under "allowScripts" in package.json.`);
@@ -47,22 +46,28 @@ export function lockViolations(
 }
 
 /** Exceptions that no lock file needs any more. */
-export function unusedExceptions(locks: Record<string, LockEntry>[], { licensed, unverified }: LockPolicy): string[] {
+export function unusedExceptions(locks: Record<string, LockEntry>[], { licensed }: LockPolicy): string[] {
   const ids = new Set(
     locks.flatMap((entries) =>
       Object.entries(entries).map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`),
     ),
   );
-  return Object.keys({ ...licensed, ...unverified })
+  return Object.keys(licensed)
     .filter((id) => !ids.has(id))
     .map((id) => `${id} is not installed any more. Remove its exception.`);
 }
 
+const root = join(import.meta.dirname, '../..');
+const POLICY = 'scripts/lint/lock-policy.yaml';
+
+/** Reads the policy of the repository. */
+export function readLockPolicy(): LockPolicy {
+  return parse(readFileSync(join(root, POLICY), 'utf8'));
+}
+
 if (import.meta.main) {
-  const root = join(import.meta.dirname, '../..');
   const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
-  const policyFile = 'scripts/lint/lock-policy.yaml';
-  const policy: LockPolicy = parse(readFileSync(join(root, policyFile), 'utf8'));
+  const policy = readLockPolicy();
   const files = [
     'package-lock.json',
     ...globSync('packages/internal/**/package-lock.json', { cwd: root, exclude: (name) => name === 'node_modules' }),
@@ -73,7 +78,7 @@ if (import.meta.main) {
       (violation) => `${file}: ${violation}`,
     ),
   );
-  violations.push(...unusedExceptions(locks, policy).map((violation) => `${policyFile}: ${violation}`));
+  violations.push(...unusedExceptions(locks, policy).map((violation) => `${POLICY}: ${violation}`));
   if (violations.length > 0) {
     process.stderr.write(`${violations.join('\n')}\n`);
     process.exitCode = 1;

@@ -65,6 +65,38 @@ describe.each(workflows)('$file', ({ file, text, workflow }) => {
   });
 });
 
+describe('the release', () => {
+  const { jobs } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'));
+  const steps: string[] = jobs.publish.steps.map(({ run, uses }: { run?: string; uses?: string }) => run ?? uses);
+  const publish = steps.findIndex((step) => step.startsWith('changesets/action/publish@'));
+
+  it('compares the contract with its recorded releases before it publishes', () => {
+    const compare = steps.indexOf('npm run contract:diff -- --no-main');
+    expect(compare).toBeGreaterThan(-1);
+    expect(compare).toBeLessThan(publish);
+  });
+
+  it('checks the dependencies and describes them in SBOMs before it publishes', () => {
+    const position = (step: string) => steps.findIndex((other) => other.startsWith(step));
+    const checks = ['npm run audit', 'npm audit signatures', 'npm run sbom', 'actions/upload-artifact@'].map(position);
+    expect(Math.min(...checks)).toBeGreaterThan(-1);
+    expect(Math.max(...checks)).toBeLessThan(publish);
+  });
+});
+
+describe('the run for a push or pull request', () => {
+  it.each(['npm run lint:lock', 'npm run audit', 'npm audit signatures', 'npm run sbom'])('runs %s', (step) => {
+    const { jobs } = parse(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8'));
+    expect(jobs['supply-chain'].steps.map(({ run }: { run?: string }) => run)).toContain(step);
+  });
+});
+
+describe('raising a version', () => {
+  it('records it as a release', () => {
+    expect(scripts['version:raise']).toBe('node scripts/version.ts && npm run contract:release');
+  });
+});
+
 describe.each(['.github/dependabot.yml', ...globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: root })])('%s', (file) => {
   it('is valid YAML', () => {
     expect(() => parse(readFileSync(join(root, file), 'utf8'), { strict: true })).not.toThrow();

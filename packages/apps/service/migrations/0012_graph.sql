@@ -49,8 +49,9 @@ CREATE FUNCTION aispm_inverse_edge(edge text, source_type text) RETURNS text LAN
   SELECT CASE edge WHEN 'sub_agents' THEN 'parent_agents' ELSE source_type || 's' END
 $$;
 
--- Processing a scan disables nested loops, because it joins many rows; here they are the fastest way to a few.
-CREATE FUNCTION aispm_note_new_edges() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = on AS $$
+-- Statements change one relation or tens of thousands. The triggers read the rows that they need by their keys and join them with
+-- hashes: without statistics of the rows of this transaction, the planner would choose nested loops whose cost grows with the square.
+CREATE FUNCTION aispm_note_new_edges() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
   INSERT INTO object_degrees (tenant_id, workspace_id, aispm_object_id, edge, degree)
   SELECT tenant_id, workspace_id, id, edge, count(*) FROM (
@@ -60,22 +61,36 @@ BEGIN
   ) AS ends
   GROUP BY tenant_id, workspace_id, id, edge ORDER BY tenant_id, workspace_id, id, edge
   ON CONFLICT (tenant_id, workspace_id, aispm_object_id, edge) DO UPDATE SET degree = object_degrees.degree + excluded.degree;
-  UPDATE edges SET source_rank = source.max_severity_rank, target_rank = target.max_severity_rank
-  FROM changed
-  JOIN objects AS source ON source.tenant_id = changed.tenant_id AND source.workspace_id = changed.workspace_id
-    AND source.aispm_object_id = changed.source_id
-  JOIN objects AS target ON target.tenant_id = changed.tenant_id AND target.workspace_id = changed.workspace_id
-    AND target.aispm_object_id = changed.target_id
-  WHERE edges.tenant_id = changed.tenant_id AND edges.workspace_id = changed.workspace_id
-    AND edges.source_id = changed.source_id AND edges.edge = changed.edge AND edges.target_id = changed.target_id
-    AND source.max_severity_rank + target.max_severity_rank > 0;
+  WITH ranked AS MATERIALIZED (
+    SELECT tenant_id, workspace_id, aispm_object_id, max_severity_rank FROM objects
+    WHERE tenant_id = ANY(ARRAY(SELECT DISTINCT tenant_id FROM changed))
+      AND workspace_id = ANY(ARRAY(SELECT DISTINCT workspace_id FROM changed))
+      AND aispm_object_id = ANY(ARRAY(SELECT source_id FROM changed UNION SELECT target_id FROM changed))
+      AND max_severity_rank > 0
+  ), ends AS MATERIALIZED (
+    SELECT changed.tenant_id, changed.workspace_id, changed.source_id, changed.edge, changed.target_id,
+      coalesce(source.max_severity_rank, 0) AS source_rank, coalesce(target.max_severity_rank, 0) AS target_rank
+    FROM changed
+    LEFT JOIN ranked AS source ON source.tenant_id = changed.tenant_id AND source.workspace_id = changed.workspace_id
+      AND source.aispm_object_id = changed.source_id
+    LEFT JOIN ranked AS target ON target.tenant_id = changed.tenant_id AND target.workspace_id = changed.workspace_id
+      AND target.aispm_object_id = changed.target_id
+    WHERE coalesce(source.max_severity_rank, target.max_severity_rank) IS NOT NULL
+  )
+  UPDATE edges SET source_rank = ends.source_rank, target_rank = ends.target_rank
+  FROM ends
+  WHERE edges.tenant_id = ends.tenant_id AND edges.workspace_id = ends.workspace_id AND edges.source_id = ends.source_id
+    AND edges.edge = ends.edge AND edges.target_id = ends.target_id
+    AND edges.tenant_id = ANY(ARRAY(SELECT DISTINCT tenant_id FROM ends))
+    AND edges.workspace_id = ANY(ARRAY(SELECT DISTINCT workspace_id FROM ends))
+    AND edges.source_id = ANY(ARRAY(SELECT DISTINCT source_id FROM ends));
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER edges_inserted AFTER INSERT ON edges REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION aispm_note_new_edges();
 
-CREATE FUNCTION aispm_note_deleted_edges() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = on AS $$
+CREATE FUNCTION aispm_note_deleted_edges() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
   UPDATE object_degrees SET degree = object_degrees.degree - lost.degree
   FROM (
@@ -87,25 +102,43 @@ BEGIN
     GROUP BY tenant_id, workspace_id, id, edge
   ) AS lost
   WHERE object_degrees.tenant_id = lost.tenant_id AND object_degrees.workspace_id = lost.workspace_id
-    AND object_degrees.aispm_object_id = lost.id AND object_degrees.edge = lost.edge;
+    AND object_degrees.aispm_object_id = lost.id AND object_degrees.edge = lost.edge
+    AND object_degrees.tenant_id = ANY(ARRAY(SELECT DISTINCT tenant_id FROM changed))
+    AND object_degrees.workspace_id = ANY(ARRAY(SELECT DISTINCT workspace_id FROM changed))
+    AND object_degrees.aispm_object_id = ANY(ARRAY(SELECT source_id FROM changed UNION SELECT target_id FROM changed));
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER edges_deleted AFTER DELETE ON edges REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION aispm_note_deleted_edges();
 
-CREATE FUNCTION aispm_note_severity() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION aispm_note_severities() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
+DECLARE
+  tenants text[];
+  workspaces text[];
+  ids text[];
+  ranks smallint[];
 BEGIN
-  UPDATE edges SET source_rank = NEW.max_severity_rank
-  WHERE tenant_id = NEW.tenant_id AND workspace_id = NEW.workspace_id AND source_id = NEW.aispm_object_id;
-  UPDATE edges SET target_rank = NEW.max_severity_rank
-  WHERE tenant_id = NEW.tenant_id AND workspace_id = NEW.workspace_id AND target_id = NEW.aispm_object_id;
+  SELECT array_agg(tenant_id), array_agg(workspace_id), array_agg(aispm_object_id), array_agg(new_rows.max_severity_rank)
+  INTO tenants, workspaces, ids, ranks
+  FROM new_rows JOIN old_rows USING (tenant_id, workspace_id, aispm_object_id)
+  WHERE new_rows.max_severity_rank <> old_rows.max_severity_rank;
+  IF ids IS NULL THEN
+    RETURN NULL;
+  END IF;
+  UPDATE edges SET source_rank = rank
+  FROM unnest(tenants, workspaces, ids, ranks) AS ranked (tenant, workspace, id, rank)
+  WHERE tenant_id = tenant AND workspace_id = workspace AND source_id = id
+    AND tenant_id = ANY(tenants) AND workspace_id = ANY(workspaces) AND source_id = ANY(ids);
+  UPDATE edges SET target_rank = rank
+  FROM unnest(tenants, workspaces, ids, ranks) AS ranked (tenant, workspace, id, rank)
+  WHERE tenant_id = tenant AND workspace_id = workspace AND target_id = id
+    AND tenant_id = ANY(tenants) AND workspace_id = ANY(workspaces) AND target_id = ANY(ids);
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER objects_severity AFTER UPDATE OF max_definitive_severity ON objects
-  FOR EACH ROW WHEN (OLD.max_definitive_severity IS DISTINCT FROM NEW.max_definitive_severity)
-  EXECUTE FUNCTION aispm_note_severity();
+CREATE TRIGGER objects_severities AFTER UPDATE ON objects REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION aispm_note_severities();
 
 -- What the triggers maintain, for the relations that exist.
 INSERT INTO object_degrees (tenant_id, workspace_id, aispm_object_id, edge, degree)

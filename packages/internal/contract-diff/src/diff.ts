@@ -1,6 +1,6 @@
 /**
- * `npm run contract:diff`: compares the working contract with the last release and with `main`, and fails when its version
- * does not reflect the changes.
+ * `npm run contract:diff`: compares the working contract with the releases and with `main`, and fails when its version does
+ * not reflect the changes or has no release in `spec/releases`.
  *
  *     --markdown FILE   writes the report as Markdown too
  *     --no-main         compares with the release only
@@ -9,8 +9,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApiReports } from './api-reports.ts';
+import { compareWithReleases } from './baseline.ts';
 import { readExemptions } from './exemptions.ts';
-import { checkVersion, compareStates, type Findings } from './gate.ts';
+import { compareStates, type Findings } from './gate.ts';
 import { bundleContract, findBaseCommit } from './main-branch.ts';
 import { readReleases, readWorkingTree, type State } from './releases.ts';
 import { formatMarkdown, formatText, summarize } from './report.ts';
@@ -26,12 +27,9 @@ interface Section {
 }
 
 async function compareWithRelease(workingTree: State): Promise<Section> {
-  const release = readReleases().at(-1);
-  if (!release) throw new Error('spec/releases has no release to compare with. Run "npm run contract:release".');
-  const exemptions = readExemptions();
-  const findings = await compareStates(release, workingTree, exemptions);
   const today = new Date().toISOString().slice(0, 10);
-  return { title: `Since ${release.version}`, findings, problems: checkVersion(findings, exemptions, today) };
+  const { findings, problems } = await compareWithReleases(readReleases(), workingTree, readExemptions(), today);
+  return { title: `Since ${findings.base}`, findings, problems };
 }
 
 /** Compares what is on the wire; undefined when there is no commit to compare with. */

@@ -1,12 +1,14 @@
 /**
- * Finds every difference between two contracts, references resolved, and classifies none. The changes that oasdiff reports
- * are checked against this list, so that nothing that it does not look at passes unseen.
+ * Finds every difference between two contracts, references resolved, and classifies none. No keyword is left out, so that
+ * nothing passes unseen.
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Document,
   formatPointer,
+  HTTP_METHODS,
   isJsonObject,
+  isReference,
   type JsonObject,
   type Operation,
   resolveWithPointer,
@@ -16,6 +18,8 @@ import {
 export interface Difference {
   /** The keyword that has the value, such as `maxLength`, or `properties` when a property was added or removed. */
   keyword: string;
+  /** The name or index of what was added or removed, where the keyword has a map or a list. */
+  entry?: string;
   /** JSON Pointer into the revision; into the base when the value was removed. */
   pointer: string;
   kind: 'added' | 'removed' | 'changed';
@@ -29,6 +33,7 @@ export interface Difference {
 
 /** Keywords that programs do not act on. Differences inside their values are not listed one by one. */
 const DOCUMENTATION = new Set([
+  '$comment',
   'contact',
   'description',
   'example',
@@ -47,11 +52,12 @@ const DOCUMENTATION = new Set([
   'x-traitTag',
 ]);
 
-/** Keywords whose value is an object with names as keys. */
+/** Keywords whose value is an object with names as keys. One that is absent is an empty map. */
 const MAPS = new Set([
   '$defs',
   'callbacks',
   'content',
+  'dependentRequired',
   'dependentSchemas',
   'headers',
   'mapping',
@@ -61,10 +67,23 @@ const MAPS = new Set([
   'scopes',
   'securitySchemes',
   'variables',
+  'webhooks',
 ]);
 
 /** Keywords whose value is a list without an order. */
 const SETS = new Set(['enum', 'required', 'type', 'security']);
+
+/** Keywords whose value is a list of schemas without an order. */
+const ALTERNATIVES = new Set(['allOf', 'anyOf', 'oneOf']);
+
+/**
+ * Keywords that turn the meaning of what is inside around, or change it in another way: a longer text inside of `not`
+ * means that less is valid, and a callback is a request of the server. Each difference inside is one of the keyword.
+ */
+const OPAQUE = new Set(['callbacks', 'contains', 'else', 'if', 'not', 'then', 'webhooks']);
+
+/** Keywords of an operation that take the place of those of its path or of the document. */
+const INHERITED = ['servers', 'security'] as const;
 
 /** A node of a document and its location. */
 interface LocatedNode {
@@ -75,11 +94,15 @@ interface LocatedNode {
 /** Nodes by their keys. */
 type NodeMap = Map<string, LocatedNode>;
 
-/** Finds the differences between a base and a revision. Compares two targets of references only once. */
+/** Two nodes that are compared; one of them is undefined when the other side has none. */
+type NodePair = [key: string, base?: LocatedNode | undefined, revision?: LocatedNode | undefined];
+
+/** Finds the differences between a base and a revision. */
 export class DifferenceFinder {
   readonly #base: Document;
   readonly #revision: Document;
-  readonly #compared = new Map<string, Difference[]>();
+  /** Targets of references that have been compared: once for each comparison is enough, and ends those of recursive schemas. */
+  #visited = new Set<string>();
 
   constructor(base: Document, revision: Document) {
     this.#base = base;
@@ -93,19 +116,31 @@ export class DifferenceFinder {
       const { securitySchemes = {} } = components ?? {};
       return { value: { ...rest, info: others, components: { securitySchemes } }, pointer: '' };
     };
-    return this.#compareObjects(toRoot(this.#base), toRoot(this.#revision));
+    return this.#start(() => this.#compareObjects(toRoot(this.#base), toRoot(this.#revision)));
+  }
+
+  /** Compares what the path of two operations has beside its operations, their parameters and servers. */
+  comparePathItems(base: Operation, revision: Operation): Difference[] {
+    const toPathItem = ({ pathItem, pointer, method }: Operation): LocatedNode => {
+      const ofOperations = new Set<string>([...HTTP_METHODS, 'parameters', 'servers']);
+      const others = Object.entries(pathItem).filter(([key]) => !ofOperations.has(key));
+      return { value: Object.fromEntries(others), pointer: pointer.slice(0, -`/${method}`.length) };
+    };
+    return this.#start(() => this.#compareObjects(toPathItem(base), toPathItem(revision)));
   }
 
   /** Compares what two operations accept, and everything else about them but their responses. */
   compareRequests(base: Operation, revision: Operation): Difference[] {
-    const toRequest = ({ definition: { responses, parameters, ...rest }, pointer }: Operation): LocatedNode => ({
-      value: rest,
-      pointer,
-    });
-    return [
-      ...this.#compareObjects(toRequest(base), toRequest(revision)),
+    const inherited = INHERITED.filter((keyword) => declares(base, keyword) || declares(revision, keyword));
+    const toRequest = (document: Document, operation: Operation): LocatedNode => {
+      const { responses, parameters, ...rest } = operation.definition;
+      const values = inherited.map((keyword) => [keyword, inheritedValue(document, operation, keyword)]);
+      return { value: { ...rest, ...Object.fromEntries(values) }, pointer: operation.pointer };
+    };
+    return this.#start(() => [
+      ...this.#compareObjects(toRequest(this.#base, base), toRequest(this.#revision, revision)),
       ...this.#compareMaps('parameters', parameterNodes(base), parameterNodes(revision)),
-    ];
+    ]);
   }
 
   /** Compares the responses of two operations. */
@@ -114,33 +149,37 @@ export class DifferenceFinder {
       value: { responses },
       pointer,
     });
-    return this.#compareObjects(toResponses(base), toResponses(revision));
+    return this.#start(() => this.#compareObjects(toResponses(base), toResponses(revision)));
+  }
+
+  /** Runs a comparison that does not depend on what earlier ones have visited. */
+  #start(compare: () => Difference[]): Difference[] {
+    const outer = this.#visited;
+    this.#visited = new Set();
+    try {
+      return compare();
+    } finally {
+      this.#visited = outer;
+    }
   }
 
   /** Compares two nodes, references resolved. */
   #compare(keyword: string, base: LocatedNode, revision: LocatedNode): Difference[] {
-    const from = resolveWithPointer<unknown>(this.#base, base.value, base.pointer);
-    const to = resolveWithPointer<unknown>(this.#revision, revision.value, revision.pointer);
-    const nodes = [
-      { value: from.value, pointer: from.pointer ?? base.pointer },
-      { value: to.value, pointer: to.pointer ?? revision.pointer },
-    ] as const;
-    if (!from.isReference && !to.isReference) return this.#compareValues(keyword, ...nodes);
-    const key = JSON.stringify([from.pointer, from.siblings, to.pointer, to.siblings]);
-    const known = this.#compared.get(key);
-    if (known) return known;
-    // A schema that refers to itself leads here again while it is being compared.
-    this.#compared.set(key, []);
-    const differences = this.#compareValues(keyword, ...nodes);
-    this.#compared.set(key, differences);
-    return differences;
+    const from = resolveNode(this.#base, base);
+    const to = resolveNode(this.#revision, revision);
+    if (from.id || to.id) {
+      const key = JSON.stringify([from.id ?? from.pointer, to.id ?? to.pointer]);
+      if (this.#visited.has(key)) return [];
+      this.#visited.add(key);
+    }
+    return this.#compareValues(keyword, from, to);
   }
 
   #compareValues(keyword: string, base: LocatedNode, revision: LocatedNode): Difference[] {
     if (Array.isArray(base.value) && Array.isArray(revision.value)) {
-      return SETS.has(keyword)
-        ? compareSets(keyword, base, revision)
-        : this.#compareMaps(keyword, memberNodes(base), memberNodes(revision));
+      if (SETS.has(keyword)) return compareSets(keyword, base, revision);
+      const pairs = ALTERNATIVES.has(keyword) ? pairAlternatives : toPairs;
+      return this.#comparePairs(keyword, pairs(memberNodes(base), memberNodes(revision)));
     }
     if (!isJsonObject(base.value) || !isJsonObject(revision.value)) {
       return isDeepStrictEqual(base.value, revision.value) ? [] : [toDifference(keyword, base, revision)];
@@ -157,16 +196,72 @@ export class DifferenceFinder {
         if (isDeepStrictEqual(before?.value, after?.value)) return [];
         return [{ ...toDifference(key, before, after), isDocumentation: true }];
       }
-      return before && after ? this.#compare(key, before, after) : [toDifference(key, before, after)];
+      if (before && after) return this.#compareMembers(key, before, after, OPAQUE.has(key) && !MAPS.has(key));
+      const present = before ?? after;
+      if (MAPS.has(key) && isJsonObject(present?.value)) {
+        return this.#compareMaps(key, before ? memberNodes(before) : new Map(), after ? memberNodes(after) : new Map());
+      }
+      return [toDifference(key, before, after)];
     });
   }
 
   /** Compares nodes whose keys are names or indexes. */
   #compareMaps(keyword: string, base: NodeMap, revision: NodeMap): Difference[] {
-    return toPairs(base, revision).flatMap(([, before, after]) =>
-      before && after ? this.#compare('', before, after) : [toDifference(keyword, before, after)],
+    return this.#comparePairs(keyword, toPairs(base, revision));
+  }
+
+  #comparePairs(keyword: string, pairs: NodePair[]): Difference[] {
+    return pairs.flatMap(([entry, before, after]) =>
+      before && after
+        ? this.#compareMembers(OPAQUE.has(keyword) ? keyword : '', before, after, OPAQUE.has(keyword))
+        : [{ ...toDifference(keyword, before, after), entry }],
     );
   }
+
+  /** Compares two nodes; those of an opaque keyword have at most one difference that is not in what people read. */
+  #compareMembers(keyword: string, base: LocatedNode, revision: LocatedNode, isOpaque: boolean): Difference[] {
+    if (!isOpaque) return this.#compare(keyword, base, revision);
+    const inside = this.#start(() => this.#compare('', base, revision));
+    return inside.every(({ isDocumentation }) => isDocumentation) ? inside : [toDifference(keyword, base, revision)];
+  }
+}
+
+/** A node, references resolved. */
+interface ResolvedNode extends LocatedNode {
+  /** Identifies the targets of its references; undefined for a node that is no reference. */
+  id?: string;
+}
+
+/** Resolves the references of a node. An `allOf` with one schema and nothing that it adds to is that schema. */
+function resolveNode(document: Document, { value, pointer }: LocatedNode): ResolvedNode {
+  const resolved = resolveWithPointer<unknown>(document, value, pointer);
+  const node: ResolvedNode = { value: resolved.value, pointer: resolved.pointer ?? pointer };
+  if (resolved.isReference) node.id = JSON.stringify([resolved.pointer, resolved.siblings]);
+  const only = onlySchemaOf(node.value);
+  if (!only) return node;
+  const inner = resolveNode(document, { value: only.schema, pointer: `${node.pointer}/allOf/0` });
+  const described = isJsonObject(inner.value) ? { ...inner.value, ...only.documentation } : inner.value;
+  return { ...inner, value: described, id: JSON.stringify([node.id, inner.id, only.documentation]) };
+}
+
+/** Returns the schema of an `allOf` that has one, with the documentation beside it; undefined where there is more. */
+function onlySchemaOf(value: unknown): { schema: unknown; documentation: JsonObject } | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { allOf, ...documentation } = value;
+  if (!Array.isArray(allOf) || allOf.length !== 1) return undefined;
+  return Object.keys(documentation).every((key) => DOCUMENTATION.has(key))
+    ? { schema: allOf[0], documentation }
+    : undefined;
+}
+
+/** Returns whether an operation, or its path, has a keyword of its own in place of that of the document. */
+function declares({ definition, pathItem }: Operation, keyword: (typeof INHERITED)[number]): boolean {
+  return definition[keyword] !== undefined || (keyword === 'servers' && pathItem.servers !== undefined);
+}
+
+function inheritedValue(document: Document, { definition, pathItem }: Operation, keyword: (typeof INHERITED)[number]) {
+  const ofPath = keyword === 'servers' ? pathItem.servers : undefined;
+  return definition[keyword] ?? ofPath ?? document[keyword] ?? [];
 }
 
 /** Returns the parameters of an operation by what identifies them. */
@@ -189,9 +284,24 @@ function memberNodes({ value, pointer }: LocatedNode): NodeMap {
   );
 }
 
-function toPairs(base: NodeMap, revision: NodeMap): [key: string, base?: LocatedNode, revision?: LocatedNode][] {
+function toPairs(base: NodeMap, revision: NodeMap): NodePair[] {
   const keys = new Set([...base.keys(), ...revision.keys()]);
-  return [...keys].map((key) => [key, base.get(key), revision.get(key)] as [string, LocatedNode?, LocatedNode?]);
+  return [...keys].map((key): NodePair => [key, base.get(key), revision.get(key)]);
+}
+
+/** Pairs schemas that are equal or refer to the same target, then the rest by their order. */
+function pairAlternatives(base: NodeMap, revision: NodeMap): NodePair[] {
+  const identify = ({ value }: LocatedNode) => (isReference(value) ? value.$ref : JSON.stringify(value));
+  const [before, after] = [[...base.values()], [...revision.values()]];
+  const pairs: NodePair[] = [];
+  for (const node of [...before]) {
+    const index = after.findIndex((other) => identify(other) === identify(node));
+    if (index < 0) continue;
+    pairs.push([identify(node), node, after.splice(index, 1)[0]]);
+    before.splice(before.indexOf(node), 1);
+  }
+  const length = Math.max(before.length, after.length);
+  return [...pairs, ...Array.from({ length }, (_, index): NodePair => [`${index}`, before[index], after[index]])];
 }
 
 /** Compares two lists without an order; another order only changes what people read. */

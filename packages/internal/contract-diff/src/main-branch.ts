@@ -1,5 +1,5 @@
 /** Reads the contract of the commit where the working tree left the branch `main`. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -55,6 +55,21 @@ export function findBaseCommit(repository: string, branch = process.env.GITHUB_B
   if (mergeBase !== head) return { id: mergeBase, role: `where this branch left ${branch}` };
   const previous = git('rev-parse', '--verify', '--quiet', 'HEAD~1');
   return previous ? { id: previous, role: `the previous commit of ${branch}` } : undefined;
+}
+
+/**
+ * Returns whether the branch `main` has a file. A repository without that branch may lack what has been released, so it
+ * counts as one that has the file.
+ *
+ * @param repository its folder
+ * @param file its path from the root of the repository
+ */
+export function isOnMain(repository: string, file: string): boolean {
+  const succeeds = (...args: string[]) => spawnSync('git', args, { cwd: repository, stdio: 'ignore' }).status === 0;
+  const refs = ['refs/remotes/origin/main', 'refs/heads/main'].filter((ref) =>
+    succeeds('rev-parse', '--verify', '--quiet', ref),
+  );
+  return refs.length === 0 || refs.some((ref) => succeeds('cat-file', '-e', `${ref}:${file}`));
 }
 
 /**

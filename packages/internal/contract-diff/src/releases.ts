@@ -8,10 +8,13 @@ import { basename, join } from 'node:path';
 import type { Document } from '@aispm/openapi';
 import { parse, stringify } from 'yaml';
 import { API_REPORTS, ENTRY_POINTS } from './api-reports.ts';
+import { isOnMain } from './main-branch.ts';
 import { compareVersions } from './verdict.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-const RELEASES = join(root, 'spec/releases');
+
+/** The folder of the releases, from the root of the project. */
+const RELEASES = 'spec/releases';
 
 /** A contract and the API reports of the packages that are generated from it. */
 export interface State {
@@ -23,14 +26,14 @@ export interface State {
 
 /** Reads all releases, the oldest first. */
 export function readReleases(): State[] {
-  return readdirSync(RELEASES)
+  return readdirSync(join(root, RELEASES))
     .filter((file) => /^\d+\.\d+\.\d+\.yaml$/.test(file))
     .map((file) => basename(file, '.yaml'))
     .sort(compareVersions)
     .map((version) => ({
       version,
-      contract: parse(readFileSync(join(RELEASES, `${version}.yaml`), 'utf8')),
-      apiReports: readApiReports(join(RELEASES, version)),
+      contract: parse(readFileSync(join(root, RELEASES, `${version}.yaml`), 'utf8')),
+      apiReports: readApiReports(join(root, RELEASES, version)),
     }));
 }
 
@@ -47,29 +50,37 @@ export function readWorkingTree(): State {
 }
 
 /**
- * Adds the working tree to the releases, as the release of its version.
+ * Adds the working tree to the releases, as the release of its version. A release that is not on `main` yet is replaced.
  *
- * @throws {Error} when that version has been released: a release does not change
+ * @param repository its folder
+ * @throws {Error} when that version has been released with another content: a release does not change
  */
-export function writeRelease({ version, contract, apiReports }: State): void {
-  const file = join(RELEASES, `${version}.yaml`);
-  if (existsSync(file)) {
-    throw new Error(`Version ${version} has been released already. Raise info.version in spec/openapi.yaml.`);
+export function writeRelease({ version, contract, apiReports }: State, repository = root): void {
+  const folder = join(repository, RELEASES);
+  const yaml = stringify(contract, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 });
+  const reports = ENTRY_POINTS.map(({ name, report }) => [`${version}/${report}`, apiReports.get(name) as string]);
+  const files = new Map([[`${version}.yaml`, yaml], ...reports] as [string, string][]);
+  const read = (file: string) =>
+    existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : undefined;
+  const isChanged = [...files].some(([file, content]) => read(file) !== content);
+  const isRecorded = read(`${version}.yaml`) !== undefined;
+  if (isChanged && isRecorded && isOnMain(repository, `${RELEASES}/${version}.yaml`)) {
+    throw new Error(
+      `Version ${version} has been released already. Raise the version (npx changeset, then npm run version:raise).`,
+    );
   }
-  mkdirSync(join(RELEASES, version), { recursive: true });
-  writeFileSync(file, stringify(contract, { aliasDuplicateObjects: false, blockQuote: 'literal', lineWidth: 120 }));
-  for (const { name, report } of ENTRY_POINTS) {
-    writeFileSync(join(RELEASES, version, report), apiReports.get(name) as string);
-  }
-  writeFileSync(join(RELEASES, 'SHA256SUMS'), computeChecksums());
+  mkdirSync(join(folder, version), { recursive: true });
+  for (const [file, content] of files) writeFileSync(join(folder, file), content);
+  writeFileSync(join(folder, 'SHA256SUMS'), computeChecksums(repository));
 }
 
 /** Computes the checksums of all files of all releases, in the format of `sha256sum`. */
-export function computeChecksums(): string {
-  const files = globSync(['*.*.*.yaml', '*.*.*/*'], { cwd: RELEASES }).map((file) => file.replaceAll('\\', '/'));
+export function computeChecksums(repository = root): string {
+  const folder = join(repository, RELEASES);
+  const files = globSync(['*.*.*.yaml', '*.*.*/*'], { cwd: folder }).map((file) => file.replaceAll('\\', '/'));
   const sha256 = (file: string) =>
     createHash('sha256')
-      .update(readFileSync(join(RELEASES, file)))
+      .update(readFileSync(join(folder, file)))
       .digest('hex');
   return files
     .sort()

@@ -139,8 +139,8 @@ describe('a version', () => {
 });
 
 describe('an exemption', () => {
-  const entry = (until: string, location = 'GET /rules/tenants/{tenant_id}/workspaces/{workspace_id}/{rule_id}') => `
-- id: response-required-property-removed
+  const entry = (until: string, location = '/components/schemas/Rule/properties/source') => `
+- id: response-properties-removed
   location: ${location}
   reason: Nobody reads it.
   until: ${until}
@@ -180,13 +180,43 @@ describe('a report', () => {
         changeDescription(contract);
       }),
     );
-    const location = 'GET /rules/tenants/{tenant_id}/workspaces/{workspace_id}/{rule_id}';
+    const location = '/components/schemas/Rule/properties/source';
     const text = formatText('Since 1.0.0', findings);
     expect(text).toMatch(/^Since 1\.0\.0: \d+ changes require a major version \(1\.0\.0 to 1\.0\.0\)\./);
     expect(text.indexOf('Breaking')).toBeLessThan(text.indexOf('Compatible'));
-    expect(text).toContain(`    ${location}  response-required-property-removed  `);
+    expect(text).toContain(`    ${location}  response-properties-removed  response: property source removed`);
     expect(formatMarkdown(findings)).toContain(`### Breaking\n\n- \`${location}\`: `);
     expect(formatMarkdown(findings)).toContain('### Editorial\n\n- `/components/schemas/Rule/description`');
+  });
+
+  it('names the operation of a change, and reports one of all operations once', async () => {
+    const findings = await compareStates(
+      createState('1.0.0'),
+      createState('1.0.0', (contract) => {
+        contract.operation('getRule').responses[302] = { description: 'Found.' };
+        contract.document['x-protocol-responses'][502] = { $ref: '#/components/responses/InternalServerError' };
+      }),
+    );
+    expect(findings.wire.map(({ location, text }) => `${location}: ${text}`)).toEqual([
+      ': response: status 502 added',
+      'GET /rules/tenants/{tenant_id}/workspaces/{workspace_id}/{rule_id} /responses/302: response: status 302 added',
+    ]);
+  });
+
+  it('says of a change that no rule covers that it is none', async () => {
+    const findings = await compareStates(
+      createState('1.0.0'),
+      createState('1.0.0', (contract) => {
+        contract.schema('Rule').properties.rule_name.contentEncoding = 'base64';
+      }),
+    );
+    expect(findings.wire).toMatchObject([
+      {
+        id: 'unlisted-response-contentEncoding-added',
+        verdict: 'major',
+        text: 'response: contentEncoding "base64" added, which no rule of the comparison covers',
+      },
+    ]);
   });
 
   it('escapes markup in texts of the contract', async () => {

@@ -1,6 +1,8 @@
-import { injectedChanges } from './injected-changes.ts';
+import { furtherChanges } from './further-changes.ts';
+import { type InjectedChange, injectedChanges } from './injected-changes.ts';
+import { misjudgedChanges } from './misjudged-changes.ts';
 
-/** Creates VERDICTS.md: the table of injected changes, and which opinion is right where the second one differs. */
+/** Creates VERDICTS.md: the tables of changes, and which opinion is right where the second one differs. */
 export function createVerdictsPage(): string {
   const rows = injectedChanges.map(({ title, verdict, redocly }) => {
     const opinion = redocly ? `${redocly.verdict}; ${redocly.right} is right: ${redocly.why}` : 'the same';
@@ -9,11 +11,25 @@ export function createVerdictsPage(): string {
   return `# Verdicts
 
 The step of the version that each kind of change requires. The tests make every one of these changes in the contract, and
-compare the verdict of the gate, and that of \`redocly diff\` as a second opinion, with this table. \`npm run verdicts\` generates
-this page from \`test/injected-changes.ts\`; do not edit it.
+compare the verdict of the gate, and in the first table that of \`redocly diff\` as a second opinion, with the tables. A kind of
+change that [classify.ts](src/classify.ts) does not list is major. \`npm run verdicts\` generates this page from
+\`test/*-changes.ts\`; do not edit it.
 
 | Change | Verdict | Second opinion |
 |---|---|---|
 ${rows.join('\n')}
+
+## Changes that an earlier version of the comparison misjudged
+
+${createTable(misjudgedChanges)}
+
+## Changes that were chosen, with their verdicts, without knowledge of the rules
+
+${createTable(furtherChanges)}
 `;
+}
+
+function createTable(changes: InjectedChange[]): string {
+  const rows = changes.map(({ title, verdict }) => `| ${title} | ${verdict} |`);
+  return `| Change | Verdict |\n|---|---|\n${rows.join('\n')}`;
 }

@@ -50,7 +50,7 @@ it('requests that wait too long for a connection or a lock get 503', async () =>
     expect({ status, retryAfter, body }).toEqual({
       status: 503,
       retryAfter: expect.stringMatching(/^\d+$/),
-      body: { code: 503, message: expect.any(String) },
+      body: { code: 503, reason: 'unavailable', message: expect.any(String) },
     });
     expect(ms).toBeLessThan(2 * STATEMENT_TIMEOUT_MS);
   }

@@ -54,7 +54,7 @@ describe('a PostgreSQL server that restarts', () => {
       expect({ status, retryAfter, body }).toEqual({
         status: 503,
         retryAfter: expect.stringMatching(/^\d+$/),
-        body: { code: 503, message: expect.any(String) },
+        body: { code: 503, reason: 'unavailable', message: expect.any(String) },
       });
       expect(body?.message).not.toMatch(/ECONN|terminat|127\.0\.0\.1|postgres/i);
     }

@@ -54,7 +54,7 @@ it('on a full disk writes get 503 with the reason, reads continue, and writes wo
     expect({ status, retryAfter, body }).toEqual({
       status: 503,
       retryAfter: expect.stringMatching(/^\d+$/),
-      body: { code: 503, message: expect.stringContaining('no space left') },
+      body: { code: 503, reason: 'unavailable', message: expect.stringContaining('no space left') },
     });
     // Without the paths of the server.
     expect(body?.message).not.toMatch(/base\/|extend file/);

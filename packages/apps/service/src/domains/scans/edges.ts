@@ -1,5 +1,5 @@
 /** Updates the relations of a scan target: which ones exist, and with which evidence. */
-import type { EdgeEvidence, EdgeName, ScanDocument } from '@aispm/types';
+import type { EdgeEvidence, EdgeName, ScannedEdge } from '@aispm/types';
 import { analyzeIfGrown } from '../../platform/database/statistics.ts';
 import { findRelation } from '../graph/index.ts';
 import {
@@ -21,14 +21,21 @@ import type { ScanContext } from './scan-context.ts';
  *
  * @returns the objects whose relations changed
  */
-export async function writeEdges(context: ScanContext, document: ScanDocument, seen: SeenObjects): Promise<string[]> {
-  const changed = await updateRelations(context, collectRelations(document, seen));
+export async function writeEdges(
+  context: ScanContext,
+  scanned: readonly ScannedEdge[],
+  seen: SeenObjects,
+): Promise<string[]> {
+  const changed = await updateRelations(context, collectRelations(scanned, seen));
   if (changed.length > 0) await refreshCounts(context, changed);
   return changed;
 }
 
 /** Collects the relations of a document without duplicates, including those to the asset that contains an object. */
-function collectRelations(document: ScanDocument, { byKey, assetId, assetOfLocation }: SeenObjects): Relation[] {
+function collectRelations(
+  scanned: readonly ScannedEdge[],
+  { byKey, assetId, assetOfLocation }: SeenObjects,
+): Relation[] {
   const relations = new Map<string, Relation>();
   const add = (from: SeenObject, edge: EdgeName, to: SeenObject, evidence: EdgeEvidence) => {
     const relation = {
@@ -43,7 +50,7 @@ function collectRelations(document: ScanDocument, { byKey, assetId, assetOfLocat
     const earlier = relations.get(name)?.evidence ?? evidence;
     relations.set(name, { ...relation, evidence: combineEvidence(earlier, evidence) });
   };
-  for (const { from_key, edge, to_key, evidence = 'declared' } of document.edges) {
+  for (const { from_key, edge, to_key, evidence = 'declared' } of scanned) {
     const [from, to] = [byKey.get(from_key), byKey.get(to_key)];
     if (!from || !to) continue;
     const relation = findRelation(from.type, edge);

@@ -1,7 +1,8 @@
 /** Writes the objects and locations of a scan. Stable keys identify stored objects, with which the scanned ones are merged. */
-import type { DiscoverySource, ObjectType, ScanChange, ScanDocument } from '@aispm/types';
+import type { DiscoverySource, ObjectType, ScanChange } from '@aispm/types';
 import { sql } from 'kysely';
-import { inWorkspace, recordset } from '../../platform/database/rows.ts';
+import { divide } from '../../platform/database/batches.ts';
+import { inWorkspace, jsonRecordset, recordset } from '../../platform/database/rows.ts';
 import { analyzeIfGrown } from '../../platform/database/statistics.ts';
 import { newId } from '../../platform/identifiers.ts';
 import { renameObjects } from '../findings/index.ts';
@@ -15,6 +16,7 @@ import {
 } from './merge-object.ts';
 import type { ScanContext } from './scan-context.ts';
 import { findScannedAssetKey } from './scanned-asset-key.ts';
+import type { StoredDocument } from './stored-document.ts';
 
 /** An object of the document. */
 export interface SeenObject {
@@ -34,43 +36,49 @@ export interface SeenObjects {
 }
 
 /** Writes the objects and locations of a document. */
-export async function writeObjects(context: ScanContext, document: ScanDocument): Promise<SeenObjects> {
-  const source = toDiscoverySource(context.scan.scan_type);
-  const objects = await mergeAll(
-    context,
-    document.objects.map((scanned) => toSighting(scanned, context.now)),
-    source,
-  );
+export async function writeObjects(context: ScanContext, document: StoredDocument): Promise<SeenObjects> {
   const byKey = new Map<string, SeenObject>();
-  for (const [index, { key }] of document.objects.entries()) byKey.set(key, toSeenObject(objects[index]));
-  const assetKey = findScannedAssetKey(document);
-  const assetId = document.asset_id ?? (assetKey === undefined ? null : (byKey.get(assetKey)?.id ?? null));
-
-  const findAsset = (key: string | undefined) => (key === undefined ? assetId : byKey.get(key)?.id) ?? '';
-  const locations = await mergeAll(
-    context,
-    document.locations.map((scanned) => toLocationSighting(scanned, findAsset(scanned.asset_key), context.scan)),
-    source,
-  );
-  for (const [index, { key }] of document.locations.entries()) byKey.set(key, toSeenObject(locations[index]));
-
-  const all = [...objects, ...locations];
-  await upsertObjects(
-    context,
-    all.filter(({ isSame }) => !isSame),
-  );
-  await touchObjects(
-    context,
-    all.filter(({ isSame }) => isSame),
-  );
-  await analyzeIfGrown(context.db, 'objects', all.length);
-  const updated = all.filter(({ change }) => change === 'updated').map(({ object }) => object.aispm_object_id);
+  const assetId = await writeScannedObjects(context, document, byKey);
+  const assetOfLocation = await writeLocations(context, document, byKey, assetId);
+  await analyzeIfGrown(context.db, 'objects', byKey.size);
+  const updated = [...byKey.values()].filter(({ change }) => change === 'updated').map(({ id }) => id);
   await renameObjects(context.db, context.scope, updated);
-  return {
-    byKey,
-    assetId,
-    assetOfLocation: new Map(locations.map(({ object }) => [object.aispm_object_id, String(object.details.asset_id)])),
-  };
+  return { byKey, assetId, assetOfLocation };
+}
+
+/** @returns the scanned asset */
+async function writeScannedObjects(
+  context: ScanContext,
+  document: StoredDocument,
+  byKey: Map<string, SeenObject>,
+): Promise<string | null> {
+  const objects = await document.load('objects');
+  const merged = await mergeAll(
+    context,
+    objects.map((scanned) => toSighting(scanned, context.now)),
+  );
+  for (const [index, { key }] of objects.entries()) byKey.set(key, toSeenObject(merged[index]));
+  await writeAll(context, merged);
+  const assetKey = findScannedAssetKey({ ...document, objects });
+  return document.asset_id ?? (assetKey === undefined ? null : (byKey.get(assetKey)?.id ?? null));
+}
+
+/** @returns the asset of each location, by the identifier of the location */
+async function writeLocations(
+  context: ScanContext,
+  document: StoredDocument,
+  byKey: Map<string, SeenObject>,
+  assetId: string | null,
+): Promise<ReadonlyMap<string, string>> {
+  const locations = await document.load('locations');
+  const findAsset = (key: string | undefined) => (key === undefined ? assetId : byKey.get(key)?.id) ?? '';
+  const merged = await mergeAll(
+    context,
+    locations.map((scanned) => toLocationSighting(scanned, findAsset(scanned.asset_key), context.scan)),
+  );
+  for (const [index, { key }] of locations.entries()) byKey.set(key, toSeenObject(merged[index]));
+  await writeAll(context, merged);
+  return new Map(merged.map(({ object }) => [object.aispm_object_id, String(object.details.asset_id)]));
 }
 
 /** Converts a scan type: a scan observes objects at run time, or analyzes their sources. */
@@ -83,12 +91,9 @@ function toSeenObject(merged: MergedObject | undefined): SeenObject {
   return { id: merged.object.aispm_object_id, type: merged.object.object_type, change: merged.change };
 }
 
-async function mergeAll(
-  { db, scope }: ScanContext,
-  seen: readonly Sighting[],
-  source: DiscoverySource,
-): Promise<MergedObject[]> {
+async function mergeAll({ db, scope, scan }: ScanContext, seen: readonly Sighting[]): Promise<MergedObject[]> {
   if (seen.length === 0) return [];
+  const source = toDiscoverySource(scan.scan_type);
   const names = seen.map(({ object_type, stable_key }) => ({ object_type, stable_key }));
   const { rows } = await sql<StoredObject>`
     SELECT objects.aispm_object_id, objects.object_type, objects.stable_key, objects.aispm_friendly_name,
@@ -108,12 +113,22 @@ function formatKey({ object_type, stable_key }: Pick<Sighting, 'object_type' | '
   return `${object_type} ${stable_key}`;
 }
 
-async function upsertObjects({ db, scope, now }: ScanContext, merged: readonly MergedObject[]): Promise<void> {
-  if (merged.length === 0) return;
-  const rows = merged.map(({ object }) => object);
+async function writeAll(context: ScanContext, merged: readonly MergedObject[]): Promise<void> {
+  // Sorted by identifier, so that concurrent writers lock rows in the same order and cannot deadlock.
+  const changed = merged
+    .filter(({ isSame }) => !isSame)
+    .map(({ object }) => object)
+    .sort((a, b) => (a.aispm_object_id < b.aispm_object_id ? -1 : 1));
+  for (const { json } of divide(changed)) await upsertObjects(context, json);
+  await touchObjects(
+    context,
+    merged.filter(({ isSame }) => isSame),
+  );
+}
+
+async function upsertObjects({ db, scope, now }: ScanContext, rows: string): Promise<void> {
   const columns = `aispm_object_id text, object_type text, stable_key text, aispm_friendly_name text, description text,
     lifecycle_status text, discovery_sources json, labels jsonb, details jsonb, accepted_schemas jsonb`;
-  // Sorted by identifier, so that concurrent writers lock rows in the same order and cannot deadlock.
   await sql`
     INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
       description, lifecycle_status, discovery_sources, scanned_labels, details, accepted_schemas, first_seen_at,
@@ -121,7 +136,7 @@ async function upsertObjects({ db, scope, now }: ScanContext, merged: readonly M
     SELECT ${scope.tenantId}, ${scope.workspaceId}, aispm_object_id, object_type, stable_key, aispm_friendly_name,
       description, lifecycle_status, ARRAY(SELECT json_array_elements_text(discovery_sources)), labels, details,
       accepted_schemas, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-    FROM ${recordset(rows, columns)}
+    FROM ${jsonRecordset(rows, columns)}
     ORDER BY aispm_object_id
     ON CONFLICT (tenant_id, workspace_id, aispm_object_id) DO UPDATE SET
       aispm_friendly_name = excluded.aispm_friendly_name, description = excluded.description,

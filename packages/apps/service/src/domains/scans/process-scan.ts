@@ -16,7 +16,7 @@ import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
 import { toDetections } from './scanner-detections.ts';
 import { detectViolations } from './static-rule-detections.ts';
 import { isStopRequested } from './stop-scan.ts';
-import { loadLists } from './stored-document.ts';
+import { openDocument, type StoredDocument } from './stored-document.ts';
 
 /** A row of `scan_results`. */
 interface ResultRow {
@@ -52,8 +52,9 @@ export async function processScan(
   { scanId, lease, signal, now }: ClaimedScan,
 ): Promise<void> {
   await lockFindings(db, scope);
-  const { document, ...scan } = await loadScan(db, scope, scanId);
-  if (document === null) throw new LeaseLost('The scan has been processed.');
+  const { document: stored, ...scan } = await loadScan(db, scope, scanId);
+  if (stored === null) throw new LeaseLost('The scan has been processed.');
+  const document = openDocument(db, scope, scanId, stored);
   const context: ScanContext = { db, scope, scan, now: now ?? new Date().toISOString() };
   if (typeof document.error_message === 'string') {
     return finishScan(context, lease, { status: 'failed', error_message: document.error_message });
@@ -64,7 +65,7 @@ export async function processScan(
   const shown = new Set([...seen.byKey.values()].map(({ id }) => id));
   if (seen.assetId !== null) shown.add(seen.assetId);
   const absent = await recordSightings(context, [...shown]);
-  const related = await writeEdges(context, document, seen);
+  const related = await writeEdges(context, await document.load('edges'), seen);
   signal?.throwIfAborted();
   const evaluated = await findObjectsToEvaluate(
     context,
@@ -75,25 +76,25 @@ export async function processScan(
   signal?.throwIfAborted();
   const occurrences = await writeFindings(context, document, seen, evaluated);
   signal?.throwIfAborted();
-  await writeResults(context, toResultRows(document, seen, absent, occurrences));
+  await writeResults(context, toResultRows(seen, absent, occurrences));
   await completeScan(context, seen, occurrences, lease);
 }
 
 /** Reconciles the findings of the workspace with those of the scanner and of the static rules. */
 async function writeFindings(
   context: ScanContext,
-  document: ScanDocument,
+  document: StoredDocument,
   seen: SeenObjects,
   evaluatedObjectIds: readonly string[],
 ): Promise<OccurrenceResult[]> {
   const { db, scope, scan, now } = context;
   const staticRules = await detectViolations(db, scope, evaluatedObjectIds);
-  const changedRuleIds = await storeRules(db, scope, (document.rules ?? []).map(describeRule), now);
+  const changedRuleIds = await storeRules(db, scope, (await document.load('rules')).map(describeRule), now);
   const objects = [...seen.byKey.values()];
   return reconcileOccurrences(
     { db, scope, now, scanId: scan.scan_id, scanTargetId: scan.scan_target_id },
     {
-      scanner: await toDetections(context, document, seen),
+      scanner: await toDetections(context, await document.load('occurrences'), seen),
       staticRules,
       evaluatedObjectIds,
       changedRuleIds,
@@ -122,8 +123,7 @@ async function loadScan(db: Db, scope: Workspace, scanId: string): Promise<ScanR
     .where('scan_id', '=', scanId)
     .executeTakeFirst();
   if (!row) throw new LeaseLost('The scan does not exist any more.');
-  const { document, ...scan } = row as ScanRow;
-  return { ...scan, document: document && (await loadLists(db, scope, scanId, document)) };
+  return row as ScanRow;
 }
 
 /** Finds the objects that the scan shows or misses, and the neighbours of those that it has changed. */
@@ -141,24 +141,22 @@ async function findObjectsToEvaluate(
 
 /** Lists the results: objects of the document, absent objects, then the occurrences. Locations are not results. */
 function toResultRows(
-  document: ScanDocument,
   { byKey }: SeenObjects,
   absent: readonly { id: string; type: string }[],
   occurrences: readonly OccurrenceResult[],
 ): ResultRow[] {
-  const objects = document.objects.flatMap(({ key }) => byKey.get(key) ?? []);
-  const absentObjects = absent
-    .filter(({ type }) => type !== 'location')
-    .map(({ id }) => ({ id, change: 'absent' as const }));
+  const objects = [...byKey.values(), ...absent.map((object) => ({ ...object, change: 'absent' as const }))];
   const noOccurrence = { fine_grained_issue_id: null, definitive_severity: null };
   return [
-    ...[...objects, ...absentObjects].map(({ id, change }) => ({
-      ...noOccurrence,
-      scan_result_id: newId(),
-      result_kind: 'object' as const,
-      change,
-      aispm_object_id: id,
-    })),
+    ...objects
+      .filter(({ type }) => type !== 'location')
+      .map(({ id, change }) => ({
+        ...noOccurrence,
+        scan_result_id: newId(),
+        result_kind: 'object' as const,
+        change,
+        aispm_object_id: id,
+      })),
     ...occurrences.map(({ id, objectId, severity, change }) => ({
       scan_result_id: newId(),
       result_kind: 'issue' as const,

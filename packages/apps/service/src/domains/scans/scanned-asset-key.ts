@@ -4,7 +4,10 @@ import type { ScanDocument, ScannedOccurrence } from '@aispm/types';
  * Returns the key of the scanned asset if the document contains it: its only asset. Undefined if the document contains none or
  * several, or refers to an asset of the inventory.
  */
-export function findScannedAssetKey({ asset_id, objects }: ScanDocument): string | undefined {
+export function findScannedAssetKey({
+  asset_id,
+  objects,
+}: Pick<ScanDocument, 'asset_id' | 'objects'>): string | undefined {
   if (asset_id) return undefined;
   const assets = objects.filter(({ object_type }) => object_type === 'asset');
   return assets.length === 1 ? assets[0]?.key : undefined;

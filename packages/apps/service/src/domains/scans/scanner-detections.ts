@@ -1,4 +1,4 @@
-import type { ScanDocument } from '@aispm/types';
+import type { ScannedOccurrence } from '@aispm/types';
 import type { Detection } from '../findings/index.ts';
 import { loadRules } from '../rules/index.ts';
 import type { SeenObjects } from './objects.ts';
@@ -8,7 +8,7 @@ import { findAffectedKey } from './scanned-asset-key.ts';
 /** Converts the occurrences of a document; the severity of the rule applies where the document states no other. */
 export async function toDetections(
   { db, scope, scan }: ScanContext,
-  { occurrences }: ScanDocument,
+  occurrences: readonly ScannedOccurrence[],
   { byKey, assetId }: SeenObjects,
 ): Promise<Detection[]> {
   const rules = await loadRules(db, scope, [...new Set(occurrences.map(({ rule_id }) => rule_id))]);

@@ -2,16 +2,19 @@
 import type { ScanDocument } from '@aispm/types';
 import { sql } from 'kysely';
 import { getSchema, resolve, type Schema } from '../../platform/contract/contract.ts';
+import { divide } from '../../platform/database/batches.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 
-/** Length of a part after which another one begins, in characters of JSON. */
-const PART_LENGTH = 1024 * 1024;
+/** The name of a list of a document. */
+export type ListName = {
+  [Name in keyof ScanDocument]-?: NonNullable<ScanDocument[Name]> extends readonly unknown[] ? Name : never;
+}[keyof ScanDocument];
 
 /** Names of the lists of a document. */
 const LISTS = Object.entries(getSchema('ScanDocument').properties ?? {})
   .filter(([, schema]) => resolve<Schema>(schema).type === 'array')
-  .map(([name]) => name as keyof ScanDocument);
+  .map(([name]) => name as ListName);
 
 /** Returns what is stored in the row of a scan: the document without the items of its lists. */
 export function withoutLists(document: ScanDocument): ScanDocument {
@@ -22,10 +25,10 @@ export function withoutLists(document: ScanDocument): ScanDocument {
 export async function storeLists(db: Db, scope: Workspace, scanId: string, document: ScanDocument): Promise<void> {
   for (const list of LISTS) {
     let part = 0;
-    for (const items of divide((document[list] as readonly unknown[] | undefined) ?? [])) {
+    for (const { json } of divide<unknown>(document[list] ?? [])) {
       await sql`
         INSERT INTO scan_document_parts (tenant_id, workspace_id, scan_id, list, part, items)
-        VALUES (${scope.tenantId}, ${scope.workspaceId}, ${scanId}, ${list}, ${part}, ${items}::jsonb)`.execute(db);
+        VALUES (${scope.tenantId}, ${scope.workspaceId}, ${scanId}, ${list}, ${part}, ${json}::jsonb)`.execute(db);
       part += 1;
     }
   }
@@ -44,41 +47,30 @@ export async function hasLargeDocument(db: Db, scope: Workspace, scanId: string)
   return row !== undefined;
 }
 
-/** Divides a list into JSON arrays. */
-function* divide(items: readonly unknown[]): Generator<string> {
-  let texts: string[] = [];
-  let length = 0;
-  for (const item of items) {
-    const text = JSON.stringify(item);
-    texts.push(text);
-    length += text.length;
-    if (length < PART_LENGTH) continue;
-    yield `[${texts.join(',')}]`;
-    texts = [];
-    length = 0;
-  }
-  if (texts.length > 0) yield `[${texts.join(',')}]`;
+/** A stored document. Its lists are loaded when they are needed, so that the memory never contains all of them. */
+export interface StoredDocument extends Pick<ScanDocument, 'asset_id' | 'error_message'> {
+  load<Name extends ListName>(name: Name): Promise<NonNullable<ScanDocument[Name]>>;
 }
 
 /**
- * Returns a stored document.
+ * Opens a stored document.
  *
  * @param stored what the row of the scan contains; scans that were submitted to an earlier release have their lists in it
  */
-export async function loadLists(db: Db, scope: Workspace, scanId: string, stored: ScanDocument): Promise<ScanDocument> {
-  const rows = await db
-    .selectFrom('scan_document_parts')
-    .select(['list', 'items'])
-    .where(inWorkspace('scan_document_parts', scope))
-    .where('scan_id', '=', scanId)
-    .orderBy('list')
-    .orderBy('part')
-    .execute();
-  const lists = new Map<string, unknown[]>();
-  for (const { list, items } of rows) {
-    const loaded = lists.get(list) ?? [...((stored[list as keyof ScanDocument] as unknown[] | undefined) ?? [])];
-    for (const item of items as unknown[]) loaded.push(item);
-    lists.set(list, loaded);
-  }
-  return { ...stored, ...Object.fromEntries(lists) };
+export function openDocument(db: Db, scope: Workspace, scanId: string, stored: ScanDocument): StoredDocument {
+  return {
+    ...stored,
+    load: async <Name extends ListName>(name: Name) => {
+      const rows = await db
+        .selectFrom('scan_document_parts')
+        .select('items')
+        .where(inWorkspace('scan_document_parts', scope))
+        .where('scan_id', '=', scanId)
+        .where('list', '=', name)
+        .orderBy('part')
+        .execute();
+      const parts = rows.map(({ items }) => items as unknown[]);
+      return [...(stored[name] ?? []), ...parts.flat()] as NonNullable<ScanDocument[Name]>;
+    },
+  };
 }

@@ -7,7 +7,12 @@ export type Workspace = Pick<Scope, 'tenantId' | 'workspaceId'>;
 
 /** Returns rows as a table named `given`, with columns such as `a text, b jsonb`. */
 export function recordset(rows: readonly object[], columns: string): RawBuilder<unknown> {
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) AS given(${sql.raw(columns)})`;
+  return jsonRecordset(JSON.stringify(rows), columns);
+}
+
+/** Returns a JSON array of rows as a table named `given`, with columns such as `a text, b jsonb`. */
+export function jsonRecordset(json: string, columns: string): RawBuilder<unknown> {
+  return sql`json_to_recordset(${json}::json) AS given(${sql.raw(columns)})`;
 }
 
 /**

@@ -1,15 +1,22 @@
 /** Writes the occurrences of a scan. */
 import { sql } from 'kysely';
-import { inWorkspace, recordset } from '../../../platform/database/rows.ts';
+import { type Batch, divide } from '../../../platform/database/batches.ts';
+import { inWorkspace, jsonRecordset } from '../../../platform/database/rows.ts';
 import type { ReconciliationContext } from './context.ts';
 import type { ReconciledOccurrence } from './reconciled-occurrence.ts';
 
 /** Inserts new occurrences and updates changed ones. */
 export async function writeOccurrences(
-  { db, scope, now }: ReconciliationContext,
+  context: ReconciliationContext,
   occurrences: readonly ReconciledOccurrence[],
 ): Promise<void> {
-  if (occurrences.length === 0) return;
+  for (const batch of divide(occurrences)) await writeBatch(context, batch);
+}
+
+async function writeBatch(
+  { db, scope, now }: ReconciliationContext,
+  { rows, json }: Batch<ReconciledOccurrence>,
+): Promise<void> {
   const columns = `fine_grained_issue_id text, issue_id text, rule_id text, fingerprint text, aispm_object_id text,
     asset_id text, location_id text, definitive_severity text, severity_reason text, confidence double precision,
     status text, status_reason text, message text, evidence jsonb, scan_id text, first_scan_id text,
@@ -24,9 +31,9 @@ export async function writeOccurrences(
       definitive_severity, severity_reason, confidence, status, status_reason, message, evidence, scan_id, first_scan_id,
       ARRAY(SELECT json_array_elements_text(llm_interaction_ids)), ${now}::timestamptz, ${now}::timestamptz,
       ${now}::timestamptz, ${now}::timestamptz
-    FROM ${recordset(occurrences, columns)}
+    FROM ${jsonRecordset(json, columns)}
     JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id
-      AND objects.aispm_object_id = ANY(${occurrences.map(({ aispm_object_id }) => aispm_object_id)}::text[])
+      AND objects.aispm_object_id = ANY(${rows.map(({ aispm_object_id }) => aispm_object_id)}::text[])
     ORDER BY fine_grained_issue_id
     ON CONFLICT (tenant_id, workspace_id, fine_grained_issue_id) DO UPDATE SET aispm_object_id = excluded.aispm_object_id,
       aispm_friendly_name = excluded.aispm_friendly_name, object_type = excluded.object_type,

@@ -1,0 +1,28 @@
+/** Length after which a batch ends, in characters of JSON. */
+const BATCH_LENGTH = 1024 * 1024;
+
+/** Some rows of many. */
+export interface Batch<Row> {
+  rows: Row[];
+  /** The rows as a JSON array. */
+  json: string;
+}
+
+/** Divides rows into batches of about 1 MiB, so that no text contains all of them. */
+export function* divide<Row>(rows: Iterable<Row>): Generator<Batch<Row>> {
+  let batch: Row[] = [];
+  let texts: string[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    batch.push(row);
+    texts.push(text);
+    length += text.length;
+    if (length < BATCH_LENGTH) continue;
+    yield { rows: batch, json: `[${texts.join(',')}]` };
+    batch = [];
+    texts = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield { rows: batch, json: `[${texts.join(',')}]` };
+}
