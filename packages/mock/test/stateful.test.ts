@@ -531,6 +531,22 @@ describe('the namespaces of an application', () => {
 });
 
 describe('a started export of a view', () => {
+  it('ends with a file, whatever the view shows', async () => {
+    const schema = operations.find(({ iid }) => iid === 'createView')?.request?.body?.contents?.[0]?.schema;
+    const { enum: entities = [] } = (schema?.properties?.entity ?? {}) as { enum?: string[] };
+    expect(entities.length).toBeGreaterThan(10);
+    for (const entity of entities) expect(await exportView(entity), entity).toBe(200);
+  });
+
+  /** Exports all records, and downloads the file. */
+  async function exportView(entity: string): Promise<number> {
+    const { id } = await json(call('POST', '/views', { name: 'All', entity }), 201);
+    const { export_workflow_id } = await json(call('POST', `/views/${id}/export`));
+    later(10);
+    const { export_path } = await json(call('GET', `/views/${id}/export/${export_workflow_id}`));
+    return (await call('GET', String(export_path))).status;
+  }
+
   const start = async () => {
     const { id } = await json(call('POST', '/views', getRequestExample('createView')), 201);
     const exports = `/views/${id}/export`;
@@ -612,6 +628,12 @@ describe('a started export of a view', () => {
 
 describe('an evaluation of the catalogue', () => {
   const CATALOGUE = `/eval/evaluations${T}`;
+
+  it('has nothing of the example that its request leaves out', async () => {
+    const config = { dataset: [{ prompt: 'a', expected: 'b' }] };
+    const created = await json(call('POST', CATALOGUE, { name: 'New', config }), 201);
+    expect(created).toMatchObject({ name: 'New', description: '', config, tags: {} });
+  });
 
   it('is changed and deleted unless it is built in or attached', async () => {
     const { id } = await json(call('POST', CATALOGUE, getRequestExample('createEvaluation')), 201);
