@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyTree, fingerprintFiles, listBuiltFiles, listSourceFiles, root } from './tree-copy.ts';
+import { copyTree, fingerprintFiles, listBuiltFiles, listOutputFolders, listSourceFiles, root } from './tree-copy.ts';
 
 /** Turkish has other case mappings, and the Chatham Islands are 12:45 hours ahead of UTC. */
 const OTHER_ENVIRONMENT = { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Pacific/Chatham' };
@@ -58,8 +58,12 @@ describe('a build in another folder, locale and time zone', () => {
     expect(fingerprintFiles(tree, files)).toEqual(fingerprintFiles(root, files));
   });
 
-  it('writes the same files in all packages', COMPLETE_BUILD, () => {
-    build();
+  it('writes the same files in all packages, and removes those of deleted sources', COMPLETE_BUILD, () => {
+    for (const folder of listOutputFolders(tree)) {
+      mkdirSync(join(tree, folder), { recursive: true });
+      writeFileSync(join(tree, folder, 'deleted-source.js'), '');
+    }
+    build('--force');
     const files = listBuiltFiles(root);
     expect(files.length).toBeGreaterThan(20);
     expect(listBuiltFiles(tree)).toEqual(files);

@@ -105,7 +105,7 @@ describe('new:operation for two new resources and an existing one', () => {
     );
     const score = JSON.parse(stdout);
     for (const id of Object.keys(expected)) {
-      expect(score.operationScores[id].agentReadiness, id).toBeGreaterThanOrEqual(75);
+      expect(score.operationScores[id].agentReadiness, id).toBeGreaterThanOrEqual(80);
     }
   });
 

@@ -52,17 +52,28 @@ function linkPackages(from: string, to: string, except?: string): void {
 
 /** Lists the files that the builds write according to `turbo.json`, relative to the root of the repository. */
 export function listBuiltFiles(tree: string): string[] {
-  const tasks: Record<string, { outputs: string[] } | undefined> = JSON.parse(
-    readFileSync(join(root, 'turbo.json'), 'utf8'),
-  ).tasks;
-  return workspaceFolders(tree)
-    .flatMap((folder) => {
-      const task = tasks[`${readManifest(join(tree, folder)).name}#build`] ?? tasks.build;
-      return (task?.outputs ?? []).map((glob) => `${folder}/${glob}`);
-    })
+  return listOutputs(tree)
     .flatMap((glob) => globSync(glob, { cwd: tree }))
     .filter((file) => lstatSync(join(tree, file)).isFile())
     .sort();
+}
+
+/** Lists the folders of those files that exist in the tree where the tests run. */
+export function listOutputFolders(tree: string): string[] {
+  return listOutputs(tree)
+    .map((glob) => glob.replace(/\/\*\*$/, ''))
+    .filter((folder) => existsSync(join(root, folder)));
+}
+
+/** Lists the patterns of the files that the builds write. */
+function listOutputs(tree: string): string[] {
+  const tasks: Record<string, { outputs: string[] } | undefined> = JSON.parse(
+    readFileSync(join(root, 'turbo.json'), 'utf8'),
+  ).tasks;
+  return workspaceFolders(tree).flatMap((folder) => {
+    const task = tasks[`${readManifest(join(tree, folder)).name}#build`] ?? tasks.build;
+    return (task?.outputs ?? []).map((glob) => `${folder}/${glob}`);
+  });
 }
 
 /** Returns a comparable line for each file, with its digest. */

@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flattenSchemas, openResponses } from '@aispm/openapi';
 import { stringify } from 'yaml';
@@ -79,7 +79,10 @@ export declare const contractVersion: string;
 export declare const contractDigest: string;
 `,
 );
-for (const name of ['strict.json', 'openapi.yaml', 'openapi.json', 'digest.js', 'digest.d.ts']) {
-  renameSync(join(draft, name), join(dist, name));
+const outputs = ['strict.json', 'openapi.yaml', 'openapi.json', 'digest.js', 'digest.d.ts'];
+for (const name of outputs) renameSync(join(draft, name), join(dist, name));
+// What earlier versions of this build wrote; names with a dot are drafts of other builds.
+for (const name of readdirSync(dist).filter((file) => !outputs.includes(file) && !file.startsWith('.'))) {
+  rmSync(join(dist, name), { recursive: true });
 }
 process.stdout.write(`Contract ${contract.info.version}: ${Object.keys(contract.paths).length} paths, no findings.\n`);

@@ -41,9 +41,17 @@ describe('the bundle', () => {
   });
 });
 
-interface OperationScore {
+interface Score {
   agentReadiness: number;
   subscores: Record<string, number>;
+}
+
+/** What an author controls, unlike the number of parameters and fields. */
+const COMPLETE = ['documentationQuality', 'constraintClarity', 'exampleCoverage', 'errorClarity', 'identifierClarity'];
+const complete = Object.fromEntries(COMPLETE.map((name) => [name, 1]));
+
+function readScore(file: string): Score & { operationScores: Record<string, Score> } {
+  return JSON.parse(run('redocly', 'score', file, '--format', 'json').stdout);
 }
 
 /**
@@ -61,30 +69,31 @@ function withoutTypeUnions(document: Document): Document {
 }
 
 /**
- * Redocly scores each operation; the score of the contract is the average. It depends on how many operations are lists,
- * whose filters and pages cost points by nature, so the limits are for single operations.
+ * Redocly scores each operation; the score of the contract is nine tenths of the median and one tenth for the number of
+ * operations. It depends on how many operations are lists, whose filters and pages cost points by nature, and on nullable
+ * enumerations (the decision `agent-readiness` has the details), so there are limits for single operations as well.
  */
 describe('the score for agents', () => {
+  it.each([
+    ['openapi.json', 87.9],
+    ['strict.json', 83.4],
+  ])('of %s is at least %d, with complete documentation', (name, least) => {
+    const { agentReadiness, subscores } = readScore(`spec/dist/${name}`);
+    expect(agentReadiness).toBeGreaterThanOrEqual(least);
+    expect(subscores).toMatchObject(complete);
+  });
+
   /** Lists with many filters and complete records have 80.4; deeper records cost up to 4 points more. */
   const MIN_SCORE = 75;
-  /** What an author controls, unlike the number of parameters and fields. */
-  const COMPLETE = [
-    'documentationQuality',
-    'constraintClarity',
-    'exampleCoverage',
-    'errorClarity',
-    'identifierClarity',
-  ];
   const folder = mkdtempSync(join(tmpdir(), 'aispm-score-'));
   const file = join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(withoutTypeUnions(contract)));
-  const { stdout } = run('redocly', 'score', file, '--format', 'json');
+  const { operationScores } = readScore(file);
   rmSync(folder, { recursive: true });
-  const { operationScores } = JSON.parse(stdout) as { operationScores: Record<string, OperationScore> };
 
   it.each(operations)(`is at least ${MIN_SCORE} for $operationId, with complete documentation`, ({ operationId }) => {
-    const { agentReadiness, subscores } = operationScores[operationId] as OperationScore;
+    const { agentReadiness, subscores } = operationScores[operationId] as Score;
     expect(agentReadiness).toBeGreaterThanOrEqual(MIN_SCORE);
-    expect(subscores).toMatchObject(Object.fromEntries(COMPLETE.map((name) => [name, 1])));
+    expect(subscores).toMatchObject(complete);
   });
 });

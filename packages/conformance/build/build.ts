@@ -3,7 +3,7 @@
  * the contract.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
@@ -27,7 +27,6 @@ const separateEntryPoints: Plugin = {
   },
 };
 
-rmSync(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '--project', root], { stdio: 'inherit' });
 pruneDeclarations(dist, 'index.d.ts');
 await build({

@@ -48,9 +48,9 @@ function restrictSchemas<T>(root: T, vocabulary: Vocabulary): T {
     for (const [key, value] of Object.entries(node)) {
       if (DATA_KEYWORDS.has(key)) target[key] = value;
       else if (key === 'properties' && isJsonObject(value)) target[key] = copyProperties(value, node as Schema);
-      else target[key] = copy(key === 'anyOf' ? withoutLaterValues(value) : value, key === 'items' ? name : '');
+      else target[key] = copy(value, key === 'items' ? name : '');
     }
-    Object.assign(target, findRestrictions(node as Schema, name, vocabulary));
+    Object.assign(target, findKnownValues(node as Schema) ?? findRestrictions(node as Schema, name, vocabulary));
     // The generator prefers these to `enum`.
     if ('enum' in target) for (const key of ['pattern', 'format', 'anyOf']) delete target[key];
   };
@@ -67,10 +67,11 @@ function restrictSchemas<T>(root: T, vocabulary: Vocabulary): T {
   return copy(root, '') as T;
 }
 
-/** Leaves out the alternative to an enumeration that may grow: the values of later versions are unknown. */
-function withoutLaterValues(members: unknown): unknown {
-  if (!Array.isArray(members) || !members.some((member) => member[EXTENSIBLE_ENUM] === true)) return members;
-  return members.filter(({ type, enum: values }) => type !== 'string' || values);
+/** Returns the known values of an enumeration that may grow, as an enumeration: those of later versions are unknown. */
+function findKnownValues(schema: Schema): JsonObject | undefined {
+  const values = (schema as JsonObject)[EXTENSIBLE_ENUM];
+  if (!Array.isArray(values)) return undefined;
+  return { enum: schemaTypes(schema).includes('null') ? [...values, null] : values };
 }
 
 /** Returns keywords that restrict a schema to plausible values. */

@@ -2,14 +2,13 @@
  * Bundles the service with almost all of its dependencies into the few files of `dist/command`: a start reads and compiles about ten
  * files instead of a thousand, in half of the time. The generated data are copied to `dist/generated`.
  */
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 const GENERATED = ['contract.json', 'routes.json', 'story.json'];
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
 await build({
   absWorkingDir: root,
   entryPoints: ['src/command/cli.ts'],

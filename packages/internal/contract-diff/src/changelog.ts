@@ -24,7 +24,7 @@ export async function createChangelog(releases: State[], workingTree: State): Pr
     const text = findings
       ? `${capitalize(summarize(findings))}\n\n${formatMarkdown(findings)}`
       : describeFirstRelease(state);
-    sections.unshift(`${heading}\n\n${text}`);
+    sections.unshift([heading, text, ...(state.note === undefined ? [] : [wrap(state.note)])].join('\n\n'));
   }
   const introduction =
     'Changes of the contract and of the TypeScript packages that are generated from it. ' +

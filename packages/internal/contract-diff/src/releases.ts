@@ -22,18 +22,23 @@ export interface State {
   contract: Document;
   /** API reports by entry point. */
   apiReports: Map<string, string>;
+  /** What readers of the changelog should know besides the changes. */
+  note?: string;
 }
 
 /** Reads all releases, the oldest first. */
 export function readReleases(): State[] {
-  return readdirSync(join(root, RELEASES))
+  const folder = join(root, RELEASES);
+  const notes: Record<string, string> = parse(readFileSync(join(folder, 'notes.yaml'), 'utf8'));
+  return readdirSync(folder)
     .filter((file) => /^\d+\.\d+\.\d+\.yaml$/.test(file))
     .map((file) => basename(file, '.yaml'))
     .sort(compareVersions)
     .map((version) => ({
       version,
-      contract: parse(readFileSync(join(root, RELEASES, `${version}.yaml`), 'utf8')),
-      apiReports: readApiReports(join(root, RELEASES, version)),
+      contract: parse(readFileSync(join(folder, `${version}.yaml`), 'utf8')),
+      apiReports: readApiReports(join(folder, version)),
+      ...(notes[version] !== undefined && { note: notes[version] }),
     }));
 }
 

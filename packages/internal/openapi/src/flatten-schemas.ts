@@ -58,8 +58,12 @@ function mergeObjects(schema: Schema, members: Schema[], flatten: (schema: Schem
   if (unevaluatedProperties !== undefined) schema.additionalProperties = unevaluatedProperties;
 }
 
-/** Replaces `anyOf: [scalar, null]` in a schema by the scalar schema that also accepts null, unless the scalar has an `enum`. */
-function allowNull(schema: Schema, members: Schema[]): void {
+/**
+ * Replaces `anyOf: [scalar, null]` in a schema by the scalar schema that also accepts null, unless the scalar has an `enum`.
+ *
+ * @param members those of the `anyOf`, resolved
+ */
+export function allowNull(schema: Schema, members: Schema[]): void {
   const scalar = members.find(({ type }) => typeof type === 'string' && !['null', 'object', 'array'].includes(type));
   if (members.length !== 2 || typeof scalar?.type !== 'string' || !members.some(({ type }) => type === 'null')) return;
   if (scalar.enum) return;

@@ -1,36 +1,42 @@
 /** The form of a contract that is published: its responses may grow. */
 import { isJsonObject, type JsonObject, type Schema } from './document.ts';
+import { allowNull } from './flatten-schemas.ts';
 import type { Keys } from './pointer.ts';
 import { isReference, referenceKeys, resolve } from './reference.ts';
 import { type LocatedSchema, listRootSchemas, visitSchemas } from './schemas.ts';
 import { mapNodes } from './walk.ts';
 
-/** Keyword that is true of an enumeration to which later versions may add values. */
+/**
+ * Keyword of an enumeration to which later versions may add values. In the source it is true; where the published form accepts
+ * other values, it lists the known ones, in place of `enum`.
+ */
 export const EXTENSIBLE_ENUM = 'x-extensible-enum';
 
 /** Suffix of the copy of a schema that requests refer to, when the schema of responses is another one. */
 const REQUEST_SUFFIX = 'Input';
 
-/** The alternative to the values of an enumeration that may grow. */
-const LATER_VALUE: Schema = { type: 'string', description: 'A value that a later version may add.', maxLength: 255 };
+/** Maximum length of a value that a later version adds to an enumeration. */
+const MAX_VALUE_LENGTH = 255;
 
 /**
- * Changes a document so that its responses may grow: in responses, objects accept properties that they do not name, and where
- * they refer to an enumeration with `x-extensible-enum: true`, other texts are accepted as well. Requests accept the same as
- * before. A schema that both contain is divided when it changes: requests then refer to a copy with the suffix `Input`.
+ * Changes a document so that its responses may grow: in responses, objects accept properties that they do not name, and an
+ * enumeration with `x-extensible-enum: true` becomes a text, whose `x-extensible-enum` and description list the known values.
+ * Requests accept the same as before. A schema that both contain is divided when it changes: requests then refer to a copy with
+ * the suffix `Input`.
  *
  * @param document a bundled document, flattened by `flattenSchemas`
  * @throws {Error} when the name of a copy is in use
  */
 export function openResponses(document: JsonObject): void {
   const { requests, responses } = divide(document);
-  const growing = findGrowing(document, responses.components);
+  const growing = findGrowing(responses.components);
   const divided = new Set([...growing].filter((name) => requests.components.has(name)));
   const schemas = getComponents(document);
   const copies = [...divided].map((name) => {
     const copy = `${name}${REQUEST_SUFFIX}`;
     if (copy in schemas) throw new Error(`The schema ${copy} is in the way of the copy of ${name} for requests.`);
     const schema = mapNodes(schemas[name] as Schema, (node) => node);
+    delete (schema as JsonObject)[EXTENSIBLE_ENUM]; // Requests accept no other values.
     schemas[copy] = schema;
     return schema;
   });
@@ -41,8 +47,15 @@ export function openResponses(document: JsonObject): void {
       if (name !== undefined && divided.has(name)) node.$ref = `${node.$ref}${REQUEST_SUFFIX}`;
     });
   }
-  const open = createOpener(document);
-  for (const schema of [...responses.roots, ...responses.components.values()]) visitSchemas(schema, open);
+  for (const schema of responses.components.values()) if (isExtensible(schema)) openEnumeration(schema);
+  for (const schema of [...responses.roots, ...responses.components.values()]) {
+    visitSchemas(schema, (node) => {
+      if (node.additionalProperties === false) delete node.additionalProperties;
+      if (node.unevaluatedProperties === false) delete node.unevaluatedProperties;
+      const members = node.anyOf?.map((member) => resolve<Schema>(document, member));
+      if (members) allowNull(node, members);
+    });
+  }
 }
 
 /** The schemas of one direction: those directly in parameters, bodies and headers, and the components that they lead to. */
@@ -79,12 +92,12 @@ function isInRequest(keys: Keys): boolean {
 }
 
 /** Finds the components that change when they are opened, or lead to one that does. */
-function findGrowing(document: object, components: ReadonlyMap<string, Schema>): Set<string> {
+function findGrowing(components: ReadonlyMap<string, Schema>): Set<string> {
   const growing = new Set<string>();
   const grows = (schema: Schema): boolean => {
     let found = false;
     visitSchemas(schema, (node) => {
-      found ||= isClosed(node) || isExtensible(document, node) || growing.has(referencedName(node) ?? '');
+      found ||= isClosed(node) || isExtensible(node) || growing.has(referencedName(node) ?? '');
     });
     return found;
   };
@@ -95,33 +108,25 @@ function findGrowing(document: object, components: ReadonlyMap<string, Schema>):
   return growing;
 }
 
-/** Creates a function that opens one schema, for {@link visitSchemas}. */
-function createOpener(document: object): (schema: Schema) => void {
-  /** References that already have the alternative beside them. */
-  const done = new Set<Schema>();
-  return (schema) => {
-    if (schema.additionalProperties === false) delete schema.additionalProperties;
-    if (schema.unevaluatedProperties === false) delete schema.unevaluatedProperties;
-    const reference = schema.anyOf?.find((member) => isExtensible(document, member));
-    if (schema.anyOf && reference) {
-      done.add(reference);
-      schema.anyOf = schema.anyOf.flatMap((member) => (member === reference ? [member, { ...LATER_VALUE }] : [member]));
-    } else if (!done.has(schema) && isExtensible(document, schema)) {
-      const member = { $ref: schema.$ref } as Schema;
-      done.add(member);
-      delete schema.$ref;
-      schema.anyOf = [member, { ...LATER_VALUE }];
-    }
-  };
+/** Makes an enumeration a text. The values are named where generators and people find them. */
+function openEnumeration(schema: Schema): void {
+  const { description = '', enum: values = [] } = schema;
+  const names = values.map((value) => `\`${value}\``).join(', ');
+  delete schema.enum;
+  Object.assign(schema, {
+    description: `${description} Values: ${names}; later versions may add others.`.trim(),
+    maxLength: MAX_VALUE_LENGTH,
+    [EXTENSIBLE_ENUM]: values,
+  });
 }
 
 function isClosed({ additionalProperties, unevaluatedProperties }: Schema): boolean {
   return additionalProperties === false || unevaluatedProperties === false;
 }
 
-/** Returns whether a schema is a reference to an enumeration that may grow. */
-function isExtensible(document: object, schema: Schema): boolean {
-  return isReference(schema) && resolve<JsonObject>(document, schema)[EXTENSIBLE_ENUM] === true;
+/** Returns whether a schema is an enumeration that may grow. */
+function isExtensible(schema: Schema): boolean {
+  return (schema as JsonObject)[EXTENSIBLE_ENUM] === true;
 }
 
 /** Returns the name of the component schema that a schema refers to; undefined when it is no such reference. */

@@ -9,7 +9,6 @@ const closed = (properties: Record<string, Schema>): Schema => ({
   properties,
   additionalProperties: false,
 });
-const later = { type: 'string', description: expect.any(String), maxLength: 255 };
 
 /** Opens the responses of a contract with one operation, and returns it. */
 function open(request: Schema, response: Schema, schemas: Record<string, Schema>) {
@@ -44,22 +43,38 @@ describe('openResponses', () => {
     expect(schemas.Screw).toEqual({ type: 'object', properties: {} });
   });
 
-  it('accepts other texts where responses refer to an enumeration that may grow', () => {
-    const { schemas } = open(closed({ severity: ref('Severity') }), ref('Thing'), {
-      Severity: { type: 'string', enum: ['high', 'low'], 'x-extensible-enum': true } as Schema,
+  it('makes an enumeration that may grow a text, which lists the known values', () => {
+    const { schemas } = open(closed({}), ref('Thing'), {
+      Status: { type: 'string', description: 'A status.', enum: ['new', 'old'], 'x-extensible-enum': true } as Schema,
       Order: { type: 'string', enum: ['ASC', 'DESC'] },
       Thing: closed({
-        severity: { description: 'How serious.', ...ref('Severity') },
-        highest: { anyOf: [ref('Severity'), { type: 'null' }] },
-        order: ref('Order'),
+        status: { description: 'How it is.', ...ref('Status') },
+        last: { description: 'How it was.', anyOf: [ref('Status'), { type: 'null' }] },
+        order: { anyOf: [ref('Order'), { type: 'null' }] },
       }),
     });
-    expect(schemas.Severity).toHaveProperty('enum', ['high', 'low']);
+    const text = {
+      type: 'string',
+      description: 'A status. Values: `new`, `old`; later versions may add others.',
+      maxLength: 255,
+      'x-extensible-enum': ['new', 'old'],
+    };
+    expect(schemas.Status).toEqual(text);
     expect(schemas.Thing?.properties).toEqual({
-      severity: { description: 'How serious.', anyOf: [ref('Severity'), later] },
-      highest: { anyOf: [ref('Severity'), later, { type: 'null' }] },
-      order: ref('Order'),
+      status: { description: 'How it is.', ...ref('Status') },
+      last: { ...text, description: 'How it was.', type: ['string', 'null'] },
+      order: { anyOf: [ref('Order'), { type: 'null' }] },
     });
+  });
+
+  it('leaves an enumeration closed in requests', () => {
+    const enumeration: Schema = { type: 'string', enum: ['new', 'old'] };
+    const { schemas, document } = open(closed({ status: ref('Status') }), ref('Thing'), {
+      Status: { ...enumeration, 'x-extensible-enum': true } as Schema,
+      Thing: closed({ status: ref('Status') }),
+    });
+    expect(schemas.StatusInput).toEqual(enumeration);
+    expect(JSON.stringify(document.paths)).toContain(JSON.stringify({ status: ref('StatusInput') }));
   });
 
   it('reports a copy whose name is in use', () => {

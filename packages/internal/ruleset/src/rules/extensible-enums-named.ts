@@ -4,8 +4,8 @@ import type { Rule } from '../rule.ts';
 export default {
   id: 'extensible-enums-named',
   why:
-    'The build opens an enumeration that may grow where responses refer to it by name. A mark in any other form has no ' +
-    'effect, and validators then reject the values of later versions.',
+    'The build makes a named enumeration that may grow a text, for responses. A mark in any other form has no effect, and ' +
+    'validators then reject the values of later versions.',
   fix: 'Write `x-extensible-enum: true` beside the `enum` of a named schema of type string, or remove it.',
   *check({ schemas }) {
     for (const { node } of schemas) {
