@@ -42,7 +42,7 @@ const root = join(import.meta.dirname, '..');
 function prepare(project: string, factor: number): void {
   mkdirSync(join(project, 'packages'), { recursive: true });
   multiplyContract(join(root, 'spec'), join(project, 'spec'), factor);
-  for (const file of ['redocly.yaml', '.spectral.yaml', 'tsconfig.base.json']) {
+  for (const file of ['redocly.yaml', '.spectral.yaml', 'tsconfig.base.json', 'scripts/clean.ts']) {
     cpSync(join(root, file), join(project, file));
   }
   for (const folder of ['node_modules', 'packages/internal']) symlinkSync(join(root, folder), join(project, folder));
