@@ -42,6 +42,10 @@ export default {
       // Bundlers are in packages/internal/tools, for long tests. The conformance suite is packed from its folder.
       ignoreDependencies: ['@vitejs/plugin-react', 'webpack', '@aispm/conformance'],
     },
+    'packages/internal/contract-tests': {
+      // The service is started by its path.
+      ignoreDependencies: ['@aispm/service'],
+    },
     'packages/internal/contract-diff': {
       // Redocly gives a second opinion and is run by its path; a test reads the built site.
       ignoreDependencies: ['@redocly/cli', '@aispm/docs'],

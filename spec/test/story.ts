@@ -69,9 +69,15 @@ const typesWithGet = operations
     ),
   );
 
-/** Lists below a record whose items have no operation of their own, such as the results of a run and the history of an issue. */
+/**
+ * Lists whose items have no operation of their own: those below a record, such as the results of a run and the history of an
+ * issue, and those of a workspace of which there is no single record yet.
+ */
 const typesWithListOnly = operations
-  .filter(({ operationId, path }) => operationId.startsWith('list') && /\}\/(results|history)$/.test(path))
+  .filter(
+    ({ operationId, path }) => operationId.startsWith('list') && /\}\/(results|history)$|\{workspace_id\}$/.test(path),
+  )
+  .filter(({ path }) => !typesWithGet.some(({ collection }) => collection === path))
   .map((operation) => toRecordType(operation.operationId.replace(/^list(.*?)s?$/, '$1'), operation.path, operation));
 
 export const recordTypes: RecordType[] = [...typesWithGet, ...typesWithListOnly];

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ContractError, loadContract } from '@aispm/conformance';
+import { openObjects } from '@aispm/openapi';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
@@ -82,8 +83,11 @@ describe('a contract', () => {
     ]);
   });
 
-  it('finds additional fields of responses when it is strict', async () => {
-    const { operations, validateResponse } = await loadContract(document);
+  it.each([
+    ['with closed responses', document],
+    ['with open responses', openObjects(document)],
+  ])('%s finds additional fields when it is strict', async (_, contract) => {
+    const { operations, validateResponse } = await loadContract(contract);
     const headers = { 'content-type': 'application/json' };
     const response = { status: 200, headers, body: { name: 'a', child: { added: true } } };
     expect(validateResponse(operations[0] as never, response, false)).toEqual([]);

@@ -13,6 +13,9 @@ import {
   unsupportedMediaType,
 } from './bundled/openapi.ts';
 
+/** What operations accept that declare no body: it is ignored. */
+export const JSON_MEDIA_TYPE = 'application/json';
+
 /** A violation in a request: its location (`query/page_size`, `body/config/threshold`) and a message about it. */
 export interface ErrorDetail {
   location: string;
@@ -80,7 +83,10 @@ export function invalidRequestError(details: ErrorDetail[], reason?: ErrorReason
  * @param mediaType of the body; undefined when the request does not say
  * @param accepted what the operation accepts
  */
-export function unsupportedMediaTypeError(mediaType: string | undefined, accepted = ['application/json']): ApiError {
+export function unsupportedMediaTypeError(
+  mediaType: string | undefined,
+  accepted: readonly string[] = [JSON_MEDIA_TYPE],
+): ApiError {
   const message = mediaType === undefined ? MISSING_CONTENT_TYPE : unsupportedMediaType(mediaType, accepted);
   const detail = mediaType === undefined ? REQUIRED : `must be ${accepted.join(' or ')}${receivedValue(mediaType)}`;
   const details = [{ location: 'header/Content-Type', message: detail }];

@@ -162,7 +162,7 @@ function selectOutput(
   const selection = caller ? callers.selectionQuery(caller, route.operation, request) : '';
   const stateRequest = {
     ...toStateRequest(route, plan),
-    ...(caller && { token: caller.owner, key: caller.key, selection }),
+    ...(caller && { token: caller.owner, key: caller.key, workspaces: caller.workspaces, selection }),
   };
   const described = isStored(plan) && caller && callers.describe(caller, route.operation);
   if (described) return { ...output, body: described };
@@ -170,6 +170,7 @@ function selectOutput(
   if (!stored && preferences.code === undefined) {
     // Without state every record exists, in the version of the examples, until a request creates it.
     checkPreconditions(stateRequest, response.status === CREATED ? [] : route.entityTags);
+    route.checkRules(plan.body);
   }
   if (isGenerated) return output;
   const complete = stored ?? route.neighbourhoodReader?.(output, request) ?? output;
@@ -183,10 +184,23 @@ function isStored({ preferences, isError, isGenerated }: ResponsePlan): boolean 
   return !isError && !isGenerated && preferences.example === undefined && preferences.code === undefined;
 }
 
-function toStateRequest({ operation }: Route, { request, body }: ResponsePlan): StateRequest {
+function toStateRequest({ operation, checkRules }: Route, { request, body }: ResponsePlan): StateRequest {
   const { base, path, parameters, query, headers } = request;
   const token = parseBearerToken(headers.authorization);
-  return { operation, base, path, parameters, query, headers, body, token, key: undefined, selection: '' };
+  return {
+    operation,
+    base,
+    path,
+    parameters,
+    query,
+    headers,
+    body,
+    checkRules,
+    token,
+    key: undefined,
+    workspaces: undefined,
+    selection: '',
+  };
 }
 
 /** Creates the response for an error, with the headers that the contract declares for it. */

@@ -162,7 +162,8 @@ export function toPrismRequest(
   options: { hidesToken: boolean; accept: string | undefined },
 ): IHttpRequest {
   const { authorization, accept: _, 'content-type': contentType, ...others } = request.headers;
-  const hasBody = request.body.byteLength > 0;
+  // A body that the operation does not declare is ignored.
+  const hasBody = request.body.byteLength > 0 && (operation.request?.body?.contents ?? []).length > 0;
   const ranges = filterMediaRanges(options.accept ?? '');
   return {
     method: operation.method.toLowerCase() as IHttpRequest['method'],
@@ -172,7 +173,7 @@ export function toPrismRequest(
       // Prism reads the media type even without a body, and throws when it is malformed.
       ...(hasBody && contentType !== undefined && { 'content-type': contentType }),
       // Without it, Prism treats the body as absent.
-      'content-length': String(request.body.byteLength),
+      'content-length': String(hasBody ? request.body.byteLength : 0),
       ...(authorization !== undefined && (isBearerToken(authorization) || !options.hidesToken) && { authorization }),
       ...(ranges && { accept: ranges }),
     },

@@ -60,17 +60,25 @@ function flattenHeaders(headers: NonNullable<MockRequest['headers']>): Record<st
 /**
  * Parses a decompressed request body: JSON as a value, other media types as text, an empty body as undefined.
  *
- * @throws {ApiError} 415 when its media type is missing or malformed, 400 when it is not valid JSON or is nested too deep
+ * @param accepted media types and ranges of them
+ * @throws {ApiError} 415 when its media type is missing, malformed or not accepted, 400 when it is not valid JSON or is nested
+ *   too deep
  */
-export function parseBody(body: Uint8Array, contentType: string | undefined): unknown {
+export function parseBody(body: Uint8Array, contentType: string | undefined, accepted: readonly string[]): unknown {
   if (body.byteLength === 0) return undefined;
   if (contentType === undefined) throw unsupportedMediaTypeError(undefined);
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type)) throw unsupportedMediaTypeError(type);
+  if (!isAccepted(type, accepted)) throw unsupportedMediaTypeError(type, accepted);
   if (!isJsonMediaType(type)) return new TextDecoder().decode(body);
   const value = parseJson(body);
   if (isDeeper(value)) throw invalidRequestError([{ location: 'body', message: TOO_DEEP }]);
   return value;
+}
+
+/** Returns whether a media type is accepted. Prism would accept any JSON for `application/json`, such as merge patches. */
+function isAccepted(type: string, accepted: readonly string[]): boolean {
+  return accepted.some((range) => range.includes('*') || range.split(';', 1)[0]?.trim().toLowerCase() === type);
 }
 
 function parseJson(body: Uint8Array): unknown {

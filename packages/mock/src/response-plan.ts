@@ -1,7 +1,7 @@
 /** Decides, before Prism validates a request, which response it receives. */
 import { decompress, getMaxBodyBytes } from './body-encoding.ts';
 import { type Chaos, listErrorStatuses, type Outcome } from './chaos.ts';
-import { ApiError, invalidRequestError } from './errors.ts';
+import { ApiError, invalidRequestError, JSON_MEDIA_TYPE } from './errors.ts';
 import { invalidPreference, type Preferences, parsePreferences, withoutMockParameters } from './preferences.ts';
 import { parseBody } from './request.ts';
 import type { ResponseOptions } from './response-options.ts';
@@ -133,7 +133,9 @@ function findInjectedError(
 async function readBody({ operation }: Route, request: OperationRequest): Promise<unknown> {
   const { headers } = request;
   const bytes = await decompress(request.body, headers['content-encoding'], getMaxBodyBytes(operation));
-  const body = parseBody(bytes, headers['content-type']);
+  const declared = (operation.request?.body?.contents ?? []).map(({ mediaType }) => mediaType);
+  const hasBody = declared.length > 0;
+  const body = parseBody(bytes, headers['content-type'], hasBody ? declared : [JSON_MEDIA_TYPE]);
   const unknown = findUnknownParameters(operation, request);
   const others = [
     ...findEmptyParameters(operation, request),
@@ -142,5 +144,5 @@ async function readBody({ operation }: Route, request: OperationRequest): Promis
   ];
   if (unknown.length > 0) throw invalidRequestError([...unknown, ...others], 'unknown_parameter');
   if (others.length > 0) throw invalidRequestError(others);
-  return body;
+  return hasBody ? body : undefined;
 }

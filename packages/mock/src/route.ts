@@ -4,6 +4,7 @@ import type { Operation } from './contract-types.ts';
 import { createNeighbourhoodReader, type NeighbourhoodReader } from './neighbourhood.ts';
 import { createPager, type Pager } from './paging.ts';
 import type { ParsedRequest } from './request.ts';
+import { createRuleCheck, type RuleCheck } from './request-rules.ts';
 import { type DeclaredResponses, prepareResponses } from './responses.ts';
 import { decodeSegment } from './router.ts';
 import { getEntityTag } from './state/preconditions.ts';
@@ -25,6 +26,7 @@ export interface Route {
   pager: Pager | undefined;
   /** Undefined unless the operation returns neighbourhoods. */
   neighbourhoodReader: NeighbourhoodReader | undefined;
+  checkRules: RuleCheck;
 }
 
 /** A request to an operation; its path does not contain the base path. */
@@ -39,7 +41,10 @@ export function createRoutes(operations: readonly Operation[]): Route[] {
   return operations.map((operation) => {
     const siblings = operations.filter(({ path }) => path === operation.path);
     const methods = listAllowedMethods(siblings.map(({ method }) => method.toUpperCase()));
-    return createRoute(operation, methods.join(', '), listEntityTags(siblings));
+    return {
+      ...createRoute(operation, methods.join(', '), listEntityTags(siblings)),
+      checkRules: createRuleCheck(operation, operations),
+    };
   });
 }
 
@@ -62,7 +67,7 @@ function listEntityTags(operations: readonly Operation[]): string[] {
   return example && 'value' in example ? [String(example.value)] : [];
 }
 
-function createRoute(operation: Operation, allow: string, entityTags: readonly string[]): Route {
+function createRoute(operation: Operation, allow: string, entityTags: readonly string[]): Omit<Route, 'checkRules'> {
   return {
     method: operation.method.toUpperCase(),
     path: operation.path,

@@ -17,6 +17,8 @@ type Case = [name: string, status: number, path: string, variation?: Variation];
 const T = '/tenants/t1/workspaces/w1';
 const EVALUATIONS = paths.agentEvaluations;
 const ENTRY = '/client-storage/users/portal/preferences/issue-table';
+/** The export of a view of the examples, which has no body. */
+const EXPORT = '/views/01a0f6e8-15e2-7287-8b3b-3a3a4b2d2d31/export';
 const TIMES = 'start_time=2026-11-18T08:00:00Z&end_time=2026-11-18T09:00:00Z';
 
 const prefer = (value: string): Variation => ({ headers: { prefer: value } });
@@ -126,7 +128,15 @@ const cases: Case[] = [
   ['a body of XML', 415, EVALUATIONS, send('POST', '<a/>', 'application/xml')],
   ['a body of text', 415, EVALUATIONS, send('POST', '{}', 'text/plain')],
   ['a malformed media type', 415, EVALUATIONS, send('POST', '{}', 'json')],
-  ['JSON with a charset', 201, EVALUATIONS, send('POST', '{"agent_id":"a1"}', 'application/json; charset=utf-8')],
+  [
+    'JSON with a charset',
+    201,
+    EVALUATIONS,
+    send('POST', '{"agent_id":"a1","evaluation_id":"e1"}', 'application/json; charset=utf-8'),
+  ],
+  ['a merge patch where JSON is expected', 415, EVALUATIONS, send('POST', '{}', 'application/merge-patch+json')],
+  ['a field that a rule beside the schema wants', 422, EVALUATIONS, post({ agent_id: 'a1' })],
+  ['a body that the operation does not declare', 200, EXPORT, post({ a: 1 })],
   ['a body of 1.5 MiB', 413, EVALUATIONS, send('POST', JSON.stringify({ name: 'x'.repeat(1.5 * 1024 * 1024) }))],
   ['an Idempotency-Key that is empty', 400, EVALUATIONS, send('POST', '{}', undefined, { 'idempotency-key': '' })],
   ['a 204', 204, ENTRY, { method: 'DELETE' }],

@@ -166,7 +166,7 @@ describe('an idempotency key whose first request is delayed', () => {
     return (name: string, { key = 'k', wait = 0, token = 'a', signal }: RequestOptions = {}) =>
       mock.fetch(`${BASE}${paths.agentEvaluations}`, {
         method: 'POST',
-        body: JSON.stringify({ agent_id: 'a1', name }),
+        body: JSON.stringify({ agent_id: 'a1', evaluation_id: 'e1', name }),
         headers: {
           ...TOKEN,
           authorization: `Bearer ${token}`,

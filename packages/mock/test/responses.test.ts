@@ -4,12 +4,14 @@ import { createExampleSelector } from '../dist/example-selection.js';
 import { smallContract } from './small-contract.ts';
 import { listExamples, mock, paths, post, send, TOKEN } from './support.ts';
 
+/** A valid body of an evaluation that is attached to an agent. */
+const ATTACHED = '{"agent_id":"a1","evaluation_id":"e1"}';
 const first = (path: string, method = 'get', status = '200') => Object.values(listExamples(path, method, status))[0];
 
 describe('a successful response', () => {
   it('is the first example of the lowest declared status', async () => {
     expect(await (await send(paths.rules)).json()).toEqual(first(paths.rules));
-    const created = await post(paths.agentEvaluations, '{}');
+    const created = await post(paths.agentEvaluations, ATTACHED);
     expect(created.status).toBe(201);
     expect(await created.json()).toEqual(first(paths.agentEvaluations, 'post', '201'));
   });
@@ -39,7 +41,7 @@ describe('a successful response', () => {
   });
 
   it('has the headers that the contract declares, with the values of their examples', async () => {
-    const created = await post(paths.agentEvaluations, '{}');
+    const created = await post(paths.agentEvaluations, ATTACHED);
     expect(created.headers.get('location')).toContain('/');
     expect(created.headers.get('etag')).toMatch(/^".+"$/);
     expect(created.headers.get('ratelimit')).toContain('r=');

@@ -200,7 +200,8 @@ describe('an issue', () => {
     const change = (update: object) => json(call('PATCH', `${ISSUES}/${issue_id}`, update));
     const suppressed = await change({ status: 'suppressed', status_reason: 'duplicate', status_comment: 'Twice' });
     expect(suppressed).toMatchObject({ status_reason: 'duplicate', status_comment: 'Twice', resolved_at: null });
-    expect(await change({ status: 'in_progress' })).toMatchObject({ status_reason: null, status_comment: null });
+    expect(await change({ status: 'open' })).toMatchObject({ status_reason: null, status_comment: null });
+    await change({ status: 'in_progress' });
     expect(await change({ status: 'resolved' })).toMatchObject({
       status_reason: 'fixed',
       resolved_at: '2026-11-20T12:00:00.000Z',
@@ -221,6 +222,23 @@ describe('an issue', () => {
     expect(history.at(-1)?.kind).toBe('created');
     expect(await first()).toMatchObject(Object.assign({}, ...history.toReversed().map(({ after }) => after)));
     await expectError(await call('GET', `${ISSUES}/nope/history`), 404);
+  });
+
+  it('changes its status only as the contract allows', async () => {
+    const { issue_id, status, assignee } = await first();
+    expect(status).toBe('open');
+    const change = (update: object) => call('PATCH', `${ISSUES}/${issue_id}`, update);
+    const refused = await expectError(await change({ status: 'resolved', assignee: 'ann@acme.example' }), 422);
+    expect(refused).toMatchObject({
+      reason: 'invalid_transition',
+      details: { 'body/status': 'must be open or in_progress or suppressed for an issue that is open' },
+    });
+    expect(await first()).toMatchObject({ status, assignee });
+    const updates = [{ issue_id, status: 'resolved' }];
+    const { results } = (await json(call('PATCH', ISSUES, { updates }))) as { results?: Json[] };
+    expect(results).toMatchObject([
+      { status: 'rejected', error: { code: 422, details: { 'body/updates/0/status': expect.any(String) } } },
+    ]);
   });
 
   it('is updated in a batch independently of other updates', async () => {
@@ -513,6 +531,22 @@ describe('the namespaces of an application', () => {
 });
 
 describe('a started export of a view', () => {
+  it('ends with a file, whatever the view shows', async () => {
+    const schema = operations.find(({ iid }) => iid === 'createView')?.request?.body?.contents?.[0]?.schema;
+    const { enum: entities = [] } = (schema?.properties?.entity ?? {}) as { enum?: string[] };
+    expect(entities.length).toBeGreaterThan(10);
+    for (const entity of entities) expect(await exportView(entity), entity).toBe(200);
+  });
+
+  /** Exports all records, and downloads the file. */
+  async function exportView(entity: string): Promise<number> {
+    const { id } = await json(call('POST', '/views', { name: 'All', entity }), 201);
+    const { export_workflow_id } = await json(call('POST', `/views/${id}/export`));
+    later(10);
+    const { export_path } = await json(call('GET', `/views/${id}/export/${export_workflow_id}`));
+    return (await call('GET', String(export_path))).status;
+  }
+
   const start = async () => {
     const { id } = await json(call('POST', '/views', getRequestExample('createView')), 201);
     const exports = `/views/${id}/export`;
@@ -594,6 +628,12 @@ describe('a started export of a view', () => {
 
 describe('an evaluation of the catalogue', () => {
   const CATALOGUE = `/eval/evaluations${T}`;
+
+  it('has nothing of the example that its request leaves out', async () => {
+    const config = { dataset: [{ prompt: 'a', expected: 'b' }] };
+    const created = await json(call('POST', CATALOGUE, { name: 'New', config }), 201);
+    expect(created).toMatchObject({ name: 'New', description: '', config, tags: {} });
+  });
 
   it('is changed and deleted unless it is built in or attached', async () => {
     const { id } = await json(call('POST', CATALOGUE, getRequestExample('createEvaluation')), 201);

@@ -1,4 +1,4 @@
-import { resolve, responseHeaders } from '@aispm/openapi';
+import { formatBytes, maxBodyBytes, resolve, responseHeaders } from '@aispm/openapi';
 import { type Contract, listContractOperations, type Operation } from './contract.ts';
 import { ERRORS_TAG, errorTable, joinLines, protocolSentence } from './error-tables.ts';
 import { operationAnchor, tagAnchor } from './reference-anchors.ts';
@@ -23,6 +23,12 @@ export function describeRateLimit(contract: Contract, { responses }: Operation):
     .find((candidate) => candidate !== undefined);
   const [, requests, seconds] = /;q=(\d+);w=(\d+)/.exec(String(header?.example)) ?? [];
   return requests && `${requests} requests in ${seconds} seconds`;
+}
+
+/** Writes how large the request body of an operation may be; undefined for an operation without one. */
+export function describeBodyLimit(contract: Contract, operation: Operation): string | undefined {
+  if (!operation.requestBody) return undefined;
+  return `Maximum size: ${formatBytes(maxBodyBytes(contract, operation))}, without compression.`;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 import { codeSamples } from './code-samples.ts';
 import { type Contract, findMockUrl, type Operation } from './contract.ts';
 import { errorTable, protocolSentence } from './error-tables.ts';
-import { describeRateLimit, listNextCalls, nextCallList } from './operation-notes.ts';
+import { describeBodyLimit, describeRateLimit, listNextCalls, nextCallList } from './operation-notes.ts';
 
 /** The page of the protocol responses, beside those of the operations. */
 export const PROTOCOL_PAGE = 'protocol-responses.md';
@@ -28,7 +28,11 @@ export function operationPage(contract: Contract, operation: Operation): string 
     operation.description.trim(),
     ...(operation.parameters.length > 0 ? ['## Parameters', parameterTable(operation.parameters)] : []),
     ...(requestBody
-      ? ['## Request body', `Schema: \`${nameSchema(requestBody.schema)}\``, ...exampleBlocks(contract, requestBody)]
+      ? [
+          '## Request body',
+          `Schema: \`${nameSchema(requestBody.schema)}\`. ${describeBodyLimit(contract, operation)}`,
+          ...exampleBlocks(contract, requestBody),
+        ]
       : []),
     ...successResponses(operation).flatMap((success) => responseSection(contract, success)),
     '## Errors',

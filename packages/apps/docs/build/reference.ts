@@ -2,11 +2,11 @@ import { isJsonObject, type Parameter, resolve, type Schema, visitNodes } from '
 import { codeSamples } from './code-samples.ts';
 import { type Contract, findMockUrl, listContractOperations, type Operation, readContract } from './contract.ts';
 import { ERRORS_TAG, protocolSection } from './error-tables.ts';
-import { operationNotes } from './operation-notes.ts';
+import { describeBodyLimit, operationNotes } from './operation-notes.ts';
 import { SCHEMAS_TAG } from './reference-anchors.ts';
 import { addSchemaExamples } from './schema-examples.ts';
 
-/** Reads the contract and adds what Redoc does not derive from it: badges, notes, code samples, and examples of schemas. */
+/** Reads the contract and adds what Redoc does not derive from it: badges, notes, limits of bodies, code samples, and examples of schemas. */
 export function createReferenceDocument(): Contract {
   const contract = readContract();
   for (const operation of listContractOperations(contract)) decorate(contract, operation);
@@ -30,6 +30,11 @@ function decorate(contract: Contract, operation: Operation): void {
     { name: stability, position: 'after', ...(stability === 'beta' && { color: 'processing' }) },
   ];
   definition.description = `${description}\n\n${operationNotes(contract, operation)}`;
+  const limit = describeBodyLimit(contract, operation);
+  if (limit && operation.requestBody) {
+    const { description: body = '' } = operation.requestBody;
+    definition.requestBody = { ...operation.requestBody, description: `${body.trim()} ${limit}`.trim() };
+  }
   definition['x-codeSamples'] = codeSamples(contract, operation, findMockUrl(contract));
 }
 

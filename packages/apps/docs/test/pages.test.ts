@@ -135,6 +135,14 @@ describe('the pages', () => {
     }
   });
 
+  it('show how large the request body of an operation may be', () => {
+    expect(readPage('operations/submitScan.md')).toContain('`. Maximum size: 32 MiB, without compression.');
+    for (const { operationId, requestBody } of listContractOperations(contract)) {
+      const hasSize = readPage(`operations/${operationId}.md`).includes('Maximum size: ');
+      expect(hasSize, operationId).toBe(requestBody !== undefined);
+    }
+  });
+
   it('load files that exist', () => {
     const scripts = globSync('assets/**/*.js', { cwd: dist }).map(readPage);
     for (const pattern of [/redoc\.[0-9a-f]{12}\.js/, /reference\.[0-9a-f]{12}\.json/, /try-it\.[0-9a-f]{12}\.json/]) {

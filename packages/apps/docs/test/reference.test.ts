@@ -132,6 +132,22 @@ describe('a section of the reference', () => {
   });
 });
 
+describe('the request body of an operation', () => {
+  it('has its maximum size', async () => {
+    const operation = getContractOperation(contract, 'submitScan');
+    const page = await windows.open(`/reference.html#${operationAnchor(operation)}`);
+    await waitForSection(page, operationAnchor(operation));
+    const section = page.locator(`[id="${operationAnchor(operation).slice(1)}"]`);
+    await section.getByText('Maximum size: 32 MiB, without compression.').waitFor();
+    await page.close();
+  });
+
+  it('has the maximum size of all requests where it has none of its own', () => {
+    const operation = getContractOperation(createReferenceDocument(), 'createView');
+    expect(operation.requestBody?.description).toMatch(/Maximum size: 1 MiB, without compression\.$/);
+  });
+});
+
 describe('the protocol responses', () => {
   it('are one table, to which every operation leads', async () => {
     const page = await windows.open(`/reference.html#${tagAnchor(ERRORS_TAG)}`);

@@ -1,15 +1,18 @@
 /** The parts of the contract's bundle that the service needs. */
 import {
   type Document,
+  EXACTLY_ONE_OF,
   isJsonObject,
   isReference,
   type JsonObject,
   jsonContent,
   listExamples,
   listOperations,
+  MANUAL_TRANSITIONS,
   MAX_BODY_BYTES,
   mapNodes,
   REQUIRED_ACCESS,
+  REQUIRED_BESIDE_SCHEMA,
   resolve,
   type Schema,
   successResponses,
@@ -19,7 +22,7 @@ import {
 const PROSE = new Set(['summary', 'example', 'examples', 'externalDocs', 'links']);
 
 /** Extensions that the service enforces. */
-const ENFORCED = new Set([MAX_BODY_BYTES, REQUIRED_ACCESS]);
+const ENFORCED = new Set([EXACTLY_ONE_OF, MANUAL_TRANSITIONS, MAX_BODY_BYTES, REQUIRED_ACCESS, REQUIRED_BESIDE_SCHEMA]);
 
 /** Returns the contract without descriptions, examples and other extensions: what requests and responses are validated against. */
 export function compact(document: Document): Document {

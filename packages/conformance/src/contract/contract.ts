@@ -1,5 +1,5 @@
 /** The contract that a server is held to. */
-import { type Document, openObjects, ReferenceResolutionError } from '@aispm/openapi';
+import { closeObjects, type Document, openObjects, ReferenceResolutionError } from '@aispm/openapi';
 import { createValidator } from '@aispm/openapi/validate';
 import { ContractError } from '../errors.ts';
 import { toValidatedRequest } from '../http/request.ts';
@@ -64,7 +64,9 @@ export async function loadContract(source?: string | object): Promise<Contract> 
 function createContract(document: Document, file: string | undefined): Contract {
   const operations = readOperations(document);
   if (operations.size === 0) throw new ContractError('It has no operations.', file);
-  const strict = createValidator(document);
+  const validator = createValidator(document);
+  // The published document has open responses, which may grow.
+  const strict = createValidator(closeObjects(document));
   const open = createValidator(openObjects(document));
   const getSource = (operation: Operation) => {
     const source = operations.get(operation);
@@ -76,7 +78,7 @@ function createContract(document: Document, file: string | undefined): Contract 
     operations: [...operations.keys()],
     validateRequest: (operation, request) =>
       request.text === undefined
-        ? strict.validateRequest(getSource(operation), toValidatedRequest(operation, request))
+        ? validator.validateRequest(getSource(operation), toValidatedRequest(operation, request))
         : [{ location: ['body'], keyword: 'json', message: 'must be valid JSON' }],
     validateResponse: (operation, response, isStrict) =>
       (isStrict ? strict : open).validateResponse(getSource(operation), response),

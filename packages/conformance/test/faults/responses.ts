@@ -1,4 +1,5 @@
 /** Faults in single responses. */
+import publishedContract from '@aispm/spec/openapi.json' with { type: 'json' };
 import { expect } from 'vitest';
 import { changeResponses, type InjectedFault, LIST, RULE, RULES } from './interceptors.ts';
 
@@ -24,6 +25,14 @@ export const responseFaults: InjectedFault[] = [
     interceptor: changeResponses(RULE, ({ body }) => Object.assign(body, { added: 5 })),
     violation: { part: 'body', pointer: '/added', expected: 'no such field' },
     options: { strict: true },
+  },
+  {
+    name: 'adds a field, in a strict run with the published contract',
+    check: 'response',
+    operation: 'getRule',
+    interceptor: changeResponses(RULE, ({ body }) => Object.assign(body, { added: 5 })),
+    violation: { part: 'body', pointer: '/added', expected: 'no such field' },
+    options: { strict: true, contract: publishedContract },
   },
   {
     name: 'responds with a status that is not documented',

@@ -78,7 +78,9 @@ export default async function install({ provide }: TestProject): Promise<() => v
     join(project, 'package.json'),
     JSON.stringify({ name: 'blank', private: true, type: 'module', dependencies: Object.fromEntries(dependencies) }),
   );
-  await runCommand('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: project });
+  // With what npm happens to have cached of optional peers, it would try to install some of them.
+  const options = ['--offline', '--cache', join(project, 'npm-cache'), '--ignore-scripts', '--no-audit', '--no-fund'];
+  await runCommand('npm', ['install', ...options], { cwd: project });
   cpSync(join(import.meta.dirname, '../smoke'), join(project, 'smoke'), { recursive: true });
 
   provide('project', project);

@@ -9,8 +9,8 @@ export type Declaration =
   | ts.FunctionDeclaration
   | ts.VariableDeclaration;
 
-/** Members of an object type or a class. */
-export type Members = ts.NodeArray<ts.TypeElement> | ts.NodeArray<ts.ClassElement>;
+/** A member of an object type or a class. */
+export type Member = ts.TypeElement | ts.ClassElement;
 
 /** Parses the declarations of a report by their names; each overload of a function is one. */
 export function parseDeclarations(report: string): Map<string, Declaration> {
@@ -38,12 +38,20 @@ export function parseDeclarations(report: string): Map<string, Declaration> {
  * Returns members by their names; calls, constructors and index signatures by their syntax. A property of type `never`
  * cannot have a value, and is left out.
  */
-export function membersByName(members: Members): Map<string, ts.TypeElement | ts.ClassElement> {
+export function membersByName(members: readonly Member[]): Map<string, Member> {
   return new Map(
-    Array.from<ts.TypeElement | ts.ClassElement>(members)
+    members
       .filter((member) => !(isProperty(member) && member.type?.kind === ts.SyntaxKind.NeverKeyword))
       .map((member) => [member.name ? printName(member.name) : `(${ts.SyntaxKind[member.kind]})`, member]),
   );
+}
+
+/** Returns the members of an object type, or of an intersection of such types; undefined for any other type. */
+export function membersOf(type: ts.Node): readonly Member[] | undefined {
+  if (isObjectType(type)) return type.members;
+  if (!ts.isIntersectionTypeNode(type)) return undefined;
+  const parts = type.types.map(membersOf);
+  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }
 
 /** Returns whether a node has members. */

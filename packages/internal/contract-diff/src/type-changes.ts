@@ -9,8 +9,9 @@ import {
   type Declaration,
   isObjectType,
   isProperty,
-  type Members,
+  type Member,
   membersByName,
+  membersOf,
   parseDeclarations,
   printNode,
 } from './declarations.ts';
@@ -45,6 +46,9 @@ const LISTS = new Map([
   ['components', 2],
 ]);
 
+/** Types of the statuses that an operation does not declare. Their names change with each status that it does declare. */
+const UNDECLARED_STATUSES = /^OtherThan\d[\d_]*$/;
+
 /** Maximum length of a type in a message. */
 const MAX_TYPE_LENGTH = 80;
 
@@ -57,7 +61,9 @@ export function findTypeChanges(base: string, revision: string): TypeChange[] {
   const usages = determineUsage([...before.values()]);
   const common = [...before].flatMap(([name, declaration]): TypeChange[] => {
     const current = after.get(name);
-    if (!current) return [{ verdict: 'major', location: name, text: 'is removed' }];
+    if (!current) {
+      return [{ verdict: UNDECLARED_STATUSES.test(name) ? 'minor' : 'major', location: name, text: 'is removed' }];
+    }
     const listLevels = LISTS.get(name) ?? 0;
     const context = { location: name, usage: usages.get(name) ?? ANY_USAGE, usages, listLevels };
     return compareDeclarations(declaration, current, context);
@@ -90,7 +96,7 @@ function compareDeclarations(base: Declaration, revision: Declaration, context: 
   return breaking('is a different kind of declaration');
 }
 
-function compareMembers(base: Members, revision: Members, context: Context): TypeChange[] {
+function compareMembers(base: readonly Member[], revision: readonly Member[], context: Context): TypeChange[] {
   const [before, after] = [membersByName(base), membersByName(revision)];
   const common = [...before].flatMap(([name, member]): TypeChange[] => {
     const inner = descend(context, name);
@@ -140,8 +146,9 @@ function compareMember(base: ts.Node, revision: ts.Node, context: Context): Type
   return changes;
 }
 
+/** Returns whether a value may lack a member. An index signature requires none. */
 function isOptional(member: ts.Node): boolean {
-  return (member as ts.PropertySignature).questionToken !== undefined;
+  return ts.isIndexSignatureDeclaration(member) || (member as ts.PropertySignature).questionToken !== undefined;
 }
 
 /** Compares the result, which callers read, and the parameters, which they write. */
@@ -197,6 +204,7 @@ function compareTypes(
   context: Context,
 ): TypeChange[] {
   if (printNode(base) === printNode(revision)) return [];
+  if ([base, revision].every((type) => UNDECLARED_STATUSES.test(printNode(type)))) return [];
   const { location, usage } = context;
   const replaced: TypeChange[] = [
     {
@@ -206,15 +214,16 @@ function compareTypes(
     },
   ];
   if (!base || !revision) return replaced;
-  if (isObjectType(base) && isObjectType(revision)) return compareMembers(base.members, revision.members, context);
+  const [membersBefore, membersAfter] = [membersOf(base), membersOf(revision)];
+  if (membersBefore && membersAfter) return compareMembers(membersBefore, membersAfter, context);
   if (ts.isArrayTypeNode(base) && ts.isArrayTypeNode(revision)) {
     return compareTypes(base.elementType, revision.elementType, context);
   }
+  const ofArguments = compareArguments(base, revision, context);
+  if (ofArguments) return ofArguments;
   const [before, after] = [unionMembers(base), unionMembers(revision)];
   if (before.size === 1 && after.size === 1) return replaced;
-  const removed = [...before].filter((member) => !after.has(member));
-  const added = [...after].filter((member) => !before.has(member));
-  const changes: TypeChange[] = [];
+  const { removed, added, changes } = compareAlternatives(before, after, context);
   if (removed.length > 0) {
     changes.push({
       verdict: 'major',
@@ -228,11 +237,41 @@ function compareTypes(
     const verdict = isExpected ? 'minor' : 'major';
     changes.push({ verdict, location, text: `now includes ${clip(added.join(', '), MAX_TYPE_LENGTH)}` });
   }
-  if (removed.length + added.length === 0) changes.push({ verdict: 'patch', location, text: 'has a different order' });
+  if (removed.length + added.length + changes.length === 0)
+    changes.push({ verdict: 'patch', location, text: 'has a different order' });
   return changes;
 }
 
-function unionMembers(type: ts.TypeNode): Set<string> {
+/** Compares the arguments of two references to the same generic type; undefined for any other types. */
+function compareArguments(base: ts.TypeNode, revision: ts.TypeNode, context: Context): TypeChange[] | undefined {
+  if (!ts.isTypeReferenceNode(base) || !ts.isTypeReferenceNode(revision)) return undefined;
+  const [from, to] = [base.typeArguments ?? [], revision.typeArguments ?? []];
+  if (from.length === 0 || from.length !== to.length || printNode(base.typeName) !== printNode(revision.typeName)) {
+    return undefined;
+  }
+  return from.flatMap((argument, index) => compareTypes(argument, to[index], context));
+}
+
+/** Finds the members of a union that another one lacks. References to one generic type are compared by their arguments. */
+function compareAlternatives(before: Map<string, ts.TypeNode>, after: Map<string, ts.TypeNode>, context: Context) {
+  const added = new Map([...after].filter(([text]) => !before.has(text)));
+  const changes: TypeChange[] = [];
+  const removed = [...before].filter(([text, type]) => {
+    if (after.has(text)) return false;
+    for (const [other, candidate] of added) {
+      const found = compareArguments(type, candidate, context);
+      if (!found) continue;
+      added.delete(other);
+      changes.push(...found);
+      return false;
+    }
+    return true;
+  });
+  return { removed: removed.map(([text]) => text), added: [...added.keys()], changes };
+}
+
+/** Returns the members of a union by their text; any other type is the only member. */
+function unionMembers(type: ts.TypeNode): Map<string, ts.TypeNode> {
   if (ts.isParenthesizedTypeNode(type)) return unionMembers(type.type);
-  return new Set(ts.isUnionTypeNode(type) ? type.types.map(printNode) : [printNode(type)]);
+  return new Map((ts.isUnionTypeNode(type) ? [...type.types] : [type]).map((member) => [printNode(member), member]));
 }

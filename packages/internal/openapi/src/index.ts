@@ -14,5 +14,6 @@ export * from './preconditions.ts';
 export * from './protocol-responses.ts';
 export * from './reference.ts';
 export * from './request-bodies.ts';
+export * from './request-rules.ts';
 export * from './schemas.ts';
 export { mapNodes, visitNodes } from './walk.ts';

@@ -52,7 +52,8 @@ export function unsupportedContentEncoding(received: string): string {
 /** 400: the request body is not gzip, although its header says so. */
 export const MALFORMED_GZIP = 'The body is not valid gzip, although the header Content-Encoding says so.';
 
-function formatBytes(bytes: number): string {
+/** Formats a size: `32 MiB`, or the number of bytes where that is no whole number of MiB. */
+export function formatBytes(bytes: number): string {
   const mebibytes = bytes / 1024 ** 2;
   return Number.isInteger(mebibytes) ? `${mebibytes} MiB` : `${bytes} bytes`;
 }

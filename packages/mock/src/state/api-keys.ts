@@ -4,6 +4,7 @@ import type { ApiKey, NewApiKey } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { ApiError } from '../errors.ts';
+import { checkWorkspace } from '../token-access.ts';
 import { type ActionContext, createRecordResponse } from './context.ts';
 import type { Entry } from './entry.ts';
 import { createEntry, createRecord } from './records.ts';
@@ -26,9 +27,10 @@ const MINUTE_MS = 60_000;
 export function createKey(context: ActionContext): IHttpResponse {
   const { collection, store, request, listPath, now } = context;
   const given = request.body as NewApiKey;
-  const own = request.key;
-  if (own) checkWorkspaces(given, own);
-  const expires_at = chooseExpiry(given, own, now);
+  const { workspaces } = request;
+  if (workspaces)
+    for (const { tenant_id, workspace_id } of given.workspaces) checkWorkspace(workspaces, { tenant_id, workspace_id });
+  const expires_at = chooseExpiry(given, request.key, now);
   const id = randomText(ID_LENGTH);
   const record = {
     ...createRecord(context),
@@ -53,13 +55,6 @@ function randomText(length: number): string {
 function withoutSecret(entry: Entry): Entry {
   const { secret: _, ...record } = entry.record;
   return { ...entry, record };
-}
-
-function checkWorkspaces({ workspaces }: NewApiKey, own: ApiKey): void {
-  const isOwn = ({ tenant_id, workspace_id }: NewApiKey['workspaces'][number]) =>
-    own.workspaces.some((one) => one.tenant_id === tenant_id && one.workspace_id === workspace_id);
-  if (workspaces.every(isOwn)) return;
-  throw new ApiError(403, 'workspace_access_denied', 'The API key grants no access to one of these workspaces.');
 }
 
 function chooseExpiry({ expires_at }: NewApiKey, own: ApiKey | undefined, now: number): string | null {

@@ -18,8 +18,8 @@ export function createEntry({ idField, rowFields, read }: Collection, properties
 }
 
 /**
- * Creates the properties of a new record: those of the request and, where the request cannot set them, those of the
- * example.
+ * Creates the properties of a new record: those of the request, nothing where the request could set them, and otherwise those
+ * of the example.
  */
 export function createRecord({ collection, request, example, now }: ActionContext): JsonObject {
   const given = request.body as JsonObject;
@@ -31,11 +31,18 @@ export function createRecord({ collection, request, example, now }: ActionContex
     if (name in given) record[name] = given[name];
     else if (schema.default !== undefined) record[name] = schema.default;
     else if (!required.includes(name)) delete record[name];
+    else if (isNullable({}, properties[name] ?? {})) record[name] = null;
     else if (isJsonObject(record[name])) record[name] = {};
+    else if (acceptsEmptyText(schema)) record[name] = '';
   }
   setReferencedNames(record, given, collection);
   for (const name of ['created_at', 'updated_at']) if (name in properties) record[name] = formatTime(now);
   return record;
+}
+
+/** Returns whether a text may be empty. */
+function acceptsEmptyText({ type, enum: values, format, minLength = 0 }: Schema): boolean {
+  return type === 'string' && values === undefined && format === undefined && minLength === 0;
 }
 
 /** Sets the names that belong to the ids of a new record, as far as the examples contain both. */

@@ -1,6 +1,8 @@
 /** Requests to operations with state. */
 import type { ApiKey } from '@aispm/types';
 import type { Operation } from '../contract-types.ts';
+import type { RuleCheck } from '../request-rules.ts';
+import type { TenantAccess } from '../token-access.ts';
 
 /** A valid request. */
 export interface StateRequest {
@@ -14,10 +16,14 @@ export interface StateRequest {
   query: Readonly<Record<string, string | string[]>>;
   headers: Readonly<Record<string, string>>;
   body: unknown;
+  /** Checks the body by the rules beside its schema. */
+  checkRules: RuleCheck;
   /** The token whose records are stored: that of the request, or of the request that created its API key. */
   token: string;
   /** The API key of the request, when a request has created it. */
   key: ApiKey | undefined;
+  /** What the token has access to; undefined for everything. */
+  workspaces: TenantAccess | undefined;
   /** The query that selects another workspace than the default one; empty for the default. */
   selection: string;
 }

@@ -6,7 +6,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/composition/workspaces.ts';
-import { DEFAULT_MAX_BODY_BYTES as MAX_BODY_BYTES } from '../../src/platform/contract/contract.ts';
+import {
+  DEFAULT_MAX_BODY_BYTES as MAX_BODY_BYTES,
+  OPERATIONS,
+  type Operation,
+} from '../../src/platform/contract/contract.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { postgres } from '../../src/platform/database/postgres.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
@@ -16,6 +20,7 @@ import { type Exchange, exchange, head } from './wire.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 const ENTRY = '/api/v1/client-storage/users/attacks/ns/entry';
+const SCANS = '/api/v1/scans/tenants/t1/workspaces/w1';
 const MIB = 1024 * 1024;
 let program: ServingProgram;
 let token: string;
@@ -32,8 +37,9 @@ afterAll(async () => {
 });
 
 const put = (body: string) => send(`${program.origin}${ENTRY}`, token, { method: 'PUT', body });
-const putHead = (headers: Record<string, string | string[]>) =>
-  head(`PUT ${ENTRY}`, { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers });
+const headOf = (method: string, path: string, headers: Record<string, string | string[]>) =>
+  head(`${method} ${path}`, { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers });
+const putHead = (headers: Record<string, string | string[]>) => headOf('PUT', ENTRY, headers);
 
 function expectRefusal({ statuses, body, isClosed }: Exchange, status: number): void {
   expect({ statuses, body, isClosed }).toEqual({
@@ -76,6 +82,20 @@ describe('bodies', () => {
   it('that are too large get a response that the client can read while it still sends', async () => {
     const body = 'x'.repeat(4 * MAX_BODY_BYTES);
     for (let count = 0; count < 50; count += 1) expect((await put(body)).status).toBe(413);
+  });
+
+  it('that are too large where the contract allows large ones get a response, too', async () => {
+    const { maxBodyBytes } = OPERATIONS.get('submitScan') as Operation;
+    const half = ' '.repeat(maxBodyBytes / 2);
+    const response = await exchange(program.origin, async (socket) => {
+      socket.write(headOf('POST', SCANS, { 'Content-Length': String(maxBodyBytes + 1) }));
+      socket.write(half);
+      // A server that does not read on closes the connection now.
+      await delay(200);
+      socket.write(`${half} `);
+    });
+    expectRefusal(response, 413);
+    expect(response.sent).toBeGreaterThan(maxBodyBytes);
   });
 
   it('of endless chunks are refused and no longer read', async () => {

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import type { ActionContext } from '../context.ts';
 import { computeEntityTag, matchesEntityTag } from '../preconditions.ts';
 import { changeRecord } from '../records.ts';
+import { findTransitionError } from '../transitions.ts';
 
 /** One update of a batch. */
 interface Update {
@@ -34,7 +35,7 @@ export function changeAll(context: ActionContext): IHttpResponse {
 /** Returns why an update is not possible. */
 function findError(
   { entries, collection }: ActionContext,
-  { id, precondition }: Update,
+  { id, precondition, properties }: Update,
   seen: ReadonlySet<string>,
   location: string,
 ): ApiError | undefined {
@@ -46,7 +47,7 @@ function findError(
   }
   if (typeof precondition === 'string' && !matchesEntityTag(precondition, computeEntityTag(entry)))
     return new ApiError(412, 'precondition_failed', 'The record has changed. Read it again.');
-  return undefined;
+  return findTransitionError(entry, properties, collection, location);
 }
 
 /** Makes an update. @returns the new entity tag */

@@ -3,12 +3,17 @@ import type { JsonObject } from '../../bundled/openapi.ts';
 import { type ActionContext, checkWritable, createRecordResponse, getEntry } from '../context.ts';
 import { checkPreconditions, computeEntityTag } from '../preconditions.ts';
 import { changeRecord } from '../records.ts';
+import { checkTransition } from '../transitions.ts';
 
 /** Changes properties of a record. */
 export function change(context: ActionContext): IHttpResponse {
   const entry = getEntry(context);
   checkWritable(entry);
   checkPreconditions(context.request, [computeEntityTag(entry)]);
-  changeRecord(entry, context.request.body as JsonObject, context);
+  const { request, collection } = context;
+  request.checkRules(request.body);
+  const update = request.body as JsonObject;
+  checkTransition(entry, update, collection, 'body');
+  changeRecord(entry, update, context);
   return createRecordResponse(context, entry);
 }

@@ -10,6 +10,7 @@ import { createScan, getScanResult } from '../scans.ts';
 
 /** Creates a record. A scan is queued. */
 export function create(context: ActionContext): IHttpResponse {
+  context.request.checkRules(context.request.body);
   if (returnsSecret(context.request.operation)) return createKey(context);
   const { collection, store, request, listPath, now } = context;
   const entry = createEntry(collection, createRecord(context), randomUUID());

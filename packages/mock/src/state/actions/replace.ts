@@ -8,6 +8,7 @@ import { formatTime } from '../runs.ts';
 /** Replaces a record, or creates it under the id of the request. */
 export function replace(context: ActionContext): IHttpResponse {
   const { collection, store, request, listPath, entries, id, now } = context;
+  request.checkRules(request.body);
   const existing = entries.get(id);
   checkPreconditions(request, existing ? [computeEntityTag(existing)] : []);
   const { created_at = formatTime(now) } = existing?.record ?? {};

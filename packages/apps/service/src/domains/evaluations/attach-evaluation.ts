@@ -12,10 +12,13 @@ import { newId } from '../../platform/identifiers.ts';
 import { selectAgentEvaluations, toETag } from './agent-evaluations.ts';
 import { selectEvaluations } from './catalogue-items.ts';
 import { checkConfig } from './check-config.ts';
+import { checkMissingFields } from './missing-fields.ts';
 import { selectRuns } from './runs.ts';
 import { nextRunTime } from './schedule.ts';
 
 type NewAgentEvaluation = OperationRequest<'createAgentEvaluation'>['body'];
+/** What an evaluation is attached to, and which one. */
+type Target = Required<Pick<NewAgentEvaluation, 'agent_id' | 'evaluation_id'>>;
 type AgentEvaluationChange = OperationRequest<'updateAgentEvaluation'>['body'];
 
 const DEFAULT_WEIGHT = getSchema('AgentEvaluation').properties?.weight?.default as number;
@@ -33,7 +36,8 @@ export async function readAgentEvaluation(db: Db, scope: Scope, id: string) {
  * @throws {ApiError} 422 when the agent or the evaluation is missing or unknown, or the settings are invalid
  */
 export async function attachEvaluation(db: Db, scope: Scope, body: NewAgentEvaluation) {
-  const { agent_id, evaluation_id } = requireTarget(body);
+  checkMissingFields('AgentEvaluation', body);
+  const { agent_id, evaluation_id } = body as NewAgentEvaluation & Target;
   const evaluation = await selectEvaluations(db, scope)
     .where('id', '=', evaluation_id)
     // Deleting the evaluation waits for this lock, and then finds the attachment.
@@ -131,14 +135,6 @@ export function findActiveRun(db: Db, scope: Scope, id: string) {
     .where('agent_evaluation_id', '=', id)
     .where('finished_at', 'is', null)
     .executeTakeFirst();
-}
-
-function requireTarget({ agent_id, evaluation_id }: NewAgentEvaluation) {
-  if (agent_id !== undefined && evaluation_id !== undefined) return { agent_id, evaluation_id };
-  throw unprocessable('missing_field', {
-    ...(agent_id === undefined && { 'body/agent_id': 'is required to create an attached evaluation' }),
-    ...(evaluation_id === undefined && { 'body/evaluation_id': 'is required to create an attached evaluation' }),
-  });
 }
 
 /** Locks an attached evaluation and compares its entity tag with the precondition. */

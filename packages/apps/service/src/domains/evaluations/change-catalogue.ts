@@ -12,6 +12,7 @@ import { newId } from '../../platform/identifiers.ts';
 import { builtInEvaluations } from './catalogue/index.ts';
 import { type EvaluationRow, selectEvaluations } from './catalogue-items.ts';
 import { checkConfig } from './check-config.ts';
+import { checkMissingFields } from './missing-fields.ts';
 
 type NewEvaluation = OperationRequest<'createEvaluation'>['body'];
 type EvaluationChange = OperationRequest<'updateEvaluation'>['body'];
@@ -42,6 +43,7 @@ export async function readEvaluation(db: Db, scope: Scope, id: string): Promise<
  */
 export async function createEvaluation(db: Db, scope: Scope, body: NewEvaluation): Promise<EvaluationRow> {
   const { name, description = '', config, tags = {} } = body;
+  checkMissingFields('NewEvaluation', body);
   const derived = deriveFields(config);
   const id = newId();
   checkOwnConfig({ id, name, ...derived }, config);
@@ -72,10 +74,12 @@ export async function changeEvaluation(
   db: Db,
   scope: Scope,
   id: string,
-  { name, description, config, tags }: EvaluationChange,
+  change: EvaluationChange,
   ifMatch: string | undefined,
 ): Promise<EvaluationRow> {
+  const { name, description, config, tags } = change;
   const evaluation = await lockOwnEvaluation(db, scope, id, ifMatch);
+  checkMissingFields('EvaluationUpdate', change);
   const derived = config && deriveFields(config);
   if (config && derived) checkOwnConfig({ id, name: evaluation.name, ...derived }, config);
   await db
@@ -142,12 +146,9 @@ async function lockOwnEvaluation(
 /**
  * Derives approach, type and number of prompts from the settings.
  *
- * @throws {ApiError} 422 when the settings have not exactly one of a dataset and a built-in evaluation
+ * @throws {ApiError} 422 when the settings name an unknown evaluation
  */
 function deriveFields({ dataset, based_on, num_prompts }: EvaluationConfig): DerivedFields {
-  if ((dataset === undefined) === (based_on === undefined)) {
-    throw unprocessable('missing_field', { 'body/config': 'must have either dataset or based_on' });
-  }
   if (dataset !== undefined) {
     return { approach: 'probe', type: 'dataset', num_prompts: Math.min(num_prompts ?? dataset.length, dataset.length) };
   }

@@ -4,14 +4,6 @@ import type { Issue, IssueStatus } from '@aispm/types';
 /** Why an issue or occurrence has its status. */
 export type StatusReason = NonNullable<Issue['status_reason']>;
 
-/** The statuses that a person may set, by the present one. Keeping the status is always allowed. */
-export const MANUAL_TRANSITIONS: Record<IssueStatus, readonly IssueStatus[]> = {
-  open: ['in_progress', 'suppressed'],
-  in_progress: ['resolved', 'suppressed'],
-  suppressed: ['open'],
-  resolved: [],
-};
-
 /** A change of status that a person makes. */
 export interface ManualTriage {
   reason: StatusReason | null;

@@ -1,6 +1,8 @@
 /** Manual triage: what a person changes about an issue. */
+import { describeTransition } from '@aispm/openapi';
 import type { IssueStatus, IssueUpdate } from '@aispm/types';
 import { sql } from 'kysely';
+import { document, getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
@@ -8,7 +10,7 @@ import { type ErrorDetails, notFound, unprocessable } from '../../platform/http/
 import { type ExpectedVersion, preconditionFailed } from '../../platform/http/etag.ts';
 import { CHANGED_TOOL_SCHEMA } from '../rules/index.ts';
 import { recordHistory } from './issue-history.ts';
-import { MANUAL_TRANSITIONS, type StatusReason } from './issue-status.ts';
+import type { StatusReason } from './issue-status.ts';
 import { lockFindings, updateCounts } from './update-counts.ts';
 
 /** The triage of an issue before the change. */
@@ -62,16 +64,9 @@ async function loadTriage(db: Db, scope: Workspace, issueId: string, expected: E
   return row as StoredTriage;
 }
 
-function findViolations(before: StoredTriage, { status = before.status }: IssueUpdate): ErrorDetails {
-  const isAllowed = status === before.status || MANUAL_TRANSITIONS[before.status].includes(status);
-  return isAllowed ? {} : { 'body/status': describeTransitions(before.status) };
-}
-
-function describeTransitions(status: IssueStatus): string {
-  const allowed = MANUAL_TRANSITIONS[status];
-  return allowed.length === 0
-    ? `cannot change: only a scan reopens an issue that is ${status}`
-    : `must be ${[status, ...allowed].join(' or ')} for an issue that is ${status}`;
+function findViolations({ status: before }: StoredTriage, { status = before }: IssueUpdate): ErrorDetails {
+  const violation = describeTransition(document, getSchema('IssueStatus'), before, status);
+  return violation === undefined ? {} : { 'body/status': violation };
 }
 
 /** Returns the reason of an update; only a suppression has one. */

@@ -10,6 +10,7 @@ import {
 import type { ViewEntity } from '@aispm/types';
 import { document, OPERATIONS, type OperationId, resolve, type Schema } from '../../platform/contract/contract.ts';
 import { type Direction, type List, resolveOrder } from '../../platform/lists/list.ts';
+import { agentEvaluationList, evaluationList, runList } from '../evaluations/index.ts';
 import { issueList, occurrenceList } from '../findings/index.ts';
 import { interactionList } from '../interactions/index.ts';
 import {
@@ -27,41 +28,27 @@ import { createScanList } from '../scans/index.ts';
 // biome-ignore lint/suspicious/noExplicitAny: rows and items belong together in each list, but differ between them.
 type AnyList = List<any, any, any>;
 
-/** The list operation of each entity. */
-const OPERATION_IDS: Record<ViewEntity, OperationId> = {
-  agents: 'listAgents',
-  models: 'listModels',
-  tools: 'listTools',
-  mcp_servers: 'listMcpServers',
-  assets: 'listAssets',
-  locations: 'listLocations',
-  issues: 'listIssues',
-  fine_grained_issues: 'listFineGrainedIssues',
-  rules: 'listRules',
-  evaluations: 'listEvaluations',
-  agent_evaluations: 'listAgentEvaluations',
-  evaluation_runs: 'listEvaluationRuns',
-  llm_interactions: 'listLlmInteractions',
-  scans: 'listScans',
-};
-
-/** The queries of the lists that can be exported. That of scans depends on the order. */
-const LIST_QUERIES: Partial<Record<OperationId, (query: { order: Direction }) => AnyList>> = {
-  listAgents: () => agentList,
-  listModels: () => modelList,
-  listTools: () => toolList,
-  listMcpServers: () => mcpServerList,
-  listAssets: () => assetTable,
-  listLocations: () => locationList,
-  listIssues: () => issueList,
-  listFineGrainedIssues: () => occurrenceList,
-  listRules: () => ruleList,
-  listLlmInteractions: () => interactionList,
-  listScans: ({ order }) => createScanList(order),
+/** The list of each entity. That of scans depends on the order. */
+const LISTS: Record<ViewEntity, (order: Direction) => AnyList> = {
+  agents: () => agentList,
+  models: () => modelList,
+  tools: () => toolList,
+  mcp_servers: () => mcpServerList,
+  assets: () => assetTable,
+  locations: () => locationList,
+  issues: () => issueList,
+  fine_grained_issues: () => occurrenceList,
+  rules: () => ruleList,
+  evaluations: () => evaluationList,
+  agent_evaluations: () => agentEvaluationList,
+  evaluation_runs: () => runList,
+  llm_interactions: () => interactionList,
+  scans: createScanList,
 };
 
 /** A list that a view shows. */
 export interface ViewedList {
+  entity: ViewEntity;
   operation: OperationId;
   /** Names of the columns, in the order of the contract. */
   columns: readonly string[];
@@ -77,10 +64,11 @@ const viewedLists = new Map<ViewEntity, ViewedList>();
 export function findViewedList(entity: ViewEntity): ViewedList {
   const known = viewedLists.get(entity);
   if (known) return known;
-  const operation = OPERATION_IDS[entity];
+  const { operation }: { operation: OperationId } = LISTS[entity]('ASC');
   const parameters = (OPERATIONS.get(operation)?.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const filters = parameters.filter(({ name }) => !isPagingParameter(name));
   const list: ViewedList = {
+    entity,
     operation,
     columns: listColumns(operation),
     filters: Object.fromEntries(filters.map(({ name, schema }) => [name, schema])),
@@ -90,15 +78,9 @@ export function findViewedList(entity: ViewEntity): ViewedList {
   return list;
 }
 
-/**
- * Returns the list with its query, for the given sort order.
- *
- * @throws when the list cannot be exported
- */
-export function createListQuery({ operation, isNumbered }: ViewedList, query: object): AnyList {
-  const createQuery = LIST_QUERIES[operation];
-  if (!createQuery) throw new Error(`The list ${operation} cannot be exported.`);
-  const list = createQuery(query as { order: Direction });
+/** Returns the list with its query, for the given sort order. */
+export function createListQuery({ entity, isNumbered }: ViewedList, query: object): AnyList {
+  const list = LISTS[entity]((query as { order: Direction }).order);
   // In lists with numbered pages the identifier is sorted in the direction of the order.
   return isNumbered ? { ...list, idDirection: resolveOrder(list, query).direction } : list;
 }

@@ -8,7 +8,10 @@ import { readDecoded } from './decode-body.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 import type { LargeBodies } from './large-bodies.ts';
 
-/** How much of a body that is too large is read, in bytes (8 MiB), and how long to wait for more of it, in milliseconds. */
+/**
+ * How much more than the limit of its operation is read of a body that is too large, in bytes (8 MiB), and how long to wait for
+ * more of it, in milliseconds.
+ */
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 const DISCARD_TIMEOUT_MS = 500;
 
@@ -19,14 +22,20 @@ const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 export function acceptJsonOnly(server: FastifyInstance, largeBodies: LargeBodies): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest, message: IncomingMessage) => {
-    const { operation } = request.routeOptions.config;
-    const maxBytes = operation?.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+    const maxBytes = findMaxBodyBytes(request);
     const bytes =
       maxBytes > DEFAULT_MAX_BODY_BYTES
         ? await largeBodies.read(request, message, maxBytes)
         : await readInMemory(message, maxBytes);
-    return bytes.byteLength === 0 ? undefined : parseJson(bytes, operation?.rejectsItems ?? false);
+    return bytes.byteLength === 0
+      ? undefined
+      : parseJson(bytes, request.routeOptions.config.operation?.rejectsItems ?? false);
   });
+}
+
+/** Returns the maximum size of the body of a request, in bytes. */
+export function findMaxBodyBytes({ routeOptions }: FastifyRequest): number {
+  return routeOptions.config.operation?.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
 }
 
 async function readInMemory(message: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -75,8 +84,11 @@ function malformedJson(reason: string): ApiError {
 /**
  * Reads the rest of a body within limits, and discards it. The connection is closed after the response to a body that is too
  * large, and a client that is still writing then would never see the response.
+ *
+ * @param maxBytes the limit of the operation
  */
-export function discardRest(message: IncomingMessage): Promise<void> {
+export function discardRest(message: IncomingMessage, maxBytes: number): Promise<void> {
+  const maxDiscarded = maxBytes + MAX_DISCARDED_BYTES;
   return new Promise((resolve) => {
     let size = 0;
     const end = () => {
@@ -86,11 +98,11 @@ export function discardRest(message: IncomingMessage): Promise<void> {
     };
     const count = (chunk: Buffer) => {
       size += chunk.byteLength;
-      if (size > MAX_DISCARDED_BYTES) end();
+      if (size > maxDiscarded) end();
       else timer.refresh();
     };
     const timer = setTimeout(end, DISCARD_TIMEOUT_MS);
-    if (message.complete || Number(message.headers['content-length']) > MAX_DISCARDED_BYTES) return end();
+    if (message.complete || Number(message.headers['content-length']) > maxDiscarded) return end();
     message.on('data', count).once('end', end).once('close', end).resume();
   });
 }

@@ -12,7 +12,7 @@ import {
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { traceRequests } from '../tracing/requests.ts';
-import { acceptJsonOnly, discardRest } from './body.ts';
+import { acceptJsonOnly, discardRest, findMaxBodyBytes } from './body.ts';
 import { handleClientError } from './client-error.ts';
 import { sendError } from './error-response.ts';
 import { ApiError } from './errors.ts';
@@ -96,7 +96,7 @@ function addHooks(server: FastifyInstance): void {
   });
   server.addHook('onSend', async (request, reply, payload) => {
     if (isClosing) reply.header('connection', 'close');
-    if (reply.statusCode === 413) await discardRest(request.raw);
+    if (reply.statusCode === 413) await discardRest(request.raw, findMaxBodyBytes(request));
     return payload;
   });
 }

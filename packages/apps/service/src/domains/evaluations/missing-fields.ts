@@ -1,0 +1,15 @@
+/** Fields that the contract wants beside its schemas. */
+import { findMissingFields } from '@aispm/openapi';
+import { document, getSchema } from '../../platform/contract/contract.ts';
+import { unprocessable } from '../../platform/http/errors.ts';
+
+/**
+ * Checks that a body has the fields that the contract wants although its schema does not require them.
+ *
+ * @throws {ApiError} 422
+ */
+export function checkMissingFields(schema: string, body: object): void {
+  const violations = findMissingFields(document, getSchema(schema), body);
+  const details = violations.map(({ location, message }) => [location, message]);
+  if (violations.length > 0) throw unprocessable('missing_field', Object.fromEntries(details));
+}

@@ -1,0 +1,166 @@
+/**
+ * The mock and the service refuse the same writes, for the same reasons.
+ *
+ * @module-tag long
+ */
+import { listInvalidRequests, type Operation, type RequestParts } from '@aispm/conformance';
+import { createMock, type RunningMock } from '@aispm/mock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createValidRequest, operations } from './client.ts';
+import { KNOWN_DIFFERENCES, RULE_CASES, type RuleCase } from './refusal-cases.ts';
+import { type DemoServer, startService } from './service-process.ts';
+
+const SCOPE = { 'halden-freight': ['production'] };
+const writes = operations.filter(({ method }) => method !== 'GET');
+
+let service: DemoServer;
+let mock: RunningMock;
+
+beforeAll(async () => {
+  service = await startService();
+  mock = await (await createMock({ stateful: true, tokens: { demo: { access: 'admin', workspaces: SCOPE } } })).listen({
+    port: 0,
+  });
+  // The entry of the examples: the demo has none of its own.
+  const put = operations.find(({ id }) => id === 'putClientStorageEntry') as Operation;
+  const created = await compare(put, createValidRequest(put));
+  expect(created.service[0]).toBe(201);
+}, 300_000);
+afterAll(async () => {
+  await mock?.close();
+  await service?.close();
+});
+
+/** What a client learns from a response: the status, the reason, and those of the items of a batch. */
+type Outcome = unknown[];
+
+/** A write, and what distinguishes it from a valid one. */
+interface Case {
+  name: string;
+  request: RequestParts;
+}
+
+/** Sends a request to a server. */
+async function send(
+  { url, token }: { url: string; token: string },
+  operation: Operation,
+  { path, query, headers, body, text }: RequestParts,
+): Promise<Outcome> {
+  const target = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((item) => [name, String(item)])),
+  );
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const response = await fetch(`${url}${target}?${search}`, {
+    method: operation.method,
+    headers: {
+      ...(content !== undefined && { 'content-type': 'application/json' }),
+      ...Object.fromEntries(given),
+      authorization: `Bearer ${token}`,
+    },
+    ...(content !== undefined && { body: content }),
+  });
+  const received = await response.text();
+  const json = received === '' ? {} : JSON.parse(received);
+  const items = (json.results ?? []) as { status: string; error?: { code: number; reason: string } }[];
+  return [response.status, json.reason, ...items.map(({ status, error }) => [status, error?.code, error?.reason])];
+}
+
+/** Sends a request to both servers. */
+async function compare(operation: Operation, request: RequestParts): Promise<{ service: Outcome; mock: Outcome }> {
+  return {
+    service: await send(service, operation, request),
+    mock: await send({ url: mock.url, token: 'demo' }, operation, request),
+  };
+}
+
+/** Lists requests that differ from a valid one in what HTTP or the contract as a whole says. */
+function listProtocolCases({ requestBody, maxBodyBytes, parameters }: Operation, valid: RequestParts): Case[] {
+  const withHeader = (name: string, value: string): Case => ({
+    name: `${name}: ${value}`,
+    request: { ...valid, headers: { ...valid.headers, [name]: value } },
+  });
+  const withQuery = (name: string, query: RequestParts['query']): Case => ({
+    name,
+    request: { ...valid, query: { ...valid.query, ...query } },
+  });
+  const withText = (name: string, text: string): Case => ({ name, request: { ...valid, body: undefined, text } });
+  const ids = Object.keys(valid.path).filter(
+    (name) => !['tenant_id', 'workspace_id', 'client_id', 'namespace', 'key'].includes(name),
+  );
+  const isSelectable = parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'tenant_id');
+  return [
+    withQuery('an unknown query parameter', { colour: 'red' }),
+    withQuery('a query parameter that objects inherit', { constructor: 'red' }),
+    ...ids.map((name) => ({
+      name: `an unknown ${name}`,
+      request: { ...valid, path: { ...valid.path, [name]: 'none' } },
+    })),
+    withHeader('If-Match', '"stale"'),
+    withHeader('If-Modified-Since', 'Wed, 21 Oct 2015 07:28:00 GMT'),
+    ...(isSelectable
+      ? [
+          withQuery('a tenant without a workspace', { tenant_id: 'halden-freight' }),
+          withQuery('another workspace', { tenant_id: 'another', workspace_id: 'another' }),
+        ]
+      : []),
+    ...(requestBody
+      ? [
+          ...['text/plain', 'application/merge-patch+json', 'nonsense'].map((type) => withHeader('Content-Type', type)),
+          ...['br', 'gzip'].map((encoding) => withHeader('Content-Encoding', encoding)),
+          withText('a body that is too large', ' '.repeat(maxBodyBytes + 1)),
+          withText('a body that is nested too deep', `${'['.repeat(200)}${']'.repeat(200)}`),
+          withText('a body of white space', ' '),
+        ]
+      : [
+          {
+            name: 'a body',
+            request: { ...valid, path: { ...valid.path, id: 'none', run_id: 'none', key: 'none' }, body: { a: 1 } },
+          },
+        ]),
+  ];
+}
+
+describe.each(writes)('$id', (operation) => {
+  const valid = createValidRequest(operation);
+  const cases: Case[] = [
+    ...listInvalidRequests(operation, valid).map(({ location, mistake, request }) => ({
+      name: `${location} ${mistake}`,
+      request,
+    })),
+    ...listProtocolCases(operation, valid),
+  ];
+
+  it('refuses the same requests for the same reasons', async () => {
+    for (const { name, request } of cases) {
+      const outcome = await compare(operation, request);
+      expect(outcome.mock, name).toEqual(outcome.service);
+      expect(outcome.service[0], name).toBeGreaterThanOrEqual(400);
+    }
+    expect(cases.length).toBeGreaterThan(5);
+  });
+});
+
+/** Applies the changes of a case to a valid request. */
+function toRequest(operation: Operation, { path, headers, body }: RuleCase): RequestParts {
+  const valid = createValidRequest(operation);
+  return {
+    ...valid,
+    path: { ...valid.path, ...path },
+    headers: { ...valid.headers, ...headers },
+    ...(body !== undefined && { body }),
+  };
+}
+
+describe('the rules beside the schemas', () => {
+  it.each(RULE_CASES)('$operation with $name', async (ruleCase) => {
+    const operation = writes.find(({ id }) => id === ruleCase.operation);
+    if (!operation) throw new Error(`The contract has no operation ${ruleCase.operation} that writes.`);
+    const outcome = await compare(operation, toRequest(operation, ruleCase));
+    const [status, reason] = ruleCase.expected;
+    expect(outcome.service.slice(0, 2)).toEqual([status, reason]);
+    if (KNOWN_DIFFERENCES.has(ruleCase.name)) expect(outcome.mock).not.toEqual(outcome.service);
+    else expect(outcome.mock).toEqual(outcome.service);
+  });
+});

@@ -1,0 +1,48 @@
+/** Starts the service as its users do. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { vi } from 'vitest';
+
+/** A server with the records of the example story. */
+export interface DemoServer {
+  /** With the base path. */
+  url: string;
+  token: string;
+  close(): Promise<void>;
+}
+
+const SERVICE = join(
+  dirname(createRequire(import.meta.url).resolve('@aispm/service/package.json')),
+  'dist/command/cli.js',
+);
+/** The service creates its database at the first start. */
+const START_TIMEOUT_MS = 120_000;
+
+/** Starts the command of the service with a new database, which it fills with the demo. */
+export async function startService(): Promise<DemoServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'aispm-service-'));
+  const child = spawn(process.execPath, [SERVICE], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  await vi.waitUntil(() => text.includes('Try it:'), { timeout: START_TIMEOUT_MS });
+  return {
+    url: /listens at (\S+)/.exec(text)?.[1] ?? '',
+    token: /^ {2}(aispm_\S+)$/m.exec(text)?.[1] ?? '',
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { describeTransition, EXACTLY_ONE_OF, findMissingFields, type Schema } from '@aispm/openapi';
+import { describe, expect, it } from 'vitest';
+import { contract } from './contract.ts';
+
+const schemas = contract.components?.schemas as Record<string, Schema>;
+const statuses = schemas.IssueStatus as Schema;
+
+describe('an object of which the contract wants exactly one property', () => {
+  const schema = { properties: { config: { $ref: '#/config', [EXACTLY_ONE_OF]: ['a', 'b'] } } } as Schema;
+  const find = (config: unknown) => findMissingFields({ config: { type: 'object' } }, schema, { config });
+
+  it.each([{}, { a: 1, b: 1 }, { c: 1 }])('is refused as %j', (config) => {
+    expect(find(config)).toEqual([{ location: 'body/config', message: 'must have either a or b' }]);
+  });
+
+  it.each([{ a: 1 }, { b: null, c: 1 }, undefined, 'text'])('is accepted as %j', (config) => {
+    expect(find(config)).toEqual([]);
+  });
+
+  it('is part of the contract', () => {
+    const config = { dataset: [], based_on: 'x' };
+    for (const name of ['NewEvaluation', 'EvaluationUpdate']) {
+      expect(findMissingFields(contract, schemas[name] as Schema, { config }), name).toHaveLength(1);
+    }
+  });
+});
+
+describe('an object of which the contract wants properties that its schema does not require', () => {
+  it('is refused without them', () => {
+    const find = (body: object) => findMissingFields(contract, schemas.AgentEvaluation as Schema, body);
+    expect(find({ agent_id: 'a' })).toEqual([{ location: 'body/evaluation_id', message: 'is required' }]);
+    expect(find({ agent_id: 'a', evaluation_id: 'b' })).toEqual([]);
+  });
+});
+
+describe('the status of an issue', () => {
+  const change = (before: string, after: string) => describeTransition(contract, statuses, before, after);
+
+  it('has transitions between all statuses of the contract, and no others', () => {
+    const { 'x-manual-transitions': transitions } = statuses as { 'x-manual-transitions'?: Record<string, string[]> };
+    expect(Object.keys(transitions ?? {})).toEqual(statuses.enum);
+    expect(statuses.enum).toEqual(expect.arrayContaining(Object.values(transitions ?? {}).flat()));
+  });
+
+  it.each([
+    ['open', 'in_progress'],
+    ['in_progress', 'resolved'],
+    ['suppressed', 'open'],
+    ['resolved', 'resolved'],
+  ])('may change from %s to %s', (before, after) => {
+    expect(change(before, after)).toBe(undefined);
+  });
+
+  it.each([
+    ['open', 'resolved', 'must be open or in_progress or suppressed for an issue that is open'],
+    ['suppressed', 'in_progress', 'must be suppressed or open for an issue that is suppressed'],
+    ['resolved', 'open', 'cannot change: only a scan reopens an issue that is resolved'],
+  ])('may not change from %s to %s', (before, after, message) => {
+    expect(change(before, after)).toBe(message);
+  });
+
+  it('may change freely where the contract has no transitions', () => {
+    expect(describeTransition({}, { enum: ['a', 'b'] }, 'a', 'b')).toBe(undefined);
+  });
+});

@@ -1,0 +1,33 @@
+/** Changes of a status by a request, as the contract's enumeration of statuses allows them. */
+import { type Document, describeTransition, type JsonObject } from '../bundled/openapi.ts';
+import { ApiError } from '../errors.ts';
+import { type Collection, getSuccessSchema } from './collections.ts';
+import type { Entry } from './entry.ts';
+
+/** The schemas of Prism's operations have no references to resolve. */
+const NO_DOCUMENT = {} as Document;
+
+/**
+ * Returns why an update may not set its status; undefined when it may, or sets none.
+ *
+ * @param location of the update in the request
+ */
+export function findTransitionError(
+  { record }: Entry,
+  { status }: JsonObject,
+  { read }: Collection,
+  location: string,
+): ApiError | undefined {
+  const { properties = {} } = getSuccessSchema(read);
+  if (typeof status !== 'string' || typeof record.status !== 'string') return undefined;
+  const violation = describeTransition(NO_DOCUMENT, properties.status ?? {}, record.status, status);
+  if (violation === undefined) return undefined;
+  const details = [{ location: `${location}/status`, message: violation }];
+  return new ApiError(422, 'invalid_transition', `${location}/status ${violation}.`, { details });
+}
+
+/** @throws {ApiError} 422 when an update may not set its status */
+export function checkTransition(...update: Parameters<typeof findTransitionError>): void {
+  const error = findTransitionError(...update);
+  if (error) throw error;
+}
