@@ -213,4 +213,30 @@ describe('a neighbourhood with many relations', () => {
     expect(found?.edges).toHaveLength(10_000);
     expect(found?.truncated).toBe(true);
   });
+
+  it('contains the most severe ones of those that lead to the object', async () => {
+    const database = await freshDatabase('postgres', 1);
+    await database.system(async (db) => {
+      await sql`
+        INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
+          discovery_sources, max_definitive_severity, first_seen_at, last_seen_at)
+        SELECT 't', 'w', id, type, id, id, '{manual}', severity, now(), now()
+        FROM (
+          VALUES ('tool', 'tool', NULL), ('agent42', 'agent', 'critical'), ('agent37', 'agent', 'high')
+          UNION ALL
+          SELECT 'agent' || n, 'agent', NULL FROM generate_series(1, 30) AS n
+        ) AS object (id, type, severity)`.execute(db);
+      await sql`
+        INSERT INTO edges (tenant_id, workspace_id, source_id, edge, target_id, source_type, target_type, evidence, first_seen_at,
+          last_seen_at)
+        SELECT 't', 'w', aispm_object_id, 'tools', 'tool', 'agent', 'tool', 'declared', now(), now()
+        FROM objects WHERE object_type = 'agent'`.execute(db);
+    });
+    const found = await database.scoped(SCOPE, (db) =>
+      readNeighbourhood(db, SCOPE, 'tool', { depth: 1, max_nodes: 3 }),
+    );
+    await database.close();
+    expect(found?.nodes.map(({ aispm_object_id }) => aispm_object_id)).toEqual(['tool', 'agent42', 'agent37']);
+    expect(found?.truncated).toBe(true);
+  });
 });
