@@ -5,7 +5,7 @@ import { formatPointer, MAX_DETAILS } from '@aispm/openapi';
 export const UNSTORABLE = 'must not contain U+0000 or an unpaired surrogate';
 
 /** Returns whether the database can store a text. */
-export function isStorableText(text: string): boolean {
+function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 

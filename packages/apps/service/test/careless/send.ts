@@ -34,7 +34,7 @@ const operations = new Map(listOperations(document).map((operation) => [operatio
 const validator = createValidator(closeObjects(document));
 
 /** Sends a request with the headers as they are. @throws when there is no response within a minute */
-export function sendCareless(baseUrl: string, agent: Agent, { method, path, headers, body }: CarelessRequest) {
+function sendCareless(baseUrl: string, agent: Agent, { method, path, headers, body }: CarelessRequest) {
   return new Promise<Received>((resolve, reject) => {
     const length = body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))]];
     const { host } = new URL(baseUrl);
@@ -70,10 +70,7 @@ function parseBody(text: string, mediaType = '', encoding?: string): unknown {
 }
 
 /** Returns what is wrong with a response: a failure of the service, or a response that the contract does not describe. */
-export function describeProblem(
-  { operationId, expectedStatus = 0 }: CarelessRequest,
-  received: Received,
-): string | undefined {
+function describeProblem({ operationId, expectedStatus = 0 }: CarelessRequest, received: Received): string | undefined {
   const operation = operations.get(operationId);
   if (!operation) throw new Error(`The contract has no operation ${operationId}.`);
   if (received.status >= 500) return `${received.status} ${JSON.stringify(received.body)}`;
@@ -84,7 +81,7 @@ export function describeProblem(
 }
 
 /** Describes a request as text with which it can be repeated. */
-export function describeRequest({ method, path, headers, body }: CarelessRequest): string {
+function describeRequest({ method, path, headers, body }: CarelessRequest): string {
   const shown = headers.filter(([name]) => name !== 'Authorization');
   return `${method} ${path} ${JSON.stringify(shown)} ${body === undefined ? '' : body.slice(0, 500)}`;
 }

@@ -24,9 +24,9 @@ export async function startAgent(
     let text = '';
     for await (const chunk of request) text += chunk;
     const { messages } = JSON.parse(text) as { messages: { content: string }[] };
-    const answer = await respond(messages.at(-1)?.content ?? '');
-    if (answer === undefined) return;
-    const message = typeof answer === 'string' ? { role: 'assistant', content: answer } : answer;
+    const reply = await respond(messages.at(-1)?.content ?? '');
+    if (reply === undefined) return;
+    const message = typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ choices: [{ message }] }));
   });
