@@ -57,6 +57,8 @@ const PAGE_TIMEOUT_MS = 180_000;
 /** Returns the serious and critical violations that axe finds on a page, one line each; of all rules, or of those named. */
 async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   return page.evaluate(async (only) => {
+    // axe takes the fixed header for the background of texts that are below it, wherever the page is scrolled to.
+    window.scrollTo(0, 0);
     // @ts-expect-error: axe-core defines it
     const { violations } = await window.axe.run(document, {
       resultTypes: ['violations'],
@@ -64,8 +66,8 @@ async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
     });
     return violations
       .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
-        nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+      .flatMap(({ id, nodes }: { id: string; nodes: { html: string; failureSummary?: string }[] }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
       );
   }, rules);
 }

@@ -3,7 +3,7 @@ import { focusNewMenu, handleMenuKey } from './menu-keys.ts';
 
 /**
  * Makes the output of Redoc accessible to keyboards and screen readers, now and after each change of the page: adds
- * scrolling code to the tab order, turns the menu into a landmark, removes the name of a button that hides its text, supports
+ * scrolling code and tables to the tab order, turns the menu into a landmark, removes the name of a button that hides its text, supports
  * keys in menus, and moves the focus to the section that the address names.
  *
  * @returns stops observing the page
@@ -11,7 +11,9 @@ import { focusNewMenu, handleMenuKey } from './menu-keys.ts';
 export function fixRedoc(root: HTMLElement): () => void {
   const focusSection = createSectionFocus();
   const fix = () => {
-    for (const code of root.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0');
+    for (const region of root.querySelectorAll(':is(pre, .md-table-wrapper):not([tabindex])')) {
+      region.setAttribute('tabindex', '0');
+    }
     for (const button of root.querySelectorAll('button[aria-haspopup][aria-label]')) {
       if (button.textContent?.trim()) button.removeAttribute('aria-label');
     }
