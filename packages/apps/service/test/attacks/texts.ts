@@ -120,7 +120,7 @@ function withParameter(
     case 'path':
       return { ...shared, path: fill(operation.path, { ...path, [name]: text }) };
     case 'query':
-      return { ...shared, path: `${shared.path}?${encodeURIComponent(name)}=${encode(text)}` };
+      return { ...shared, path: `${shared.path}?${encodeURIComponent(name)}=${encodeText(text)}` };
     case 'header':
       // Clients cannot send every character in a header.
       return /^[\x20-\x7e]*$/.test(text) ? { ...shared, headers: { [name]: text } } : undefined;
@@ -128,11 +128,11 @@ function withParameter(
 }
 
 function fill(path: string, values: Record<string, string>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encode(values[name] ?? 'x'));
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeText(values[name] ?? 'x'));
 }
 
 /** Percent-encodes a text; a lone surrogate as the bytes that it would have. */
-function encode(text: string): string {
+export function encodeText(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
 }
 

@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 900_000 });
 
 const QUERY_EXAMPLES = PARAMETER_EXAMPLES.filter((example) => example.in === 'query');
 const BAD_REQUEST = 400;
-/** Each parameter gets one of so many values. */
+/** Each parameter gets one in so many of the values. */
 const VALUE_SHARE = 5;
 const PROTOTYPE_NAMES = Object.getOwnPropertyNames(Object.prototype);
 

@@ -3,6 +3,7 @@ import type { Parameter as ContractParameter, Document } from '@aispm/openapi';
 import { listOperations } from '@aispm/openapi';
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import { OPERATIONS, type Operation } from '../../src/platform/contract/contract.ts';
+import { encodeText } from '../attacks/texts.ts';
 import { EXAMPLE_BODIES, EXAMPLE_PATHS } from '../contract-examples.ts';
 import type { CarelessRequest } from './send.ts';
 
@@ -161,8 +162,7 @@ export function toRequest(
   };
 }
 
-/** Percent-encodes a text; a lone surrogate as the bytes that it would have. Segments of dots would change the path. */
+/** Percent-encodes a text. Empty segments and those of dots would change the path. */
 function encode(text: string): string {
-  if (!text.isWellFormed()) return '%ED%A0%80';
-  return text === '' ? '%20' : encodeURIComponent(text).replaceAll('.', '%2E');
+  return text === '' ? '%20' : encodeText(text).replaceAll('.', '%2E');
 }
