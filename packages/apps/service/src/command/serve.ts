@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { createConnector, prepareDatabase } from '../composition/database.ts';
 import { createService, type Service } from '../composition/service.ts';
 import { readSettings } from '../composition/settings.ts';
@@ -13,6 +15,8 @@ import { closeOnSignal } from './shutdown.ts';
 export async function runServe(args: string[]): Promise<void> {
   parseOptions(args, {});
   const settings = readSettings(process.env);
+  // Before the database is opened: the embedded one would be created in vain.
+  await checkAddress(settings);
   const stopTracing = await startTracing(process.env);
   const database = await prepareDatabase(createConnector(settings));
   const service = await createService(settings, database);
@@ -38,14 +42,36 @@ Try it:
 `;
 }
 
+/**
+ * Listens for a moment.
+ *
+ * @throws {UsageError} when the address is not available
+ */
+async function checkAddress({ host, port }: Settings): Promise<void> {
+  const server = createServer();
+  try {
+    await once(server.listen({ host, port }), 'listening');
+  } catch (error) {
+    throw unavailableAddress({ host, port }, error as NodeJS.ErrnoException);
+  }
+  server.close();
+  await once(server, 'close');
+}
+
 /** @throws {UsageError} when the address is not available */
 async function listen(service: Service, { host, port }: Settings): Promise<string> {
   try {
     return await service.server.listen({ host, port });
   } catch (error) {
     await service.close();
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'another process uses it' : message;
-    throw new UsageError(`Cannot listen on ${host}, port ${port}: ${reason}. Set HOST and PORT to a free address.`);
+    throw unavailableAddress({ host, port }, error as NodeJS.ErrnoException);
   }
+}
+
+function unavailableAddress(
+  { host, port }: Pick<Settings, 'host' | 'port'>,
+  { code, message }: NodeJS.ErrnoException,
+): UsageError {
+  const reason = code === 'EADDRINUSE' ? 'another process uses it' : message;
+  return new UsageError(`Cannot listen on ${host}, port ${port}: ${reason}. Set HOST and PORT to a free address.`);
 }
