@@ -178,6 +178,10 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     expect(response.status).toBe(200);
     expect((await request('/rules/tenants/t/workspaces/b')).status).toBe(403);
     expect((await request('/aispm-dashboard')).status).toBe(200);
+    // As other APIs accept keys: a mistake must not write the key to the log.
+    for (const path of ['/aispm-dashboard', '/nothing', '/%ff', '/views/%00', '']) {
+      expect((await request(`${path}?access_token=${key}`)).status).toBeGreaterThanOrEqual(400);
+    }
     expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(0);
     expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(2);
     await expect.poll(async () => (await request('/aispm-dashboard')).status).toBe(401);
