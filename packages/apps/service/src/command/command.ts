@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).runServe,
   worker: async () => (await import('./worker.ts')).runWorker,
   keys: async () => (await import('./keys.ts')).runKeys,
+  health: async () => (await import('./health.ts')).runHealth,
   migrate: async () => (await import('./migrate.ts')).runMigrate,
   import: async () => (await import('./import.ts')).runImport,
 };
@@ -23,6 +24,7 @@ The AISPM API with real data.
 Commands:
   serve             serves the API, and executes jobs unless RUN_WORKER is false (default)
   worker            only executes jobs
+  health [worker]   fails unless a process with the same settings serves requests, or is a worker, on this machine
   migrate           brings the tables up to date and exits; serve and worker do that as well
   keys create --tenant <id> --workspace <id> [--access read|write|admin] [--name <name>] [--user <id>] [--expires <RFC 3339>]
                     creates an API key and shows it once; for a key with several workspaces repeat --workspace, or
