@@ -27,7 +27,7 @@ export async function runHealth(args: string[]): Promise<void> {
 }
 
 /** Returns an address at which a process that listens on all addresses can be reached. */
-function toReachable(host: string): string {
+export function toReachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
