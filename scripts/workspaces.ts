@@ -6,6 +6,7 @@ export interface Manifest {
   name: string;
   version: string;
   private?: boolean;
+  bin?: Record<string, string>;
   scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;

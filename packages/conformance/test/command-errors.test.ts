@@ -82,7 +82,9 @@ describe('the command prints one line and exits with 2 when there is', () => {
 
   it('an older Node.js', { tags: ['long'] }, async () => {
     const { code, err } = await start(quickArguments(server.url), { node: toolPath('node', 'bin/node') });
-    expect(err).toMatch(/^aispm-conformance: needs Node\.js 24\.\d+\.\d+ or newer; this is 20\.\d+\.\d+\.\n$/);
+    expect(err).toMatch(
+      /^aispm-conformance: needs Node\.js 24\.\d+\.\d+ or newer; this is 20\.\d+\.\d+\. Install it from .*\n$/,
+    );
     expect(code).toBe(2);
   });
 });

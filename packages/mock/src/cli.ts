@@ -1,142 +1,15 @@
 #!/usr/bin/env node
-/** The command `aispm-mock`. */
-import { enableCompileCache, flushCompileCache } from 'node:module';
-import { parseArgs } from 'node:util';
-import { ContractError, ListenError, SettingError, TokensError } from './errors.ts';
-import { MAX_WAIT_MS } from './preferences.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from './server.ts';
+/** The command `aispm-mock`. It loads its modules only after it has checked the version of Node.js. */
+import { readFileSync } from 'node:fs';
+import { describeOldNode } from './bundled/node-version.ts';
 
-const HELP = `Usage: aispm-mock [options]
+const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+const problem = describeOldNode('aispm-mock', manifest, process.versions.node);
 
-Serves a mock of the AISPM API, created from its contract. Works offline and from any folder.
-
-Address:
-  --port <number>     TCP port; 0 selects a free one (default ${DEFAULT_PORT})
-  --host <address>    address to listen on (default ${DEFAULT_HOST}: this machine only)
-  --base-url <url>    URL or path of the API, such as /v1; of a URL, only the path is used (default: that of the contract)
-Content:
-  --contract <file>   OpenAPI 3.1 document in one file, YAML or JSON (default: the contract in the package)
-  --dynamic           generate bodies instead of returning the contract's examples
-  --seed <text>       generate the same body for the same request each time, and repeat the same chaos
-Behaviour:
-  --stateful          store what is created, changed and deleted, separately for each token, until the mock stops or
-                      receives POST /__mock/reset; runs, scans and exports progress, filters and sort keys apply
-  --delay <ms>        delay before each response, 0..${MAX_WAIT_MS} (default 0)
-  --chaos <faults>    inject faults, to test retries; can be repeated (see below)
-  --tokens <file>     what each token has access to, JSON or YAML: {"token-a": {"t1": ["w1", "w2"]},
-                      "token-b": {"access": "read", "workspaces": {"*": ["*"]}}}
-                      Other tokens receive 401; requests to other tenants and workspaces receive 403 (default: every token
-                      has access to everything).
-  --quiet             print only errors
-  --help              show this text
-
-Every request needs the header "Authorization: Bearer <token>". The header Prefer, or a query parameter where no header
-can be sent, selects the response. A preference that the contract does not declare results in a 400 with the valid values.
-  Prefer: code=404              ?__code=404              the declared response with this status
-  Prefer: example=first_page    ?__example=first_page    the declared example with this name
-  Prefer: dynamic=true          ?__dynamic=true          a generated body
-  Prefer: seed=<text>           ?__seed=<text>           with dynamic: the same body each time
-  Prefer: wait=500              ?__wait=500              a delay of this many milliseconds, at most ${MAX_WAIT_MS}
-  Prefer: chaos="drop=10%"      ?__chaos=drop=0.1        faults for this request, instead of --chaos
-                                ?__token=<token>         stands for the header Authorization
-
-Chaos is a list of faults, separated by commas; "<operationId>:" before the list restricts it to one operation:
-  error=20%                     this share of the requests receives an error that the contract declares, with its example
-                                and its Retry-After: 429 or 5xx
-  code=429|500                  these errors
-  latency=200                   each response takes 200 ms longer; 100..400 for a range, p50:80/p95:400/p99:2000 for
-                                percentiles; at most ${MAX_WAIT_MS}
-  drop=5%                       this share of the connections is dropped without a response
-  off                           no faults
-
-Examples:
-  aispm-mock --port 0                          on a free port
-  aispm-mock --delay 300 --tokens tokens.json  like a slow service with access control
-  aispm-mock --dynamic --seed demo             generated data, the same after every start
-  aispm-mock --chaos error=20%,latency=p50:80/p99:2000 --chaos listRules:drop=50% --seed 1
-                                               faults, the same after every start
-
-GET /healthz returns 200 as soon as the mock is up. The file MOCK_DIFFERENCES.md in the package describes how the mock
-differs from a real service.
-`;
-
-/** When Node's compile cache is written, in milliseconds after the start, so that it does not delay the first responses. */
-const FLUSH_AFTER_MS = 500;
-
-/** An invalid argument; the message is one line. */
-class UsageError extends Error {}
-
-function parseArguments(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        port: { type: 'string', default: String(DEFAULT_PORT) },
-        host: { type: 'string', default: DEFAULT_HOST },
-        'base-url': { type: 'string' },
-        contract: { type: 'string' },
-        dynamic: { type: 'boolean', default: false },
-        seed: { type: 'string' },
-        delay: { type: 'string', default: '0' },
-        chaos: { type: 'string', multiple: true },
-        tokens: { type: 'string' },
-        stateful: { type: 'boolean', default: false },
-        quiet: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    const port = Number(values.port);
-    if (!/^\d{1,5}$/.test(values.port) || port > 65535) {
-      throw new UsageError(`--port must be a number from 0 to 65535; got "${values.port}".`);
-    }
-    if (!/^\d{1,5}$/.test(values.delay) || Number(values.delay) > MAX_WAIT_MS) {
-      throw new UsageError(`--delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got "${values.delay}".`);
-    }
-    return { ...values, port, delayMs: Number(values.delay) };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
-    throw error instanceof UsageError ? error : new UsageError(`${reason}. See aispm-mock --help.`);
-  }
-}
-
-async function main(): Promise<void> {
-  const { port, host, quiet, help, ...flags } = parseArguments(process.argv.slice(2));
-  if (help) {
-    process.stdout.write(HELP);
-    return;
-  }
-  // Caches the compiled code of Prism for the next start. Static imports of this file would precede it.
-  enableCompileCache();
-  const { createMock, loadTokens } = await import('./index.ts');
-  const { contract, dynamic, seed, delayMs, chaos, stateful, 'base-url': baseUrl, tokens } = flags;
-  const mock = await createMock({
-    dynamic,
-    delayMs,
-    stateful,
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(contract !== undefined && { contract }),
-    ...(seed !== undefined && { seed }),
-    ...(chaos !== undefined && { chaos }),
-    ...(tokens !== undefined && { tokens: await loadTokens(tokens) }),
-  });
-  const { url, curl, close } = await mock.listen({ port, host });
-  if (!quiet) {
-    process.stdout.write(`The AISPM mock serves ${mock.operationCount} operations at ${url}\n`);
-    if (curl) process.stdout.write(`Try it:\n  ${curl}\n`);
-    process.stdout.write('Press Ctrl-C to stop it.\n');
-  }
-  // Node writes the cache at a regular exit; this also covers a mock that is killed.
-  setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
-}
-
-try {
-  await main();
-} catch (error) {
-  const isUserError = [UsageError, ContractError, ListenError, SettingError, TokensError].some(
-    (type) => error instanceof type,
-  );
-  if (!isUserError) throw error;
-  process.stderr.write(`aispm-mock: ${(error as Error).message}\n`);
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`);
   process.exitCode = 1;
+} else {
+  const { main } = await import('./command.ts');
+  process.exitCode = await main(process.argv.slice(2));
 }

@@ -78,6 +78,11 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     }
   });
 
+  it('--version shows the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+    expect(await run(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
   it.each([
     [['fly'], {}, 'There is no command "fly"'],
     [['keys'], {}, 'create, list or revoke'],
@@ -86,6 +91,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--access', 'owner'], {}, '--access must be one of read'],
     [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--name', ''], {}, '--name must have'],
     [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--expires', 'soon'], {}, '--expires must be an instant'],
+    [['keys', 'create', '--tenant', 't', '--workspace', 'w', '--expires', '2020-01-01T00:00:00Z'], {}, 'in the future'],
     [['serve', '--port', '1'], {}, "Unknown option '--port'"],
     [['serve'], { PORT: 'many' }, 'PORT must be integer, got "many"'],
     [['serve'], { DATABASE_URL: 'mysql://user:secret@host' }, 'DATABASE_URL must be a URL'],
@@ -164,12 +170,18 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     expect((await run(['keys', 'list'], environment)).out).toBe(
       `${keyId}  Command line  admin  ann  valid, last used never: t/a (default), u/b\n`,
     );
+    expect((await run(['keys', 'list', '--tenant', 'u'], environment)).out).toContain(keyId);
+    expect(await run(['keys', 'list', '--tenant', 'v'], environment)).toEqual({ code: 0, out: '', err: '' });
     const server = await start({ ...environment, LOG_LEVEL: 'trace' });
     const request = (path: string) => fetch(server.baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
     const response = await request('/rules/tenants/u/workspaces/b');
     expect(response.status).toBe(200);
     expect((await request('/rules/tenants/t/workspaces/b')).status).toBe(403);
     expect((await request('/aispm-dashboard')).status).toBe(200);
+    // As other APIs accept keys: a mistake must not write the key to the log.
+    for (const path of ['/aispm-dashboard', '/nothing', '/%ff', '/views/%00', '']) {
+      expect((await request(`${path}?access_token=${key}`)).status).toBeGreaterThanOrEqual(400);
+    }
     expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(0);
     expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(2);
     await expect.poll(async () => (await request('/aispm-dashboard')).status).toBe(401);

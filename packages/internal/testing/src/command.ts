@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * `vitest-project [--long] [arguments of vitest]`: runs the tests of the package in the current folder that belong to
  * `npm test`, or with `--long` to `npm run test:long`, and writes their results to `reports/`.

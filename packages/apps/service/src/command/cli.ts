@@ -1,24 +1,23 @@
 #!/usr/bin/env node
-/** The executable `aispm-service`. */
-import { enableCompileCache } from 'node:module';
-import { UsageError } from './arguments.ts';
+/** The executable `aispm-service`. It loads its modules only after it has checked the version of Node.js. */
+import { readFileSync } from 'node:fs';
+import module from 'node:module';
+import { describeOldNode } from '@aispm/openapi/node-version';
 import { applyMemorySettings } from './memory-settings.ts';
 
-// Other commands are short.
-if (['serve', 'worker'].includes(process.argv[2] ?? 'serve')) applyMemorySettings();
-// Caches compiled code for the next start. Static imports would be compiled before it is enabled.
-enableCompileCache();
-const { runCommand } = await import('./command.ts');
-const { SettingError } = await import('../platform/settings.ts');
-const { DatabaseUnavailable } = await import('../platform/database/unavailable.ts');
+const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+const problem = describeOldNode('aispm-service', manifest, process.versions.node);
 
-try {
-  await runCommand(process.argv.slice(2));
-} catch (error) {
-  const isUserError = error instanceof UsageError || error instanceof SettingError;
-  // For other errors the stack trace shows where the program failed.
-  const isExpected = isUserError || error instanceof DatabaseUnavailable;
-  const { message, stack } = error as Error;
-  process.stderr.write(`aispm-service: ${isExpected ? message.replaceAll(/\s+/g, ' ') : (stack ?? error)}\n`);
-  process.exitCode = isUserError ? 2 : 1;
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+} else {
+  // Other commands are short.
+  if (['serve', 'worker'].includes(process.argv[2] ?? 'serve')) applyMemorySettings();
+  // Caches compiled code for the next start. Static imports would be compiled before it is enabled.
+  module.enableCompileCache();
+  const { main } = await import('./command.ts');
+  const code = await main(process.argv.slice(2));
+  // A command that serves goes on; nothing else may end it.
+  if (code !== 0) process.exitCode = code;
 }

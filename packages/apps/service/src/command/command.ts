@@ -1,5 +1,8 @@
 /** The commands of `aispm-service`. */
 import { SETTINGS } from '../composition/settings.ts';
+import { DatabaseUnavailable } from '../platform/database/unavailable.ts';
+import { readVersion } from '../platform/package-files.ts';
+import { SettingError } from '../platform/settings.ts';
 import { UsageError } from './arguments.ts';
 
 type Command = (args: string[]) => Promise<void>;
@@ -9,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).runServe,
   worker: async () => (await import('./worker.ts')).runWorker,
   keys: async () => (await import('./keys.ts')).runKeys,
+  health: async () => (await import('./health.ts')).runHealth,
   migrate: async () => (await import('./migrate.ts')).runMigrate,
   import: async () => (await import('./import.ts')).runImport,
 };
@@ -20,29 +24,54 @@ The AISPM API with real data.
 Commands:
   serve             serves the API, and executes jobs unless RUN_WORKER is false (default)
   worker            only executes jobs
+  health [worker]   fails unless a process with the same settings serves requests, or is a worker, on this machine
   migrate           brings the tables up to date and exits; serve and worker do that as well
   keys create --tenant <id> --workspace <id> [--access read|write|admin] [--name <name>] [--user <id>] [--expires <RFC 3339>]
                     creates an API key and shows it once; for a key with several workspaces repeat --workspace, or
                     give it as <tenant>/<workspace>; the first is its default
-  keys list         lists keys without their secrets
+  keys list [--tenant <id>]
+                    lists keys without their secrets: all, or those with access to a tenant
   keys revoke <id>  revokes a key within seconds
   import sarif|cyclonedx <file> --tenant <id> --workspace <id> --target <name>
                     [--asset <id>] [--root <folder>] [--repository <URL>] [--branch <name>] [--commit <hash>] [--trigger <name>]
                     converts a report, submits it as a scan to the server at AISPM_URL with AISPM_API_KEY, and waits
                     until the scan is processed
 
+Options:
+  --help            shows this text
+  --version         shows the version of the service, which is that of the contract
+
 Settings come from the environment:
 ${SETTINGS.map(({ name, default: value, description }) => `  ${name.padEnd(22)}${description.replaceAll('`', '')}${value && ` (default ${value})`}`).join('\n')}
 `;
 
 /**
- * Runs a command.
+ * Runs a command, and writes its errors to standard error.
  *
- * @throws {UsageError} when the arguments are not valid
+ * @returns the exit code: 2 for what the user has to change, 1 for other errors
  */
-export async function runCommand(args: string[]): Promise<void> {
+export async function main(args: string[]): Promise<number> {
+  try {
+    await runCommand(args);
+    return 0;
+  } catch (error) {
+    const isUserError = error instanceof UsageError || error instanceof SettingError;
+    // For other errors the stack trace shows where the program failed.
+    const isExpected = isUserError || error instanceof DatabaseUnavailable;
+    const { message, stack } = error as Error;
+    process.stderr.write(`aispm-service: ${isExpected ? message.replaceAll(/\s+/g, ' ') : (stack ?? error)}\n`);
+    return isUserError ? 2 : 1;
+  }
+}
+
+/** @throws {UsageError} when the arguments are not valid */
+async function runCommand(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(HELP);
+    return;
+  }
+  if (args[0] === '--version' || args[0] === '-v') {
+    process.stdout.write(`${readVersion()}\n`);
     return;
   }
   const [name = 'serve', ...rest] = args[0]?.startsWith('-') ? ['serve', ...args] : args;

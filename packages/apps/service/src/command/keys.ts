@@ -39,6 +39,9 @@ async function create(args: string[]): Promise<void> {
   if (expiresAt && Number.isNaN(expiresAt.getTime())) {
     throw new UsageError(`--expires must be an instant such as 2027-01-01T00:00:00Z, not "${values.expires}".`);
   }
+  if (expiresAt && expiresAt.getTime() <= Date.now()) {
+    throw new UsageError(`--expires must be in the future, not "${values.expires}": the key could never be used.`);
+  }
   if (values.user !== undefined) checkId('--user', values.user);
   const access = values.access === undefined ? undefined : parseAccess(values.access);
   if (values.name !== undefined) checkName(values.name);
@@ -57,8 +60,11 @@ async function create(args: string[]): Promise<void> {
 }
 
 async function list(args: string[]): Promise<void> {
-  parseOptions(args, {});
-  for (const key of await withDatabase(listKeys)) {
+  const { tenant } = parseOptions(args, { tenant: { type: 'string' } }).values;
+  const keys = await withDatabase(listKeys);
+  for (const key of keys.filter(
+    ({ grants }) => tenant === undefined || grants.some((grant) => grant.tenantId === tenant),
+  )) {
     const state = key.revokedAt ? `revoked ${key.revokedAt}` : key.expiresAt ? `expires ${key.expiresAt}` : 'valid';
     const workspaces = key.grants.map(
       ({ tenantId, workspaceId, isDefault }) => `${tenantId}/${workspaceId}${isDefault ? ' (default)' : ''}`,

@@ -1,18 +1,21 @@
 import { createConnector, prepareDatabase } from '../composition/database.ts';
-import { createService, type Service } from '../composition/service.ts';
+import { createService } from '../composition/service.ts';
 import { readSettings } from '../composition/settings.ts';
 import { prepareDemo } from '../demo/first-start.ts';
 import { STORY_WORKSPACE } from '../demo/story.ts';
 import { BASE_PATH } from '../platform/contract/contract.ts';
-import type { Settings } from '../platform/settings.ts';
 import { startTracing } from '../platform/tracing/tracing.ts';
-import { parseOptions, UsageError } from './arguments.ts';
+import { parseOptions } from './arguments.ts';
+import { checkAddress, listen } from './listen.ts';
 import { closeOnSignal } from './shutdown.ts';
 
 /** Runs `aispm-service serve`. */
 export async function runServe(args: string[]): Promise<void> {
   parseOptions(args, {});
   const settings = readSettings(process.env);
+  // Before the database is opened: the embedded one would be created in vain.
+  const address = { host: settings.host, port: settings.port, setting: 'PORT' } as const;
+  await checkAddress(address);
   const stopTracing = await startTracing(process.env);
   const database = await prepareDatabase(createConnector(settings));
   const service = await createService(settings, database);
@@ -20,7 +23,7 @@ export async function runServe(args: string[]): Promise<void> {
     await service.close();
     await stopTracing();
   }, settings.shutdownTimeoutMs);
-  const origin = await listen(service, settings);
+  const origin = await listen(service, address);
   // Only after the address is free: the key of the demo can be shown only once.
   const demoKey = settings.seedsDemo ? await prepareDemo(database) : undefined;
   // One write, so that a reader that has the address has the key, too.
@@ -36,16 +39,4 @@ function formatAnnouncement(baseUrl: string, demoKey: string | undefined): strin
 Try it:
   curl -H 'Authorization: Bearer ${demoKey}' ${baseUrl}/issues/tenants/${tenantId}/workspaces/${workspaceId}
 `;
-}
-
-/** @throws {UsageError} when the address is not available */
-async function listen(service: Service, { host, port }: Settings): Promise<string> {
-  try {
-    return await service.server.listen({ host, port });
-  } catch (error) {
-    await service.close();
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'another process uses it' : message;
-    throw new UsageError(`Cannot listen on ${host}, port ${port}: ${reason}. Set HOST and PORT to a free address.`);
-  }
 }

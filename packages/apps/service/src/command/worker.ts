@@ -2,6 +2,7 @@ import { createConnector, prepareDatabase } from '../composition/database.ts';
 import { startWorker } from '../composition/service.ts';
 import { readSettings } from '../composition/settings.ts';
 import { parseOptions, UsageError } from './arguments.ts';
+import { checkAddress, listen } from './listen.ts';
 import { closeOnSignal } from './shutdown.ts';
 
 /** Runs `aispm-service worker`. */
@@ -13,7 +14,13 @@ export async function runWorker(args: string[]): Promise<void> {
       'A worker needs DATABASE_URL: only one process can use the embedded database. Set it to the PostgreSQL server of the service.',
     );
   }
+  const { host, workerPort: port } = settings;
+  const address = port === undefined ? undefined : ({ host, port, setting: 'WORKER_PORT' } as const);
+  if (address) await checkAddress(address);
   const worker = await startWorker(settings, await prepareDatabase(createConnector(settings)));
   closeOnSignal(() => worker.close(), settings.shutdownTimeoutMs);
-  process.stdout.write('The AISPM worker waits for jobs.\n');
+  const origin = address && (await listen(worker, address));
+  process.stdout.write(
+    `The AISPM worker waits for jobs.${origin === undefined ? '' : ` Its probes are at ${origin}`}\n`,
+  );
 }

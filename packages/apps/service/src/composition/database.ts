@@ -23,7 +23,13 @@ export function migrateDatabase(database: Database): Promise<string[]> {
 /** Opens a database, and brings its schema and the contents of its workspaces up to date. */
 export async function prepareDatabase(connector: Connector): Promise<Database> {
   const database = openDatabase(connector);
-  await migrateDatabase(database);
-  await refreshWorkspaces(database);
+  try {
+    await migrateDatabase(database);
+    await refreshWorkspaces(database);
+  } catch (error) {
+    // An open connection would keep the process alive.
+    await database.close();
+    throw error;
+  }
   return database;
 }

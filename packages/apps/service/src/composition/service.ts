@@ -1,8 +1,10 @@
 /** The service: handlers, jobs and server on a database. */
 import { createSecretKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
 import type { Database } from '../platform/database/database.ts';
 import type { Handlers } from '../platform/http/operation.ts';
+import { createProbeServer } from '../platform/http/probe-server.ts';
 import { createServer } from '../platform/http/server.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { createKeyQueries } from '../platform/keys/key-queries.ts';
@@ -51,6 +53,8 @@ export async function createService(
 /** A process that only executes jobs. */
 export interface Worker {
   services: Services;
+  /** Serves probes and metrics, and does not listen yet. */
+  server: FastifyInstance;
   /** Finishes jobs, then closes the database. */
   close(): Promise<void>;
 }
@@ -58,11 +62,13 @@ export interface Worker {
 /** Starts to execute jobs on a database that is up to date. */
 export async function startWorker(settings: Settings, database: Database): Promise<Worker> {
   const { services, jobs } = await createServices(settings, database, true);
+  const server = createProbeServer(services);
   await jobs.start();
   return {
     services,
+    server,
     async close() {
-      await jobs.stop(settings.shutdownTimeoutMs);
+      await Promise.all([server.close(), jobs.stop(settings.shutdownTimeoutMs)]);
       await database.close();
     },
   };
@@ -77,6 +83,7 @@ async function createServices(
     settings,
     database,
     log: createLog(settings.logLevel),
+    metrics: new Registry(),
     largeTasks: new Turns(),
     keys: createKeyQueries(database),
     cursorKey: createSecretKey(await loadSecret(database, 'cursors')),

@@ -8,3 +8,8 @@ export const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url);
 export function readGenerated(name: 'contract' | 'routes'): unknown {
   return JSON.parse(readFileSync(new URL(`../generated/${name}.json`, import.meta.url), 'utf8'));
 }
+
+/** Returns the version of this package, which is that of the contract. */
+export function readVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}

@@ -1,5 +1,6 @@
 /** What handlers and jobs share, created once when the process starts. */
 import type { KeyObject } from 'node:crypto';
+import type { Registry } from 'prom-client';
 import type { Database } from './database/database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { KeyQueries } from './keys/key-queries.ts';
@@ -10,6 +11,8 @@ import type { Turns } from './turns.ts';
 export interface Services {
   settings: Settings;
   log: Log;
+  /** The metrics of this process. */
+  metrics: Registry;
   database: Database;
   jobs: JobQueue;
   /** The turns of what needs much memory: each process does only one such thing at a time. */

@@ -6,6 +6,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 export interface Settings {
   host: string;
   port: number;
+  /** The port on which a worker serves probes and metrics; undefined for none. */
+  workerPort: number | undefined;
   /** `postgres://…`; undefined for the embedded database. */
   databaseUrl: string | undefined;
   /** Folder of the embedded database. */
@@ -59,6 +61,8 @@ export interface SettingDefinition extends SettingDescription {
  */
 export type SettingDefinitions<Names extends keyof Settings> = { readonly [Name in Names]: SettingDefinition };
 
+const MAX_PORT = 65_535;
+
 /** The settings of the platform. */
 export const platformSettings = {
   host: {
@@ -71,7 +75,14 @@ export const platformSettings = {
     name: 'PORT',
     default: '4030',
     description: 'TCP port; 0 for a free one.',
-    schema: { type: 'integer', minimum: 0, maximum: 65_535 },
+    schema: { type: 'integer', minimum: 0, maximum: MAX_PORT },
+  },
+  workerPort: {
+    name: 'WORKER_PORT',
+    default: '',
+    description: 'TCP port on which `worker` serves its probes and metrics; 0 for a free one. Empty: none.',
+    schema: { type: 'string' },
+    parse: parseOptionalPort,
   },
   databaseUrl: {
     name: 'DATABASE_URL',
@@ -195,6 +206,14 @@ function parseDatabaseUrl(value: string): string | undefined {
     throw new SettingError('must be a URL that starts with postgres://');
   }
   return value;
+}
+
+function parseOptionalPort(value: string): number | undefined {
+  if (value === '') return undefined;
+  if (!/^\d{1,5}$/.test(value) || Number(value) > MAX_PORT) {
+    throw new SettingError(`must be integer, 0 to ${MAX_PORT}, got "${value}"`);
+  }
+  return Number(value);
 }
 
 function parseOrigins(value: string): string[] {

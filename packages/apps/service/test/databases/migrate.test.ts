@@ -56,11 +56,16 @@ describeOnDatabases('migrations', { quickOnEmbedded: true }, (kind) => {
     await database.close();
   });
 
-  it('of a newer release are ignored', async () => {
+  it('of a newer release are refused, and the schema stays as it is', async () => {
     const database = await openEmpty();
     await migrate(database, []);
     await execute(database, `INSERT INTO migrations (name) VALUES ('9999_newer'), ('0001_between')`);
-    expect(await migrate(database, [])).toEqual([]);
+    const { length } = await execute(database, 'SELECT name FROM migrations');
+    const added: CodeMigration = { name: '9998_added', up: async () => {} };
+    await expect(migrate(database, [added])).rejects.toThrow(
+      'A newer release has migrated the database (0001_between, 9999_newer)',
+    );
+    expect(await execute(database, 'SELECT name FROM migrations')).toHaveLength(length);
     await database.close();
   });
 

@@ -1,6 +1,6 @@
 /** Starts PostgreSQL servers in temporary folders. */
 import { execFile } from 'node:child_process';
-import { chownSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +16,8 @@ export interface PostgresServer {
   data: string;
   /** Starts it again. */
   start(): Promise<void>;
+  /** Lets users in with their passwords only. */
+  requirePasswords(): Promise<void>;
   /** Stops it at once, without writing its data; in the mode `fast` it writes them first. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
@@ -44,14 +46,20 @@ export async function startPostgres(folder: string, settings: Record<string, str
     url: `postgres://postgres@127.0.0.1:${port}`,
     data,
     start,
+    requirePasswords: async () => {
+      const file = join(data, 'pg_hba.conf');
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/ trust$/gm, ' scram-sha-256'));
+      await asServer(join(programs, 'pg_ctl'), ['-D', data, 'reload']);
+    },
     stop: async (mode = 'immediate') => {
       await asServer(join(programs, 'pg_ctl'), ['-D', data, '-w', '-m', mode, 'stop']);
     },
   };
 }
 
-/** Returns the folder of the programs of PostgreSQL, which Debian does not add to PATH. */
+/** Returns the folder of the programs of PostgreSQL: that in `POSTGRES_BIN`, otherwise the newest one, which Debian does not add to PATH. */
 function programFolder(): string {
+  if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN;
   const base = '/usr/lib/postgresql';
   const [newest] = readdirSync(base).sort((a, b) => Number(b) - Number(a));
   if (newest === undefined)

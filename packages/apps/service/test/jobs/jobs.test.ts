@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { evaluationRunJob } from '../../src/domains/evaluations/job.ts';
@@ -34,7 +35,10 @@ async function complete(job: Job): Promise<void> {
 }
 
 function createJobs(database: Database, kind: JobKind, executesJobs = true): Jobs {
-  const services = { database, log: pino({ level: 'silent' }) } as unknown as Omit<Services, 'jobs'>;
+  const services = { database, log: pino({ level: 'silent' }), metrics: new Registry() } as unknown as Omit<
+    Services,
+    'jobs'
+  >;
   return new Jobs(services, { kinds: [kind], tasks: [], executesJobs });
 }
 

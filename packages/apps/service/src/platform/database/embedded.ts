@@ -1,7 +1,5 @@
 /** The database inside this process, stored in a folder or in memory. It has one connection. */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { type Connection, type Connector, parseTimestamp, TYPE } from './connection.ts';
 import { lockFolder } from './folder-lock.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -27,7 +25,6 @@ export function embedded({ folder, dump }: EmbeddedSettings): Connector {
   let lastPanic: Error | undefined;
   const open = async () => {
     if (folder !== undefined && unlock === undefined) {
-      mkdirSync(dirname(folder), { recursive: true });
       unlock = lockFolder(folder);
     }
     const pglite = await create({ folder, dump }).catch((cause: unknown) => {
@@ -59,12 +56,26 @@ export function embedded({ folder, dump }: EmbeddedSettings): Connector {
   };
 }
 
-function create({ folder, dump }: { folder: string | undefined; dump: Blob | undefined }): Promise<PGlite> {
+async function create({ folder, dump }: { folder: string | undefined; dump: Blob | undefined }): Promise<PGlite> {
+  const { PGlite } = await loadPglite();
   return PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),
     ...(dump && { loadDataDir: dump }),
     parsers: { [TYPE.int8]: Number, [TYPE.timestamptz]: parseTimestamp },
   });
+}
+
+/** Loads the embedded database, which installations with a PostgreSQL server do not need. */
+async function loadPglite(): Promise<typeof import('@electric-sql/pglite')> {
+  try {
+    return await import('@electric-sql/pglite');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new DatabaseUnavailable(
+      'The embedded database is not installed. Set DATABASE_URL to a PostgreSQL server, or install @electric-sql/pglite.',
+      { cause },
+    );
+  }
 }
 
 function createConnection(pglite: PGlite, onPanic: (panic: Error) => void): Connection {

@@ -1,16 +1,21 @@
-/** Locks the folder of the embedded database: two processes would destroy its contents. */
+/** Prepares and locks the folder of the embedded database: two processes would destroy its contents. */
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * Locks a folder for as long as this process lives. The lock is one of the operating system on a file beside the folder, which
- * SQLite can take on every system: it ends with the process, however that ends, so that no stale lock remains.
+ * Creates a folder unless it exists, and locks it for as long as this process lives. The lock is one of the operating system on a
+ * file beside the folder, which SQLite can take on every system: it ends with the process, however that ends, so that no stale
+ * lock remains.
  *
  * @returns releases the lock
- * @throws {DatabaseUnavailable} when another process holds it
+ * @throws {DatabaseUnavailable} when the folder cannot be used, or another process holds it
  */
 export function lockFolder(folder: string): () => void {
-  const file = new DatabaseSync(`${folder}.lock`, { timeout: 0 });
+  const lock = `${folder}.lock`;
+  prepareFolder(folder, lock);
+  const file = new DatabaseSync(lock, { timeout: 0 });
   try {
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
@@ -21,4 +26,22 @@ export function lockFolder(folder: string): () => void {
     );
   }
   return () => file.close();
+}
+
+/** Creates the folder and the file of its lock: the errors of SQLite have no reason. */
+function prepareFolder(folder: string, lock: string): void {
+  let problem: string | undefined;
+  try {
+    mkdirSync(dirname(folder), { recursive: true });
+    if (!existsSync(folder)) mkdirSync(folder);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (statSync(folder).isDirectory()) closeSync(openSync(lock, 'a'));
+    else problem = 'it is not a folder';
+  } catch (error) {
+    problem = (error as Error).message;
+  }
+  if (problem === undefined) return;
+  throw new DatabaseUnavailable(
+    `The data folder ${folder} cannot be used: ${problem}. Name a folder in DATA_DIR in which, and beside which, this user may write.`,
+  );
 }

@@ -3,7 +3,9 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Connection } from './connection.ts';
 import type { Database } from './database.ts';
 import type { Db } from './dialect.ts';
+import { isMissingPrivilege, prepareRequestRole } from './request-role.ts';
 import { readSqlMigrations } from './sql-migrations.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 /** A step that changes data in a way that SQL cannot express. The schema itself is changed by SQL migrations only. */
 export interface CodeMigration {
@@ -18,11 +20,11 @@ const TABLE = 'migrations';
 const LOCK = 4_030_001;
 
 /**
- * Applies the migrations that a database lacks, in one transaction. Migrations that only a newer release knows are ignored, so
- * that processes of two releases can start during an upgrade.
+ * Applies the migrations that a database lacks, in one transaction.
  *
  * @param codeMigrations those of the domains; the SQL migrations are read from the package
  * @returns the names of the applied migrations
+ * @throws {DatabaseUnavailable} when a newer release has migrated the database, or its user lacks a privilege
  * @throws {Error} when two migrations have the same name, or one fails; the database is then as it was
  */
 export function migrate(database: Database, codeMigrations: readonly CodeMigration[]): Promise<string[]> {
@@ -31,10 +33,13 @@ export function migrate(database: Database, codeMigrations: readonly CodeMigrati
     await connection.execute('SET statement_timeout = 0');
     await connection.query('SELECT pg_advisory_lock($1)', [LOCK]);
     try {
+      await prepareRequestRole(connection);
       const applied = await prepareMigrationsTable(connection);
+      const migrations = listMigrations(connection, codeMigrations);
+      refuseNewerSchema(applied.filter((name) => !Object.hasOwn(migrations, name)));
       const migrator = new Migrator({
         db: session,
-        provider: { getMigrations: async () => listMigrations(connection, codeMigrations, applied) },
+        provider: { getMigrations: async () => migrations },
         migrationTableName: TABLE,
         migrationLockTableName: `${TABLE}_lock`,
         // A release may contain a migration whose name is before one that was applied.
@@ -43,6 +48,9 @@ export function migrate(database: Database, codeMigrations: readonly CodeMigrati
       const { error, results = [] } = await migrator.migrateToLatest();
       if (error) throw error;
       return results.map(({ migrationName }) => migrationName);
+    } catch (error) {
+      if (isMissingPrivilege(error)) throw missingPrivilege(error);
+      throw error;
     } finally {
       // Where the connection is lost, so are its lock and its settings.
       if (connection.isUsable) {
@@ -68,11 +76,7 @@ async function prepareMigrationsTable(connection: Connection): Promise<string[]>
   return (rows as { name: string }[]).map(({ name }) => name);
 }
 
-function listMigrations(
-  connection: Connection,
-  codeMigrations: readonly CodeMigration[],
-  applied: readonly string[],
-): Record<string, Migration> {
+function listMigrations(connection: Connection, codeMigrations: readonly CodeMigration[]): Record<string, Migration> {
   const known = [
     ...readSqlMigrations().map(({ name, sql }) => ({
       name,
@@ -85,6 +89,21 @@ function listMigrations(
   ];
   const names = new Set(known.map(({ name }) => name));
   if (names.size < known.length) throw new Error('Two migrations have the same name. Rename the newer one.');
-  const newer = applied.filter((name) => !names.has(name)).map((name) => ({ name, up: async () => {} }));
-  return Object.fromEntries([...known, ...newer].map(({ name, up }) => [name, { up }]));
+  return Object.fromEntries(known.map(({ name, up }) => [name, { up }]));
+}
+
+/** @param unknown the applied migrations that this release does not have */
+function refuseNewerSchema(unknown: string[]): void {
+  if (unknown.length === 0) return;
+  throw new DatabaseUnavailable(
+    `A newer release has migrated the database (${unknown.sort().join(', ')}), and this one could damage its data. ` +
+      'Start the newer release, or restore a backup from before the upgrade.',
+  );
+}
+
+function missingPrivilege(error: Error): DatabaseUnavailable {
+  return new DatabaseUnavailable(
+    `The database user lacks a privilege: ${error.message}. Have an administrator make it the owner of the database and of its tables.`,
+    { cause: error },
+  );
 }

@@ -1,6 +1,6 @@
 /** Errors of a database that cannot be used at the moment. Requests get 503, because the same request may succeed later. */
 
-/** The database is down, restarts, or has no free connection. */
+/** The database is down, restarts, has no free connection, or is not prepared for this release. The message is one line. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { invalidJson, isDeeper, TOO_DEEP } from '@aispm/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DEFAULT_MAX_BODY_BYTES } from '../contract/contract.ts';
-import { findUnstorableTexts } from '../storable-text.ts';
+import { findUnstorable } from '../storable-text.ts';
 import { readDecoded } from './decode-body.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 import type { LargeBodies } from './large-bodies.ts';
@@ -15,8 +15,11 @@ import type { LargeBodies } from './large-bodies.ts';
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 const DISCARD_TIMEOUT_MS = 500;
 
-/** Escapes of U+0000 and of surrogates. Only bodies with them are searched for texts that cannot be stored. */
-const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+/**
+ * Escapes of U+0000 and of surrogates, and the exponents or digits of numbers beyond the range of a double. Only bodies with them are
+ * searched for what cannot be stored.
+ */
+const POSSIBLY_UNSTORABLE = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|\d{200}/i;
 
 /** Makes the server accept `application/json` only: other media types get 415. */
 export function acceptJsonOnly(server: FastifyInstance, largeBodies: LargeBodies): void {
@@ -46,7 +49,7 @@ async function readInMemory(message: IncomingMessage, maxBytes: number): Promise
 
 /**
  * @param rejectsItems whether the operation itself rejects the items that cannot be stored
- * @throws {ApiError} 400 when the body is not JSON in UTF-8, nested too deep, or has texts that cannot be stored
+ * @throws {ApiError} 400 when the body is not JSON in UTF-8, nested too deep, or has values that cannot be stored
  */
 function parseJson(bytes: Uint8Array<ArrayBuffer>, rejectsItems: boolean): unknown {
   let value: unknown;
@@ -54,13 +57,13 @@ function parseJson(bytes: Uint8Array<ArrayBuffer>, rejectsItems: boolean): unkno
   try {
     const text = decodeText(bytes);
     value = JSON.parse(text);
-    mayBeUnstorable = !rejectsItems && UNSTORABLE_ESCAPE.test(text);
+    mayBeUnstorable = !rejectsItems && POSSIBLY_UNSTORABLE.test(text);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw malformedJson((error as Error).message);
   }
   if (isDeeper(value)) throw invalidRequest('invalid_body', { body: TOO_DEEP });
-  const unstorable = mayBeUnstorable ? findUnstorableTexts(value, 'body') : {};
+  const unstorable = mayBeUnstorable ? findUnstorable(value, 'body') : {};
   if (Object.keys(unstorable).length > 0) throw invalidRequest('invalid_body', unstorable);
   return value;
 }

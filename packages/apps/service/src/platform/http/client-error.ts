@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from './errors.ts';
 
@@ -25,4 +26,19 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket):
     `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}\r\nContent-Type: application/json\r\n` +
       `X-Request-Id: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Responds to an `Expect` header other than `100-continue`, in the format of all errors. */
+export function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
+  const error = new ApiError(417, 'malformed_request', `The service cannot meet the expectation ${headers.expect}.`);
+  const body = JSON.stringify(error.body);
+  response
+    .writeHead(error.status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': randomUUID(),
+      // The body of the request is not read.
+      connection: 'close',
+    })
+    .end(body);
 }

@@ -2,7 +2,7 @@
 import { MISSING_CONTENT_TYPE, REQUIRED, receivedValue, unsupportedMediaType } from '@aispm/openapi';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { findUnavailability } from '../database/unavailable.ts';
-import { findUnstorableTexts } from '../storable-text.ts';
+import { findUnstorable } from '../storable-text.ts';
 import { ApiError, invalidRequest, unavailable } from './errors.ts';
 
 /** Sends the response to an error. */
@@ -47,9 +47,9 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
 /** Returns the error of a request with a value that the database cannot store. The search for it costs only such requests. */
 function unstorableValue({ params, query, body }: FastifyRequest): ApiError {
   const details = {
-    ...findUnstorableTexts(params, 'path'),
-    ...findUnstorableTexts(query, 'query'),
-    ...findUnstorableTexts(body, 'body'),
+    ...findUnstorable(params, 'path'),
+    ...findUnstorable(query, 'query'),
+    ...findUnstorable(body, 'body'),
   };
   const reason = body === undefined ? 'invalid_parameter' : 'invalid_body';
   return Object.keys(details).length > 0

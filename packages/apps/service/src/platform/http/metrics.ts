@@ -1,6 +1,6 @@
 /** Metrics for Prometheus. */
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
 import type { Services } from '../services.ts';
 import { probeLogLevel } from './probes.ts';
 
@@ -8,8 +8,7 @@ import { probeLogLevel } from './probes.ts';
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** Adds `/metrics`, and measures every request by operation and status. Labels contain no tenant and no identifier. */
-export function addMetrics(server: FastifyInstance, { database, settings }: Services): void {
-  const registry = new Registry();
+export function addMetrics(server: FastifyInstance, { database, settings, metrics: registry }: Services): void {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'aispm_http_request_duration_seconds',

@@ -119,7 +119,10 @@ function isTextOrStream(body: unknown): body is string | AsyncIterable<string> {
   return typeof body === 'string' || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
 }
 
-/** Adds routes for the methods that a path does not have, which respond with 405. */
+/**
+ * Adds routes for the methods that a path does not have, which respond with 405. A preflight of a browser whose origin is not
+ * allowed gets 204 without CORS headers: the browser then names the missing header, and not a failed request.
+ */
 export function refuseOtherMethods(server: FastifyInstance): void {
   const paths = Map.groupBy(OPERATIONS.values(), ({ path }) => path);
   for (const [path, operations] of paths) {
@@ -130,7 +133,8 @@ export function refuseOtherMethods(server: FastifyInstance): void {
       method: server.supportedMethods.filter((method) => !allowed.includes(method)),
       url: `${BASE_PATH}${path.replace(/\{(\w+)\}/g, ':$1')}`,
       // Before the body is read, which nobody needs.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        if (isPreflight(request)) return reply.code(204).send();
         const requestPath = request.url.split('?', 1)[0];
         const message = `${requestPath} does not support ${request.method}. Use ${allow}.`;
         throw new ApiError(405, 'method_not_allowed', message, {}, { allow });
@@ -138,4 +142,8 @@ export function refuseOtherMethods(server: FastifyInstance): void {
       handler: async () => {},
     });
   }
+}
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }

@@ -1,15 +1,26 @@
 /** Probes for orchestrators: liveness and readiness. */
 import type { FastifyInstance, LogLevel } from 'fastify';
 import { sql } from 'kysely';
+import { isStalled } from '../jobs/backlog.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
+import { unavailable } from './errors.ts';
 
-/** Adds `/healthz` (the process responds) and `/readyz` (its database responds, too). */
-export function addProbes(server: FastifyInstance, { database, settings }: Services): void {
+/** When a probe should be sent again while no process executes jobs, in seconds. */
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * Adds `/healthz` (the process responds) and `/readyz` (its database responds, and jobs are executed if there are any). As in
+ * Kubernetes, `/readyz?exclude=jobs` leaves a check out, where requests should be served although no process executes jobs.
+ */
+export function addProbes(server: FastifyInstance, { database, jobs, settings }: Services): void {
   const logLevel = probeLogLevel(settings);
   server.get('/healthz', { logLevel }, async () => ({ status: 'ok' }));
-  server.get('/readyz', { logLevel }, async () => {
-    await database.system((db) => sql`SELECT 1`.execute(db));
+  server.get<{ Querystring: { exclude?: string | string[] } }>('/readyz', { logLevel }, async ({ query }) => {
+    if ([query.exclude].flat().includes('jobs')) await database.system((db) => sql`SELECT 1`.execute(db));
+    else if (isStalled(await jobs.readBacklog())) {
+      throw unavailable('Jobs wait, and no process executes them', RETRY_AFTER_SECONDS);
+    }
     return { status: 'ready' };
   });
 }

@@ -1,6 +1,6 @@
 /** The HTTP server of the API. */
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import {
   DEFAULT_MAX_BODY_BYTES,
   document,
@@ -13,7 +13,8 @@ import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { traceRequests } from '../tracing/requests.ts';
 import { acceptJsonOnly, discardRest, findMaxBodyBytes } from './body.ts';
-import { handleClientError } from './client-error.ts';
+import { handleClientError, refuseExpectation } from './client-error.ts';
+import { compressResponses } from './compression.ts';
 import { sendError } from './error-response.ts';
 import { ApiError } from './errors.ts';
 import { LargeBodies } from './large-bodies.ts';
@@ -45,7 +46,9 @@ export async function createServer(handlers: Handlers, services: Services): Prom
   acceptJsonOnly(server, largeBodies);
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);
+  server.server.on('checkExpectation', refuseExpectation);
   addHooks(server);
+  compressResponses(server);
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request) => {
     throw new ApiError(404, 'not_found', `The API has no path ${request.url.split('?', 1)[0]}.`);
@@ -64,6 +67,7 @@ function createFastify(settings: Settings): FastifyInstance {
   return fastify({
     logger: {
       level: settings.logLevel,
+      serializers: { req: describeRequest },
       redact: ['req.headers.authorization', 'req.headers.cookie'],
     },
     bodyLimit: DEFAULT_MAX_BODY_BYTES,
@@ -72,6 +76,8 @@ function createFastify(settings: Settings): FastifyInstance {
       // Node.js swaps the two timeouts when that of the headers is the longer one, and its default is 60 s.
       headersTimeout: settings.requestTimeoutMs,
       connectionsCheckingInterval: settings.requestTimeoutMs * TIMEOUT_CHECK,
+      // Node.js refuses such requests without a body. A hook does so in the format of all errors.
+      requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
     // Fastify's 503 violates the contract. Requests that arrive while the server closes are processed, then their connection ends.
@@ -85,11 +91,16 @@ function createFastify(settings: Settings): FastifyInstance {
   });
 }
 
+/** Returns what the log says of a request. A query may contain what is confidential, such as a key in a parameter of another API. */
+function describeRequest({ method, url, host, ip, socket }: FastifyRequest) {
+  return { method, url: url.split('?', 1)[0] ?? '', host, remoteAddress: ip, remotePort: socket.remotePort ?? 0 };
+}
+
 function addHooks(server: FastifyInstance): void {
   let isClosing = false;
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
-    done();
+    done(hasHost(request) ? undefined : new ApiError(400, 'malformed_request', 'The request has no Host header.'));
   });
   server.addHook('preClose', async () => {
     isClosing = true;
@@ -99,6 +110,11 @@ function addHooks(server: FastifyInstance): void {
     if (reply.statusCode === 413) await discardRest(request.raw, findMaxBodyBytes(request));
     return payload;
   });
+}
+
+/** Returns whether a request names its host, which HTTP/1.0 does not require. */
+function hasHost({ raw, headers }: FastifyRequest): boolean {
+  return headers.host !== undefined || raw.httpVersion === '1.0';
 }
 
 /** Allows pages of these origins to send requests, and to read all headers of the contract. */

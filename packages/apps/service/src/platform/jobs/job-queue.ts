@@ -1,4 +1,5 @@
 /** The queue of jobs as handlers and jobs see it. */
+import type { Backlog } from './backlog.ts';
 
 /** The row that a job is about. */
 export interface JobReference {
@@ -23,4 +24,6 @@ export interface JobQueue {
   enqueue(kind: NamedJob, reference: JobReference, delaySeconds?: number): Promise<void>;
   /** Ends queued rows that are to be stopped, without waiting for the next periodic check. */
   sweep(kind: NamedJob): Promise<void>;
+  /** Reads how much work waits, and how many processes execute it. */
+  readBacklog(): Promise<Backlog>;
 }

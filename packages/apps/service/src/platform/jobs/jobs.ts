@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Services } from '../services.ts';
+import { type Backlog, readBacklog } from './backlog.ts';
 import { type JobKind, type PeriodicTask, WorkerStopping } from './job.ts';
 import type { JobQueue, JobReference, NamedJob } from './job-queue.ts';
+import { JobMetrics } from './metrics.ts';
+import { endPresence, PRESENCE_MS, reportPresence } from './presence.ts';
 import { Queue } from './queue.ts';
 import { REAP_MS, reap } from './reaper.ts';
 import { executeJob, GRACE_MS } from './worker.ts';
@@ -26,6 +29,7 @@ export class Jobs implements JobQueue {
   readonly #services: Services;
   readonly #options: JobsOptions;
   readonly #queue: Queue;
+  readonly #metrics: JobMetrics;
   readonly #process = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
   /** Owners of the leases that this process holds: each job has its own. */
   readonly #owners = new Set<string>();
@@ -33,6 +37,8 @@ export class Jobs implements JobQueue {
   /** Aborts the jobs that are not done in time when the process stops. */
   readonly #stopping = new AbortController();
   #isStopping = false;
+  /** Whether this process has started to execute jobs, and does not stop. */
+  #isWorking = false;
   readonly #timers: NodeJS.Timeout[] = [];
   /** The periodic tasks that run at the moment, by name. */
   readonly #running = new Map<string, Promise<void>>();
@@ -42,6 +48,7 @@ export class Jobs implements JobQueue {
     this.#services = { ...services, jobs: this };
     this.#options = options;
     const { isShared } = services.database;
+    this.#metrics = new JobMetrics(services.metrics, services.log, () => this.readBacklog());
     this.#queue = new Queue(services.database, services.log, options.kinds, {
       pollingSeconds: isShared ? POLLING_SECONDS.shared : POLLING_SECONDS.embedded,
       backend: isShared ? 'postgres' : 'pglite',
@@ -60,11 +67,21 @@ export class Jobs implements JobQueue {
       await setTimeout(RETRY_MS);
     }
     if (this.#isStopping) return;
-    for (const kind of this.#options.executesJobs ? this.#options.kinds : []) {
-      await this.#queue.work(kind, (reference) => this.#execute(kind, reference));
-    }
+    if (this.#options.executesJobs) await this.#work();
     for (const kind of this.#options.kinds) this.#every(`reap ${kind.name}`, REAP_MS, () => this.#reap(kind));
     for (const task of this.#options.tasks) this.#every(task.name, task.everyMs, () => task.run(this.#services));
+  }
+
+  async #work(): Promise<void> {
+    for (const kind of this.#options.kinds) {
+      await this.#queue.work(kind, (reference) => this.#execute(kind, reference));
+    }
+    this.#isWorking = true;
+    const { database } = this.#services;
+    if (!database.isShared) return;
+    const report = () => reportPresence(database, this.#process);
+    await this.#runOnce('report presence', report);
+    this.#every('report presence', PRESENCE_MS, report);
   }
 
   async #createQueue(): Promise<boolean> {
@@ -92,6 +109,12 @@ export class Jobs implements JobQueue {
     }
   }
 
+  async readBacklog(): Promise<Backlog> {
+    const { database } = this.#services;
+    const backlog = await readBacklog(database, this.#options.kinds);
+    return database.isShared ? backlog : { ...backlog, workers: this.#isWorking ? 1 : 0 };
+  }
+
   /**
    * Claims no further jobs and waits for those that are being executed. What is not done in time is queued again or ends.
    *
@@ -101,6 +124,8 @@ export class Jobs implements JobQueue {
     this.#isStopping = true;
     await this.#started;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    const wasWorking = this.#isWorking;
+    this.#isWorking = false;
     const drained = this.#queue.drain();
     const abort = globalThis.setTimeout(
       () => this.#stopping.abort(new WorkerStopping('The process stops.')),
@@ -108,6 +133,9 @@ export class Jobs implements JobQueue {
     );
     await Promise.all([drained, ...this.#running.values()]);
     clearTimeout(abort);
+    if (wasWorking && this.#services.database.isShared) {
+      await this.#runOnce('end presence', () => endPresence(this.#services.database, this.#process));
+    }
     if (this.#started) await this.#queue.stop();
   }
 
@@ -115,8 +143,10 @@ export class Jobs implements JobQueue {
     this.#claims += 1;
     const owner = `${this.#process}-${this.#claims}`;
     this.#owners.add(owner);
+    const startedAt = performance.now();
     try {
-      await executeJob(kind, reference, owner, this.#stopping.signal, this.#services);
+      const outcome = await executeJob(kind, reference, owner, this.#stopping.signal, this.#services);
+      if (outcome) this.#metrics.observeAttempt(kind.name, outcome, (performance.now() - startedAt) / 1000);
     } catch (error) {
       // The row is unchanged; the reaper finds it when its lease expires.
       this.#services.log.error({ err: error, job: kind.name, id: reference.id }, 'A job was aborted');
@@ -126,8 +156,9 @@ export class Jobs implements JobQueue {
   }
 
   async #reap(kind: JobKind): Promise<void> {
-    for (const reference of await reap(kind, [...this.#owners], this.#services))
-      await this.#queue.send(kind, reference);
+    const { toAnnounce, outcomes } = await reap(kind, [...this.#owners], this.#services);
+    for (const outcome of outcomes) this.#metrics.countReaped(kind.name, outcome);
+    for (const reference of toAnnounce) await this.#queue.send(kind, reference);
   }
 
   #every(name: string, everyMs: number, run: () => Promise<void>): void {

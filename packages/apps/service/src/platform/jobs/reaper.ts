@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
 import type { Services } from '../services.ts';
-import type { JobKind } from './job.ts';
+import type { JobEnd, JobKind } from './job.ts';
 import type { JobReference } from './job-queue.ts';
 import { type Lease, type LeasedTable, requeue } from './leases.ts';
 
@@ -15,6 +15,14 @@ const ANNOUNCE_AGAIN_SECONDS = 5;
 /** Maximum time that a row may wait for a worker, in hours. */
 const MAX_WAIT_HOURS = 24;
 
+/** What a search for lost rows has done. */
+export interface Reaped {
+  /** The rows that should be announced to workers. */
+  toAnnounce: JobReference[];
+  /** What became of each row that was queued again or has ended. */
+  outcomes: ('requeued' | JobEnd['status'])[];
+}
+
 interface UnfinishedRow extends JobReference {
   lease: Lease;
   /** Whether a client has requested that the job stops. */
@@ -26,13 +34,12 @@ interface UnfinishedRow extends JobReference {
  * those that have waited too long.
  *
  * @param liveOwners owners of the leases of this process, which is alive even if the database was too busy for its heartbeats
- * @returns the rows that should be announced to workers
  */
 export async function reap(
   kind: JobKind,
   liveOwners: readonly string[],
   { database, log }: Pick<Services, 'database' | 'log'>,
-): Promise<JobReference[]> {
+): Promise<Reaped> {
   const { table } = kind;
   const isLost = sql`${status(table)} = 'running' AND coalesce(lease_expires_at, '-infinity') < now()
     AND coalesce(lease_owner, '') <> ALL(${liveOwners}::text[])`;
@@ -42,30 +49,33 @@ export async function reap(
     ${table.ready ? sql`AND ${table.ready}` : sql``}`;
 
   return database.system(async (db) => {
-    const requeued = await db.transaction().execute(async (transaction) => {
+    const { queued, outcomes } = await db.transaction().execute(async (transaction) => {
       const queued: JobReference[] = [];
+      const outcomes: Reaped['outcomes'] = [];
+      const end = async (row: UnfinishedRow, jobEnd: JobEnd) => {
+        await kind.end(transaction, row, row.lease, jobEnd);
+        outcomes.push(jobEnd.status);
+      };
       for (const row of await findUnfinished(transaction, table, isLost)) {
         const { lease, stop } = row;
         log.warn({ job: kind.name, id: row.id, worker: lease.owner, attempt: lease.attempt }, 'A worker was lost');
-        if (stop) await kind.end(transaction, row, lease, { status: 'cancelled' });
+        if (stop) await end(row, { status: 'cancelled' });
         else if (lease.attempt <= kind.retries) {
           await requeue(transaction, table, row, lease);
           queued.push(row);
+          outcomes.push('requeued');
         } else {
-          const message = 'The worker died before the end.';
-          await kind.end(transaction, row, lease, { status: 'failed', reason: 'worker_lost', message });
+          await end(row, { status: 'failed', reason: 'worker_lost', message: 'The worker died before the end.' });
         }
       }
-      for (const row of await findUnfinished(transaction, table, isStopped)) {
-        await kind.end(transaction, row, row.lease, { status: 'cancelled' });
-      }
+      for (const row of await findUnfinished(transaction, table, isStopped)) await end(row, { status: 'cancelled' });
       for (const row of await findUnfinished(transaction, table, isLate)) {
         const message = `No worker was free for ${MAX_WAIT_HOURS} hours.`;
-        await kind.end(transaction, row, row.lease, { status: 'failed', reason: 'timeout', message });
+        await end(row, { status: 'failed', reason: 'timeout', message });
       }
-      return queued;
+      return { queued, outcomes };
     });
-    return [...requeued, ...(await findUnfinished(db, table, isUnnoticed))];
+    return { toAnnounce: [...queued, ...(await findUnfinished(db, table, isUnnoticed))], outcomes };
   });
 }
 

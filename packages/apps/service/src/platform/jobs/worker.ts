@@ -1,26 +1,32 @@
 /** Executes one job, from its claim to its end. */
+import { sql } from 'kysely';
 import type { Services } from '../services.ts';
 import { type Job, type JobEnd, type JobKind, JobTimeout, LeaseLost, StopRequested, WorkerStopping } from './job.ts';
 import type { JobReference } from './job-queue.ts';
-import { claim, HEARTBEAT_MS, type Lease, renew, requeue } from './leases.ts';
+import { claim, HEARTBEAT_MS, isRow, type Lease, type LeasedTable, renew, requeue } from './leases.ts';
+import type { AttemptOutcome } from './metrics.ts';
 
 /** The user of queries that no user has requested. */
 const WORKER_USER = 'aispm-worker';
 /** How long a job may continue after its signal was aborted, in milliseconds. What it writes later has no effect. */
 export const GRACE_MS = 5_000;
 
-/** Claims a row and executes its job; does nothing when the row cannot be claimed. */
+/**
+ * Claims a row and executes its job.
+ *
+ * @returns what became of the attempt; undefined when the row could not be claimed
+ */
 export async function executeJob(
   kind: JobKind,
   reference: JobReference,
   owner: string,
   stopping: AbortSignal,
   services: Services,
-): Promise<void> {
+): Promise<AttemptOutcome | undefined> {
   const scope = { tenantId: reference.tenantId, workspaceId: reference.workspaceId, userId: WORKER_USER };
   const database: Job['database'] = (run) => services.database.scoped(scope, run);
   const lease = await database((db) => claim(db, kind.table, reference, owner));
-  if (!lease) return;
+  if (!lease) return undefined;
   const early = new AbortController();
   const heartbeat = startHeartbeat(() => database((db) => renew(db, kind.table, reference, lease)), early, services);
   const timer = setTimeout(
@@ -39,6 +45,24 @@ export async function executeJob(
     clearTimeout(timer);
     heartbeat.stop();
   }
+  return readOutcome(kind.table, reference, lease, database);
+}
+
+/** Reads what became of an attempt from the row, which may have ended in any state without an error. */
+async function readOutcome(
+  table: LeasedTable,
+  reference: JobReference,
+  { attempt }: Lease,
+  database: Job['database'],
+): Promise<AttemptOutcome> {
+  const { rows } = await database((db) =>
+    sql<{ status: AttemptOutcome | 'queued' | 'running'; attempt: number }>`
+      SELECT ${sql.ref(table.status)} AS status, attempt FROM ${sql.table(table.name)}
+      WHERE ${isRow(table, reference)}`.execute(db),
+  );
+  const [row] = rows;
+  if (row?.status === 'queued') return 'requeued';
+  return !row || row.status === 'running' || row.attempt !== attempt ? 'lost' : row.status;
 }
 
 /** Rejects some time after a signal was aborted. */

@@ -1,0 +1,55 @@
+/** Listens on the address of the settings. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { UsageError } from './arguments.ts';
+
+/** An address to listen on. */
+export interface Address {
+  host: string;
+  /** 0 for a free port. */
+  port: number;
+  /** The setting of the port, for errors. */
+  setting: 'PORT' | 'WORKER_PORT';
+}
+
+/**
+ * Listens for a moment.
+ *
+ * @throws {UsageError} when the address is not available
+ */
+export async function checkAddress({ host, port, setting }: Address): Promise<void> {
+  const server = createServer();
+  try {
+    await once(server.listen({ host, port }), 'listening');
+  } catch (error) {
+    throw unavailableAddress({ host, port, setting }, error as NodeJS.ErrnoException);
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+/**
+ * Starts a server.
+ *
+ * @returns its origin, such as `http://127.0.0.1:4030`
+ * @throws {UsageError} when the address is not available; what serves is closed then
+ */
+export async function listen(
+  { server, close }: { server: FastifyInstance; close(): Promise<void> },
+  { host, port, setting }: Address,
+): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    await close();
+    throw unavailableAddress({ host, port, setting }, error as NodeJS.ErrnoException);
+  }
+}
+
+function unavailableAddress({ host, port, setting }: Address, { code, message }: NodeJS.ErrnoException): UsageError {
+  const reason = code === 'EADDRINUSE' ? 'another process uses it' : message;
+  return new UsageError(
+    `Cannot listen on ${host}, port ${port}: ${reason}. Set HOST and ${setting} to a free address.`,
+  );
+}

@@ -1,0 +1,74 @@
+/** Prepares a PostgreSQL server for requests: they run as a role that owns nothing, so that row-level security applies to it. */
+import type { Connection } from './connection.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+const ROLE = 'aispm_request';
+
+/** The oldest supported version of PostgreSQL, as in `server_version_num`. */
+const MIN_VERSION = 150_000;
+
+/** Creates the role, and makes this user a member. Several databases of one server may do that at the same time. */
+const CREATE_ROLE = `
+  DO $$
+  BEGIN
+    CREATE ROLE ${ROLE} NOLOGIN;
+  EXCEPTION
+    WHEN duplicate_object OR unique_violation THEN NULL;
+  END
+  $$;
+  DO $$
+  BEGIN
+    GRANT ${ROLE} TO CURRENT_USER;
+  EXCEPTION
+    WHEN unique_violation THEN NULL;
+  END
+  $$`;
+
+/** SQLSTATE of a privilege that is missing. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/**
+ * Checks the version of the server, and makes sure that this user may become the role of requests. A membership alone does not
+ * suffice: since PostgreSQL 16, the user that has created a role administers it, but may not become it.
+ *
+ * @throws {DatabaseUnavailable} with the statements for an administrator when the privilege is missing
+ */
+export async function prepareRequestRole(connection: Connection): Promise<void> {
+  const { rows } = await connection.query(
+    `SELECT current_setting('server_version') AS release, current_setting('server_version_num')::int AS version,
+       quote_ident(current_user) AS "user"`,
+    [],
+  );
+  const [{ release, version, user }] = rows as [{ release: string; version: number; user: string }];
+  if (version < MIN_VERSION) {
+    throw new DatabaseUnavailable(`The database is PostgreSQL ${release}. The service needs version 15 or newer.`);
+  }
+  if (await canBecomeRole(connection)) return;
+  try {
+    await connection.execute(CREATE_ROLE);
+  } catch (error) {
+    if (!isMissingPrivilege(error)) throw error;
+    throw new DatabaseUnavailable(
+      `The database user ${user} may not become the role ${ROLE}, as which requests run. ` +
+        `Have an administrator run: CREATE ROLE ${ROLE} NOLOGIN; (unless it exists) GRANT ${ROLE} TO ${user};`,
+      { cause: error },
+    );
+  }
+}
+
+/** Returns whether the database has refused a statement because a privilege is missing. */
+export function isMissingPrivilege(error: unknown): error is Error {
+  return (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE;
+}
+
+async function canBecomeRole(connection: Connection): Promise<boolean> {
+  try {
+    await connection.execute(`SET ROLE ${ROLE}`);
+  } catch (error) {
+    // 22023: there is no such role.
+    if (isMissingPrivilege(error) || (error as { code?: unknown }).code === '22023') return false;
+    throw error;
+  }
+  await connection.execute('RESET ROLE');
+  return true;
+}

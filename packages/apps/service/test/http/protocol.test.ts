@@ -1,0 +1,73 @@
+/** What HTTP requires of any server, and Node.js or Fastify would do without the error body of the contract. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { exchange } from '../attacks/wire.ts';
+import { startService, type TestService } from '../service.ts';
+
+const WORKSPACE = { tenantId: 't1', workspaceId: 'w1' };
+const RULES = '/rules/tenants/t1/workspaces/w1';
+const ENTRY = '/client-storage/users/protocol/ns/entry';
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService('postgres');
+  token = await service.key([WORKSPACE]);
+});
+afterAll(() => service.close());
+
+it.each([
+  ['no Host', 'HTTP/1.1', [], 400],
+  ['no Host on an unknown path', 'HTTP/1.1', [], 400, '/nothing'],
+  ['an expectation other than 100-continue', 'HTTP/1.1', ['Host: localhost', 'Expect: 200-maybe'], 417],
+  ['no Host in HTTP/1.0', 'HTTP/1.0', [], 200],
+])('a request with %s', async (_, version, headers, status, path = `/api/v1${RULES}`) => {
+  const lines = [`GET ${path} ${version}`, `Authorization: Bearer ${token}`, 'Connection: close', ...headers, '', ''];
+  const { statuses, text, body } = await exchange(service.baseUrl, lines.join('\r\n'));
+  expect(statuses).toEqual([status]);
+  expect(text).toMatch(/^x-request-id: \S+/im);
+  if (status === 200) return;
+  expect(text).toMatch(/^content-type: application\/json/im);
+  expect(body).toEqual({ code: status, message: expect.any(String), reason: 'malformed_request' });
+});
+
+it('a preflight without configured origins gets no CORS headers and no error, and another OPTIONS request 405', async () => {
+  const send = (headers: Record<string, string>) => service.send(RULES, { method: 'OPTIONS', headers });
+  const preflight = await send({ origin: 'https://app.example.com', 'access-control-request-method': 'GET' });
+  expect([preflight.status, await preflight.text()]).toEqual([204, '']);
+  expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  for (const headers of [{}, { origin: 'https://app.example.com' }]) {
+    const response = await send(headers);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  }
+});
+
+it.each([
+  ['{"value":1e400}', 'body/value'],
+  ['{"value":{"list":[1,-1E+400]}}', 'body/value/list/1'],
+  [`{"value":{"digits":${'9'.repeat(400)}}}`, 'body/value/digits'],
+])('a number that would be stored as null is refused with its location', async (body, location) => {
+  const response = await service.send(ENTRY, {
+    method: 'PUT',
+    token,
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    {
+      code: 400,
+      reason: 'invalid_body',
+      message: expect.any(String),
+      details: { [location]: 'must be between -1.7976931348623157e+308 and 1.7976931348623157e+308' },
+    },
+  ]);
+});
+
+it('numbers at the ends of the range, and texts that look like others, are stored', async () => {
+  const value = { largest: Number.MAX_VALUE, smallest: 5e-324, hash: '9e400', zero: 0 };
+  const body = `{"value":{"largest":${Number.MAX_VALUE},"smallest":5e-324,"hash":"9e400","zero":1e-400}}`;
+  const headers = { 'content-type': 'application/json' };
+  expect((await service.send(ENTRY, { method: 'PUT', token, body, headers })).status).toBe(201);
+  expect(await (await service.send(ENTRY, { token })).json()).toMatchObject({ value });
+});
