@@ -16,4 +16,5 @@ export * from './reference.ts';
 export * from './request-bodies.ts';
 export * from './request-rules.ts';
 export * from './schemas.ts';
+export { findUnstorableParameters, findUnstorableTexts, toStorableText, UNSTORABLE } from './storable-text.ts';
 export { mapNodes, visitNodes } from './walk.ts';

@@ -1,4 +1,5 @@
 /** Triage of several issues with one request. */
+import { findUnstorableTexts } from '@aispm/openapi';
 import type { IssueUpdateItem, IssueUpdateOutcome, IssueUpdateResult } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
@@ -6,7 +7,6 @@ import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError, invalidRequest, unprocessable } from '../../platform/http/errors.ts';
 import { formatETag, parseIfMatch } from '../../platform/http/etag.ts';
-import { findUnstorableTexts } from '../../platform/storable-text.ts';
 import { triageIssue } from './triage.ts';
 
 /**

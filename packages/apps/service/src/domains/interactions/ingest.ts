@@ -1,11 +1,11 @@
 /** Ingests batches of reported interactions. */
+import { findUnstorableTexts } from '@aispm/openapi';
 import type { LlmInteractionIngestionResult, LlmToolCall, NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { ErrorDetails } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/identifiers.ts';
-import { findUnstorableTexts } from '../../platform/storable-text.ts';
 import { type BatchContext, readBatchContext, toSpanKey, toToolKey } from './batch-context.ts';
 import { createPartitions, insertInteractions } from './store.ts';
 import { type StoredInteraction, toStored } from './stored-interaction.ts';

@@ -1,7 +1,7 @@
 /** The rules for reported interactions that JSON Schema cannot express. */
+import { UNSTORABLE } from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
 import { type ErrorDetails, unprocessable } from '../../platform/http/errors.ts';
-import { UNSTORABLE } from '../../platform/storable-text.ts';
 import { compareInstants, parseInstant } from './instants.ts';
 
 /** Maximum duration of one call, in milliseconds: 31 days. */

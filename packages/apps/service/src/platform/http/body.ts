@@ -1,9 +1,8 @@
 /** Reads and parses JSON bodies. */
 import type { IncomingMessage } from 'node:http';
-import { invalidJson, isDeeper, TOO_DEEP } from '@aispm/openapi';
+import { findUnstorableTexts, invalidJson, isDeeper, TOO_DEEP } from '@aispm/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DEFAULT_MAX_BODY_BYTES } from '../contract/contract.ts';
-import { findUnstorableTexts } from '../storable-text.ts';
 import { readDecoded } from './decode-body.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 import type { LargeBodies } from './large-bodies.ts';
