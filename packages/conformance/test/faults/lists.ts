@@ -89,6 +89,36 @@ export const listFaults: InjectedFault[] = [
     violation: { part: 'body', pointer: '/total' },
   },
   {
+    name: 'returns a wrong total of numbered pages on short pages',
+    check: 'paging',
+    operation: 'listEvaluations',
+    interceptor: changeResponses(
+      /^GET \/eval\/evaluations\//,
+      ({ body }) => body.items?.length === 1 && Object.assign(body, { total_count: body.items.length }),
+    ),
+    violation: { part: 'body', pointer: '/total_count', got: '1' },
+  },
+  {
+    name: 'returns a wrong number of pages',
+    check: 'paging',
+    operation: 'listEvaluations',
+    interceptor: changeResponses(
+      /^GET \/eval\/evaluations\//,
+      ({ body }) => 'total_pages' in body && Object.assign(body, { total_pages: body.total_pages + 1 }),
+    ),
+    violation: { part: 'body', pointer: '/total_pages' },
+  },
+  {
+    name: 'counts only the rows of a small page',
+    check: 'paging',
+    operation: 'listRules',
+    interceptor: changeResponses(
+      hasQuery(RULES, 'page_size', '1'),
+      ({ body }) => 'total' in body && Object.assign(body, { total: 1 }),
+    ),
+    violation: { part: 'body', pointer: '/total', got: '1' },
+  },
+  {
     name: 'returns a wrong total of numbered pages',
     check: 'paging',
     operation: 'listEvaluations',
