@@ -4,6 +4,7 @@ import { findList } from '../contract/lists.ts';
 import { findParameter, isRead, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 import { isNeighbourhood } from './neighbourhoods.ts';
+import { findListOfRecord } from './records.ts';
 
 /** A check. */
 export interface Check {
@@ -11,8 +12,12 @@ export interface Check {
   name: string;
   /** The requirement. */
   title: string;
-  /** Returns whether an operation has the requirement. */
-  applies(operation: Operation): boolean;
+  /**
+   * Returns whether an operation has the requirement.
+   *
+   * @param operations all operations of the contract
+   */
+  applies(operation: Operation, operations: readonly Operation[]): boolean;
 }
 
 /** All checks. */
@@ -64,6 +69,11 @@ export const CHECKS: readonly Check[] = [
     name: 'selection',
     title: 'tenant_id and workspace_id select the workspace',
     applies: (operation) => isRead(operation) && hasQueryParameter(operation, TENANT),
+  },
+  {
+    name: 'records',
+    title: 'a record has the same values alone and in its list',
+    applies: (operation, operations) => findListOfRecord(operation, operations) !== undefined,
   },
   {
     name: 'paging',

@@ -103,7 +103,9 @@ async function execute(step: Step, session: Session, selection: Selection): Prom
   if (step.needs && !(write && (step.needs === 'write' || leaveRecords))) return;
   const checks = selection.checks.filter(({ name }) => step.checks.includes(name));
   const operations = selection.operations.filter(
-    (operation) => (step.operations?.test(operation.id) ?? true) && checks.some((check) => check.applies(operation)),
+    (operation) =>
+      (step.operations?.test(operation.id) ?? true) &&
+      checks.some((check) => check.applies(operation, session.operations)),
   );
   if (operations.length === 0) return;
   reportProgress(session, selection, checks[0]?.name ?? '');

@@ -18,6 +18,7 @@ import {
   checkUnknownParameters,
   checkUnsupportedPreconditions,
 } from '../checks/protocol.ts';
+import { checkRecords } from '../checks/records.ts';
 import {
   checkAuthentication,
   checkInvalidRequests,
@@ -47,7 +48,18 @@ export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states
 /** All other checks can use a record that exists from the beginning to the end of the run. */
 const RECORD_CHECKS = [
   ...WRITE_CHECKS,
-  ...['invalid', 'unknown-id', 'tenancy', 'access', 'selection', 'paging', 'filters', 'limits', 'authentication'],
+  ...[
+    'invalid',
+    'unknown-id',
+    'records',
+    'tenancy',
+    'access',
+    'selection',
+    'paging',
+    'filters',
+    'limits',
+    'authentication',
+  ],
   ...['unknown-parameter', 'media-type'],
 ];
 const KEYS = /ApiKey|^getCurrentUser$/;
@@ -81,6 +93,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['unknown-parameter'], execute: checkUnknownParameters },
   { checks: ['method'], execute: checkMethods },
   { checks: ['media-type'], execute: checkMediaTypes },
+  { checks: ['records'], execute: checkRecords },
   { checks: ['paging'], execute: checkPaging },
   { checks: ['filters'], execute: checkFilters },
   { checks: ['order'], execute: checkOrder },

@@ -1,7 +1,8 @@
 /** Faults in single responses. */
 import publishedContract from '@aispm/spec/openapi.json' with { type: 'json' };
 import { expect } from 'vitest';
-import { changeResponses, type InjectedFault, LIST, RULE, RULES } from './interceptors.ts';
+import { SCOPE } from '../exchange.ts';
+import { AGENTS, changeResponses, type InjectedFault, LIST, RULE, RULES } from './interceptors.ts';
 
 export const responseFaults: InjectedFault[] = [
   {
@@ -74,6 +75,29 @@ export const responseFaults: InjectedFault[] = [
     operation: 'getRule',
     interceptor: changeResponses(RULE, ({ body }) => Object.assign(body, { rule_id: 'another' })),
     violation: { part: 'body', pointer: '/rule_id', got: '"another"' },
+  },
+  {
+    name: 'returns another severity alone than in the list',
+    check: 'records',
+    operation: 'getIssue',
+    interceptor: changeResponses(new RegExp(`^GET /issues${SCOPE}/[^/]+$`), ({ body }) =>
+      Object.assign(body, { definitive_severity: body.definitive_severity === 'low' ? 'info' : 'low' }),
+    ),
+    violation: {
+      part: 'body',
+      pointer: '/definitive_severity',
+      expected: expect.stringMatching(/, as in listIssues$/),
+    },
+  },
+  {
+    name: 'lists a record that it does not return',
+    check: 'records',
+    operation: 'getAgent',
+    interceptor: async (request, forward) =>
+      request.method === 'GET' && new RegExp(`^${AGENTS}/[^/]+$`).test(request.path)
+        ? forward({ ...request, path: `${AGENTS}/none` })
+        : forward(request),
+    violation: { part: 'status', expected: '200, because listAgents returns the record' },
   },
   {
     name: 'omits a required header',
