@@ -1,4 +1,6 @@
-/** Extends the mock by what it does not do: filters, order and pages of agents; edges; time windows; unknown identifiers. */
+/**
+ * Extends the mock by what it does not do: filters, order and pages of agents; edges; time windows; unknown identifiers; the quota.
+ */
 import { isFilterParameter } from '@aispm/openapi';
 import { type Handler, SCOPE, type ServerRequest } from './exchange.ts';
 
@@ -7,9 +9,22 @@ type Row = Record<string, unknown>;
 const AGENTS = `/aispm-agents${SCOPE}`;
 const MODELS = `/aispm-models${SCOPE}`;
 const MAX_WINDOW = 31 * 86_400_000;
+const QUOTA = 1_000_000;
 
 /** Wraps the handler of the mock. */
 export function createConformingHandler(handle: Handler): Handler {
+  const respond = createDataHandler(handle);
+  let left = QUOTA;
+  return async (request) => {
+    const response = await respond(request);
+    if (response.headers.ratelimit === undefined) return response;
+    left -= 1;
+    const headers = { ratelimit: `"default";r=${left};t=60`, 'ratelimit-policy': `"default";q=${QUOTA};w=60` };
+    return { ...response, headers: { ...response.headers, ...headers } };
+  };
+}
+
+function createDataHandler(handle: Handler): Handler {
   const refuse = (request: ServerRequest, status: number) =>
     handle({ ...request, headers: { ...request.headers, prefer: `code=${status}` } });
   const listAll = async (path: string, request: ServerRequest): Promise<Row[]> => {

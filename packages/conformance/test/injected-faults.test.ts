@@ -46,7 +46,7 @@ async function examineOperation(
       timeout: TIMEOUT,
       ...options,
     });
-    const [result] = results;
+    const result = results.find((candidate) => candidate.check === check);
     if (!result) throw new Error('There is no result.');
     return result;
   } finally {

@@ -2,6 +2,7 @@
 import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
 import { findParameter, isRead, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
+import { declaresQuota } from '../run/quota.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 import { isNeighbourhood } from './neighbourhoods.ts';
 import { findListOfRecord } from './records.ts';
@@ -24,6 +25,11 @@ export interface Check {
 export const CHECKS: readonly Check[] = [
   { name: 'response', title: 'status, headers and body are as documented', applies: () => true },
   { name: 'request-id', title: 'every response returns the X-Request-Id of its request', applies: () => true },
+  {
+    name: 'quota',
+    title: 'the headers of the quota are there, well-formed, and fall with each request',
+    applies: declaresQuota,
+  },
   {
     name: 'authentication',
     title: 'a missing, malformed or unknown API key gets 401',

@@ -115,6 +115,51 @@ export const responseFaults: InjectedFault[] = [
     options: { timeout: 1 },
   },
   {
+    name: 'omits the quota',
+    check: 'quota',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ headers }) => delete headers.ratelimit),
+    violation: { part: 'header', pointer: 'RateLimit', got: 'missing' },
+  },
+  {
+    name: 'omits the policy of the quota in errors',
+    check: 'quota',
+    operation: 'getAgent',
+    interceptor: changeResponses(
+      ({ path }) => path.startsWith(AGENTS),
+      ({ status, headers }) => status === 404 && delete headers['ratelimit-policy'],
+    ),
+    violation: { part: 'header', pointer: 'RateLimit-Policy', got: 'missing' },
+    options: { checks: ['quota', 'unknown-id'] },
+  },
+  {
+    name: 'counts the quota in another format',
+    check: 'quota',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ headers }) =>
+      Object.assign(headers, { ratelimit: 'limit=600, remaining=9' }),
+    ),
+    violation: { part: 'header', pointer: 'RateLimit', got: 'limit=600, remaining=9' },
+  },
+  {
+    name: 'leaves more of the quota than there is',
+    check: 'quota',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ headers }) =>
+      Object.assign(headers, { ratelimit: '"default";r=1000001;t=4' }),
+    ),
+    violation: { part: 'header', pointer: 'RateLimit', expected: 'at most the 1000000 requests of RateLimit-Policy' },
+  },
+  {
+    name: 'never counts the quota down',
+    check: 'quota',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ headers }) =>
+      Object.assign(headers, { ratelimit: '"default";r=5;t=60', 'ratelimit-policy': '"default";q=6;w=60' }),
+    ),
+    violation: { part: 'header', pointer: 'RateLimit', expected: 'fewer than the 5 requests left before' },
+  },
+  {
     name: 'returns a request id of its own',
     check: 'request-id',
     operation: 'listRules',
