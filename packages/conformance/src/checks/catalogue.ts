@@ -3,6 +3,7 @@ import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
 import { findParameter, isRead, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
 import { declaresQuota } from '../run/quota.ts';
+import { returnsCounts } from './counts/counts.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 import { isNeighbourhood } from './neighbourhoods.ts';
 import { findListOfRecord } from './records.ts';
@@ -92,6 +93,11 @@ export const CHECKS: readonly Check[] = [
     applies: (operation) =>
       findList(operation) !== undefined &&
       operation.parameters.some((parameter) => parameter.in === 'query' && isFilterParameter(parameter.name)),
+  },
+  {
+    name: 'counts',
+    title: 'numbers agree with the lists that they count',
+    applies: returnsCounts,
   },
   {
     name: 'order',

@@ -3,6 +3,7 @@
 import { checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
 import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
+import { checkCounts } from '../checks/counts/counts.ts';
 import { checkEdges } from '../checks/edges.ts';
 import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
 import { triageIssue } from '../checks/issues.ts';
@@ -102,6 +103,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['records'], execute: checkRecords },
   { checks: ['paging'], execute: checkPaging },
   { checks: ['filters'], execute: checkFilters },
+  { checks: ['counts'], execute: checkCounts },
   { checks: ['order'], execute: checkOrder },
   { checks: ['edges'], execute: checkEdges },
   { checks: ['neighbourhood'], execute: checkNeighbourhoods },
