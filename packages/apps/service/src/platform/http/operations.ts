@@ -120,7 +120,7 @@ function isTextOrStream(body: unknown): body is string | AsyncIterable<string> {
 }
 
 /** Adds routes for the methods that a path does not have, which respond with 405. */
-export function refuseOtherMethods(server: FastifyInstance): void {
+export function refuseOtherMethods(server: FastifyInstance, countRequest: CountRequest): void {
   const paths = Map.groupBy(OPERATIONS.values(), ({ path }) => path);
   for (const [path, operations] of paths) {
     const methods = operations.map(({ method }) => method);
@@ -130,7 +130,8 @@ export function refuseOtherMethods(server: FastifyInstance): void {
       method: server.supportedMethods.filter((method) => !allowed.includes(method)),
       url: `${BASE_PATH}${path.replace(/\{(\w+)\}/g, ':$1')}`,
       // Before the body is read, which nobody needs.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        await countRequest(request, reply, request.ip, { enforce: false });
         const requestPath = request.url.split('?', 1)[0];
         const message = `${requestPath} does not support ${request.method}. Use ${allow}.`;
         throw new ApiError(405, 'method_not_allowed', message, {}, { allow });
