@@ -4,6 +4,7 @@ import { isSampled } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { type Interceptor, TOKEN } from './exchange.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
+import { carelessFaults } from './faults/careless.ts';
 import { countFaults } from './faults/counts.ts';
 import { exportFileFaults } from './faults/export-files.ts';
 import { graphFaults } from './faults/graph.ts';
@@ -27,6 +28,7 @@ const FAULTS: InjectedFault[] = [
   ...graphFaults,
   ...apiKeyFaults,
   ...countFaults,
+  ...carelessFaults,
 ];
 
 /** The timeout of requests in seconds: the machine may be busy. */

@@ -48,6 +48,11 @@ export const CHECKS: readonly Check[] = [
     applies: ({ responses }) => responses.has(400),
   },
   {
+    name: 'careless',
+    title: 'parameters, headers and bodies of other operations get the documented response, and never 500',
+    applies: ({ responses }) => responses.has(400),
+  },
+  {
     name: 'method',
     title: 'a method that the path does not have gets 405 with the methods of the path',
     applies: ({ protocolResponses }) => protocolResponses.has(405),

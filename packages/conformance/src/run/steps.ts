@@ -1,6 +1,7 @@
 /** The steps of a run, in their order. */
 
 import { checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
+import { checkCarelessRequests } from '../checks/careless.ts';
 import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
 import { checkCounts } from '../checks/counts/counts.ts';
@@ -66,7 +67,7 @@ const RECORD_CHECKS = [
     'limits',
     'authentication',
   ],
-  ...['unknown-parameter', 'media-type'],
+  ...['unknown-parameter', 'media-type', 'careless'],
 ];
 const KEYS = /ApiKey|^getCurrentUser$/;
 const STORAGE = /ClientStorage/;
@@ -98,6 +99,7 @@ export const STEPS: readonly Step[] = [
   { checks: ['selection'], execute: checkSelection },
   { checks: ['unknown-id'], execute: checkUnknownIds },
   { checks: ['unknown-parameter'], execute: checkUnknownParameters },
+  { checks: ['careless'], execute: checkCarelessRequests },
   { checks: ['method'], execute: checkMethods },
   { checks: ['media-type'], execute: checkMediaTypes },
   { checks: ['records'], execute: checkRecords },
