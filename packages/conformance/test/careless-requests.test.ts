@@ -42,15 +42,17 @@ describe('the careless requests', () => {
   });
 
   it('contain each header of the contract and of the protocol that can be sent', () => {
-    const declared = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
-    const names = [...declared, ...PROTOCOL_HEADERS.map(([name]) => name)].map((name) => name.toLowerCase());
+    const declared = parameters.filter((parameter) => parameter.in === 'header');
+    const expected = [
+      ...declared.map(({ name, example }) => [name.toLowerCase(), String(example)]),
+      ...PROTOCOL_HEADERS.map(([name, value]) => [name.toLowerCase(), value]),
+    ];
     const headers = new Set(
-      sent.flatMap(({ request, authorization }) => [
-        ...Object.keys(request.headers),
-        ...(authorization === undefined ? [] : ['authorization']),
-      ]),
+      sent.flatMap(({ request, authorization }) =>
+        Object.entries({ ...request.headers, ...(authorization !== undefined && { authorization }) }).map(String),
+      ),
     );
-    const missing = names.filter((name) => !headers.has(name));
+    const missing = expected.filter((header) => !headers.has(String(header))).map(([name]) => name);
     expect(new Set(missing)).toEqual(new Set(['keep-alive', 'x-request-id', 'x-http-method-override']));
   });
 
