@@ -5,8 +5,8 @@ import { OptionError } from './errors.ts';
 export interface KnownDifference {
   /** Name of the check. */
   check: string;
-  /** The operations that fail it (`operationId`). */
-  operations: readonly string[];
+  /** The operations that fail it (`operationId`). Default: all, of which at least one fails it. */
+  operations?: readonly string[] | undefined;
   /** Why it is accepted. */
   reason: string;
 }

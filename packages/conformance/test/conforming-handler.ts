@@ -1,4 +1,7 @@
-/** Extends the mock by what it does not do: filters, order and pages of agents; edges; time windows; unknown identifiers. */
+/**
+ * Extends the mock by what it does not do: filters, order and pages of agents; edges; time windows; unknown identifiers; the quota;
+ * the last bucket of histograms.
+ */
 import { isFilterParameter } from '@aispm/openapi';
 import { type Handler, SCOPE, type ServerRequest } from './exchange.ts';
 
@@ -7,9 +10,24 @@ type Row = Record<string, unknown>;
 const AGENTS = `/aispm-agents${SCOPE}`;
 const MODELS = `/aispm-models${SCOPE}`;
 const MAX_WINDOW = 31 * 86_400_000;
+const ISSUES = `/issues${SCOPE}`;
+const HISTOGRAM = `/issue-histograms${SCOPE}`;
+const QUOTA = 1_000_000;
 
 /** Wraps the handler of the mock. */
 export function createConformingHandler(handle: Handler): Handler {
+  const respond = createDataHandler(handle);
+  let left = QUOTA;
+  return async (request) => {
+    const response = await respond(request);
+    if (response.headers.ratelimit === undefined) return response;
+    left -= 1;
+    const headers = { ratelimit: `"default";r=${left};t=60`, 'ratelimit-policy': `"default";q=${QUOTA};w=60` };
+    return { ...response, headers: { ...response.headers, ...headers } };
+  };
+}
+
+function createDataHandler(handle: Handler): Handler {
   const refuse = (request: ServerRequest, status: number) =>
     handle({ ...request, headers: { ...request.headers, prefer: `code=${status}` } });
   const listAll = async (path: string, request: ServerRequest): Promise<Row[]> => {
@@ -33,6 +51,9 @@ export function createConformingHandler(handle: Handler): Handler {
         ? { ...response, body: { ...response.body, items: [], cursor: '' } }
         : refuse(request, 404);
     }
+    if (path === HISTOGRAM) {
+      return { ...response, body: countNow(response.body, await listAll(ISSUES, request), query) };
+    }
     if (path === AGENTS) {
       return { ...response, body: toPage(select(await listAll(AGENTS, request), query), query, offset ?? 0) };
     }
@@ -46,6 +67,24 @@ export function createConformingHandler(handle: Handler): Handler {
     const items = related.map((row) => toRelation(row, edge));
     return { ...response, body: { items, cursor: '', page_size: 50 } };
   };
+}
+
+/** Replaces the last bucket of a histogram by the unresolved issues that a query selects. */
+function countNow(histogram: Row, issues: Row[], query: URLSearchParams): Row {
+  const selected = query.getAll('severity');
+  const severities = issues
+    .filter(({ status }) => status !== 'resolved')
+    .map(({ definitive_severity }) => String(definitive_severity))
+    .filter((severity) => selected.length === 0 || selected.includes(severity));
+  const count = (isCounted: (severity: string) => boolean) => severities.filter(isCounted).length;
+  const buckets = histogram.counts as Row[];
+  const last = {
+    ...buckets.at(-1),
+    critical: count((severity) => severity === 'critical'),
+    high: count((severity) => severity === 'high'),
+    other: count((severity) => severity !== 'critical' && severity !== 'high'),
+  };
+  return { ...histogram, counts: [...buckets.slice(0, -1), last] };
 }
 
 /** Returns the objects at the end of an edge: every agent calls every other model. */

@@ -4,6 +4,8 @@ import { isSampled } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { type Interceptor, TOKEN } from './exchange.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
+import { carelessFaults } from './faults/careless.ts';
+import { countFaults } from './faults/counts.ts';
 import { exportFileFaults } from './faults/export-files.ts';
 import { graphFaults } from './faults/graph.ts';
 import type { InjectedFault } from './faults/interceptors.ts';
@@ -25,6 +27,8 @@ const FAULTS: InjectedFault[] = [
   ...exportFileFaults,
   ...graphFaults,
   ...apiKeyFaults,
+  ...countFaults,
+  ...carelessFaults,
 ];
 
 /** The timeout of requests in seconds: the machine may be busy. */
@@ -46,12 +50,52 @@ async function examineOperation(
       timeout: TIMEOUT,
       ...options,
     });
-    const [result] = results;
+    const result = results.find((candidate) => candidate.check === check);
     if (!result) throw new Error('There is no result.');
     return result;
   } finally {
     await server.close();
   }
+}
+
+/** Changes the names of rules and the numbers of rules, agents and issues with each request. */
+function createChangingData(): Interceptor {
+  let requests = 0;
+  return async (request, forward) => {
+    const response = structuredClone(await forward(request));
+    requests += 1;
+    const { body } = response;
+    if (response.status !== 200 || typeof body !== 'object') return response;
+    if (typeof body.total === 'number') body.total += requests;
+    if (body.rule_name) body.rule_name = `${body.rule_name} ${requests}`;
+    for (const row of body.items ?? []) {
+      if (row.rule_name) row.rule_name = `${row.rule_name} ${requests}`;
+      if (row.issues_count !== undefined) row.issues_count += requests;
+    }
+    for (const row of body.aispm_objects_counts ?? []) row.total_inventory_count += requests;
+    return response;
+  };
+}
+
+/** Adds a row to the list of evaluations after a number of requests. */
+function createRecordAfter(count: number): Interceptor {
+  let requests = 0;
+  return async (request, forward) => {
+    const response = await forward(request);
+    if (!request.path.startsWith('/eval/evaluations/') || response.status !== 200) return response;
+    requests += 1;
+    const everything = new URLSearchParams({ page_size: '100' });
+    const { items } = (await forward({ ...request, query: everything })).body;
+    const rows = requests > count ? [...items, { ...items[0], id: 'created-meanwhile' }] : items;
+    const { page, page_size: size } = response.body;
+    const body = {
+      ...response.body,
+      items: rows.slice((page - 1) * size, page * size),
+      total_count: rows.length,
+      total_pages: Math.ceil(rows.length / size),
+    };
+    return { ...response, body };
+  };
 }
 
 /** The faults of `npm test`: a sample by name, with at least one of each check. */
@@ -95,6 +139,29 @@ describe.each(PARTS)('a server', ({ isConcurrent, faults, tags }) => {
       expect(outcome).toBe('failed');
       expect(violations).toContainEqual(expect.objectContaining(fault.violation));
     });
+  });
+});
+
+describe('a server whose data changes with each request', () => {
+  it.each([
+    { check: 'counts', operation: 'getAispmDashboard' },
+    { check: 'counts', operation: 'listRules' },
+    { check: 'records', operation: 'getRule' },
+  ])('passes $check of $operation', { timeout: 60_000 }, async (subject) => {
+    const { outcome, violations } = await examineOperation(subject, createChangingData(), false);
+    expect(violations).toEqual([]);
+    expect(outcome).toBe('passed');
+  });
+});
+
+describe('a server on which a record is created', () => {
+  // Each number of requests before it is a moment in the check.
+  it.each([2, 4, 6, 8, 10, 12, 14, 16])('after %i requests passes paging of a list', async (requests) => {
+    const interceptor = createRecordAfter(requests);
+    const subject = { check: 'paging', operation: 'listEvaluations' };
+    const { outcome, violations } = await examineOperation(subject, interceptor, false);
+    expect(violations).toEqual([]);
+    expect(outcome).toBe('passed');
   });
 });
 

@@ -56,6 +56,17 @@ describe('the command on a server that does not conform', () => {
     expect(code).toBe(0);
   });
 
+  it('accepts a known difference of all operations, unless it occurs nowhere', async () => {
+    const file = join(folder, 'all.json');
+    writeFileSync(file, JSON.stringify([{ check: 'response', reason: 'Until Monday.' }]));
+    const accepted = await run([...args(), '--known', file]);
+    expect(accepted.out).toContain('Until Monday.');
+    expect(accepted.code).toBe(0);
+    const stale = await run([...quickArguments(server.url), '--known', file]);
+    expect(stale.out).toContain('Known difference no longer occurs: * response.');
+    expect(stale.code).toBe(1);
+  });
+
   it('fails when a known difference no longer occurs', async () => {
     const file = join(folder, 'stale.json');
     writeFileSync(

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { isBearerToken, parseBearerToken, unauthorized } from './bearer-token.ts';
+import { findUnstorableParameters, isPagingParameter } from './bundled/openapi.ts';
 import type { Caller } from './callers.ts';
 import {
   ApiError,
@@ -20,7 +21,7 @@ import { declaredHeaders, errorResponse, serialize } from './serialize.ts';
 import { alignEntityTag, checkPreconditions } from './state/preconditions.ts';
 import { assertValidResponse } from './state/state.ts';
 import type { StateRequest } from './state/state-request.ts';
-import { describeViolations, type PrismViolation } from './violations.ts';
+import { describeViolations, type PrismViolation, toDetails } from './violations.ts';
 
 /**
  * Handles a request to an operation: reads its preferences, waits, lets Prism validate it and create the response, checks
@@ -115,8 +116,19 @@ function checkRequest(
   if (caller) callers.check(caller, route.operation, plan.request);
   if (plan.error) throw plan.error;
   if (result.refusal) throw toApiError(result.refusal, route, plan);
+  if (!plan.isError) checkParameters(plan.request);
   if (plan.isError && plan.response.examples.length === 0) throw createErrorWithoutExample(plan.response);
   return { output: result.output, caller };
+}
+
+/** Refuses parameters with texts that cannot be stored. The pager refuses cursors. */
+function checkParameters({ parameters, query }: OperationRequest): void {
+  const others = Object.entries(query).filter(([name]) => !isPagingParameter(name));
+  const details = toDetails({
+    ...findUnstorableParameters(parameters, 'path'),
+    ...findUnstorableParameters(Object.fromEntries(others), 'query'),
+  });
+  if (details.length > 0) throw invalidRequestError(details);
 }
 
 /** Converts a refusal of Prism's to the statuses and messages of the contract. */

@@ -1,7 +1,8 @@
 /** Rules of requests beside their schemas, as the service applies them. */
-import { type Document, findMissingFields, type Schema } from './bundled/openapi.ts';
+import { type Document, findMissingFields, isJsonObject, rejectsItems, type Schema } from './bundled/openapi.ts';
 import type { Operation } from './contract-types.ts';
 import { ApiError } from './errors.ts';
+import { findUnstorable } from './violations.ts';
 
 /**
  * Checks the body of a valid request.
@@ -10,6 +11,9 @@ import { ApiError } from './errors.ts';
  */
 export type RuleCheck = (body: unknown) => void;
 
+/** The reason of an error about a batch of which nothing is stored. */
+const NOTHING_STORED = 'nothing_stored';
+
 /** The schemas of Prism's operations have no references to resolve. */
 const NO_DOCUMENT = {} as Document;
 
@@ -17,12 +21,39 @@ const NO_DOCUMENT = {} as Document;
 export function createRuleCheck(operation: Operation, operations: readonly Operation[]): RuleCheck {
   const schema = (operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
   const maxBytes = findMaxValueBytes(operation, operations);
+  const refusesAll = canRefuseAll(operation);
   return (body) => {
     checkValueSize(body, maxBytes);
+    if (refusesAll) checkItems(body);
     const details = findMissingFields(NO_DOCUMENT, schema, body);
     const [first] = details;
     if (first) throw new ApiError(422, 'missing_field', `${first.location} ${first.message}.`, { details });
   };
+}
+
+/** Returns whether a request may succeed in part: the success counts the items that were rejected. */
+export function rejectsItemsOf({ responses }: Operation): boolean {
+  const successes = responses.filter(({ code }) => code.startsWith('2'));
+  return rejectsItems(successes.flatMap(({ contents = [] }) => contents.map(({ schema }) => (schema ?? {}) as Schema)));
+}
+
+/** Returns whether a batch of which nothing can be stored is refused, by the examples of the errors. */
+function canRefuseAll({ responses }: Operation): boolean {
+  const examples = responses.flatMap(({ contents = [] }) => contents.flatMap((content) => content.examples ?? []));
+  return examples.some(
+    (example) => 'value' in example && isJsonObject(example.value) && example.value.reason === NOTHING_STORED,
+  );
+}
+
+/** Refuses a batch whose items all have texts that cannot be stored. */
+function checkItems(body: unknown): void {
+  const batches = Object.entries(body as Record<string, unknown>).filter(([, items]) => Array.isArray(items));
+  for (const [name, items] of batches as [string, unknown[]][]) {
+    const details = items.map((item, index) => findUnstorable(item, `body/${name}/${index}`));
+    if (details.length === 0 || details.some((found) => found.length === 0)) continue;
+    const message = `None of the ${items.length} ${name} could be stored. See details.`;
+    throw new ApiError(422, NOTHING_STORED, message, { details: details.flat() });
+  }
 }
 
 /** Returns the maximum size of the values that an operation stores, which the list of the values documents; else infinity. */

@@ -11,6 +11,7 @@ import {
   findEmptyParameters,
   findIncompleteSelection,
   findUnknownParameters,
+  findUnstorable,
   findUnsupportedPreconditions,
 } from './violations.ts';
 
@@ -130,12 +131,16 @@ function findInjectedError(
  *
  * @throws {ApiError} 400, 413 or 415
  */
-async function readBody({ operation }: Route, request: OperationRequest): Promise<unknown> {
+async function readBody(route: Route, request: OperationRequest): Promise<unknown> {
+  const { operation } = route;
   const { headers } = request;
   const bytes = await decompress(request.body, headers['content-encoding'], getMaxBodyBytes(operation));
   const declared = (operation.request?.body?.contents ?? []).map(({ mediaType }) => mediaType);
   const hasBody = declared.length > 0;
   const body = parseBody(bytes, headers['content-type'], hasBody ? declared : [JSON_MEDIA_TYPE]);
+  // A batch rejects only the items with such texts.
+  const unstorable = route.rejectsItems ? [] : findUnstorable(body, 'body');
+  if (unstorable.length > 0) throw invalidRequestError(unstorable);
   const unknown = findUnknownParameters(operation, request);
   const others = [
     ...findEmptyParameters(operation, request),

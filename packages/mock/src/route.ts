@@ -4,7 +4,7 @@ import type { Operation } from './contract-types.ts';
 import { createNeighbourhoodReader, type NeighbourhoodReader } from './neighbourhood.ts';
 import { createPager, type Pager } from './paging.ts';
 import type { ParsedRequest } from './request.ts';
-import { createRuleCheck, type RuleCheck } from './request-rules.ts';
+import { createRuleCheck, type RuleCheck, rejectsItemsOf } from './request-rules.ts';
 import { type DeclaredResponses, prepareResponses } from './responses.ts';
 import { decodeSegment } from './router.ts';
 import { getEntityTag } from './state/preconditions.ts';
@@ -27,6 +27,8 @@ export interface Route {
   /** Undefined unless the operation returns neighbourhoods. */
   neighbourhoodReader: NeighbourhoodReader | undefined;
   checkRules: RuleCheck;
+  /** Whether a request may succeed in part. */
+  rejectsItems: boolean;
 }
 
 /** A request to an operation; its path does not contain the base path. */
@@ -81,6 +83,7 @@ function createRoute(operation: Operation, allow: string, entityTags: readonly s
     }),
     pager: createPager(operation),
     neighbourhoodReader: createNeighbourhoodReader(operation),
+    rejectsItems: rejectsItemsOf(operation),
   };
 }
 

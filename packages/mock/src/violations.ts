@@ -4,6 +4,7 @@ import {
   type Document,
   EMPTY,
   escapeKey,
+  findUnstorableValues,
   getNode,
   listUnsupportedPreconditions,
   type Parameter,
@@ -75,6 +76,16 @@ export function findUnsupportedPreconditions(
     location: `header/${name}`,
     message: UNSUPPORTED_PRECONDITION,
   }));
+}
+
+/** Lists the texts in a value that cannot be stored. */
+export function findUnstorable(value: unknown, location: string): ErrorDetail[] {
+  return toDetails(findUnstorableValues(value, location));
+}
+
+/** Converts messages by location to a list. */
+export function toDetails(messages: Readonly<Record<string, string>>): ErrorDetail[] {
+  return Object.entries(messages).map(([location, message]) => ({ location, message }));
 }
 
 /** Describes the violations that Prism reports. */

@@ -2,8 +2,11 @@
 import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
 import { findParameter, isRead, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
+import { declaresQuota } from '../run/quota.ts';
+import { returnsCounts } from './counts/counts.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 import { isNeighbourhood } from './neighbourhoods.ts';
+import { findListOfRecord } from './records.ts';
 
 /** A check. */
 export interface Check {
@@ -11,14 +14,23 @@ export interface Check {
   name: string;
   /** The requirement. */
   title: string;
-  /** Returns whether an operation has the requirement. */
-  applies(operation: Operation): boolean;
+  /**
+   * Returns whether an operation has the requirement.
+   *
+   * @param operations all operations of the contract
+   */
+  applies(operation: Operation, operations: readonly Operation[]): boolean;
 }
 
 /** All checks. */
 export const CHECKS: readonly Check[] = [
   { name: 'response', title: 'status, headers and body are as documented', applies: () => true },
   { name: 'request-id', title: 'every response returns the X-Request-Id of its request', applies: () => true },
+  {
+    name: 'quota',
+    title: 'the headers of the quota are there, well-formed, and fall with each request',
+    applies: declaresQuota,
+  },
   {
     name: 'authentication',
     title: 'a missing, malformed or unknown API key gets 401',
@@ -33,6 +45,11 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'unknown-parameter',
     title: 'an unknown query parameter gets 400 with the closest known one',
+    applies: ({ responses }) => responses.has(400),
+  },
+  {
+    name: 'careless',
+    title: 'parameters, headers and bodies of other operations get the documented response, and never 500',
     applies: ({ responses }) => responses.has(400),
   },
   {
@@ -66,6 +83,11 @@ export const CHECKS: readonly Check[] = [
     applies: (operation) => isRead(operation) && hasQueryParameter(operation, TENANT),
   },
   {
+    name: 'records',
+    title: 'a record has the same values alone and in its list',
+    applies: (operation, operations) => findListOfRecord(operation, operations) !== undefined,
+  },
+  {
     name: 'paging',
     title: 'all pages together contain every row once',
     applies: (operation) => findList(operation) !== undefined,
@@ -76,6 +98,11 @@ export const CHECKS: readonly Check[] = [
     applies: (operation) =>
       findList(operation) !== undefined &&
       operation.parameters.some((parameter) => parameter.in === 'query' && isFilterParameter(parameter.name)),
+  },
+  {
+    name: 'counts',
+    title: 'numbers agree with the lists that they count',
+    applies: returnsCounts,
   },
   {
     name: 'order',

@@ -158,6 +158,6 @@ export async function checkUnknownIds(session: Session, operations: readonly Ope
 }
 
 /** Returns whether a path parameter identifies a record, and is not an enumeration. */
-function isIdentifier(operation: Operation, name: string): boolean {
+export function isIdentifier(operation: Operation, name: string): boolean {
   return !findParameter(operation, 'path', name)?.schema.enum;
 }

@@ -1,5 +1,7 @@
 /** Checks that no API key has access to data of others. */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { isScopeParameter } from '@aispm/openapi';
 import { findList, getList, getRowId, getRows } from '../contract/lists.ts';
 import {
   exampleBody,
@@ -12,8 +14,10 @@ import {
   WORKSPACE,
 } from '../contract/operation.ts';
 import { findPathValues } from '../run/path-values.ts';
+import type { CheckedResponse } from '../run/sender.ts';
 import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import { formatValue, wrongValue } from '../run/violations.ts';
+import { isIdentifier } from './responses.ts';
 
 /** Requests data outside of the tenant, and data of the tenant with the second key. */
 export async function checkTenancy(session: Session, operations: readonly Operation[]): Promise<void> {
@@ -41,15 +45,17 @@ async function expectForbidden(session: Session, operation: Operation, path: Jso
     return session.send(cell, operation, request, { statuses: [403], note, token });
   };
   const unknown = `no-${randomUUID()}`;
-  await send({ [TENANT]: unknown }, 'an unknown tenant');
+  const unknownTenant = await send({ [TENANT]: unknown }, 'an unknown tenant');
   await send({ [WORKSPACE]: unknown }, 'an unknown workspace');
   if (secondToken === undefined) return;
   await send({}, 'the second API key', secondToken);
   if (secondTenant === undefined || secondWorkspace === undefined) return;
-  await send({ [TENANT]: secondTenant, [WORKSPACE]: secondWorkspace }, 'the second tenant');
+  const second = { [TENANT]: secondTenant, [WORKSPACE]: secondWorkspace };
+  const existing = await send(second, 'the second tenant');
+  assertSameError(existing, second, unknownTenant, { ...path, [TENANT]: unknown });
   const own = isRecordPath(path) ? await findTenantRecord(session, operation, path) : undefined;
   if (!own) return;
-  const foreign = { ...own, [TENANT]: secondTenant, [WORKSPACE]: secondWorkspace };
+  const foreign = { ...own, ...second };
   await expectNotFound(session, operation, foreign, secondToken, 'a record of the first tenant in the second');
 }
 
@@ -85,8 +91,39 @@ async function expectNotFound(
   note: string,
 ): Promise<void> {
   if (!operation.responses.has(404)) return;
-  const request = session.buildRequest(operation, path, exampleBody(operation));
-  await session.send(session.cell(operation.id, 'tenancy'), operation, request, { statuses: [404], token, note });
+  const send = (values: Json, what: string) => {
+    const request = session.buildRequest(operation, values, exampleBody(operation));
+    return session.send(session.cell(operation.id, 'tenancy'), operation, request, {
+      statuses: [404],
+      token,
+      note: what,
+    });
+  };
+  const unknown = Object.fromEntries(
+    Object.entries(path).map(([name, value]) => [
+      name,
+      isScopeParameter(name) || !isIdentifier(operation, name) ? value : randomUUID(),
+    ]),
+  );
+  const foreign = await send(path, note);
+  assertSameError(foreign, path, await send(unknown, `${note}, with unknown identifiers`), unknown);
+}
+
+/** Asserts that an error about something that exists is the same as one about what does not, apart from the identifiers. */
+function assertSameError(existing: CheckedResponse, path: Json, unknown: CheckedResponse, unknownPath: Json): void {
+  if (!existing.isValid || !unknown.isValid) return;
+  const expected = withoutValues(unknown.json, unknownPath);
+  const got = withoutValues(existing.json, path);
+  existing.assert(isDeepStrictEqual(got, expected), () =>
+    wrongValue('body', '', `the error about what does not exist: ${formatValue(expected)}`, got),
+  );
+}
+
+/** Replaces the values of path parameters in an error. */
+function withoutValues(error: Json, path: Json): unknown {
+  const values = Object.values(path).map((value) => String(value).replaceAll(/\W/g, '\\$&'));
+  const pattern = new RegExp(`(?<![\\w-])(?:${values.join('|')})(?![\\w-])`, 'g');
+  return JSON.parse(JSON.stringify(error).replace(pattern, '…'));
 }
 
 /** Asserts that the lists of two tenants have only built-in rows in common. */

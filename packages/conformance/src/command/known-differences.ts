@@ -19,13 +19,17 @@ export async function readKnownDifferences(file: string): Promise<KnownDifferenc
     throw toError(`it is not JSON (${(error as Error).message})`);
   }
   if (!Array.isArray(list) || !list.every(isKnownDifference)) {
-    throw toError('it must be a list of {"check": "…", "operations": ["…"], "reason": "…"}');
+    throw toError(
+      'it must be a list of {"check": "…", "operations": ["…"], "reason": "…"}, of which "operations" may be absent',
+    );
   }
   return list;
 }
 
 function isKnownDifference(value: unknown): value is KnownDifference {
   const { check, operations, reason } = (value ?? {}) as Record<string, unknown>;
-  const hasOperations = Array.isArray(operations) && operations.every((id) => typeof id === 'string');
-  return typeof check === 'string' && hasOperations && typeof reason === 'string' && reason !== '';
+  const isList = Array.isArray(operations) && operations.every((id) => typeof id === 'string');
+  return (
+    typeof check === 'string' && (isList || operations === undefined) && typeof reason === 'string' && reason !== ''
+  );
 }

@@ -7,7 +7,7 @@ import { connect } from './connect.ts';
 import { acceptKnown, type Cell, type Outcome, type Reason, type StaleDifference, type Violation } from './results.ts';
 import { listCells, type Selection, select } from './selection.ts';
 import { Session } from './session.ts';
-import { STEPS, type Step, WRITE_CHECKS } from './steps.ts';
+import { HEADER_CHECKS, STEPS, type Step, WRITE_CHECKS } from './steps.ts';
 
 /** The result of a check of an operation. */
 export interface Result {
@@ -103,7 +103,9 @@ async function execute(step: Step, session: Session, selection: Selection): Prom
   if (step.needs && !(write && (step.needs === 'write' || leaveRecords))) return;
   const checks = selection.checks.filter(({ name }) => step.checks.includes(name));
   const operations = selection.operations.filter(
-    (operation) => (step.operations?.test(operation.id) ?? true) && checks.some((check) => check.applies(operation)),
+    (operation) =>
+      (step.operations?.test(operation.id) ?? true) &&
+      checks.some((check) => check.applies(operation, session.operations)),
   );
   if (operations.length === 0) return;
   reportProgress(session, selection, checks[0]?.name ?? '');
@@ -125,8 +127,8 @@ function reportProgress(session: Session, selection: Selection, check: string): 
 function explain(cell: Cell, operation: Operation, session: Session, endedEarly: string | undefined): void {
   const { write, leaveRecords } = session.options;
   if (cell.assertions > 0) return;
-  // Without a request there is no request id either.
-  const notRequested = cell.check === 'request-id' ? session.cell(operation.id, 'response').reason : undefined;
+  // Without a request there is no header either.
+  const notRequested = HEADER_CHECKS.includes(cell.check) ? session.cell(operation.id, 'response').reason : undefined;
   if (notRequested) {
     cell.skip(notRequested.kind, notRequested.text);
     return;

@@ -89,21 +89,24 @@ export class Cell {
   }
 }
 
-/** A known difference of one operation. */
+/** A known difference of one operation, or of all. */
 export interface StaleDifference {
+  /** `operationId`; `*` when the known difference names no operations. */
   operation: string;
   check: string;
 }
 
 /** Marks the cells whose violations are known. Returns the known differences that no longer occur. */
 export function acceptKnown(cells: readonly Cell[], known: readonly KnownDifference[]): StaleDifference[] {
-  const stale: StaleDifference[] = [];
-  for (const cell of cells) {
-    const { operation, check } = cell;
-    const match = known.find((difference) => difference.check === check && difference.operations.includes(operation));
-    if (match && cell.violations.length > 0) cell.accepted = match.reason;
+  return known.flatMap(({ check, operations, reason }) => {
+    const concerned = cells.filter((cell) => cell.check === check && (operations?.includes(cell.operation) ?? true));
+    for (const cell of concerned) {
+      if (cell.violations.length > 0) cell.accepted ??= reason;
+    }
     // Without an assertion it is unknown whether the difference occurs.
-    else if (match && cell.assertions > 0) stale.push({ operation, check });
-  }
-  return stale;
+    const absent = concerned.filter(({ assertions, violations }) => assertions > 0 && violations.length === 0);
+    if (operations) return absent.map(({ operation }) => ({ operation, check }));
+    const occurs = concerned.some(({ violations }) => violations.length > 0);
+    return absent.length > 0 && !occurs ? [{ operation: '*', check }] : [];
+  });
 }

@@ -40,7 +40,7 @@ export function select(
 export function listCells({ operations, checks }: Selection, session: Session): { cell: Cell; operation: Operation }[] {
   return operations.flatMap((operation) =>
     checks
-      .filter((check) => check.applies(operation))
+      .filter((check) => check.applies(operation, session.operations))
       .map(({ name }) => ({ operation, cell: session.cell(operation.id, name) })),
   );
 }

@@ -7,6 +7,7 @@ import { encodeRequest, type WireRequest } from '../http/request.ts';
 import type { RequestParts } from '../http/request-parts.ts';
 import type { Transport, WireResponse } from '../http/transport.ts';
 import type { ConformanceOptions } from '../options.ts';
+import { checkQuotaHeaders, declaresQuota } from './quota.ts';
 import type { Cell, ViolationDetails } from './results.ts';
 import { type DecodedResponse, decodeResponse, validateResponse } from './validate-response.ts';
 import { wrongStatus, wrongText, wrongValue } from './violations.ts';
@@ -110,6 +111,7 @@ export class Sender {
     }
     const response = decodeResponse(received);
     this.#assertRequestId(operation, response, request, requestId);
+    this.#assertQuota(operation, response, request, requestId);
     const isExpected = statuses === undefined || statuses.includes(response.status);
     // An unexpected status says more than violations of the schema of this status.
     const isValid = isExpected ? validate(response) : assert(false, () => wrongStatus(statuses.join(' or '), response));
@@ -131,6 +133,16 @@ export class Sender {
       request: shorten(request),
       requestId,
     }));
+  }
+
+  #assertQuota(operation: Operation, response: WireResponse, request: string, requestId: string): void {
+    if (!declaresQuota(operation)) return;
+    const cell = this.#session.cell(operation.id, 'quota');
+    const violations = checkQuotaHeaders(operation, response);
+    for (const violation of violations) {
+      cell.assert(false, () => ({ ...violation, request: shorten(request), requestId }));
+    }
+    if (violations.length === 0) cell.assertions += 1;
   }
 
   async #transmit(

@@ -35,6 +35,7 @@ export class Session {
   readonly keys = new Map<string, OwnKey>();
   /** Tenant and workspace as values of path parameters. */
   readonly scope: Json;
+  readonly #contract: Contract;
   readonly #sender: Sender;
   readonly #cells = new Map<string, Cell>();
   readonly #records = new Map<string, Json>();
@@ -46,6 +47,7 @@ export class Session {
     this.options = options;
     this.limits = limits;
     this.transport = new Transport(base, limits, options.signal);
+    this.#contract = contract;
     this.#sender = new Sender(this, contract);
     const findExample = (name: string) =>
       this.operations.flatMap(({ parameters }) => parameters).find((parameter) => parameter.name === name)?.example;
@@ -121,6 +123,11 @@ export class Session {
   /** Sends a request, validates the response, and records violations in the cell. */
   send(cell: Cell, operation: Operation, parts: RequestParts, options?: SendOptions): Promise<CheckedResponse> {
     return this.#sender.send(cell, operation, parts, options);
+  }
+
+  /** Returns whether the contract allows a request. */
+  isValid(operation: Operation, parts: RequestParts): boolean {
+    return this.#contract.validateRequest(operation, parts).length === 0;
   }
 
   /** Returns the first page of a list, which is requested once. */

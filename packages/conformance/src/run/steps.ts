@@ -1,8 +1,10 @@
 /** The steps of a run, in their order. */
 
 import { checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
+import { checkCarelessRequests } from '../checks/careless.ts';
 import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
+import { checkCounts } from '../checks/counts/counts.ts';
 import { checkEdges } from '../checks/edges.ts';
 import { createEvaluations, deleteEvaluations } from '../checks/evaluations.ts';
 import { triageIssue } from '../checks/issues.ts';
@@ -18,6 +20,8 @@ import {
   checkUnknownParameters,
   checkUnsupportedPreconditions,
 } from '../checks/protocol.ts';
+import { checkQuota } from '../checks/quota.ts';
+import { checkRecords } from '../checks/records.ts';
 import {
   checkAuthentication,
   checkInvalidRequests,
@@ -44,11 +48,26 @@ export interface Step {
 
 /** Checks that only steps make assertions for that write. */
 export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states'];
+/** Checks of headers in every response. */
+export const HEADER_CHECKS = ['request-id', 'quota'];
+/** The checks of steps that write. */
+const WRITING_CHECKS = [...WRITE_CHECKS, ...HEADER_CHECKS];
 /** All other checks can use a record that exists from the beginning to the end of the run. */
 const RECORD_CHECKS = [
-  ...WRITE_CHECKS,
-  ...['invalid', 'unknown-id', 'tenancy', 'access', 'selection', 'paging', 'filters', 'limits', 'authentication'],
-  ...['unknown-parameter', 'media-type'],
+  ...WRITING_CHECKS,
+  ...[
+    'invalid',
+    'unknown-id',
+    'records',
+    'tenancy',
+    'access',
+    'selection',
+    'paging',
+    'filters',
+    'limits',
+    'authentication',
+  ],
+  ...['unknown-parameter', 'media-type', 'careless'],
 ];
 const KEYS = /ApiKey|^getCurrentUser$/;
 const STORAGE = /ClientStorage/;
@@ -66,12 +85,13 @@ export const STEPS: readonly Step[] = [
   { checks: RECORD_CHECKS, execute: createViews, operations: VIEWS, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
   { checks: RECORD_CHECKS, execute: createEvaluations, operations: EVALUATIONS, needs: 'write' },
-  { checks: WRITE_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
-  { checks: WRITE_CHECKS, execute: stopScan, operations: /^stopScan$/, needs: 'leaveRecords' },
-  { checks: WRITE_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
-  { checks: WRITE_CHECKS, execute: updateObjects, operations: OBJECT_UPDATES, needs: 'leaveRecords' },
-  { checks: [...WRITE_CHECKS, 'invalid'], execute: triageIssue, operations: TRIAGE, needs: 'leaveRecords' },
-  { checks: ['response', 'request-id'], execute: checkResponses },
+  { checks: WRITING_CHECKS, execute: submitScan, operations: /^submitScan$/, needs: 'leaveRecords' },
+  { checks: WRITING_CHECKS, execute: stopScan, operations: /^stopScan$/, needs: 'leaveRecords' },
+  { checks: WRITING_CHECKS, execute: ingestInteraction, operations: /^ingestLlmInteractions$/, needs: 'leaveRecords' },
+  { checks: WRITING_CHECKS, execute: updateObjects, operations: OBJECT_UPDATES, needs: 'leaveRecords' },
+  { checks: [...WRITING_CHECKS, 'invalid'], execute: triageIssue, operations: TRIAGE, needs: 'leaveRecords' },
+  { checks: ['response', ...HEADER_CHECKS], execute: checkResponses },
+  { checks: ['quota'], execute: checkQuota },
   { checks: ['states'], execute: checkJobs },
   { checks: ['authentication'], execute: checkAuthentication },
   { checks: ['tenancy'], execute: checkTenancy },
@@ -79,10 +99,13 @@ export const STEPS: readonly Step[] = [
   { checks: ['selection'], execute: checkSelection },
   { checks: ['unknown-id'], execute: checkUnknownIds },
   { checks: ['unknown-parameter'], execute: checkUnknownParameters },
+  { checks: ['careless'], execute: checkCarelessRequests },
   { checks: ['method'], execute: checkMethods },
   { checks: ['media-type'], execute: checkMediaTypes },
+  { checks: ['records'], execute: checkRecords },
   { checks: ['paging'], execute: checkPaging },
   { checks: ['filters'], execute: checkFilters },
+  { checks: ['counts'], execute: checkCounts },
   { checks: ['order'], execute: checkOrder },
   { checks: ['edges'], execute: checkEdges },
   { checks: ['neighbourhood'], execute: checkNeighbourhoods },
@@ -90,10 +113,10 @@ export const STEPS: readonly Step[] = [
   { checks: ['invalid'], execute: checkInvalidRequests },
   { checks: ['limits'], execute: checkLimits },
   { checks: ['preconditions'], execute: checkUnsupportedPreconditions },
-  { checks: WRITE_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
-  { checks: WRITE_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
-  { checks: WRITE_CHECKS, execute: deleteApiKeys, operations: KEYS, needs: 'write' },
+  { checks: WRITING_CHECKS, execute: deleteStorageEntry, operations: STORAGE, needs: 'write' },
+  { checks: WRITING_CHECKS, execute: deleteViews, operations: VIEWS, needs: 'write' },
+  { checks: WRITING_CHECKS, execute: deleteApiKeys, operations: KEYS, needs: 'write' },
   // The catalogue may list the new evaluation first, so that it is the attached one: it is detached before its deletion.
-  { checks: WRITE_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
-  { checks: WRITE_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
+  { checks: WRITING_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
+  { checks: WRITING_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
 ];

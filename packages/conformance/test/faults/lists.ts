@@ -1,6 +1,6 @@
 /** Faults in lists, in edges and in time windows. */
 import { expect } from 'vitest';
-import { SCOPE } from '../exchange.ts';
+import { SCOPE, type ServerRequest } from '../exchange.ts';
 import {
   AGENTS,
   changeRequests,
@@ -15,6 +15,13 @@ import {
 } from './interceptors.ts';
 
 const COUNTS = `/aispm-llm-interactions-dash${SCOPE}/counts`;
+
+/** Keeps one of the values of a parameter. */
+const withOneValue = (request: ServerRequest, name: string, index: number): ServerRequest => {
+  const changed = withoutQuery(request, name);
+  changed.query.append(name, request.query.getAll(name).at(index) ?? '');
+  return changed;
+};
 
 export const listFaults: InjectedFault[] = [
   {
@@ -82,6 +89,36 @@ export const listFaults: InjectedFault[] = [
     violation: { part: 'body', pointer: '/total' },
   },
   {
+    name: 'returns a wrong total of numbered pages on short pages',
+    check: 'paging',
+    operation: 'listEvaluations',
+    interceptor: changeResponses(
+      /^GET \/eval\/evaluations\//,
+      ({ body }) => body.items?.length === 1 && Object.assign(body, { total_count: body.items.length }),
+    ),
+    violation: { part: 'body', pointer: '/total_count', got: '1' },
+  },
+  {
+    name: 'returns a wrong number of pages',
+    check: 'paging',
+    operation: 'listEvaluations',
+    interceptor: changeResponses(
+      /^GET \/eval\/evaluations\//,
+      ({ body }) => 'total_pages' in body && Object.assign(body, { total_pages: body.total_pages + 1 }),
+    ),
+    violation: { part: 'body', pointer: '/total_pages' },
+  },
+  {
+    name: 'counts only the rows of a small page',
+    check: 'paging',
+    operation: 'listRules',
+    interceptor: changeResponses(
+      hasQuery(RULES, 'page_size', '1'),
+      ({ body }) => 'total' in body && Object.assign(body, { total: 1 }),
+    ),
+    violation: { part: 'body', pointer: '/total', got: '1' },
+  },
+  {
     name: 'returns a wrong total of numbered pages',
     check: 'paging',
     operation: 'listEvaluations',
@@ -108,6 +145,20 @@ export const listFaults: InjectedFault[] = [
     operation: 'listAgents',
     interceptor: changeRequests(hasQuery(AGENTS, 'severity'), (request) => withoutQuery(request, 'severity')),
     violation: { expected: expect.stringContaining('only rows with max_definitive_severity') },
+  },
+  {
+    name: 'uses only the first value of a repeated filter',
+    check: 'filters',
+    operation: 'listAgents',
+    interceptor: changeRequests(hasQuery(AGENTS, 'platform'), (request) => withOneValue(request, 'platform', 0)),
+    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^every row that platform=/) },
+  },
+  {
+    name: 'uses only the last value of a repeated filter',
+    check: 'filters',
+    operation: 'listAgents',
+    interceptor: changeRequests(hasQuery(AGENTS, 'framework'), (request) => withOneValue(request, 'framework', -1)),
+    violation: { part: 'body', pointer: '/items', expected: expect.stringMatching(/^every row that framework=/) },
   },
   {
     name: 'ignores the filter by a flag',

@@ -132,6 +132,31 @@ export const refusalFaults: InjectedFault[] = [
     options: secondTenant,
   },
   {
+    name: 'tells that a record exists in another tenant',
+    check: 'tenancy',
+    operation: 'getAgent',
+    interceptor: async (request, forward) => {
+      const response = structuredClone(await forward(request));
+      if (!isInSecondTenant(request) || response.status !== 404) return response;
+      const { status } = await forward(toFirstTenant(request));
+      if (status === 200) response.body.message = 'The agent belongs to another workspace.';
+      return response;
+    },
+    violation: { part: 'body', pointer: '', got: expect.stringContaining('belongs to another workspace') },
+    options: secondTenant,
+  },
+  {
+    name: 'gives another reason for a tenant that exists',
+    check: 'tenancy',
+    operation: 'getRule',
+    interceptor: changeResponses(
+      ({ path, headers }) => path.includes('/another-tenant/') && headers.authorization === `Bearer ${TOKEN}`,
+      ({ status, body }) => status === 403 && Object.assign(body, { reason: 'insufficient_access' }),
+    ),
+    violation: { part: 'body', pointer: '', got: expect.stringContaining('insufficient_access') },
+    options: secondTenant,
+  },
+  {
     name: 'returns a record of the first tenant in the second',
     check: 'tenancy',
     operation: 'getRule',

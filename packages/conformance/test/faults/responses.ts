@@ -1,7 +1,8 @@
 /** Faults in single responses. */
 import publishedContract from '@aispm/spec/openapi.json' with { type: 'json' };
 import { expect } from 'vitest';
-import { changeResponses, type InjectedFault, LIST, RULE, RULES } from './interceptors.ts';
+import { SCOPE } from '../exchange.ts';
+import { AGENTS, changeResponses, type InjectedFault, LIST, RULE, RULES } from './interceptors.ts';
 
 export const responseFaults: InjectedFault[] = [
   {
@@ -76,6 +77,29 @@ export const responseFaults: InjectedFault[] = [
     violation: { part: 'body', pointer: '/rule_id', got: '"another"' },
   },
   {
+    name: 'returns another severity alone than in the list',
+    check: 'records',
+    operation: 'getIssue',
+    interceptor: changeResponses(new RegExp(`^GET /issues${SCOPE}/[^/]+$`), ({ body }) =>
+      Object.assign(body, { definitive_severity: body.definitive_severity === 'low' ? 'info' : 'low' }),
+    ),
+    violation: {
+      part: 'body',
+      pointer: '/definitive_severity',
+      expected: expect.stringMatching(/, as in listIssues$/),
+    },
+  },
+  {
+    name: 'lists a record that it does not return',
+    check: 'records',
+    operation: 'getAgent',
+    interceptor: async (request, forward) =>
+      request.method === 'GET' && new RegExp(`^${AGENTS}/[^/]+$`).test(request.path)
+        ? forward({ ...request, path: `${AGENTS}/none` })
+        : forward(request),
+    violation: { part: 'status', expected: '200, because listAgents returns the record' },
+  },
+  {
     name: 'omits a required header',
     check: 'response',
     operation: 'getAgentEvaluation',
@@ -89,6 +113,51 @@ export const responseFaults: InjectedFault[] = [
     interceptor: async (request, forward) => (request.path === RULES ? undefined : forward(request)),
     violation: { part: 'connection', expected: 'a response', got: 'no response within 1 seconds' },
     options: { timeout: 1 },
+  },
+  {
+    name: 'omits the quota',
+    check: 'quota',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ headers }) => delete headers.ratelimit),
+    violation: { part: 'header', pointer: 'RateLimit', got: 'missing' },
+  },
+  {
+    name: 'omits the policy of the quota in errors',
+    check: 'quota',
+    operation: 'getAgent',
+    interceptor: changeResponses(
+      ({ path }) => path.startsWith(AGENTS),
+      ({ status, headers }) => status === 404 && delete headers['ratelimit-policy'],
+    ),
+    violation: { part: 'header', pointer: 'RateLimit-Policy', got: 'missing' },
+    options: { checks: ['quota', 'unknown-id'] },
+  },
+  {
+    name: 'counts the quota in another format',
+    check: 'quota',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ headers }) =>
+      Object.assign(headers, { ratelimit: 'limit=600, remaining=9' }),
+    ),
+    violation: { part: 'header', pointer: 'RateLimit', got: 'limit=600, remaining=9' },
+  },
+  {
+    name: 'leaves more of the quota than there is',
+    check: 'quota',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ headers }) =>
+      Object.assign(headers, { ratelimit: '"default";r=1000001;t=4' }),
+    ),
+    violation: { part: 'header', pointer: 'RateLimit', expected: 'at most the 1000000 requests of RateLimit-Policy' },
+  },
+  {
+    name: 'never counts the quota down',
+    check: 'quota',
+    operation: 'listRules',
+    interceptor: changeResponses(LIST, ({ headers }) =>
+      Object.assign(headers, { ratelimit: '"default";r=5;t=60', 'ratelimit-policy': '"default";q=6;w=60' }),
+    ),
+    violation: { part: 'header', pointer: 'RateLimit', expected: 'fewer than the 5 requests left before' },
   },
   {
     name: 'returns a request id of its own',

@@ -60,6 +60,19 @@ const TRIAGE: RuleCase[] = [
   triage('suppressed', { status: 'open' }, true),
   {
     operation: 'updateIssues',
+    name: 'updates with texts that cannot be stored',
+    body: {
+      updates: [
+        { issue_id: ISSUES.inProgress, status_comment: 'a\u0000b' },
+        { issue_id: ISSUES.inProgress, assignee: null },
+        { issue_id: 'none', status_comment: '\ud800' },
+        { issue_id: 'none', assignee: null },
+      ],
+    },
+    expected: [200],
+  },
+  {
+    operation: 'updateIssues',
     name: 'updates of several kinds',
     body: {
       updates: [
@@ -212,9 +225,23 @@ const VIEWS: RuleCase[] = [
   ]),
 ];
 
+const INTERACTION = {
+  operation_name: 'chat',
+  provider_name: 'openai',
+  request_model: 'gpt-5-mini',
+  started_at: '2026-11-18T08:40:48.902Z',
+  content_redacted: true,
+};
+
 const LABELS = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`label-${index}`, 'x']));
 
 const OTHERS: RuleCase[] = [
+  {
+    operation: 'ingestLlmInteractions',
+    name: 'texts that cannot be stored in all interactions',
+    body: { interactions: ['a\u0000b', '\ud800'].map((request_model) => ({ ...INTERACTION, request_model })) },
+    expected: [422, 'nothing_stored'],
+  },
   {
     operation: 'updateAgent',
     name: 'labels up to the limit',

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createValidRequest, operations } from './client.ts';
 import { KNOWN_DIFFERENCES, RULE_CASES, type RuleCase } from './refusal-cases.ts';
 import { type DemoServer, startService } from './service-process.ts';
+import { listTextCases } from './text-cases.ts';
 
 const SCOPE = { 'halden-freight': ['production'] };
 const writes = operations.filter(({ method }) => method !== 'GET');
@@ -40,12 +41,19 @@ interface Case {
   request: RequestParts;
 }
 
+/** What a server responds. */
+interface Received {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: responses of many operations
+  json: any;
+}
+
 /** Sends a request to a server. */
 async function send(
   { url, token }: { url: string; token: string },
   operation: Operation,
   { path, query, headers, body, text }: RequestParts,
-): Promise<Outcome> {
+): Promise<Received> {
   const target = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((item) => [name, String(item)])),
@@ -62,16 +70,24 @@ async function send(
     ...(content !== undefined && { body: content }),
   });
   const received = await response.text();
-  const json = received === '' ? {} : JSON.parse(received);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, json: isJson ? JSON.parse(received) : {} };
+}
+
+function toOutcome({ status, json }: Received): Outcome {
   const items = (json.results ?? []) as { status: string; error?: { code: number; reason: string } }[];
-  return [response.status, json.reason, ...items.map(({ status, error }) => [status, error?.code, error?.reason])];
+  return [status, json.reason, ...items.map((item) => [item.status, item.error?.code, item.error?.reason])];
 }
 
 /** Sends a request to both servers. */
-async function compare(operation: Operation, request: RequestParts): Promise<{ service: Outcome; mock: Outcome }> {
+async function compare<T = Outcome>(
+  operation: Operation,
+  request: RequestParts,
+  read: (received: Received) => Outcome | T = toOutcome,
+) {
   return {
-    service: await send(service, operation, request),
-    mock: await send({ url: mock.url, token: 'demo' }, operation, request),
+    service: read(await send(service, operation, request)),
+    mock: read(await send({ url: mock.url, token: 'demo' }, operation, request)),
   };
 }
 
@@ -139,6 +155,33 @@ describe.each(writes)('$id', (operation) => {
       expect(outcome.service[0], name).toBeGreaterThanOrEqual(400);
     }
     expect(cases.length).toBeGreaterThan(5);
+  });
+});
+
+/** The complete error where it is about a text; otherwise its reason: the messages about schemas differ. */
+function readTextError({ status, json }: Received): unknown {
+  const details: Record<string, string> = json.details ?? {};
+  const isAboutText = Object.values(details).some((message) => message.includes('U+0000 or'));
+  return isAboutText ? { status, ...json } : { status, reason: json.reason };
+}
+
+const TEXT_CASES = operations
+  .map((operation) => ({ operation, cases: listTextCases(operation, createValidRequest(operation)) }))
+  .filter(({ cases }) => cases.length > 0);
+
+describe('texts that cannot be stored', () => {
+  it.each(TEXT_CASES)('are refused by $operation.id with the same errors', async ({ operation, cases }) => {
+    for (const { location, request } of cases) {
+      const outcome = await compare(operation, request, readTextError);
+      expect(outcome.mock, location).toEqual(outcome.service);
+      expect(outcome.service, location).toMatchObject({ status: 400 });
+    }
+  });
+
+  it('are in parameters, names and values of most operations', () => {
+    const locations = TEXT_CASES.flatMap(({ cases }) => cases.map(({ location }) => location.split('/')[0]));
+    expect(new Set(locations)).toEqual(new Set(['path', 'query', 'body']));
+    expect(TEXT_CASES.length).toBeGreaterThan(operations.length / 2);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
 export * from './access.ts';
+export * from './careless-requests.ts';
 export { closestName } from './closest-name.ts';
 export * from './document.ts';
 export * from './error-messages.ts';
@@ -16,4 +17,11 @@ export * from './reference.ts';
 export * from './request-bodies.ts';
 export * from './request-rules.ts';
 export * from './schemas.ts';
+export {
+  findUnstorableParameters,
+  findUnstorableValues,
+  toStorableText,
+  UNSTORABLE_NUMBER,
+  UNSTORABLE_TEXT,
+} from './storable-values.ts';
 export { mapNodes, visitNodes } from './walk.ts';

@@ -1,5 +1,5 @@
 /** Limits and encodings of request bodies. */
-import type { Document } from './document.ts';
+import type { Document, Schema } from './document.ts';
 import type { Operation } from './operations.ts';
 
 /**
@@ -14,6 +14,15 @@ export function maxBodyBytes(document: Document, { requestBody }: Pick<Operation
     (node) => (node as Record<string, unknown> | undefined)?.[MAX_BODY_BYTES],
   );
   return declared.find((limit) => typeof limit === 'number') ?? Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Returns whether an operation rejects single items of a request, by its successes: they count the items that were rejected.
+ *
+ * @param successes schemas of the bodies, without references
+ */
+export function rejectsItems(successes: readonly Pick<Schema, 'properties'>[]): boolean {
+  return successes.some(({ properties = {} }) => 'rejected_count' in properties);
 }
 
 /** The content encodings that request bodies may have. */

@@ -3,7 +3,14 @@
  *
  * @module-tag long
  */
-import { isScopeParameter } from '@aispm/openapi';
+import {
+  createShares,
+  isScopeParameter,
+  listConfusedNames,
+  listRepetitions,
+  MALFORMED_BODIES,
+  PROTOTYPE_NAMES,
+} from '@aispm/openapi';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
@@ -12,9 +19,9 @@ import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import {
   draftExample,
+  HEADERS,
   operations,
   PARAMETER_EXAMPLES,
-  PROTOCOL_HEADERS,
   type RequestDraft,
   toRequest,
   withHeader,
@@ -27,7 +34,6 @@ const QUERY_EXAMPLES = PARAMETER_EXAMPLES.filter((example) => example.in === 'qu
 const BAD_REQUEST = 400;
 /** Each parameter gets one in so many of the values. */
 const VALUE_SHARE = 5;
-const PROTOTYPE_NAMES = Object.getOwnPropertyNames(Object.prototype);
 
 const findExample = (name: string) => QUERY_EXAMPLES.find((example) => example.name === name)?.value ?? '1';
 
@@ -71,11 +77,7 @@ describeOnDatabases('every operation', (kind) => {
   it('responds as documented to values of other parameters in each of its parameters', async () => {
     const values = [...new Set(PARAMETER_EXAMPLES.map(({ value }) => value)), ...PROTOTYPE_NAMES];
     // Each parameter of an operation gets other values, so that all operations together send each of them to each name.
-    let next = 0;
-    const someValues = () => {
-      next += 1;
-      return values.filter((_, index) => (index + next) % VALUE_SHARE === 0);
-    };
+    const someValues = createShares(values, VALUE_SHARE);
     const problems = await sendVariants((draft) => [
       ...declaredQuery(draft).flatMap((name) =>
         someValues().map((value): RequestDraft => ({ ...draft, query: [[name, value]] })),
@@ -89,21 +91,9 @@ describeOnDatabases('every operation', (kind) => {
 
   it('responds as documented to repeated and empty parameters', async () => {
     const problems = await sendVariants((draft) =>
-      declaredQuery(draft).flatMap((name) => {
-        const value = findExample(name);
-        const variants: RequestDraft['query'][] = [
-          [
-            [name, value],
-            [name, value],
-          ],
-          [
-            [name, value],
-            [name, 'other'],
-          ],
-          [[name, '']],
-        ];
-        return variants.map((query) => ({ ...draft, query }));
-      }),
+      declaredQuery(draft).flatMap((name) =>
+        listRepetitions(name, findExample(name)).map((query) => ({ ...draft, query })),
+      ),
     );
     expect(problems).toEqual([]);
   });
@@ -111,10 +101,7 @@ describeOnDatabases('every operation', (kind) => {
   it('refuses parameters in another case or with brackets', async () => {
     const problems = await sendVariants((draft) =>
       declaredQuery(draft)
-        .flatMap((name) => [
-          [name.toUpperCase(), findExample(name)] as const,
-          [`${name}[]`, findExample(name)] as const,
-        ])
+        .flatMap((name) => listConfusedNames(name).map((confused) => [confused, findExample(name)] as const))
         .map((parameter) => ({ ...draft, query: [parameter], expectedStatus: BAD_REQUEST })),
     );
     expect(problems).toEqual([]);
@@ -125,30 +112,14 @@ describeOnDatabases('every operation', (kind) => {
       ({ name, value }) => [name, value] as const,
     );
     const problems = await sendVariants((draft) =>
-      [...headers, ...PROTOCOL_HEADERS].map(([name, value]) => withHeader(draft, name, value)),
+      [...headers, ...HEADERS].map(([name, value]) => withHeader(draft, name, value)),
     );
     expect(problems).toEqual([]);
   });
 
   it('responds as documented to the body of each other operation', async () => {
     const bodies = [...EXAMPLE_BODIES.values()].flatMap((examples) => examples.slice(0, 1));
-    const texts = [
-      ...bodies.map((body) => JSON.stringify(body)),
-      ...[
-        '',
-        'null',
-        '[]',
-        '{}',
-        '""',
-        '0',
-        '{"a":',
-        '[1,',
-        '\ufeff{}',
-        '{"__proto__":{"a":1}}',
-        '1e999',
-        `${'['.repeat(5_000)}`,
-      ],
-    ];
+    const texts = [...bodies.map((body) => JSON.stringify(body)), ...MALFORMED_BODIES];
     const problems = await sendVariants((draft) =>
       texts.map((body) => withHeader({ ...draft, body }, 'Content-Type', 'application/json')),
     );

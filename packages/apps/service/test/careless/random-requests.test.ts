@@ -3,6 +3,7 @@
  *
  * @module-tag long
  */
+import { PROTOTYPE_NAMES } from '@aispm/openapi';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
@@ -12,10 +13,10 @@ import { EXAMPLE_BODIES } from '../contract-examples.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import {
+  HEADERS as ALL_HEADERS,
   draftExample,
   operations,
   PARAMETER_EXAMPLES,
-  PROTOCOL_HEADERS,
   type RequestDraft,
   toRequest,
   withHeader,
@@ -43,11 +44,11 @@ const BODIES = [...EXAMPLE_BODIES.values()].flat().map((body) => JSON.stringify(
 const HEADERS = [
   ...PARAMETER_EXAMPLES.filter((example) => example.in === 'header').map(({ name, value }) => [name, value] as const),
   // A request without its key would only be refused.
-  ...PROTOCOL_HEADERS.filter(([name]) => name !== 'Authorization'),
+  ...ALL_HEADERS.filter(([name]) => name !== 'Authorization'),
 ];
 const QUERY_NAMES = [
   ...new Set(PARAMETER_EXAMPLES.filter((example) => example.in === 'query').map(({ name }) => name)),
-  ...Object.getOwnPropertyNames(Object.prototype),
+  ...PROTOTYPE_NAMES,
 ];
 
 /** Values of parameters and of members of bodies. */

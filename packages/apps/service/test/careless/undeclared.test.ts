@@ -1,4 +1,5 @@
 /** Sends parameters, headers and preconditions to every operation that it does not declare. */
+import { PROTOTYPE_NAMES } from '@aispm/openapi';
 import type { ApiErrorBody } from '@aispm/types';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
@@ -10,7 +11,6 @@ import { startService, type TestService } from '../service.ts';
 
 /** Reads come first: they need records that other operations delete. */
 const operations = [...OPERATIONS.values()].sort((a, b) => Number(b.method === 'GET') - Number(a.method === 'GET'));
-const prototypeNames = Object.getOwnPropertyNames(Object.prototype);
 
 type Headers = Record<string, string>;
 
@@ -158,7 +158,7 @@ describeOnDatabases('every operation', (kind) => {
     const sorted = operations.filter((operation) => declaredIn('query', operation).includes('sort'));
     expect(sorted.length).toBeGreaterThan(0);
     for (const operation of sorted) {
-      for (const name of prototypeNames) expect((await sendExample(operation, `sort=${name}`)).status).toBe(400);
+      for (const name of PROTOTYPE_NAMES) expect((await sendExample(operation, `sort=${name}`)).status).toBe(400);
     }
   });
 

@@ -93,6 +93,8 @@ describeOnDatabases('the HTTP server', (kind) => {
     const response = await send('/aispm-dashboard', { method: 'DELETE' });
     expect(response.headers.get('allow')).toBe('GET, HEAD');
     await expectError(response, 405);
+    expect(response.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/);
+    expect(response.headers.get('ratelimit-policy')).toMatch(/^"default";q=\d+;w=60$/);
     expect((await send('/views', { method: 'PUT', body: 'x'.repeat(100) })).headers.get('allow')).toBe(
       'GET, POST, HEAD',
     );

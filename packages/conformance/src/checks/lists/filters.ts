@@ -1,6 +1,7 @@
 /** Checks of filters: their rows match, and none that matches is missing. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { schemaTypes } from '@aispm/openapi';
 import { getRowId, type List } from '../../contract/lists.ts';
 import type { Json, Operation, Schema } from '../../contract/operation.ts';
 import type { CheckedResponse } from '../../run/sender.ts';
@@ -8,6 +9,7 @@ import type { Session } from '../../run/session.ts';
 import { formatValue, wrongText, wrongValue } from '../../run/violations.ts';
 import { type Filter, isTextFilter, listFilters } from './filter.ts';
 import { checkFlagFilter } from './flag-filter.ts';
+import { checkRepeatedFilter } from './repeated-filter.ts';
 import { type FilledList, forEachList, requestPage } from './walk.ts';
 
 /** Sends every filter with values that rows have, and with one that no row has. */
@@ -18,6 +20,9 @@ export async function checkFilters(session: Session, operations: readonly Operat
       if (value.format === 'date-time') await checkTimeFilter(session, subject, filter);
       else if (value.type === 'boolean') await checkFlagFilter(session, subject, filter, findField(subject, filter));
       else await checkValueFilter(session, subject, filter);
+      if (schemaTypes(filter.parameter.schema as Parameters<typeof schemaTypes>[0]).includes('array')) {
+        await checkRepeatedFilter(session, subject, filter, listCandidates(subject, filter));
+      }
     }
   });
 }
@@ -31,6 +36,17 @@ function findField({ list, rows }: FilledList, { parameter: { name }, value }: F
     return value.enum?.every((item) => schema?.enum?.includes(item)) === true && field.endsWith(`_${name}`);
   };
   return [name, `${name}s`].find((field) => names.includes(field)) ?? names.find(hasSameValues);
+}
+
+/** Lists values of a filter that may select rows: those of rows first, then those of the contract; and one that selects none. */
+function listCandidates(subject: FilledList, filter: Filter): { candidates: unknown[]; unused: unknown } {
+  const { parameter, value } = filter;
+  const field = findField(subject, filter);
+  const present = field === undefined ? [] : subject.rows.flatMap((row) => listValues(row[field]));
+  const declared = value.enum ?? [parameter.example].flat().filter((item) => item !== undefined);
+  const candidates = [...new Set([...present, ...declared])];
+  const unused = value.enum ? value.enum.find((item) => !present.includes(item)) : makeUnusedValue(value);
+  return { candidates: candidates.filter((item) => item !== unused), unused };
 }
 
 async function checkValueFilter(session: Session, subject: FilledList, filter: Filter): Promise<void> {

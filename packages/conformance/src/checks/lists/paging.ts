@@ -1,24 +1,17 @@
 /** Checks of pages: their sizes, cursors and totals. */
 import { randomUUID } from 'node:crypto';
 import { getRowId } from '../../contract/lists.ts';
-import {
-  findParameter,
-  type Json,
-  type Operation,
-  placeholderNames,
-  TENANT,
-  WORKSPACE,
-} from '../../contract/operation.ts';
-import type { CheckedResponse } from '../../run/sender.ts';
+import { type Json, type Operation, placeholderNames, TENANT, WORKSPACE } from '../../contract/operation.ts';
 import type { Session } from '../../run/session.ts';
 import { formatValue, wrongText, wrongValue } from '../../run/violations.ts';
 import { isTextFilter, listFilters } from './filter.ts';
+import { checkTotals } from './totals.ts';
 import { type FilledList, forEachList, hasCursors, requestPage, type Walk, walk } from './walk.ts';
 
 /** Reads all pages of every list in small pages. */
 export async function checkPaging(session: Session, operations: readonly Operation[]): Promise<void> {
   await forEachList(session, operations, 'paging', async (subject) => {
-    const { operation, list, first, rows } = subject;
+    const { list, rows } = subject;
     const size = choosePageSize(rows.length);
     await checkPageSize(session, subject, size);
     const walked = await walk(session, subject, { page_size: size });
@@ -27,14 +20,7 @@ export async function checkPaging(session: Session, operations: readonly Operati
     assertComplete(subject, walked, size);
     if (list.paging === 'cursor') await checkCursors(session, subject, size);
     else await checkPageAfterLast(session, subject);
-    if (findParameter(operation, 'query', 'include_total')) {
-      await checkIncludeTotal(session, subject, walked);
-    } else if (walked.isComplete) {
-      const name = 'total' in first.json ? 'total' : 'total_count';
-      first.assert(first.json[name] === walked.rows.length, () =>
-        wrongValue('body', `/${name}`, `${walked.rows.length}, the number of rows of all pages`, first.json[name]),
-      );
-    }
+    await checkTotals(session, subject, walked, size);
   });
 }
 
@@ -117,34 +103,4 @@ async function checkPageAfterLast(session: Session, subject: FilledList): Promis
     wrongText('body', `/${list.field}`, 'no rows after the last page', `${rows.length} rows`),
   );
   response.assert(response.json.page === number, () => wrongValue('body', '/page', String(number), response.json.page));
-}
-
-/** Expects `total` only when it was requested. */
-async function checkIncludeTotal(session: Session, subject: FilledList, walked: Walk): Promise<void> {
-  const { first } = subject;
-  first.assert(!('total' in first.json), () =>
-    wrongValue('body', '/total', 'no total without include_total', first.json.total),
-  );
-  const count = async () => (await requestPage(session, subject, { include_total: true })).response;
-  const counted = await count();
-  if (!counted.isValid) return;
-  const { total } = counted.json;
-  if (!walked.isComplete) {
-    counted.assert(Number(total) >= walked.rows.length, () =>
-      wrongValue('body', '/total', `${walked.rows.length} or more`, total),
-    );
-  } else if (total === walked.rows.length) {
-    assertTotal(counted, walked);
-  } else {
-    // Rows may have been created or deleted in between; then the next total is correct.
-    const again = await walk(session, subject, {});
-    const recounted = await count();
-    if (again.isValid && again.isComplete) assertTotal(recounted, again);
-  }
-}
-
-function assertTotal({ assert, json }: CheckedResponse, { rows }: Walk): void {
-  assert(json.total === rows.length, () =>
-    wrongValue('body', '/total', `${rows.length}, the number of rows of all pages`, json.total),
-  );
 }

@@ -77,6 +77,8 @@ export interface Walk {
   isValid: boolean;
   /** The last page; undefined when the list is longer than the walk. */
   last: CheckedResponse | undefined;
+  /** The query parameters of the last page that was read; empty for the first page. */
+  lastPosition: Json;
 }
 
 /** Reads the pages of a list, at most {@link MAX_PAGES}. */
@@ -94,14 +96,14 @@ export async function walk(
       statuses: [getSuccess(operation).status],
       ...(note !== undefined && { note }),
     });
-    if (!page.isValid) return { rows, isComplete: false, isValid: false, last: page };
+    if (!page.isValid) return { rows, isComplete: false, isValid: false, last: page, lastPosition: position };
     rows.push(...getRows(page.body, list));
     const { cursor, total_pages } = page.json;
     const isLast = list.paging === 'cursor' ? cursor === '' : number >= Number(total_pages);
-    if (isLast) return { rows, isComplete: true, isValid: true, last: page };
+    if (isLast) return { rows, isComplete: true, isValid: true, last: page, lastPosition: position };
     position = list.paging === 'cursor' ? { cursor } : { page: number + 1 };
   }
-  return { rows, isComplete: false, isValid: true, last: undefined };
+  return { rows, isComplete: false, isValid: true, last: undefined, lastPosition: position };
 }
 
 /** Reads one page with query parameters. Its rows are empty when it is not valid. */

@@ -1,6 +1,7 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, invalidRequestError } from '../../errors.ts';
+import { findUnstorable } from '../../violations.ts';
 import type { ActionContext } from '../context.ts';
 import { computeEntityTag, matchesEntityTag } from '../preconditions.ts';
 import { changeRecord } from '../records.ts';
@@ -39,12 +40,14 @@ function findError(
   seen: ReadonlySet<string>,
   location: string,
 ): ApiError | undefined {
-  const entry = entries.get(id);
-  if (!entry) return new ApiError(404, 'not_found', `The record "${id}" does not exist.`);
   if (seen.has(id)) {
     const details = [{ location: `${location}/${collection.idField}`, message: 'occurs in an earlier update' }];
     return new ApiError(422, 'duplicate_key', 'A batch has at most one update of each record.', { details });
   }
+  const unstorable = findUnstorable(properties, location);
+  if (unstorable.length > 0) return invalidRequestError(unstorable);
+  const entry = entries.get(id);
+  if (!entry) return new ApiError(404, 'not_found', `The record "${id}" does not exist.`);
   if (typeof precondition === 'string' && !matchesEntityTag(precondition, computeEntityTag(entry)))
     return new ApiError(412, 'precondition_failed', 'The record has changed. Read it again.');
   return findTransitionError(entry, properties, collection, location);

@@ -1,5 +1,5 @@
 /** Calls agents with the chat completions API. */
-import { toStorableText } from '../../platform/storable-text.ts';
+import { toStorableText } from '@aispm/openapi';
 import { type OutgoingClient, OutgoingError } from './outgoing-client.ts';
 import type { AgentResponse } from './types.ts';
 

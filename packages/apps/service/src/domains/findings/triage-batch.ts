@@ -1,4 +1,5 @@
 /** Triage of several issues with one request. */
+import { findUnstorableValues } from '@aispm/openapi';
 import type { IssueUpdateItem, IssueUpdateOutcome, IssueUpdateResult } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
@@ -6,7 +7,6 @@ import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError, invalidRequest, unprocessable } from '../../platform/http/errors.ts';
 import { formatETag, parseIfMatch } from '../../platform/http/etag.ts';
-import { findUnstorable } from '../../platform/storable-text.ts';
 import { triageIssue } from './triage.ts';
 
 /**
@@ -46,7 +46,7 @@ async function tryTriage(
   { issue_id, if_match, ...update }: IssueUpdateItem,
   now: string,
 ): Promise<ApiError | undefined> {
-  const unstorable = findUnstorable(update, 'body');
+  const unstorable = findUnstorableValues(update, 'body');
   if (Object.keys(unstorable).length > 0) return invalidRequest('invalid_body', unstorable);
   try {
     await triageIssue(db, scope, issue_id, update, now, parseIfMatch(if_match));

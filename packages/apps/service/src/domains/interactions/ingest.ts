@@ -1,11 +1,11 @@
 /** Ingests batches of reported interactions. */
+import { findUnstorableValues } from '@aispm/openapi';
 import type { LlmInteractionIngestionResult, LlmToolCall, NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { ErrorDetails } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/identifiers.ts';
-import { findUnstorable } from '../../platform/storable-text.ts';
 import { type BatchContext, readBatchContext, toSpanKey, toToolKey } from './batch-context.ts';
 import { createPartitions, insertInteractions } from './store.ts';
 import { type StoredInteraction, toStored } from './stored-interaction.ts';
@@ -31,7 +31,7 @@ const CONFLICTS = new Set(['23505', '40P01']);
  * @param db in a transaction
  */
 export async function ingest(db: Db, scope: Scope, reports: readonly NewLlmInteraction[]): Promise<Ingestion> {
-  const unstorable = reports.map((report, index) => findUnstorable(report, `body/interactions/${index}`));
+  const unstorable = reports.map((report, index) => findUnstorableValues(report, `body/interactions/${index}`));
   const storable = reports.filter((_, index) => Object.keys(unstorable[index] ?? {}).length === 0);
   for (let attempt = 1; ; attempt += 1) {
     const context = await readBatchContext(db, scope, storable);

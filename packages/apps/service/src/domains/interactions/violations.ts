@@ -1,7 +1,7 @@
 /** The rules for reported interactions that JSON Schema cannot express. */
+import { UNSTORABLE_NUMBER, UNSTORABLE_TEXT } from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
 import { type ErrorDetails, unprocessable } from '../../platform/http/errors.ts';
-import { UNSTORABLE } from '../../platform/storable-text.ts';
 import { compareInstants, parseInstant } from './instants.ts';
 
 /** Maximum duration of one call, in milliseconds: 31 days. */
@@ -39,9 +39,9 @@ export function findViolations(report: NewLlmInteraction, location: string, know
   return violations;
 }
 
-/** Returns the error of one rejected interaction. Its reason is that of an unstorable text or an unknown object, when there is one. */
+/** Returns the error of one rejected interaction. Its reason is that of an unstorable value or an unknown object, when there is one. */
 export function toRejection(violations: ErrorDetails) {
-  if (Object.values(violations).some((problem) => UNSTORABLE.includes(problem)))
+  if (Object.values(violations).some((problem) => [UNSTORABLE_NUMBER, UNSTORABLE_TEXT].includes(problem)))
     return unprocessable('invalid_body', violations).body;
   const isUnknown = Object.keys(violations).some((location) => /\/(agent_id|tool_id)$/.test(location));
   return unprocessable(isUnknown ? 'unknown_reference' : 'invalid_time_window', violations).body;

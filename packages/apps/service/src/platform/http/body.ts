@@ -1,9 +1,8 @@
 /** Reads and parses JSON bodies. */
 import type { IncomingMessage } from 'node:http';
-import { invalidJson, isDeeper, TOO_DEEP } from '@aispm/openapi';
+import { findUnstorableValues, invalidJson, isDeeper, TOO_DEEP } from '@aispm/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DEFAULT_MAX_BODY_BYTES } from '../contract/contract.ts';
-import { findUnstorable } from '../storable-text.ts';
 import { readDecoded } from './decode-body.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 import type { LargeBodies } from './large-bodies.ts';
@@ -63,7 +62,7 @@ function parseJson(bytes: Uint8Array<ArrayBuffer>, rejectsItems: boolean): unkno
     throw malformedJson((error as Error).message);
   }
   if (isDeeper(value)) throw invalidRequest('invalid_body', { body: TOO_DEEP });
-  const unstorable = mayBeUnstorable ? findUnstorable(value, 'body') : {};
+  const unstorable = mayBeUnstorable ? findUnstorableValues(value, 'body') : {};
   if (Object.keys(unstorable).length > 0) throw invalidRequest('invalid_body', unstorable);
   return value;
 }

@@ -1,8 +1,13 @@
 /** Converts errors to responses. */
-import { MISSING_CONTENT_TYPE, REQUIRED, receivedValue, unsupportedMediaType } from '@aispm/openapi';
+import {
+  findUnstorableParameters,
+  MISSING_CONTENT_TYPE,
+  REQUIRED,
+  receivedValue,
+  unsupportedMediaType,
+} from '@aispm/openapi';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { findUnavailability } from '../database/unavailable.ts';
-import { findUnstorable } from '../storable-text.ts';
 import { ApiError, invalidRequest, unavailable } from './errors.ts';
 
 /** Sends the response to an error. */
@@ -47,12 +52,11 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
 /** Returns the error of a request with a value that the database cannot store. The search for it costs only such requests. */
 function unstorableValue({ params, query, body }: FastifyRequest): ApiError {
   const details = {
-    ...findUnstorable(params, 'path'),
-    ...findUnstorable(query, 'query'),
-    ...findUnstorable(body, 'body'),
+    ...findUnstorableParameters(params as object, 'path'),
+    ...findUnstorableParameters(query as object, 'query'),
   };
+  if (Object.keys(details).length > 0) return invalidRequest('invalid_parameter', details);
+  // A body with such a value was refused when it was parsed.
   const reason = body === undefined ? 'invalid_parameter' : 'invalid_body';
-  return Object.keys(details).length > 0
-    ? invalidRequest(reason, details)
-    : new ApiError(400, reason, 'The request contains a value that is out of range.');
+  return new ApiError(400, reason, 'The request contains a value that is out of range.');
 }

@@ -123,7 +123,7 @@ function isTextOrStream(body: unknown): body is string | AsyncIterable<string> {
  * Adds routes for the methods that a path does not have, which respond with 405. A preflight of a browser whose origin is not
  * allowed gets 204 without CORS headers: the browser then names the missing header, and not a failed request.
  */
-export function refuseOtherMethods(server: FastifyInstance): void {
+export function refuseOtherMethods(server: FastifyInstance, countRequest: CountRequest): void {
   const paths = Map.groupBy(OPERATIONS.values(), ({ path }) => path);
   for (const [path, operations] of paths) {
     const methods = operations.map(({ method }) => method);
@@ -135,6 +135,7 @@ export function refuseOtherMethods(server: FastifyInstance): void {
       // Before the body is read, which nobody needs.
       onRequest: async (request, reply) => {
         if (isPreflight(request)) return reply.code(204).send();
+        await countRequest(request, reply, request.ip, { enforce: false });
         const requestPath = request.url.split('?', 1)[0];
         const message = `${requestPath} does not support ${request.method}. Use ${allow}.`;
         throw new ApiError(405, 'method_not_allowed', message, {}, { allow });

@@ -59,7 +59,7 @@ export async function createServer(handlers: Handlers, services: Services): Prom
   addMetrics(server, services);
   addProbes(server, services);
   addOperations(server, handlers, services, countRequest);
-  refuseOtherMethods(server);
+  refuseOtherMethods(server, countRequest);
   return server;
 }
 

@@ -1,0 +1,238 @@
+/**
+ * Derives the requests of clients that do not read the contract. Each operation gets a share of what would be too much for all of
+ * them, so that the operations together get all of it.
+ */
+import {
+  createShares,
+  isFilterParameter,
+  listConfusedNames,
+  listParameterExamples,
+  listRepetitions,
+  MALFORMED_BODIES,
+  type ParameterExample,
+  PROTOCOL_HEADERS,
+  PROTOTYPE_NAMES,
+} from '@aispm/openapi';
+import { isRead, type Json, type Operation, placeholderNames, TENANT, WORKSPACE } from '../contract/operation.ts';
+import type { RequestParts } from '../http/request-parts.ts';
+
+/** A request, and what is expected of the response. */
+export interface CarelessRequest {
+  /** What distinguishes the request, for the report. */
+  note: string;
+  request: RequestParts;
+  /** The value of the header `Authorization`, instead of the API key. */
+  authorization?: string;
+  /** `refused`: 400 or 422. `ignored`: a success. `documented`: any documented response but 500. */
+  expected: 'refused' | 'ignored' | 'documented';
+}
+
+/** Headers that `fetch` refuses to send, that every request of a run has, or with which a read could delete something. */
+const EXCLUDED_HEADERS = ['keep-alive', 'x-request-id', 'x-http-method-override'];
+/** Every operation gets one in so many of the parameters, headers, values, repetitions and bodies of others. */
+const SHARES = { parameters: 20, headers: 25, values: 100, repetitions: 6, bodies: 4 };
+/** A parameter that no operation has: it makes sure that a write is refused. */
+const UNKNOWN = { conformance_unknown: '1' };
+
+/** Lists the careless requests to an operation, each derived from a valid one. */
+export type ListCarelessRequests = (operation: Operation, valid: RequestParts) => CarelessRequest[];
+
+/**
+ * Creates the function that lists careless requests.
+ *
+ * @param isValid whether the contract allows a request: such a body would be stored
+ */
+export function createCarelessRequests(
+  operations: readonly Operation[],
+  isValid: (operation: Operation, request: RequestParts) => boolean,
+): ListCarelessRequests {
+  const examples = listParameterExamples(operations.flatMap(({ parameters }) => parameters));
+  const filters = new Map(
+    examples
+      .filter(({ in: part, name }) => part === 'query' && isFilterParameter(name))
+      .map((item) => [item.name, item]),
+  );
+  const bodies = operations.flatMap(({ requestBody }) => requestBody?.examples.slice(0, 1) ?? []);
+  const texts = [...bodies.map((body) => JSON.stringify(body)), ...MALFORMED_BODIES.filter((text) => text !== '')];
+  const nextParameters = createShares([...filters.values()], SHARES.parameters);
+  const nextHeaders = createShares(
+    PROTOCOL_HEADERS.filter(([name]) => !EXCLUDED_HEADERS.includes(name.toLowerCase())),
+    SHARES.headers,
+  );
+  const nextValues = createShares([...examples.map(({ value }) => value), ...PROTOTYPE_NAMES], SHARES.values);
+  const nextTexts = createShares(texts, SHARES.bodies);
+  const nextRepetition = createShares([0, 1, 2], SHARES.repetitions);
+  return (operation, valid) => {
+    const known = listNames(operation, 'query');
+    const others = (names: Iterable<ParameterExample>) => [...names].filter(({ name }) => !known.includes(name));
+    const shared = examples.filter(({ in: part, name }) => part === 'query' && !isFilterParameter(name));
+    const requests = [
+      ...listForeignParameters(valid, others(shared), others(nextParameters()), others(filters.values())),
+      ...listForeignHeaders(operation, valid, examples),
+      ...nextHeaders().map(([name, value]) => withHeader(operation, valid, name, value)),
+      ...listNamesOfObjects(operation, valid),
+      ...(isRead(operation) ? listForeignValues(operation, valid, nextValues) : []),
+      ...listConfusedParameters(known, valid),
+      ...(isRead(operation) ? listRepeated(operation, valid, examples, nextRepetition) : []),
+    ];
+    if (!operation.requestBody) return requests;
+    const refused = nextTexts()
+      .map((text) => ({ text, request: toBodyRequest(valid, text) }))
+      .filter(({ request }) => !isValid(operation, request))
+      .map(
+        ({ text, request }): CarelessRequest => ({
+          note: `the body ${text.slice(0, 40)}`,
+          request,
+          expected: 'refused',
+        }),
+      );
+    return [...requests, ...refused];
+  };
+}
+
+function listNames({ parameters }: Operation, location: string): string[] {
+  return parameters.filter((parameter) => parameter.in === location).map(({ name }) => name);
+}
+
+/** Adds query parameters; a computed object, because `__proto__` has another meaning as a name. */
+function withQuery(valid: RequestParts, query: Iterable<readonly [name: string, value: unknown]>): RequestParts {
+  return { ...valid, query: Object.fromEntries([...Object.entries(valid.query), ...query]) };
+}
+
+/** Parameters of other operations: those of paging, order and scope, and some filters, alone; then all filters together. */
+function listForeignParameters(
+  valid: RequestParts,
+  shared: ParameterExample[],
+  some: ParameterExample[],
+  all: ParameterExample[],
+): CarelessRequest[] {
+  const alone = new Map([...shared, ...some].map((example) => [example.name, example]));
+  return [...alone.values()]
+    .map(
+      ({ name, value }): CarelessRequest => ({
+        note: `query/${name} of other operations`,
+        request: withQuery(valid, [[name, value]]),
+        expected: 'refused',
+      }),
+    )
+    .concat({
+      note: 'all filters of other operations',
+      request: withQuery(valid, [
+        ...all.map(({ name, value }) => [name, value] as const),
+        ['conformance_unknown', '1'],
+      ]),
+      expected: 'refused',
+    });
+}
+
+/** Headers that only other operations declare. */
+function listForeignHeaders(
+  operation: Operation,
+  valid: RequestParts,
+  examples: readonly ParameterExample[],
+): CarelessRequest[] {
+  const declared = listNames(operation, 'header').map((name) => name.toLowerCase());
+  return examples
+    .filter(({ in: part, name }) => part === 'header' && !declared.includes(name.toLowerCase()))
+    .map(({ name, value }) => ({
+      ...withHeader(operation, valid, name, value),
+      note: `header/${name} of other operations`,
+      expected: isRead(operation) ? 'ignored' : 'refused',
+    }));
+}
+
+/** A header with a valid request. A write is refused because of an unknown parameter, so that it has no effect. */
+function withHeader(operation: Operation, valid: RequestParts, name: string, value: string): CarelessRequest {
+  const safe = isRead(operation) ? valid : withQuery(valid, Object.entries(UNKNOWN));
+  const isKey = name === 'Authorization';
+  return {
+    note: `${name}: ${value.slice(0, 40)}`,
+    request: isKey ? safe : { ...safe, headers: { ...safe.headers, [name.toLowerCase()]: value } },
+    expected: 'documented',
+    ...(isKey && { authorization: value }),
+  };
+}
+
+/** Names that every object has, as names of query parameters and of headers. */
+function listNamesOfObjects(operation: Operation, valid: RequestParts): CarelessRequest[] {
+  const named = PROTOTYPE_NAMES.map((name) => [name, '1'] as const);
+  const query: CarelessRequest = {
+    note: 'query parameters with the names that every object has',
+    request: withQuery(valid, named),
+    expected: 'refused',
+  };
+  if (!isRead(operation)) return [query];
+  const headers = Object.fromEntries([...Object.entries(valid.headers), ...named]);
+  return [
+    query,
+    { note: 'headers with the names that every object has', request: { ...valid, headers }, expected: 'ignored' },
+  ];
+}
+
+/** Values of other parameters in each parameter. */
+function listForeignValues(operation: Operation, valid: RequestParts, next: () => string[]): CarelessRequest[] {
+  const ids = placeholderNames(operation.path).filter((name) => name !== TENANT && name !== WORKSPACE);
+  return [
+    ...listNames(operation, 'query').flatMap((name) =>
+      next().map((value) => ({ location: `query/${name}`, value, request: withQuery(valid, [[name, value]]) })),
+    ),
+    ...ids.flatMap((name) =>
+      next()
+        .filter((value) => value !== '')
+        .map((value) => ({
+          location: `path/${name}`,
+          value,
+          request: { ...valid, path: { ...valid.path, [name]: value } },
+        })),
+    ),
+  ].map(({ location, value, request }) => ({ note: `${location} is ${value}`, request, expected: 'documented' }));
+}
+
+/** All parameters in another case, and all with brackets. */
+function listConfusedParameters(known: readonly string[], valid: RequestParts): CarelessRequest[] {
+  const confused = known.map(listConfusedNames);
+  const kinds = Math.max(0, ...confused.map((names) => names.length));
+  return Array.from({ length: kinds }, (_, kind) => {
+    const names = confused.flatMap((variants) => variants.slice(kind, kind + 1));
+    return {
+      note: `${names[0]} and others as names of parameters`,
+      request: withQuery(
+        valid,
+        names.map((name) => [name, '1']),
+      ),
+      expected: 'refused',
+    };
+  });
+}
+
+/** Parameters that are repeated or empty. */
+function listRepeated(
+  operation: Operation,
+  valid: RequestParts,
+  examples: readonly ParameterExample[],
+  next: () => number[],
+): CarelessRequest[] {
+  return listNames(operation, 'query').flatMap((name) => {
+    const example = examples.find((candidate) => candidate.in === 'query' && candidate.name === name);
+    const repetitions = listRepetitions(name, example?.value ?? '1');
+    return next().flatMap((index): CarelessRequest[] => {
+      const values: unknown[] = repetitions[index]?.map(([, value]) => value) ?? [];
+      return [
+        {
+          note: `query/${name} ${values.length > 1 ? 'twice' : 'empty'}`,
+          request: withQuery(valid, [[name, values]]),
+          expected: 'documented',
+        },
+      ];
+    });
+  });
+}
+
+/** Returns a request with another body, as JSON if it is JSON. */
+function toBodyRequest({ body: _, ...others }: RequestParts, text: string): RequestParts {
+  try {
+    return { ...others, body: JSON.parse(text) as Json };
+  } catch {
+    return { ...others, text };
+  }
+}

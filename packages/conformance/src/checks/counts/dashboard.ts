@@ -1,0 +1,115 @@
+/** Compares the numbers of the dashboard with the lists. */
+import type { Json, Operation } from '../../contract/operation.ts';
+import type { CheckedResponse } from '../../run/sender.ts';
+import type { Session } from '../../run/session.ts';
+import { countIssuesBySeverity } from './histogram.ts';
+import { findListById, findListOfType, unresolved } from './lists.ts';
+import { assertAgreement, type Comparison, type CountRows, createRowCounter, readSummary } from './measure.ts';
+
+/** Maximum number of elements of a list of the dashboard that are compared. */
+const MAX_ELEMENTS = 3;
+
+/** Returns whether an operation returns a dashboard. */
+export function isDashboard(properties: object): boolean {
+  return 'aispm_objects_counts' in properties && 'issues_histogram' in properties;
+}
+
+/** Compares the dashboard of the workspace that is examined. */
+export async function checkDashboard(session: Session, operation: Operation): Promise<void> {
+  const count = createRowCounter(session, session.cell(operation.id, 'counts'));
+  await assertAgreement(async () => {
+    const response = await readSummary(session, operation, { path: {}, query: { ...session.scope } });
+    if (!response) return [];
+    return [
+      ...(await compareObjects(session, response, count)),
+      ...(await compareObjectsAtRisk(session, response, count)),
+      ...(await compareScans(session, response, count)),
+      ...(await compareLastDay(session, response, count)),
+    ];
+  });
+}
+
+async function compareObjects(session: Session, response: CheckedResponse, count: CountRows): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  const issues = findListById(session.operations, 'issue_id');
+  for (const [index, element] of (response.json.aispm_objects_counts as Json[]).entries()) {
+    const type = String(element.object_type);
+    const pointer = `/aispm_objects_counts/${index}`;
+    const compare = (name: string, { count: expected, source }: Awaited<ReturnType<CountRows>>, relation?: 'at most') =>
+      comparisons.push({
+        response,
+        pointer: `${pointer}/${name}`,
+        got: Number(element[name]),
+        expected,
+        source,
+        ...(relation && { relation }),
+      });
+    const list = findListOfType(session.operations, type);
+    if (list) compare('total_inventory_count', await count(list, {}));
+    if (!issues) continue;
+    const filter = { object_type: [type], ...unresolved(issues) };
+    compare('total_issues_count', await count(issues, filter));
+    // An issue may be less severe on the objects of one type than on others.
+    const severe = { ...filter, severity: ['critical'] };
+    compare('critical_issues_count', await count(issues, severe), 'at most');
+    const total = Number(element.total_issues_count) - Number(element.critical_issues_count);
+    compare('high_issues_count', { count: total, source: 'the other issues' }, 'at most');
+  }
+  return comparisons;
+}
+
+/** Compares the occurrences on the objects that are listed as most at risk. */
+async function compareObjectsAtRisk(
+  session: Session,
+  response: CheckedResponse,
+  count: CountRows,
+): Promise<Comparison[]> {
+  const occurrences = findListById(session.operations, 'fine_grained_issue_id');
+  if (!occurrences) return [];
+  const comparisons: Comparison[] = [];
+  for (const [name, elements] of Object.entries(response.json)) {
+    if (!Array.isArray(elements)) continue;
+    for (const [index, element] of (elements as Json[]).slice(0, MAX_ELEMENTS).entries()) {
+      if (element.aispm_object_id === undefined || element.critical_count === undefined) continue;
+      for (const severity of ['critical', 'high']) {
+        const filter = { aispm_object_id: [element.aispm_object_id], severity: [severity], ...unresolved(occurrences) };
+        const { count: expected, source } = await count(occurrences, filter);
+        const field = `${severity}_count`;
+        comparisons.push({
+          response,
+          pointer: `/${name}/${index}/${field}`,
+          got: Number(element[field]),
+          expected,
+          source,
+        });
+      }
+    }
+  }
+  return comparisons;
+}
+
+async function compareScans(session: Session, response: CheckedResponse, count: CountRows): Promise<Comparison[]> {
+  const scans = findListById(session.operations, 'scan_id');
+  if (!scans) return [];
+  const { scans_counts } = response.json as { scans_counts: Record<string, number> };
+  const current = await count(scans, { is_current: true });
+  const found = await count(scans, { is_current: true, has_ai_objects: true });
+  const compare = (name: string, { count: expected, source }: Awaited<ReturnType<CountRows>>): Comparison => ({
+    response,
+    pointer: `/scans_counts/${name}`,
+    got: Number(scans_counts[name]),
+    expected,
+    source,
+  });
+  return [compare('total_current_aispm_scans', current), compare('scans_with_ai_objects_count', found)];
+}
+
+/** Compares the last day of the dashboard with the issues that are unresolved now. */
+async function compareLastDay(session: Session, response: CheckedResponse, count: CountRows): Promise<Comparison[]> {
+  const { counts } = response.json.issues_histogram as { counts: Json[] };
+  const last = counts.length - 1;
+  const issues = findListById(session.operations, 'issue_id');
+  if (last < 0 || !issues) return [];
+  const pointer = `/issues_histogram/counts/${last}`;
+  return countIssuesBySeverity(count, issues, { response, pointer, bucket: counts[last] ?? {} });
+}

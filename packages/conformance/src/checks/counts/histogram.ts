@@ -1,0 +1,67 @@
+/** Compares histograms of issues with the list. */
+import { findParameter, getSuccess, type Json, type Operation } from '../../contract/operation.ts';
+import type { CheckedResponse } from '../../run/sender.ts';
+import type { Session } from '../../run/session.ts';
+import { findListById, unresolved } from './lists.ts';
+import { assertAgreement, type Comparison, type CountRows, createRowCounter, readSummary } from './measure.ts';
+
+const DAY = 86_400_000;
+/** The severities with a number of their own in a bucket; `other` is the number of all others. */
+const OWN_SEVERITIES = ['critical', 'high'];
+
+/** Returns whether an operation returns a histogram of issues. */
+export function isHistogram(properties: object): boolean {
+  return 'interval' in properties && 'counts' in properties;
+}
+
+/** Compares the last bucket, which is about now, with the unresolved issues, with and without a filter. */
+export async function checkHistogram(session: Session, operation: Operation): Promise<void> {
+  const issues = findListById(session.operations, 'issue_id');
+  if (!issues) return;
+  const count = createRowCounter(session, session.cell(operation.id, 'counts'));
+  // A time in the future counts as the current time, so that the clocks of both sides need not agree.
+  const window = {
+    start_time: new Date(Date.now() - 29 * DAY).toISOString(),
+    end_time: new Date(Date.now() + DAY).toISOString(),
+  };
+  const severities = (findParameter(operation, 'query', 'severity')?.schema.items?.enum ?? []) as string[];
+  for (const filter of [{}, ...severities.map((severity) => ({ severity: [severity] }))]) {
+    await assertAgreement(async () => {
+      const response = await readSummary(session, operation, { path: session.scope, query: { ...window, ...filter } });
+      if (!response) return [];
+      const counts = response.json.counts as Json[];
+      const pointer = `/counts/${counts.length - 1}`;
+      return countIssuesBySeverity(count, issues, { response, pointer, bucket: counts.at(-1) ?? {}, filter });
+    });
+  }
+}
+
+/** Compares a bucket with the number of unresolved issues of each severity. */
+export async function countIssuesBySeverity(
+  count: CountRows,
+  issues: Operation,
+  bucket: { response: CheckedResponse; pointer: string; bucket: Json; filter?: { severity?: string[] } },
+): Promise<Comparison[]> {
+  const { response, pointer, bucket: numbers, filter = {} } = bucket;
+  const values = (findParameter(issues, 'query', 'severity')?.schema.items?.enum ?? []) as string[];
+  const selected = filter.severity ?? values;
+  const groups = [
+    ...OWN_SEVERITIES.map((severity) => ({ name: severity, severities: [severity] })),
+    { name: 'other', severities: values.filter((severity) => !OWN_SEVERITIES.includes(severity)) },
+  ];
+  const comparisons: Comparison[] = [];
+  for (const { name, severities } of groups) {
+    const severity = severities.filter((value) => selected.includes(value));
+    const { count: expected, source } =
+      severity.length > 0
+        ? await count(issues, { severity, ...unresolved(issues) })
+        : { count: 0, source: 'because the filter selects none of them' };
+    comparisons.push({ response, pointer: `${pointer}/${name}`, got: Number(numbers[name]), expected, source });
+  }
+  return comparisons;
+}
+
+/** Returns the fields of the success of an operation. */
+export function successFields(operation: Operation): object {
+  return getSuccess(operation).response.schema?.properties ?? {};
+}

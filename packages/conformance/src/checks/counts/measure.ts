@@ -1,0 +1,85 @@
+/** Compares numbers of a response with the totals of lists, on servers whose data may change meanwhile. */
+import { getSuccess, type Json, type Operation } from '../../contract/operation.ts';
+import type { Cell } from '../../run/results.ts';
+import type { CheckedResponse } from '../../run/sender.ts';
+import type { Session } from '../../run/session.ts';
+import { wrongValue } from '../../run/violations.ts';
+
+/** Number of attempts to read numbers that do not change meanwhile. */
+const MAX_ATTEMPTS = 4;
+
+/** A number of a response, and the number that it must be. */
+export interface Comparison {
+  response: CheckedResponse;
+  /** JSON Pointer of the number. */
+  pointer: string;
+  got: number;
+  expected: number;
+  /** What was counted, for the report: `as many as listIssues?status=open`. */
+  source: string;
+  /** Default: the numbers are equal. */
+  relation?: 'at most';
+}
+
+/**
+ * Measures until all numbers agree, and reports those that differ in the same way twice in succession. Numbers that change from
+ * one measurement to the next are not judged.
+ */
+export async function assertAgreement(measure: () => Promise<Comparison[]>): Promise<void> {
+  let before = new Map<string, string>();
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    // A total that could not be read is a violation of its own.
+    const comparisons = (await measure()).filter(({ expected }) => !Number.isNaN(expected));
+    const wrong = comparisons.filter((comparison) => !agrees(comparison));
+    const isStable = wrong.every((comparison) => before.get(comparison.pointer) === describe(comparison));
+    if (isStable) {
+      for (const comparison of comparisons) assertComparison(comparison);
+      return;
+    }
+    before = new Map(comparisons.map((comparison) => [comparison.pointer, describe(comparison)]));
+  }
+}
+
+function agrees({ got, expected, relation }: Comparison): boolean {
+  return relation === 'at most' ? got <= expected : got === expected;
+}
+
+function describe({ got, expected }: Comparison): string {
+  return `${got} ${expected}`;
+}
+
+function assertComparison(comparison: Comparison): void {
+  const { response, pointer, got, expected, source, relation } = comparison;
+  response.assert(agrees(comparison), () =>
+    wrongValue('body', pointer, `${relation ? `${relation} ` : ''}${expected}, ${source}`, got),
+  );
+}
+
+/** Counts the rows of a list that a query selects. */
+export type CountRows = (list: Operation, query: Json, path?: Json) => Promise<{ count: number; source: string }>;
+
+/**
+ * Creates the function that counts rows.
+ *
+ * @param cell that gets violations of the requests
+ */
+export function createRowCounter(session: Session, cell: Cell): CountRows {
+  return async (list, query, path = session.scope) => {
+    const request = session.buildRequest(list, path, { query: { ...query, include_total: true, page_size: 1 } });
+    const page = await session.send(cell, list, request, { statuses: [getSuccess(list).status] });
+    const search = Object.entries(query).flatMap(([name, value]) => [value].flat().map((item) => `${name}=${item}`));
+    return { count: Number(page.json.total), source: `the total of ${[list.id, ...search].join(' ')}` };
+  };
+}
+
+/** Reads the response whose numbers are compared; undefined when it is not valid. */
+export async function readSummary(
+  session: Session,
+  operation: Operation,
+  { path, query = {} }: { path: Json; query?: Json },
+): Promise<CheckedResponse | undefined> {
+  const request = session.buildRequest(operation, path, { query });
+  const cell = session.cell(operation.id, 'counts');
+  const response = await session.send(cell, operation, request, { statuses: [getSuccess(operation).status] });
+  return response.isValid ? response : undefined;
+}

@@ -1,0 +1,102 @@
+/** The requests of clients that do not read the contract: all operations together get all of them. */
+import { loadContract, type Operation } from '@aispm/conformance';
+import { isFilterParameter, MALFORMED_BODIES, PROTOCOL_HEADERS, PROTOTYPE_NAMES } from '@aispm/openapi';
+import { describe, expect, it } from 'vitest';
+import { type CarelessRequest, createCarelessRequests } from '../src/careless/careless-requests.ts';
+
+const contract = await loadContract();
+const list = createCarelessRequests(
+  contract.operations,
+  (operation, request) => contract.validateRequest(operation, request).length === 0,
+);
+
+/** A valid request: the examples of what is required. */
+function createValid({ parameters, requestBody }: Operation) {
+  const getValues = (location: string) =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === location && parameter.required)
+        .map(({ name, example, schema }) => [name, example ?? schema.enum?.[0]]),
+    );
+  return { path: getValues('path'), query: getValues('query'), headers: {}, body: requestBody?.examples[0] };
+}
+
+const sent = contract.operations.flatMap((operation) =>
+  list(operation, createValid(operation)).map((careless) => ({ operation, ...careless })),
+);
+const reads = sent.filter(({ operation }) => operation.method === 'GET');
+const parameters = contract.operations.flatMap((operation) => operation.parameters);
+const findAlone = (requests: typeof sent) =>
+  new Set(requests.flatMap(({ note }) => /^query\/(\S+) of other operations$/.exec(note)?.[1] ?? []));
+
+describe('the careless requests', () => {
+  it('contain each query parameter alone, and those of paging, order and scope to each operation', () => {
+    const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    expect([...findAlone(sent)].sort()).toEqual([...new Set(names)].sort());
+    for (const operation of contract.operations) {
+      const declared = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+      const shared = names.filter((name) => !isFilterParameter(name) && !declared.includes(name));
+      const alone = findAlone(sent.filter((careless) => careless.operation === operation));
+      expect([...new Set(shared)].filter((name) => !alone.has(name))).toEqual([]);
+    }
+  });
+
+  it('contain each header of the contract and of the protocol that can be sent', () => {
+    const declared = parameters.filter((parameter) => parameter.in === 'header');
+    const expected = [
+      ...declared.map(({ name, example }) => [name.toLowerCase(), String(example)]),
+      ...PROTOCOL_HEADERS.map(([name, value]) => [name.toLowerCase(), value]),
+    ];
+    const headers = new Set(
+      sent.flatMap(({ request, authorization }) =>
+        Object.entries({ ...request.headers, ...(authorization !== undefined && { authorization }) }).map(String),
+      ),
+    );
+    const missing = expected.filter((header) => !headers.has(String(header))).map(([name]) => name);
+    expect(new Set(missing)).toEqual(new Set(['keep-alive', 'x-request-id', 'x-http-method-override']));
+  });
+
+  it('contain each example and the names of objects as values, names and headers', () => {
+    const values = new Set(reads.flatMap(({ request }) => Object.values({ ...request.query, ...request.path }).flat()));
+    const examples = parameters.flatMap(({ example }) => (example === undefined ? [] : [String(example)]));
+    expect([...examples, ...PROTOTYPE_NAMES].filter((value) => !values.has(value))).toEqual([]);
+    for (const part of ['query', 'headers'] as const) {
+      const named = sent.find(({ request }) => Object.hasOwn(request[part], '__proto__'));
+      expect(Object.keys(named?.request[part] ?? {})).toEqual(expect.arrayContaining([...PROTOTYPE_NAMES]));
+    }
+  });
+
+  it('contain each body that is malformed or of another operation, and none that is valid', () => {
+    const bodies = new Set(sent.flatMap(({ request }) => request.text ?? JSON.stringify(request.body)));
+    const examples = contract.operations.flatMap(({ requestBody }) => requestBody?.examples.slice(0, 1) ?? []);
+    const expected = [
+      ...MALFORMED_BODIES.filter((text) => text !== ''),
+      ...examples.map((body) => JSON.stringify(body)),
+    ];
+    const normalize = (text: string) => {
+      try {
+        return JSON.stringify(JSON.parse(text));
+      } catch {
+        return text;
+      }
+    };
+    expect(expected.map(normalize).filter((text) => !bodies.has(text))).toEqual([]);
+    const valid = sent.filter(
+      ({ operation, note, request }) => note.startsWith('the body') && isValid(operation, request),
+    );
+    expect(valid).toEqual([]);
+  });
+
+  it('have no effect on writes: each is invalid', () => {
+    const valid = sent.filter(({ operation, request }) => operation.method !== 'GET' && isValid(operation, request));
+    expect(valid.map(({ operation, note }) => `${operation.id} ${note}`)).toEqual([]);
+  });
+
+  it('are at most half of what a run may send', () => {
+    expect(sent.length).toBeLessThan(5_000);
+  });
+});
+
+function isValid(operation: Operation, request: CarelessRequest['request']): boolean {
+  return contract.validateRequest(operation, request).length === 0;
+}
