@@ -12,12 +12,12 @@ import type { Scan, ScanDocument } from '@aispm/types';
 import { UsageError } from './arguments.ts';
 
 /** A large document takes its time, and so do the large documents before it. */
-const CALL_OPTIONS = { timeout: 120_000, retry: { maxRetries: 10 } };
+const CALL_OPTIONS = { timeout: 120_000 };
 
 /** How often the state of a scan is requested when the server does not say when, in milliseconds. */
 const POLL_MS = 1000;
 
-/** What the user can do about a status, before the message of the server. */
+/** What the user can do about a status, after the message of the server. */
 const REMEDIES: Readonly<Record<number, string>> = {
   401: 'Set AISPM_API_KEY to a valid key.',
   403: 'Use a key with access to this workspace, and the right to write.',

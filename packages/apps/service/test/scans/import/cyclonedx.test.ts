@@ -191,6 +191,12 @@ describe('the import of CycloneDX bills', () => {
     ['another format', '{"bomFormat":"AcmeBOM"}', '/bomFormat', /must be "CycloneDX"/],
     ['no version', '{"bomFormat":"CycloneDX"}', '/specVersion', /must be one of 1\.2.*got nothing/],
     [
+      'components that are not an array, since all known ones would count as removed',
+      createBill({ components: {} }),
+      '/components',
+      /must be an array/,
+    ],
+    [
       'an unknown version',
       createBill({ specVersion: '9.1' }),
       '/specVersion',

@@ -25,6 +25,7 @@ const ASSET_TYPES: Readonly<Record<string, ScannedAsset['asset_type']>> = {
  * - Files that the bill contains as evidence become locations.
  *
  * @param bill the root of the bill, in the structure of its JSON format
+ * @throws {ImportError} when the components or services are no array
  */
 export function readCycloneDx(bill: JsonNode, context: ImportContext, log: ImportLog): ScanDocument {
   const metadata = bill.get('metadata');
@@ -61,7 +62,7 @@ export function readCycloneDx(bill: JsonNode, context: ImportContext, log: Impor
 
 /** Lists the components or services of a bill, each before those in it. */
 function* listNested(bill: JsonNode, name: 'components' | 'services', first?: JsonNode): Generator<JsonNode> {
-  const pending = [...bill.get(name).items().reverse(), ...(first?.exists ? [first] : [])];
+  const pending = [...bill.get(name).requireArray().items().reverse(), ...(first?.exists ? [first] : [])];
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     yield part;
     for (const child of part.get(name).items().reverse()) pending.push(child);
