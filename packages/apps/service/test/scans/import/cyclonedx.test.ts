@@ -189,7 +189,7 @@ describe('the import of CycloneDX bills', () => {
     ],
     ['an SPDX document', '{"spdxVersion":"SPDX-2.3"}', '', /is an SPDX document.*Convert it to CycloneDX/],
     ['another format', '{"bomFormat":"AcmeBOM"}', '/bomFormat', /must be "CycloneDX"/],
-    ['no version', '{"bomFormat":"CycloneDX"}', '/specVersion', /must be one of 1\.2.*got nothing/],
+    ['no version', '{"bomFormat":"CycloneDX"}', '/specVersion', /must be one of 1\.0.*got nothing/],
     [
       'components that are not an array, since all known ones would count as removed',
       createBill({ components: {} }),
@@ -200,7 +200,7 @@ describe('the import of CycloneDX bills', () => {
       'an unknown version',
       createBill({ specVersion: '9.1' }),
       '/specVersion',
-      /one of 1\.2, 1\.3, 1\.4, 1\.5, 1\.6, 1\.7, got "9\.1".*cyclonedx convert/,
+      /one of 1\.0, 1\.1, 1\.2, 1\.3, 1\.4, 1\.5, 1\.6, 1\.7, got "9\.1".*cyclonedx convert/,
     ],
   ])('rejects %s with its location', (_, text, pointer, message) => {
     const error = catchImportError(() => importReport('cyclonedx', text, context));

@@ -74,13 +74,31 @@ function isKnownEncoding(label: string): boolean {
  * @throws {ImportError} when the text is not JSON
  */
 export function parseJson(text: string, log: ImportLog): JsonNode {
+  const value = parse(text);
+  return MAYBE_UNSTORABLE.test(text) ? toRoot(() => value, log) : JsonNode.root(value, log);
+}
+
+function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return JsonNode.root(MAYBE_UNSTORABLE.test(text) ? toStorableValue(value, [], log) : value, log);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    const isTooDeep = error instanceof RangeError;
-    const reason = isTooDeep ? 'is nested too deeply' : `is not valid JSON (${(error as Error).message})`;
+    const reason = `is not valid JSON (${(error as Error).message})`;
     throw new ImportError({ pointer: '', reason, remedy: 'Create it again with its tool, as JSON' });
+  }
+}
+
+/**
+ * Creates the root of a document. Texts that the database cannot store are replaced.
+ *
+ * @param read returns its value
+ * @throws {ImportError} when the value is nested too deeply
+ */
+export function toRoot(read: () => unknown, log: ImportLog): JsonNode {
+  try {
+    return JsonNode.root(toStorableValue(read(), [], log), log);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ImportError({ pointer: '', reason: 'is nested too deeply', remedy: 'Create it again with its tool' });
   }
 }
 
