@@ -126,6 +126,16 @@ describe('the import of CycloneDX bills', () => {
     expect((convertObject(createModelBill(parts)) as { revision?: unknown }).revision).toBe(revision);
   });
 
+  it.each([
+    ['its group', { group: 'halden', supplier: { name: 'Halden Freight' } }, 'halden'],
+    ['its supplier', { supplier: { name: 'Halden Freight' }, authors: [{ name: 'Ann' }] }, 'Halden Freight'],
+    ['its first author', { authors: [{ name: 'Ann' }, { name: 'Bob' }] }, 'Ann'],
+    ['the owner at the hub', { purl: 'pkg:huggingface/google-bert/bert-base-cased' }, 'google-bert'],
+    ['nothing', { purl: 'pkg:huggingface/bert-base-cased' }, 'unknown'],
+  ])('reads the provider of a model from %s', (_, parts, provider) => {
+    expect(convertObject(createModelBill(parts))).toHaveProperty('provider_name', provider);
+  });
+
   it('adds a model once, with all its locations', () => {
     const component = (location: string) => ({
       type: 'machine-learning-model',

@@ -15,7 +15,7 @@ export function readModel(component: JsonNode): Omit<ScannedModel, 'key'> {
   const purl = readPurl(component);
   const isFromHub = purl !== undefined && HUB_PURL.test(purl);
   const modelName = isFromHub && group !== undefined ? `${group}/${name}` : name;
-  const provider = group ?? readOrganization(component) ?? 'unknown';
+  const provider = group ?? readOrganization(component) ?? readHubNamespace(isFromHub ? purl : undefined) ?? 'unknown';
   const parameters = component.get('modelCard').get('modelParameters');
   const source = readSourceUrl(component);
   const version = component.get('version').text();
@@ -61,8 +61,15 @@ function readOrganization(component: JsonNode): string | undefined {
     component.get('supplier').get('name').text() ??
     component.get('manufacturer').get('name').text() ??
     component.get('publisher').text() ??
-    component.get('author').text()
+    component.get('author').text() ??
+    component.get('authors').item(0)?.get('name').text()
   );
+}
+
+/** Reads the owner of a model of a hub from its package URL, such as `google-bert`. */
+function readHubNamespace(purl: string | undefined): string | undefined {
+  const namespace = /^pkg:[^/]+\/([^/@?#]+)\//.exec(purl ?? '')?.[1];
+  return namespace === undefined ? undefined : tryDecode(namespace);
 }
 
 /** Reads the commit in the package URL, or the version if it is a digest; null for a model of a hub without one. */
