@@ -113,6 +113,12 @@ describe('MCP servers of a bill', () => {
     expect(document.objects).toMatchObject([{ object_type: 'mcp_server', aispm_friendly_name: 'gateway' }]);
   });
 
+  it('have their own name when the reference to their package ends with a slash', () => {
+    const properties = [{ name: 'cdx:mcp:packageRefs', value: 'https://packages.halden.example/' }];
+    const { document } = importBill({ services: [{ group: 'mcp', name: 'gateway', properties }] });
+    expect(document.objects[0]).toMatchObject({ server_name: 'npm.unscoped/gateway' });
+  });
+
   it('have a name with a namespace, however long their host is', () => {
     const host = Array.from({ length: 60 }, () => 'abc').join('.');
     const { document } = importBill({

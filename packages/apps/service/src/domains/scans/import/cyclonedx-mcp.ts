@@ -89,7 +89,7 @@ function createServerName(name: string, url: string | undefined, packageName: st
           .join('.');
   const scope = packageName === undefined ? undefined : /^@([^/]+)\//.exec(packageName)?.[1];
   const namespace = host ?? (packageName === undefined ? 'local' : `npm.${scope ?? 'unscoped'}`);
-  const baseName = packageName?.split('/').at(-1) ?? name;
+  const baseName = packageName?.split('/').at(-1) || name;
   const replaceInvalid = (text: string, invalid: RegExp) => text.replace(invalid, '-');
   const max = maxLength('ScannedMcpServer.server_name');
   // Half of the name is for the namespace, so that the part after the slash is not empty.
