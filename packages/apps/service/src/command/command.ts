@@ -34,8 +34,9 @@ Commands:
   keys revoke <id>  revokes a key within seconds
   import sarif|cyclonedx <file> --tenant <id> --workspace <id> --target <name>
                     [--asset <id>] [--root <folder>] [--repository <URL>] [--branch <name>] [--commit <hash>] [--trigger <name>]
+                    [--wait <seconds>]
                     converts a report, submits it as a scan to the server at AISPM_URL with AISPM_API_KEY, and waits
-                    until the scan is processed
+                    until the scan is processed; prints what the report contains and the scan does not
 
 Options:
   --help            shows this text

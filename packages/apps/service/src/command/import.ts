@@ -1,15 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
-import type { Scan, ScanDocument, ScanTrigger } from '@aispm/types';
-import { type ImportContext, ImportError, importCycloneDx, importSarif } from '../domains/scans/index.ts';
+import type { Scan, ScanTrigger } from '@aispm/types';
+import {
+  describeViolation,
+  type ImportContext,
+  ImportError,
+  type ImportedReport,
+  type ImportViolation,
+  importReport,
+  REPORT_FORMATS,
+} from '../domains/scans/index.ts';
 import { getSchemaAt } from '../platform/contract/limits.ts';
 import { parseOptions, UsageError } from './arguments.ts';
+import { createScanClient } from './scan-client.ts';
 
-/** Converters by format. A SARIF report may contain several scans. */
-const CONVERTERS: Readonly<Record<string, (text: string, context: ImportContext) => ScanDocument[]>> = {
-  sarif: importSarif,
-  cyclonedx: (text, context) => [importCycloneDx(text, context)],
-};
+/** How long the command waits for the end of a scan, in seconds. */
+const DEFAULT_WAIT_SECONDS = 600;
+
+/** Maximum number of violations of one kind that are printed: many usually have one cause. */
+const MAX_PRINTED = 20;
 
 const OPTIONS = {
   tenant: { type: 'string' },
@@ -21,23 +29,37 @@ const OPTIONS = {
   branch: { type: 'string' },
   commit: { type: 'string' },
   trigger: { type: 'string' },
+  wait: { type: 'string' },
 } as const;
 
 /** Runs `aispm-service import`: converts a report to scans, submits them over HTTP, and waits until they are processed. */
 export async function runImport(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions(args, OPTIONS);
-  const [format = '', file] = positionals;
-  const convert = Object.hasOwn(CONVERTERS, format) ? CONVERTERS[format] : undefined;
+  const [name, file] = positionals;
+  const format = REPORT_FORMATS.find((known) => known === name);
   const { tenant, workspace, target } = values;
-  if (!convert || file === undefined || positionals.length > 2) {
-    throw new UsageError(`Name a format and a file: import ${Object.keys(CONVERTERS).join('|')} <file>.`);
+  if (format === undefined || file === undefined || positionals.length > 2) {
+    throw new UsageError(`Name a format and a file: import ${REPORT_FORMATS.join('|')} <file>.`);
   }
   if (tenant === undefined || workspace === undefined || target === undefined) {
     throw new UsageError('An import needs --tenant, --workspace and --target.');
   }
+  const waitSeconds = parseWait(values.wait);
   const scans = createScanClient(process.env, tenant, workspace);
-  const documents = convertFile(file, convert, { target, ...toContext(values) });
-  for (const document of documents) printOutcome(await scans.waitForEnd(await scans.submit(document)));
+  const report = convertFile(file, (content) => importReport(format, content, { target, ...toContext(values) }));
+  printReport(report);
+  for (const document of report.documents) {
+    const scanId = await scans.submit(document);
+    const scan = await scans.waitForEnd(scanId, waitSeconds);
+    if (scan.finished_at === null) printUnfinished(scan, waitSeconds);
+    else printOutcome(scan);
+  }
+}
+
+function parseWait(stated: string | undefined): number {
+  if (stated === undefined) return DEFAULT_WAIT_SECONDS;
+  if (!/^\d{1,6}$/.test(stated)) throw new UsageError('--wait must be a number of seconds.');
+  return Number(stated);
 }
 
 function toContext({
@@ -47,7 +69,7 @@ function toContext({
   branch,
   commit,
   trigger,
-}: Partial<Record<keyof typeof OPTIONS, string>>) {
+}: Partial<Record<keyof typeof OPTIONS, string>>): Omit<ImportContext, 'target'> {
   const triggers = getSchemaAt('ScanTrigger').enum ?? [];
   if (trigger !== undefined && !triggers.includes(trigger)) {
     throw new UsageError(`--trigger must be one of ${triggers.join(', ')}.`);
@@ -62,9 +84,9 @@ function toContext({
   };
 }
 
-function convertFile(file: string, convert: (typeof CONVERTERS)[string], context: ImportContext): ScanDocument[] {
+function convertFile(file: string, convert: (content: Uint8Array) => ImportedReport): ImportedReport {
   try {
-    return convert(readFileSync(file, 'utf8'), context);
+    return convert(readFileSync(file));
   } catch (error) {
     const isFileError = error instanceof ImportError || (error as NodeJS.ErrnoException).code !== undefined;
     if (isFileError) throw new UsageError(`${file} cannot be imported: ${(error as Error).message}`);
@@ -72,33 +94,23 @@ function convertFile(file: string, convert: (typeof CONVERTERS)[string], context
   }
 }
 
-/** Calls the operations on the scans of a workspace. */
-function createScanClient({ AISPM_URL, AISPM_API_KEY }: NodeJS.ProcessEnv, tenant: string, workspace: string) {
-  if (!AISPM_URL || !AISPM_API_KEY) {
-    throw new UsageError('An import needs AISPM_URL, such as http://127.0.0.1:4030/api/v1, and AISPM_API_KEY.');
-  }
-  const scansUrl = `${AISPM_URL.replace(/\/+$/, '')}/scans/tenants/${encodeURIComponent(tenant)}/workspaces/${encodeURIComponent(workspace)}`;
-  const request = async (url: string, init: RequestInit = {}) => {
-    const headers = { authorization: `Bearer ${AISPM_API_KEY}`, 'content-type': 'application/json' };
-    const response = await fetch(url, { ...init, headers });
-    const body = (await response.json()) as Scan & { message?: string; details?: object };
-    if (!response.ok) {
-      const details = body.details ? `\n${JSON.stringify(body.details, null, 2)}` : '';
-      throw new UsageError(`The server returned ${response.status}: ${body.message}${details}`);
-    }
-    return { body, waitSeconds: Number(response.headers.get('retry-after') ?? 1) };
-  };
-  return {
-    submit: async (document: ScanDocument) =>
-      (await request(scansUrl, { method: 'POST', body: JSON.stringify(document) })).body.scan_id,
-    async waitForEnd(scanId: string): Promise<Scan> {
-      for (;;) {
-        const { body, waitSeconds } = await request(`${scansUrl}/${scanId}`);
-        if (body.finished_at !== null) return body;
-        await setTimeout(waitSeconds * 1000);
-      }
-    },
-  };
+/** Prints what the documents do not contain, to standard error. The command fails when nothing is left of the report. */
+function printReport({ documents, rejected, incomplete, ignored }: ImportedReport): void {
+  const lines = [
+    ...listViolations('Rejected', rejected),
+    ...listViolations('Imported without a value, or with another one', incomplete),
+    ...Object.entries(ignored).map(([what, count]) => `Not imported, as intended: ${count} ${what}`),
+  ];
+  if (documents.length === 0) lines.push('The report contains no scan to import.');
+  if (documents.length === 0 && rejected.length > 0) process.exitCode = 1;
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+function listViolations(title: string, violations: readonly ImportViolation[]): string[] {
+  if (violations.length === 0) return [];
+  const printed = violations.slice(0, MAX_PRINTED).map((violation) => `  ${describeViolation(violation)}`);
+  const more = violations.length - printed.length;
+  return [`${title}: ${violations.length}`, ...printed, ...(more > 0 ? [`  … and ${more} more`] : [])];
 }
 
 /** Prints the outcome of a scan; the command fails when a scan has failed. */
@@ -115,4 +127,11 @@ function printOutcome({
   const outcome =
     error_message ?? `${ai_object_count} objects, ${num_detections} findings, ${num_resolutions} resolved`;
   process.stdout.write(`${scan_id} ${tool_name} ${status}: ${outcome}\n`);
+}
+
+/** Prints that a scan has not ended; the command fails. */
+function printUnfinished({ scan_id, tool_name, status }: Scan, waitSeconds: number): void {
+  process.exitCode = 1;
+  const remedy = status === 'queued' ? 'Check that a worker runs' : 'It continues; increase --wait to see its end';
+  process.stdout.write(`${scan_id} ${tool_name} ${status} after ${waitSeconds} seconds. ${remedy}.\n`);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { ScanDocument } from '@aispm/types';
 import { describe, expect, it } from 'vitest';
-import { type ImportContext, importCycloneDx } from '../../../src/domains/scans/index.ts';
+import { type ImportContext, importReport } from '../../../src/domains/scans/index.ts';
 import { catchImportError, expectValidDocument } from './scan-document.ts';
 
 const context: ImportContext = { target: 'github.com/halden-freight/customs-desk', root: '/srv/customs-desk' };
@@ -14,10 +15,14 @@ const createModelBill = (parts: object) =>
 
 const createServiceBill = (parts: object) => createBill({ services: [{ group: 'mcp', name: 'gateway', ...parts }] });
 
+function importBill(text: string | Uint8Array, options: Partial<ImportContext> = {}) {
+  const report = importReport('cyclonedx', text, { ...context, ...options });
+  for (const document of report.documents) expectValidDocument(document);
+  return report;
+}
+
 function convert(text: string, options: Partial<ImportContext> = {}) {
-  const document = importCycloneDx(text, { ...context, ...options });
-  expectValidDocument(document);
-  return document;
+  return importBill(text, options).documents[0] as ScanDocument;
 }
 
 const convertObject = (text: string) => convert(text, { assetId: 'a1' }).objects[0];
@@ -121,6 +126,16 @@ describe('the import of CycloneDX bills', () => {
     expect((convertObject(createModelBill(parts)) as { revision?: unknown }).revision).toBe(revision);
   });
 
+  it.each([
+    ['its group', { group: 'halden', supplier: { name: 'Halden Freight' } }, 'halden'],
+    ['its supplier', { supplier: { name: 'Halden Freight' }, authors: [{ name: 'Ann' }] }, 'Halden Freight'],
+    ['its first author', { authors: [{ name: 'Ann' }, { name: 'Bob' }] }, 'Ann'],
+    ['the owner at the hub', { purl: 'pkg:huggingface/google-bert/bert-base-cased' }, 'google-bert'],
+    ['nothing', { purl: 'pkg:huggingface/bert-base-cased' }, 'unknown'],
+  ])('reads the provider of a model from %s', (_, parts, provider) => {
+    expect(convertObject(createModelBill(parts))).toHaveProperty('provider_name', provider);
+  });
+
   it('adds a model once, with all its locations', () => {
     const component = (location: string) => ({
       type: 'machine-learning-model',
@@ -176,31 +191,30 @@ describe('the import of CycloneDX bills', () => {
       '',
       /^The document is not valid JSON .*Create it again/,
     ],
-    ['a SARIF log', '{"version":"2.1.0","runs":[]}', '/bomFormat', /must be "CycloneDX"/],
     [
-      'an unsupported version',
-      createBill({ specVersion: '1.3' }),
+      'a SARIF log',
+      '{"version":"2.1.0","runs":[]}',
+      '',
+      /is a SARIF log, not a CycloneDX bill of materials\. Import it with the format sarif/,
+    ],
+    ['an SPDX document', '{"spdxVersion":"SPDX-2.3"}', '', /is an SPDX document.*Convert it to CycloneDX/],
+    ['another format', '{"bomFormat":"AcmeBOM"}', '/bomFormat', /must be "CycloneDX"/],
+    ['no version', '{"bomFormat":"CycloneDX"}', '/specVersion', /must be one of 1\.0.*got nothing/],
+    [
+      'components that are not an array, since all known ones would count as removed',
+      createBill({ components: {} }),
+      '/components',
+      /must be an array/,
+    ],
+    [
+      'an unknown version',
+      createBill({ specVersion: '9.1' }),
       '/specVersion',
-      /one of 1\.5, 1\.6, 1\.7, got "1\.3".*cyclonedx convert/,
+      /one of 1\.0, 1\.1, 1\.2, 1\.3, 1\.4, 1\.5, 1\.6, 1\.7, got "9\.1".*cyclonedx convert/,
     ],
-    [
-      'a component without a name',
-      createBill({ components: [{ type: 'machine-learning-model' }] }),
-      '/components/0/name',
-      /string that is not empty/,
-    ],
-    [
-      'a component without a type',
-      createBill({ components: [{ name: 'x' }] }),
-      '/components/0/type',
-      /string that is not empty/,
-    ],
-    ['an invalid purl', createModelBill({ purl: 'huggingface/x' }), '/components/0/purl', /package URL/],
-    ['components that are not an array', createBill({ components: {} }), '/components', /must be an array/],
-    ['a component that is null', createBill({ components: [null] }), '/components/0', /must be an object/],
   ])('rejects %s with its location', (_, text, pointer, message) => {
-    const error = catchImportError(() => importCycloneDx(text, context));
-    expect(error.pointer).toBe(pointer);
+    const error = catchImportError(() => importReport('cyclonedx', text, context));
+    expect(error.violation.pointer).toBe(pointer);
     expect(error.message).toMatch(message);
   });
 });

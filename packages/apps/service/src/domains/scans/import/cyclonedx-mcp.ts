@@ -1,5 +1,5 @@
 import type { McpAuthType, McpPackage, McpTransport, ScannedMcpServer } from '@aispm/types';
-import { getSchemaAt, maxLength, truncate } from '../../../platform/contract/limits.ts';
+import { getSchemaAt, maxItems, maxLength, truncate } from '../../../platform/contract/limits.ts';
 import type { JsonNode } from './json-node.ts';
 import { toStableKey, toWebUrl } from './names.ts';
 
@@ -32,7 +32,7 @@ export function readMcpServer(service: JsonNode): Omit<ScannedMcpServer, 'key'> 
   if (!isMcp) return undefined;
 
   const name = service.get('name').requiredText();
-  const url = toWebUrl(service.get('endpoints').items()[0]?.text());
+  const url = toWebUrl(service.get('endpoints').item(0)?.text());
   const packages = parsePackages(properties.get('cdx:mcp:packageRefs'));
   const serverName = createServerName(name, url, packages[0]?.identifier);
   const description = service.get('description').text();
@@ -61,18 +61,20 @@ function readTransport(stated: string | undefined, url: string | undefined): Mcp
 
 function readAuthType(authenticated: boolean | undefined, mode: string | undefined): McpAuthType | undefined {
   if (authenticated === false) return 'none';
-  const stated = mode === undefined ? undefined : AUTH_TYPES[mode];
+  const stated = mode !== undefined && Object.hasOwn(AUTH_TYPES, mode) ? AUTH_TYPES[mode] : undefined;
   if (stated !== undefined && !(authenticated === true && stated === 'none')) return stated;
   return authenticated === true ? 'unknown' : undefined;
 }
 
 /** Parses package references of generators: npm packages, separated by commas, with an optional version after `@`. */
 function parsePackages(references: string | undefined): McpPackage[] {
-  return (references ?? '').split(',').flatMap((reference) => {
-    const [, identifier, version] = /^\s*(@?[^@\s]+)(?:@([^\s]+))?\s*$/.exec(reference) ?? [];
+  const packages = (references ?? '').split(',').flatMap((reference) => {
+    const [, identifier, stated] = /^\s*(@?[^@\s]+)(?:@([^\s]+))?\s*$/.exec(reference) ?? [];
     if (identifier === undefined || identifier.length > maxLength('McpPackage.identifier')) return [];
-    return [{ registry_type: 'npm', identifier, version: version ?? null, file_sha256: null, runtime_hint: null }];
+    const version = stated === undefined ? null : truncate(stated, 'McpPackage.version');
+    return [{ registry_type: 'npm', identifier, version, file_sha256: null, runtime_hint: null }];
   });
+  return packages.slice(0, maxItems('ScannedMcpServer.packages'));
 }
 
 /** Creates a server name in reverse-DNS notation from the host or the package, as the contract defines it for unnamed servers. */
@@ -87,10 +89,10 @@ function createServerName(name: string, url: string | undefined, packageName: st
           .join('.');
   const scope = packageName === undefined ? undefined : /^@([^/]+)\//.exec(packageName)?.[1];
   const namespace = host ?? (packageName === undefined ? 'local' : `npm.${scope ?? 'unscoped'}`);
-  const baseName = packageName?.split('/').at(-1) ?? name;
+  const baseName = packageName?.split('/').at(-1) || name;
   const replaceInvalid = (text: string, invalid: RegExp) => text.replace(invalid, '-');
-  return `${replaceInvalid(namespace, /[^a-zA-Z0-9.-]+/g)}/${replaceInvalid(host === undefined ? baseName : name, /[^a-zA-Z0-9._-]+/g)}`.slice(
-    0,
-    maxLength('ScannedMcpServer.server_name'),
-  );
+  const max = maxLength('ScannedMcpServer.server_name');
+  // Half of the name is for the namespace, so that the part after the slash is not empty.
+  const start = replaceInvalid(namespace, /[^a-zA-Z0-9.-]+/g).slice(0, max / 2);
+  return `${start}/${replaceInvalid(host === undefined ? baseName : name, /[^a-zA-Z0-9._-]+/g)}`.slice(0, max);
 }

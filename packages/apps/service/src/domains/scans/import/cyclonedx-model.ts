@@ -1,5 +1,7 @@
+import { isJsonObject } from '@aispm/openapi';
 import type { ScannedModel } from '@aispm/types';
-import { maxLength, truncate } from '../../../platform/contract/limits.ts';
+import { getSchemaAt, maxLength, truncate } from '../../../platform/contract/limits.ts';
+import { toStorableText } from '../../../platform/storable-text.ts';
 import type { JsonNode } from './json-node.ts';
 import { toStableKey, toWebUrl } from './names.ts';
 
@@ -13,7 +15,7 @@ export function readModel(component: JsonNode): Omit<ScannedModel, 'key'> {
   const purl = readPurl(component);
   const isFromHub = purl !== undefined && HUB_PURL.test(purl);
   const modelName = isFromHub && group !== undefined ? `${group}/${name}` : name;
-  const provider = group ?? readOrganization(component) ?? 'unknown';
+  const provider = group ?? readOrganization(component) ?? readHubNamespace(isFromHub ? purl : undefined) ?? 'unknown';
   const parameters = component.get('modelCard').get('modelParameters');
   const source = readSourceUrl(component);
   const version = component.get('version').text();
@@ -46,9 +48,12 @@ export function readModel(component: JsonNode): Omit<ScannedModel, 'key'> {
 function readPurl(component: JsonNode): string | undefined {
   const purl = component.get('purl');
   const text = purl.text();
-  if (text !== undefined && !text.startsWith('pkg:'))
-    throw purl.error('must be a package URL, such as pkg:huggingface/google-bert/bert-base-cased');
-  return text !== undefined && text.length <= maxLength('ScannedModel.purl') ? text : undefined;
+  if (text === undefined) return undefined;
+  const schema = getSchemaAt('ScannedModel.purl');
+  const isValid = new RegExp(schema.pattern ?? '', 'u').test(text) && text.length >= (schema.minLength ?? 0);
+  if (!isValid) return purl.omit('must be a package URL, such as pkg:huggingface/google-bert/bert-base-cased');
+  const max = maxLength('ScannedModel.purl');
+  return text.length <= max ? text : purl.omit(`must have at most ${max} characters`);
 }
 
 function readOrganization(component: JsonNode): string | undefined {
@@ -56,8 +61,15 @@ function readOrganization(component: JsonNode): string | undefined {
     component.get('supplier').get('name').text() ??
     component.get('manufacturer').get('name').text() ??
     component.get('publisher').text() ??
-    component.get('author').text()
+    component.get('author').text() ??
+    component.get('authors').item(0)?.get('name').text()
   );
+}
+
+/** Reads the owner of a model of a hub from its package URL, such as `google-bert`. */
+function readHubNamespace(purl: string | undefined): string | undefined {
+  const namespace = /^pkg:[^/]+\/([^/@?#]+)\//.exec(purl ?? '')?.[1];
+  return namespace === undefined ? undefined : tryDecode(namespace);
 }
 
 /** Reads the commit in the package URL, or the version if it is a digest; null for a model of a hub without one. */
@@ -67,14 +79,14 @@ function readRevision(
   version: string | undefined,
 ): { revision?: string | null } {
   const pinned = isFromHub ? /@([^?#]+)/.exec(purl ?? '')?.[1] : undefined;
-  if (pinned !== undefined) return { revision: tryDecode(pinned).slice(0, maxLength('ScannedModel.revision')) };
+  if (pinned !== undefined) return { revision: truncate(tryDecode(pinned), 'ScannedModel.revision') };
   if (version !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(version)) return { revision: version };
   return isFromHub ? { revision: null } : {};
 }
 
 function tryDecode(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return toStorableText(decodeURIComponent(text));
   } catch {
     return text;
   }
@@ -114,8 +126,22 @@ function readSourceUrl(component: JsonNode): string | undefined {
 
 /** Reads the model card without graphics, which may be large and cannot be searched. */
 function readModelCard(card: JsonNode): Pick<ScannedModel, 'model_card'> {
-  if (!card.exists || card.names().length === 0) return {};
-  const { quantitativeAnalysis, ...rest } = card.value as { quantitativeAnalysis?: Record<string, unknown> };
-  const { graphics: _, ...figures } = quantitativeAnalysis ?? {};
+  const names = card.names();
+  if (names.length === 0) return {};
+  const max = getSchemaAt('ModelCard').maxProperties ?? Number.POSITIVE_INFINITY;
+  if (names.length > max) return card.omit(`must have at most ${max} members`) ?? {};
+  if (isNestedDeeper(card.value, MAX_CARD_DEPTH))
+    return card.omit(`is nested more than ${MAX_CARD_DEPTH} levels`) ?? {};
+  const { quantitativeAnalysis: analysis, ...rest } = card.value as Record<string, unknown>;
+  if (!isJsonObject(analysis)) return { model_card: card.value as Record<string, unknown> };
+  const { graphics: _, ...figures } = analysis;
   return { model_card: { ...rest, ...(Object.keys(figures).length > 0 && { quantitativeAnalysis: figures }) } };
+}
+
+/** The levels of the model cards of CycloneDX are fewer than 20. */
+const MAX_CARD_DEPTH = 100;
+
+function isNestedDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isNestedDeeper(child, levels - 1));
 }

@@ -1,8 +1,7 @@
 import type { ScannedLocation } from '@aispm/types';
-import { maxLength, truncate } from '../../../platform/contract/limits.ts';
+import { maximum, truncate } from '../../../platform/contract/limits.ts';
 import { redact } from '../../../platform/redaction.ts';
-import { toFileLocation } from './file-location.ts';
-import type { ImportContext } from './import-context.ts';
+import { type Roots, toFileLocation } from './file-location.ts';
 import type { JsonNode } from './json-node.ts';
 
 /** The location of a result. */
@@ -13,76 +12,115 @@ export interface ResultLocation {
   readonly location: Omit<ScannedLocation, 'key' | 'stable_key' | 'repository_url'>;
 }
 
-/** Reads the location of a result; without a file it is the root directory of the asset. */
-export function readLocation(result: JsonNode, run: JsonNode, context: ImportContext): ResultLocation {
-  const location = result.get('locations').items()[0];
+/** Lists the absolute URIs of the bases of a run: the folders that the tool scanned. */
+export function listBaseUris(run: JsonNode): string[] {
+  const bases = run.get('originalUriBaseIds');
+  return bases
+    .names()
+    .map((name) => bases.get(name).get('uri').text())
+    .filter((uri) => uri !== undefined && isAbsoluteUri(uri)) as string[];
+}
+
+/**
+ * Reads the location of a result; without a file it is the root directory of the asset.
+ *
+ * @param name the name of what was scanned, for the root directory
+ */
+export function readLocation(result: JsonNode, run: JsonNode, roots: Roots, name: string): ResultLocation {
+  const location = result.get('locations').item(0);
   const physical = location?.get('physicalLocation');
   const artifact = physical?.get('artifactLocation');
-  const stated = artifact === undefined ? undefined : resolveFile(artifact, run);
-  if (location === undefined || physical === undefined || artifact === undefined || stated === undefined) {
-    const aispm_friendly_name = truncate(context.target, 'ScannedLocation.aispm_friendly_name');
-    return { identity: '.', location: { aispm_friendly_name, location_type: 'directory', file_path: '.' } };
+  const logical = location?.get('logicalLocations').item(0);
+  const logicalName = logical?.get('fullyQualifiedName').text() ?? logical?.get('name').text();
+  const stated = artifact && resolveFile(artifact, run);
+  const file = artifact && stated !== undefined ? toFileLocation(stated, roots, artifact.get('uri')) : undefined;
+  if (physical === undefined || file === undefined) {
+    return { identity: withLogicalName('.', logicalName), location: createRoot(name) };
   }
-  const { name, path, url } = toFileLocation(stated, context.root, artifact.get('uri'));
-  const functionName = location.get('logicalLocations').items()[0]?.get('fullyQualifiedName').text();
   const region = physical.get('region');
   const snippet = region.get('snippet').get('text').text();
-  if (name.length > maxLength('ScannedLocation.file_path'))
-    throw artifact.get('uri').error(`must have at most ${maxLength('ScannedLocation.file_path')} characters`);
   return {
-    identity: functionName === undefined ? name : `${name}#${functionName}`,
+    identity: withLogicalName(file.name, logicalName),
     ...(snippet !== undefined && { snippet }),
     location: {
-      aispm_friendly_name: truncate(name.split('/').at(-1) || name, 'ScannedLocation.aispm_friendly_name'),
+      aispm_friendly_name: truncate(file.name.split('/').at(-1) || file.name, 'ScannedLocation.aispm_friendly_name'),
       location_type: 'file',
-      ...(path !== undefined && { file_path: path }),
-      ...(url !== undefined && { url }),
+      ...(file.path !== undefined && { file_path: file.path }),
+      ...(file.url !== undefined && { url: file.url }),
       ...readRegion(region),
       ...(snippet !== undefined && { snippet: truncate(redact(snippet).text, 'ScannedLocation.snippet') }),
     },
   };
 }
 
+function createRoot(name: string): ResultLocation['location'] {
+  const aispm_friendly_name = truncate(name, 'ScannedLocation.aispm_friendly_name');
+  return { aispm_friendly_name, location_type: 'directory', file_path: '.' };
+}
+
+function withLogicalName(identity: string, name: string | undefined): string {
+  return name === undefined ? identity : `${identity}#${name}`;
+}
+
 /** Resolves the path or URL of a file: its own or that of the artifact to which it refers, relative to its base. */
 function resolveFile(location: JsonNode, run: JsonNode): string | undefined {
-  const index = location.get('index').integer(-1) ?? -1;
-  const artifact = index < 0 ? undefined : run.get('artifacts').items()[index];
   const uri = location.get('uri').text();
-  if (uri === undefined) return artifact === undefined ? undefined : resolveFile(artifact.get('location'), run);
+  if (uri === undefined) {
+    const index = location.get('index').integer(-1) ?? -1;
+    const artifact = run.get('artifacts').item(index)?.get('location');
+    return artifact?.get('uri').text() === undefined ? undefined : resolveFile(artifact, run);
+  }
   const base = location.get('uriBaseId').text();
-  return base === undefined ? uri : `${resolveBase(base, run, location, new Set())}${uri}`;
+  return base === undefined || isAbsoluteUri(uri) ? uri : `${resolveBase(base, run, location, new Set())}${uri}`;
 }
 
 /**
  * Resolves a base to a folder relative to the root of the repository. A base with an absolute URL, or without a URL, is the root
- * (2.1.0, 3.14.14).
+ * (2.1.0, 3.14.14); so is one whose chain of bases is a cycle.
  */
 function resolveBase(base: string, run: JsonNode, artifact: JsonNode, seen: Set<string>): string {
-  if (seen.has(base))
-    throw artifact
-      .get('uriBaseId')
-      .error(`must not refer to the base ${base}, which refers to it: the bases form a cycle`);
+  if (seen.has(base)) {
+    const reason = `must not refer to the base ${base}, which refers to it: the bases form a cycle`;
+    return artifact.get('uriBaseId').omit(reason) ?? '';
+  }
   seen.add(base);
   const location = run.get('originalUriBaseIds').get(base);
   const uri = location.get('uri').text();
   const parent = location.get('uriBaseId').text();
-  const own = uri === undefined || /^[a-z][a-z0-9+.-]*:/i.test(uri) ? '' : uri;
+  const own = uri === undefined || isAbsoluteUri(uri) ? '' : uri.replace(/\/*$/, '/');
   return parent === undefined ? own : `${resolveBase(parent, run, artifact, seen)}${own}`;
 }
 
-/** Reads lines and columns, which start at 1; SARIF's end column is the one after the last. */
+function isAbsoluteUri(uri: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(uri);
+}
+
+/**
+ * Reads lines and columns, which start at 1; SARIF's end column is the one after the last. What contradicts the start of the region is
+ * omitted.
+ */
 function readRegion(region: JsonNode): Partial<ScannedLocation> {
-  const start = region.get('startLine').integer(1);
+  const start = region.get('startLine').integer(1, maximum('ScannedLocation.start_line'));
   if (start === undefined) return {};
-  const end = region.get('endLine').integer(1) ?? start;
-  if (end < start) throw region.get('endLine').error(`must not be before startLine (${start})`);
-  const startColumn = region.get('startColumn').integer(1);
-  const afterLast = region.get('endColumn').integer(1);
+  const end = readEndLine(region.get('endLine'), start);
+  const startColumn = region.get('startColumn').integer(1, maximum('ScannedLocation.start_column'));
+  const endColumn = readEndColumn(region.get('endColumn'), start === end ? (startColumn ?? 1) : 1);
   return {
     start_line: start,
     end_line: end,
     ...(startColumn !== undefined && { start_column: startColumn }),
-    // A region without characters ends one column before its start.
-    ...(afterLast !== undefined && { end_column: afterLast - 1 }),
+    ...(endColumn !== undefined && { end_column: endColumn }),
   };
+}
+
+function readEndLine(node: JsonNode, start: number): number {
+  const end = node.integer(1, maximum('ScannedLocation.end_line')) ?? start;
+  return end >= start ? end : (node.omit(`must not be before startLine (${start})`) ?? start);
+}
+
+/** @param first the first column that the region may have; a region without characters ends one column before its start */
+function readEndColumn(node: JsonNode, first: number): number | undefined {
+  const afterLast = node.integer(1, maximum('ScannedLocation.end_column'));
+  if (afterLast === undefined || afterLast >= first) return afterLast === undefined ? undefined : afterLast - 1;
+  return node.omit(`must not be before startColumn (${first})`);
 }

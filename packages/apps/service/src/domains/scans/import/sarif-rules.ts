@@ -14,6 +14,15 @@ export interface SarifRule {
   readonly scanned: ScannedRule;
   /** The descriptor, which contains message texts; has no value when the run does not describe the rule. */
   readonly descriptor: JsonNode;
+  /** The tool component that defines the rule. */
+  readonly component: JsonNode;
+}
+
+/** The rules of a tool component. */
+interface ComponentRules {
+  readonly component: JsonNode;
+  readonly byId: ReadonlyMap<string, JsonNode>;
+  readonly byGuid: ReadonlyMap<string, JsonNode>;
 }
 
 /** Resolves the rules to which the results of a run refer. */
@@ -21,32 +30,26 @@ export class SarifRules {
   readonly #run: JsonNode;
   readonly #toolName: string;
   readonly #rules = new Map<string, SarifRule>();
+  readonly #components = new Map<string, ComponentRules>();
 
   constructor(run: JsonNode, toolName: string) {
     this.#run = run;
     this.#toolName = toolName;
   }
 
-  /** The rules that were resolved so far, without duplicates. */
-  get scanned(): ScannedRule[] {
-    const rules = [...this.#rules.values()].map(({ scanned }) => [scanned.rule_id, scanned] as const);
-    return [...new Map(rules).values()];
-  }
-
   /** Resolves the rule of a result (2.1.0, 3.27.5 to 3.27.7 and 3.52). */
   resolve(result: JsonNode): SarifRule {
     const reference = result.get('rule');
-    const component = this.#resolveComponent(reference.get('toolComponent'));
+    const { component, byId, byGuid } = this.#listRules(this.#resolveComponent(reference.get('toolComponent')));
     const index = reference.get('index').integer(-1) ?? result.get('ruleIndex').integer(-1) ?? -1;
     const stated = result.get('ruleId').text() ?? reference.get('id').text();
-    const descriptors = component.get('rules').items();
     const guid = reference.get('guid').text();
     const descriptor =
-      descriptors[index] ?? descriptors.find((rule) => hasIdentifier(rule, stated) || hasGuid(rule, guid));
+      component.get('rules').item(index) ?? findByIdentifier(byId, stated) ?? byGuid.get(guid?.toLowerCase() ?? '');
     const id = descriptor?.get('id').text() ?? stated ?? guid ?? UNNAMED_RULE;
     const known = this.#rules.get(id);
     if (known !== undefined) return known;
-    const rule = this.#readRule(id, descriptor ?? reference.withoutValue());
+    const rule = this.#readRule(id, descriptor ?? reference.withoutValue(), component);
     this.#rules.set(id, rule);
     return rule;
   }
@@ -55,18 +58,36 @@ export class SarifRules {
     const index = reference.get('index').integer(-1) ?? -1;
     const [name, guid] = [reference.get('name').text(), reference.get('guid').text()];
     const tool = this.#run.get('tool');
-    const extensions = tool.get('extensions').items();
+    const extensions = tool.get('extensions');
     const isNamed = (component: JsonNode) =>
       hasGuid(component, guid) || (guid === undefined && name !== undefined && component.get('name').text() === name);
-    return extensions[index] ?? extensions.find(isNamed) ?? tool.get('driver');
+    const stated = extensions.item(index);
+    if (stated !== undefined || (name === undefined && guid === undefined)) return stated ?? tool.get('driver');
+    return extensions.items().find(isNamed) ?? tool.get('driver');
   }
 
-  #readRule(id: string, descriptor: JsonNode): SarifRule {
+  #listRules(component: JsonNode): ComponentRules {
+    const known = this.#components.get(component.pointer);
+    if (known !== undefined) return known;
+    const byId = new Map<string, JsonNode>();
+    const byGuid = new Map<string, JsonNode>();
+    for (const rule of component.get('rules').items()) {
+      const [id, guid] = [rule.get('id').text(), rule.get('guid').text()?.toLowerCase()];
+      if (id !== undefined && !byId.has(id)) byId.set(id, rule);
+      if (guid !== undefined && !byGuid.has(guid)) byGuid.set(guid, rule);
+    }
+    const rules = { component, byId, byGuid };
+    this.#components.set(component.pointer, rules);
+    return rules;
+  }
+
+  #readRule(id: string, descriptor: JsonNode, component: JsonNode): SarifRule {
     const name = readMessage(descriptor.get('shortDescription')) ?? descriptor.get('name').text() ?? id;
     const tags = readTags(descriptor.get('properties').get('tags'));
     const remediation = readRemediation(descriptor);
     return {
       descriptor,
+      component,
       scanned: {
         rule_id: toIdentifier(this.#toolName, id),
         rule_name: truncate(name, 'ScannedRule.rule_name'),
@@ -112,10 +133,11 @@ function readSecuritySeverity(part: JsonNode): Severity | undefined {
 function readLevel(level: JsonNode): Severity | undefined {
   const text = level.text();
   if (text === undefined) return undefined;
-  const severity = LEVELS[text];
-  if (severity === undefined)
-    throw level.error(`must be one of ${Object.keys(LEVELS).join(', ')}, got ${JSON.stringify(text)}`);
-  return severity;
+  const severity = Object.hasOwn(LEVELS, text) ? LEVELS[text] : undefined;
+  return (
+    severity ??
+    level.omit(`must be one of ${Object.keys(LEVELS).join(', ')}, got ${JSON.stringify(text.slice(0, 100))}`)
+  );
 }
 
 /** Returns whether a GUID is that of a rule or a tool component. */
@@ -123,10 +145,13 @@ function hasGuid(part: JsonNode, guid: string | undefined): boolean {
   return guid !== undefined && part.get('guid').text()?.toLowerCase() === guid.toLowerCase();
 }
 
-/** Returns whether an identifier is that of a rule, or a hierarchical one below it (2.1.0, 3.5.4.2). */
-function hasIdentifier(rule: JsonNode, stated: string | undefined): boolean {
-  const id = rule.get('id').text();
-  return id !== undefined && stated !== undefined && (id === stated || stated.startsWith(`${id}/`));
+/** Finds the rule with an identifier, or else the one to which a hierarchical identifier belongs (2.1.0, 3.5.4.2). */
+function findByIdentifier(byId: ReadonlyMap<string, JsonNode>, stated: string | undefined): JsonNode | undefined {
+  for (let id = stated ?? ''; id !== ''; id = id.slice(0, Math.max(id.lastIndexOf('/'), 0))) {
+    const rule = byId.get(id);
+    if (rule !== undefined) return rule;
+  }
+  return undefined;
 }
 
 function readMessage(part: JsonNode): string | undefined {

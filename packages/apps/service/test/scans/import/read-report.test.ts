@@ -1,0 +1,114 @@
+/** Reports as they are in files: compressed, in several encodings, and with values that a tool should not write. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { importReport, type ReportFormat } from '../../../src/domains/scans/index.ts';
+import { context, createLog, createResult, createRun } from './sarif-log.ts';
+import { catchImportError, expectValidDocument } from './scan-document.ts';
+
+const readFile = (name: string) => readFileSync(new URL(`files/${name}`, import.meta.url), 'utf8');
+
+const LOG = createLog(createRun({}, createResult({ message: { text: 'Größe: 5 € 😀' } })));
+
+const importMessage = (content: Uint8Array) => {
+  const { documents, ...rest } = importReport('sarif', content, context);
+  return { message: documents[0]?.occurrences[0]?.message, ...rest };
+};
+
+describe('the bytes of a report', () => {
+  const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+  it.each([
+    ['UTF-8', Buffer.from(LOG)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${LOG}`)],
+    ['UTF-16LE with a byte order mark', Buffer.from(`\uFEFF${LOG}`, 'utf16le')],
+    ['UTF-16LE', Buffer.from(LOG, 'utf16le')],
+    ['UTF-16BE with a byte order mark', bigEndian(`\uFEFF${LOG}`)],
+    ['UTF-16BE', bigEndian(LOG)],
+    ['gzip', gzipSync(LOG)],
+    ['gzip of UTF-16LE', gzipSync(Buffer.from(`\uFEFF${LOG}`, 'utf16le'))],
+  ])('may be %s', (_, bytes) => {
+    expect(importMessage(bytes)).toEqual({ message: 'Größe: 5 € 😀', rejected: [], incomplete: [], ignored: {} });
+  });
+
+  it('that are not valid UTF-8 are replaced, and that is recorded', () => {
+    const latin1 = Buffer.from(LOG.replace('€', '').replace('😀', ''), 'latin1');
+    expect(importMessage(latin1)).toMatchObject({
+      message: expect.stringContaining('Gr\ufffd\ufffde: 5'),
+      rejected: [],
+      incomplete: [{ pointer: '', reason: expect.stringContaining('not valid in utf-8') }],
+    });
+  });
+
+  it('that are not valid gzip are refused with the reason', () => {
+    const error = catchImportError(() => importMessage(gzipSync(LOG).subarray(0, 40)));
+    expect(error.message).toMatch(/^The document is not valid gzip \(.+\)\. Compress it again/);
+  });
+});
+
+describe('a report with any value in any place', () => {
+  it('that is nested too deeply is refused', () => {
+    const deep = `{"version":"2.1.0","runs":[{"a":"\\u0000","b":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}`;
+    expect(catchImportError(() => importReport('sarif', deep, context)).message).toMatch(/is nested too deeply/);
+  });
+
+  /** Members of the root without which a report is refused as a whole. */
+  const ESSENTIAL = new Set(['version', 'runs', 'bomFormat', 'specVersion', 'components', 'services']);
+
+  const anything = fc.oneof(
+    fc.constantFrom(
+      null,
+      '',
+      0,
+      -1,
+      1.5,
+      1e300,
+      true,
+      'x'.repeat(5000),
+      '\ud800',
+      'a\u0000b',
+      [],
+      {},
+      [null],
+      'constructor',
+    ),
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+    fc.integer(),
+    fc.jsonValue({ maxDepth: 3 }),
+  );
+
+  it.each<[ReportFormat, string]>([
+    ['sarif', 'biome.sarif'],
+    ['sarif', 'eslint.sarif'],
+    ['sarif', 'eslint-failed.sarif'],
+    ['cyclonedx', 'aibom-1.5.cdx.json'],
+    ['cyclonedx', 'aibom-1.6.cdx.json'],
+  ])('becomes a document that the service accepts, with the rest of the report: %s, %s', (format, file) => {
+    const original = JSON.parse(readFile(file));
+    const locations = listLocations(original).filter(([name = '', ...rest]) => rest.length > 0 || !ESSENTIAL.has(name));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(), anything), { minLength: 1, maxLength: 5 }), (changes) => {
+        const report = structuredClone(original);
+        for (const [number, value] of changes) replaceAt(report, locations[number % locations.length] ?? [], structuredClone(value));
+        const { documents } = importReport(format, JSON.stringify(report), context);
+        for (const document of documents) expectValidDocument(document);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** Lists the keys that lead to each value in a JSON value, without those of the root. */
+function listLocations(value: unknown, keys: readonly string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => [[...keys, key], ...listLocations(child, [...keys, key])]);
+}
+
+/** Replaces the value at a location, unless another change has removed it. */
+function replaceAt(root: Record<string, unknown>, keys: readonly string[], value: unknown): void {
+  let parent: unknown = root;
+  for (const key of keys.slice(0, -1)) parent = (parent as Record<string, unknown> | undefined)?.[key];
+  if (typeof parent === 'object' && parent !== null) (parent as Record<string, unknown>)[keys.at(-1) ?? ''] = value;
+}
