@@ -31,10 +31,18 @@ function problemOf(text: string, path = 'labels/acme__desk.yaml'): string {
   throw new Error('The labels are valid.');
 }
 
-test('the label files are valid, and none is held out', () => {
-  const corpus = loadLabelFolder(join(CORPUS, 'labels'));
-  expect(corpus.length).toBeGreaterThanOrEqual(5);
-  expect(corpus.filter(({ held_out }) => held_out)).toEqual([]);
+test('the label files are valid, and only those in held-out are held out', () => {
+  const [known, heldOut] = ['labels', 'held-out'].map((folder) => loadLabelFolder(join(CORPUS, folder)));
+  expect(known?.filter(({ held_out }) => held_out)).toEqual([]);
+  expect(heldOut?.filter(({ held_out }) => !held_out)).toEqual([]);
+  expect(known?.length).toBeGreaterThanOrEqual(25);
+  expect(heldOut?.length).toBeGreaterThanOrEqual(8);
+  const overlaps = heldOut?.filter((labels) =>
+    known?.some(
+      ({ repository, paths }) => repository === labels.repository && paths.some((path) => labels.paths.includes(path)),
+    ),
+  );
+  expect(overlaps).toEqual([]);
 });
 
 test('fills in defaults, and makes one relation of each end', () => {

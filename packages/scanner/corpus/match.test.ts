@@ -47,9 +47,9 @@ const NOTHING = { right: [], wrong: [], duplicates: [], missed: [] };
 const OBJECT_CASES: [string, FoundObject[], ObjectLabel[], object][] = [
   [
     'of the same name and file are right',
-    [found('look-up', ['a.py'])],
+    [found('Look-Up', ['a.py'])],
     [label({ name: 'look_up' })],
-    { right: ['look-up'] },
+    { right: ['Look-Up'] },
   ],
   ['in another file are wrong', [found('x', ['b.py'])], [label({ name: 'x' })], { wrong: ['x'], missed: ['x'] }],
   [
@@ -89,6 +89,12 @@ const OBJECT_CASES: [string, FoundObject[], ObjectLabel[], object][] = [
     [found('y', ['a.py']), found('z', ['a.py'])],
     [label({ name: '*', tier: 'optional' })],
     {},
+  ],
+  [
+    'match a required label before an optional one of the same name',
+    [found('x', ['a.py'])],
+    [label({ name: 'x', id: 'o', tier: 'optional' }), label({ name: 'x' })],
+    { right: ['x'] },
   ],
   [
     'match required labels before optional ones',
