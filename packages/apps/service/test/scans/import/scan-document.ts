@@ -1,3 +1,4 @@
+import { findUnstorableValues } from '@aispm/openapi';
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import type { ScanDocument } from '@aispm/types';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -5,7 +6,6 @@ import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { ImportError } from '../../../src/domains/scans/index.ts';
 import { findViolations } from '../../../src/domains/scans/validate-document.ts';
-import { findUnstorableTexts } from '../../../src/platform/storable-text.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -18,7 +18,7 @@ export function expectValidDocument(document: ScanDocument): void {
   expect(validate.errors ?? []).toEqual([]);
   const known = { hasAsset: true, ruleSources: new Map(), interactions: new Set<string>() };
   expect(findViolations(document, known)).toBeUndefined();
-  expect(findUnstorableTexts(document, 'body')).toEqual({});
+  expect(findUnstorableValues(document, 'body')).toEqual({});
 }
 
 /** Returns the error of an import that must fail. */

@@ -1,7 +1,6 @@
-import { isJsonObject } from '@aispm/openapi';
+import { isJsonObject, toStorableText } from '@aispm/openapi';
 import type { ScannedModel } from '@aispm/types';
 import { getSchemaAt, maxLength, truncate } from '../../../platform/contract/limits.ts';
-import { toStorableText } from '../../../platform/storable-text.ts';
 import type { JsonNode } from './json-node.ts';
 import { toStableKey, toWebUrl } from './names.ts';
 

@@ -1,5 +1,5 @@
+import { toStorableText } from '@aispm/openapi';
 import { maxLength } from '../../../platform/contract/limits.ts';
-import { toStorableText } from '../../../platform/storable-text.ts';
 import type { JsonNode } from './json-node.ts';
 import { toWebUrl } from './names.ts';
 

@@ -1,8 +1,7 @@
 /** Reads reports as they are in files: compressed, in several encodings, with a byte order mark, and with texts that cannot be stored. */
 import { constants } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
-import { isJsonObject, type Keys } from '@aispm/openapi';
-import { toStorableText } from '../../../platform/storable-text.ts';
+import { isJsonObject, type Keys, toStorableText } from '@aispm/openapi';
 import { ImportError, type ImportLog } from './import-log.ts';
 import { JsonNode } from './json-node.ts';
 
