@@ -196,6 +196,15 @@ describe('relations', () => {
     });
   });
 
+  test('to a model are right wherever its name is labelled', () => {
+    const model = label({ kind: 'model', name: 'gpt-4.1', file: 'settings.py' });
+    const onlyName = found('gpt-4.1', ['other.py'], { kind: 'model' });
+    const relations: FoundRelation[] = [{ kind: 'agent-model', from: objects.desk, to: onlyName }];
+    const labels = labelsOf([desk, model], [relate('agent-model', desk, model)]);
+    const result = compare({ objects: [objects.desk, onlyName], relations }, labels).relations;
+    expect([result.right.length, result.wrong.length, result.missed.length]).toEqual([1, 0, 0]);
+  });
+
   test('to a wrong object are wrong', () => {
     expect(judge([['desk', 'other']], [])).toEqual({ right: 0, wrong: 1, missed: 0 });
   });

@@ -140,11 +140,10 @@ function judgeRelations(
     const ofStart = byEnds.get(label.from) ?? new Map<ObjectLabel, RelationLabel>();
     byEnds.set(label.from, ofStart.set(label.to, label));
   }
+  const models = new Set(labels.map(({ to }) => to).filter(({ kind }) => kind === 'model'));
   for (const relation of relations) {
-    const [starts, ends] = [relation.from, relation.to].map((object) => {
-      const { own, shared } = described.get(object) ?? { own: [], shared: [] };
-      return own.length > 0 ? own : shared;
-    }) as [ObjectLabel[], ObjectLabel[]];
+    const starts = labelsOf(relation.from, described);
+    const ends = [...labelsOf(relation.to, described), ...[...models].filter((label) => isNamed(relation.to, label))];
     const candidates = starts.flatMap((from) => ends.flatMap((to) => byEnds.get(from)?.get(to) ?? []));
     for (const label of candidates) matched.add(label);
     const required = candidates.find(({ tier }) => tier !== 'optional');
@@ -152,6 +151,16 @@ function judgeRelations(
     else if (candidates.length === 0 && !isOptional(starts) && !isOptional(ends)) verdicts.wrong.push(relation);
   }
   return divideLabels(verdicts, labels, matched);
+}
+
+function labelsOf(object: FoundObject, described: Map<FoundObject, Description>): ObjectLabel[] {
+  const { own, shared } = described.get(object) ?? { own: [], shared: [] };
+  return own.length > 0 ? own : shared;
+}
+
+/** A relation to a model is about its name, wherever in the repository the name stands. */
+function isNamed(object: FoundObject, label: ObjectLabel): boolean {
+  return object.kind === 'model' && rankOfName(object, label) !== undefined;
 }
 
 /** Whether only optional labels describe an object: then its relations are optional too. */
