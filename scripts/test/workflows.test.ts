@@ -93,7 +93,9 @@ describe('the run for a push or pull request', () => {
 
 describe('raising a version', () => {
   it('records it as a release', () => {
-    expect(scripts['version:raise']).toBe('node scripts/version.ts && npm run contract:release');
+    expect(scripts['version:raise']).toBe(
+      'node --import ./scripts/require-node.js scripts/version.ts && npm run contract:release',
+    );
   });
 });
 

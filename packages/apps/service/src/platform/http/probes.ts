@@ -1,7 +1,7 @@
 /** Probes for orchestrators: liveness and readiness. */
 import type { FastifyInstance, LogLevel } from 'fastify';
 import { sql } from 'kysely';
-import { isStalled } from '../jobs/backlog.ts';
+import { isStalled } from '../jobs/job-queue.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { unavailable } from './errors.ts';

@@ -1,5 +1,4 @@
 /** The queue of jobs as handlers and jobs see it. */
-import type { Backlog } from './backlog.ts';
 
 /** The row that a job is about. */
 export interface JobReference {
@@ -14,6 +13,25 @@ export interface NamedJob {
   readonly name: string;
 }
 
+/** The unfinished jobs of one kind. */
+export interface UnfinishedJobs {
+  job: string;
+  queued: number;
+  running: number;
+  /** Age of the queued job that was requested first, in seconds; 0 when none is queued. */
+  oldestQueuedSeconds: number;
+}
+
+/** The unfinished jobs of all workspaces. */
+export interface Backlog {
+  /** Number of processes that execute jobs. */
+  workers: number;
+  jobs: UnfinishedJobs[];
+}
+
+/** Jobs that have waited for less do not count as waiting in vain, in seconds: workers may be about to start. */
+const STALLED_SECONDS = 30;
+
 export interface JobQueue {
   /**
    * Announces a row that has entered the state `queued`, after that was committed. A row whose announcement is lost is found a
@@ -26,4 +44,9 @@ export interface JobQueue {
   sweep(kind: NamedJob): Promise<void>;
   /** Reads how much work waits, and how many processes execute it. */
   readBacklog(): Promise<Backlog>;
+}
+
+/** Returns whether jobs wait and no process executes them. */
+export function isStalled({ workers, jobs }: Backlog): boolean {
+  return workers === 0 && jobs.some(({ oldestQueuedSeconds }) => oldestQueuedSeconds > STALLED_SECONDS);
 }

@@ -1,0 +1,39 @@
+/** A condition that is false: no operation that supports `If-Match` is performed, whatever the record is. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedStory } from '../../src/demo/seed.ts';
+import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { draftExample, operations, toRequest, withHeader } from '../careless/requests.ts';
+import type { CarelessRequest } from '../careless/send.ts';
+import { startService, type TestService } from '../service.ts';
+
+const conditional = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'If-Match'));
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService('postgres');
+  await seedStory(service.database);
+  token = await service.key([STORY_WORKSPACE]);
+  // Entries of client storage belong to a user, and this one has none yet.
+  const put = operations.find(({ operationId }) => operationId === 'putClientStorageEntry');
+  if (put) expect((await send(toRequest(draftExample(put), token))).status).toBe(201);
+});
+afterAll(() => service.close());
+
+const send = ({ path, method, headers, body }: CarelessRequest) =>
+  service.send(path, { method, headers: Object.fromEntries(headers), ...(body !== undefined && { body }) });
+
+it('there are conditional operations', () => {
+  expect(conditional.length).toBeGreaterThan(10);
+});
+
+it.each(conditional.map((operation) => [operation.operationId, operation] as const))(
+  '%s is not performed in another version',
+  async (_, operation) => {
+    const response = await send(toRequest(withHeader(draftExample(operation), 'If-Match', '"nope"'), token));
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 412,
+      body: { code: 412, reason: 'precondition_failed' },
+    });
+  },
+);
