@@ -154,7 +154,7 @@ describe('a server whose data changes with each request', () => {
   });
 });
 
-describe('a server on which a record is created', () => {
+describe('a server on which a record is created', { tags: ['long'] }, () => {
   // Each number of requests before it is a moment in the check.
   it.each([2, 4, 6, 8, 10, 12, 14, 16])('after %i requests passes paging of a list', async (requests) => {
     const interceptor = createRecordAfter(requests);

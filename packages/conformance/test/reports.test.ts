@@ -32,7 +32,9 @@ describe('the command on a server that does not conform', () => {
 
   it('prints each violation with its operation, location, expected and received value, and exits with 1', async () => {
     const { code, out, err } = await start(args());
-    expect(out).toContain('listRules: status, headers and body are as documented (response)');
+    expect(out).toContain(
+      'listRules: status, headers and body are as documented (response)\n  Return what the contract documents',
+    );
     expect(out).toMatch(
       /at {8}body \/items\/0\/rule_name\n +expected {2}present\n +got {7}missing\n +id {8}conformance-/,
     );
@@ -46,6 +48,7 @@ describe('the command on a server that does not conform', () => {
     expect(readFileSync(file, 'utf8')).toContain(
       '<failure message="body /items/0/rule_name: expected present, got missing">',
     );
+    expect(readFileSync(file, 'utf8')).toContain('Return what the contract documents');
   });
 
   it('accepts a known difference', async () => {

@@ -14,6 +14,8 @@ export interface Check {
   name: string;
   /** The requirement. */
   title: string;
+  /** What usually helps when it is not met: a sentence for the developer of the server. */
+  remedy: string;
   /**
    * Returns whether an operation has the requirement.
    *
@@ -24,77 +26,104 @@ export interface Check {
 
 /** All checks. */
 export const CHECKS: readonly Check[] = [
-  { name: 'response', title: 'status, headers and body are as documented', applies: () => true },
-  { name: 'request-id', title: 'every response returns the X-Request-Id of its request', applies: () => true },
+  {
+    name: 'response',
+    title: 'status, headers and body are as documented',
+    remedy: 'Return what the contract documents for the operation, or change the contract.',
+    applies: () => true,
+  },
+  {
+    name: 'request-id',
+    title: 'every response returns the X-Request-Id of its request',
+    remedy: 'Copy a valid X-Request-Id of the request to the response, also to errors.',
+    applies: () => true,
+  },
   {
     name: 'quota',
     title: 'the headers of the quota are there, well-formed, and fall with each request',
+    remedy: 'Count every request, and send what is left in every response, also in errors.',
     applies: declaresQuota,
   },
   {
     name: 'authentication',
     title: 'a missing, malformed or unknown API key gets 401',
+    remedy: 'Authenticate a request before anything else about it is examined.',
     applies: ({ responses }) => responses.has(401),
   },
   {
     name: 'invalid',
     title: 'an invalid parameter or body gets the documented error',
+    remedy: 'Validate parameters and bodies against the schemas of the contract before they are used.',
     applies: ({ responses, parameters, requestBody }) =>
       responses.has(400) && (parameters.length > 0 || requestBody !== undefined),
   },
   {
     name: 'unknown-parameter',
     title: 'an unknown query parameter gets 400 with the closest known one',
+    remedy: 'Compare the names of the query with the parameters that the operation declares.',
     applies: ({ responses }) => responses.has(400),
   },
   {
     name: 'careless',
     title: 'parameters, headers and bodies of other operations get the documented response, and never 500',
+    remedy:
+      'Find the X-Request-Id in the logs of the server. Read only what the operation declares, and refuse other parameters.',
     applies: ({ responses }) => responses.has(400),
   },
   {
     name: 'method',
     title: 'a method that the path does not have gets 405 with the methods of the path',
+    remedy: 'Respond to the other methods of a known path with 405 and Allow.',
     applies: ({ protocolResponses }) => protocolResponses.has(405),
   },
   {
     name: 'media-type',
     title: 'a media type that is not returned or not read gets 406 or 415',
+    remedy: 'Compare Accept and Content-Type with the media types of the operation.',
     applies: (operation) => returnsOnlyJson(operation) || readsBody(operation),
   },
   {
     name: 'unknown-id',
     title: 'an unknown identifier gets 404',
+    remedy: 'Look the record up before anything else is returned or written.',
     applies: ({ responses }) => responses.has(404),
   },
   {
     name: 'tenancy',
     title: 'data of another tenant is not accessible',
+    remedy:
+      'Restrict every query to the tenant and workspace of the request, and use one error for what does not exist and for what belongs to others.',
     applies: ({ path, responses }) => path.includes(`{${TENANT}}`) || responses.has(404),
   },
   {
     name: 'access',
     title: 'an API key whose access is too low gets 403',
+    remedy: 'Compare the access of the API key with the one that the operation requires.',
     applies: ({ access }) => access !== 'read',
   },
   {
     name: 'selection',
     title: 'tenant_id and workspace_id select the workspace',
+    remedy: 'Accept tenant_id and workspace_id together, and refuse one without the other.',
     applies: (operation) => isRead(operation) && hasQueryParameter(operation, TENANT),
   },
   {
     name: 'records',
     title: 'a record has the same values alone and in its list',
+    remedy: 'Read lists and single records from the same source, with the same rules.',
     applies: (operation, operations) => findListOfRecord(operation, operations) !== undefined,
   },
   {
     name: 'paging',
     title: 'all pages together contain every row once',
+    remedy:
+      'Order rows by a unique key, continue after the last row of the page, and count the rows without the limit of the page.',
     applies: (operation) => findList(operation) !== undefined,
   },
   {
     name: 'filters',
     title: 'a filter selects the rows that match, and no others',
+    remedy: 'Combine different filters by AND, and the values of one filter by OR.',
     applies: (operation) =>
       findList(operation) !== undefined &&
       operation.parameters.some((parameter) => parameter.in === 'query' && isFilterParameter(parameter.name)),
@@ -102,46 +131,55 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'counts',
     title: 'numbers agree with the lists that they count',
+    remedy: 'Count what the lists select, with the same filters, or update stored counts with the records.',
     applies: returnsCounts,
   },
   {
     name: 'order',
     title: 'sort and order determine the order of the rows',
+    remedy: 'Sort by the requested column and direction, then by a unique key.',
     applies: (operation) => findList(operation) !== undefined && hasQueryParameter(operation, 'order'),
   },
   {
     name: 'edges',
     title: 'every edge has its inverse',
+    remedy: 'Derive both directions of an edge from the same relation.',
     applies: (operation) => findEdgeParameter(operation) !== undefined,
   },
   {
     name: 'neighbourhood',
     title: 'a neighbourhood has the nearest and most severe objects and their relations',
+    remedy: 'Order objects by distance, then by severity, and return only relations between them.',
     applies: isNeighbourhood,
   },
   {
     name: 'windows',
     title: 'a time window that is reversed or too long gets 400',
+    remedy: 'Compare both ends of the window before the data is read.',
     applies: (operation) => hasQueryParameter(operation, 'start_time') && hasQueryParameter(operation, 'end_time'),
   },
   {
     name: 'limits',
     title: 'a body that is too large gets 413',
+    remedy: 'Stop reading a body at the limit of the operation.',
     applies: ({ requestBody, maxBodyBytes }) => requestBody !== undefined && Number.isFinite(maxBodyBytes),
   },
   {
     name: 'preconditions',
     title: 'preconditions of writes are evaluated or refused',
+    remedy: 'Evaluate the preconditions that the operation declares, and refuse all others.',
     applies: (operation) => operation.method !== 'GET' && operation.responses.has(400),
   },
   {
     name: 'idempotency',
     title: 'a repeated Idempotency-Key does not repeat the request',
+    remedy: 'Store the key with the response of the request in the same transaction.',
     applies: (operation) => hasHeaderParameter(operation, /^Idempotency-Key$/i),
   },
   {
     name: 'states',
     title: 'runs, exports and records change their state only as documented',
+    remedy: 'Change a state only from those that may precede it.',
     applies: ({ method, path, responses }) =>
       (method === 'DELETE' && responses.has(404)) || isAboutJob(responses) || /\/export$/.test(path),
   },

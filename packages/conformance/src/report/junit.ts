@@ -1,7 +1,7 @@
 /** The report of a run as JUnit XML. */
 import library, { type Builder, type TestCase } from 'junit-report-builder';
 import type { Report, Result } from '../run/examine.ts';
-import { formatLocation, formatViolation } from './text.ts';
+import { formatLocation, formatViolation, getCheck } from './text.ts';
 
 /** The types of the library describe its ES module, but Node.js loads its CommonJS. */
 const builder = library as unknown as Builder;
@@ -24,14 +24,14 @@ export function junitReport({ results, staleDifferences, endedEarly }: Report): 
   return `${document.build()}\n`;
 }
 
-function describeResult(test: TestCase, { outcome, violations, reason = '' }: Result): void {
+function describeResult(test: TestCase, { check, outcome, violations, reason = '' }: Result): void {
   const [first] = violations;
   switch (outcome) {
     case 'passed':
       break;
     case 'failed':
       test.failure(`${first ? formatLocation(first) : ''}: expected ${first?.expected}, got ${first?.got}`);
-      test.stacktrace(violations.map(formatViolation).join('\n'));
+      test.stacktrace([getCheck(check).remedy, ...violations.map(formatViolation)].join('\n'));
       break;
     case 'not-exercised':
       test.failure(`not exercised: ${reason}`);

@@ -1,6 +1,6 @@
 /** The report of a run as text. */
 import { styleText } from 'node:util';
-import { CHECKS } from '../checks/catalogue.ts';
+import { CHECKS, type Check } from '../checks/catalogue.ts';
 import type { Report, Result } from '../run/examine.ts';
 import type { Outcome, Violation, ViolationDetails } from '../run/results.ts';
 
@@ -79,11 +79,20 @@ function formatReasons(results: readonly Result[], outcome: Outcome, title: stri
 
 function formatFailure({ operation, check, violations, violationCount }: Result, paint: Paint): string {
   const others = violationCount - violations.length;
+  const { title, remedy } = getCheck(check);
   return [
-    paint('red', `${operation}: ${CHECKS.find(({ name }) => name === check)?.title} (${check})`),
+    paint('red', `${operation}: ${title} (${check})`),
+    `  ${remedy}`,
     ...violations.map(formatViolation),
     ...(others > 0 ? [`  and ${others} more`] : []),
   ].join('\n');
+}
+
+/** Returns the check of a name. */
+export function getCheck(name: string): Check {
+  const check = CHECKS.find((candidate) => candidate.name === name);
+  if (!check) throw new Error(`There is no check "${name}".`);
+  return check;
 }
 
 /** Formats a violation as lines of text. */

@@ -3,12 +3,17 @@ import { expect } from 'vitest';
 import { SCOPE } from '../exchange.ts';
 import { changeResponses, type InjectedFault, LIST } from './interceptors.ts';
 
+/** Changes the numbers of successful responses. */
+// biome-ignore lint/suspicious/noExplicitAny: bodies of several operations
+const changeNumbers = (selected: RegExp, edit: (body: any) => void) =>
+  changeResponses(selected, ({ status, body }) => status === 200 && edit(body));
+
 export const countFaults: InjectedFault[] = [
   {
     name: 'counts too many objects on the dashboard',
     check: 'counts',
     operation: 'getAispmDashboard',
-    interceptor: changeResponses(/^GET \/aispm-dashboard/, ({ body }) => {
+    interceptor: changeNumbers(/^GET \/aispm-dashboard/, (body) => {
       body.aispm_objects_counts[0].total_inventory_count += 7;
     }),
     violation: {
@@ -21,7 +26,7 @@ export const countFaults: InjectedFault[] = [
     name: 'counts too few issues on the dashboard',
     check: 'counts',
     operation: 'getAispmDashboard',
-    interceptor: changeResponses(/^GET \/aispm-dashboard/, ({ body }) => {
+    interceptor: changeNumbers(/^GET \/aispm-dashboard/, (body) => {
       body.aispm_objects_counts[3].total_issues_count -= 1;
     }),
     violation: { part: 'body', pointer: '/aispm_objects_counts/3/total_issues_count' },
@@ -30,7 +35,7 @@ export const countFaults: InjectedFault[] = [
     name: 'counts old scans on the dashboard',
     check: 'counts',
     operation: 'getAispmDashboard',
-    interceptor: changeResponses(/^GET \/aispm-dashboard/, ({ body }) => {
+    interceptor: changeNumbers(/^GET \/aispm-dashboard/, (body) => {
       body.scans_counts.total_current_aispm_scans += 1;
     }),
     violation: {
@@ -43,7 +48,7 @@ export const countFaults: InjectedFault[] = [
     name: 'counts resolved issues in the histogram',
     check: 'counts',
     operation: 'getIssueHistogram',
-    interceptor: changeResponses(/^GET \/issue-histograms/, ({ body }) => {
+    interceptor: changeNumbers(/^GET \/issue-histograms/, (body) => {
       body.counts.at(-1).critical += 1;
     }),
     violation: { part: 'body', pointer: expect.stringMatching(/^\/counts\/\d+\/critical$/) },
@@ -54,7 +59,9 @@ export const countFaults: InjectedFault[] = [
     operation: 'getIssueHistogram',
     interceptor: async (request, forward) => {
       const query = new URLSearchParams(request.query);
-      if (request.path.startsWith('/issue-histograms')) query.delete('severity');
+      const response = await forward(request);
+      if (!request.path.startsWith('/issue-histograms') || response.status !== 200) return response;
+      query.delete('severity');
       return forward({ ...request, query });
     },
     violation: { part: 'body', expected: '0, because the filter selects none of them' },
@@ -63,7 +70,7 @@ export const countFaults: InjectedFault[] = [
     name: 'counts blocked interactions as others',
     check: 'counts',
     operation: 'getLlmInteractionCounts',
-    interceptor: changeResponses(new RegExp(`^GET /aispm-llm-interactions-dash${SCOPE}`), ({ body }) => {
+    interceptor: changeNumbers(new RegExp(`^GET /aispm-llm-interactions-dash${SCOPE}`), (body) => {
       body.blocked -= 1;
     }),
     violation: {
@@ -76,7 +83,7 @@ export const countFaults: InjectedFault[] = [
     name: 'counts resolved issues of a rule',
     check: 'counts',
     operation: 'listRules',
-    interceptor: changeResponses(LIST, ({ body }) => {
+    interceptor: changeNumbers(LIST, (body) => {
       for (const row of body.items ?? []) row.issues_count += 1;
     }),
     violation: { part: 'body', pointer: '/items/0/issues_count', expected: expect.stringContaining('rule_id=') },

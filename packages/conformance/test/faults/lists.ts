@@ -16,10 +16,12 @@ import {
 
 const COUNTS = `/aispm-llm-interactions-dash${SCOPE}/counts`;
 
-/** Keeps one of the values of a parameter. */
+/** Keeps one of several different values of a parameter. */
 const withOneValue = (request: ServerRequest, name: string, index: number): ServerRequest => {
+  const values = request.query.getAll(name);
+  if (values.length > 5 || new Set(values).size < values.length) return request;
   const changed = withoutQuery(request, name);
-  changed.query.append(name, request.query.getAll(name).at(index) ?? '');
+  changed.query.append(name, values.at(index) ?? '');
   return changed;
 };
 

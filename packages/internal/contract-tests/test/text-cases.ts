@@ -11,7 +11,7 @@ export interface TextCase {
 const TEXTS = ['a\u0000b', '\ud800', '\udc00\ud800'];
 
 /** Returns whether an operation rejects single items of a batch, so that its status depends on the others. */
-export function isBatch({ responses }: Operation): boolean {
+function isBatch({ responses }: Operation): boolean {
   return [...responses].some(([status, { schema }]) => status < 300 && schema?.properties?.rejected_count);
 }
 
