@@ -91,7 +91,8 @@ describe('a report with any value in any place', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(), anything), { minLength: 1, maxLength: 5 }), (changes) => {
         const report = structuredClone(original);
-        for (const [number, value] of changes) replaceAt(report, locations[number % locations.length] ?? [], structuredClone(value));
+        for (const [number, value] of changes)
+          replaceAt(report, locations[number % locations.length] ?? [], structuredClone(value));
         const { documents } = importReport(format, JSON.stringify(report), context);
         for (const document of documents) expectValidDocument(document);
       }),

@@ -25,6 +25,13 @@ describe('a defect of one result', () => {
     expect(incomplete).toEqual([]);
   });
 
+  it('does not describe the values of a result that it rejects', () => {
+    const { message: _, ...defective } = createResult({ level: 'fatal', ...locatedAt('a.ts', { startLine: 0 }) });
+    const { rejected, incomplete } = importLog(createLog(createRun({}, defective)));
+    expect(rejected).toHaveLength(1);
+    expect(incomplete).toEqual([]);
+  });
+
   const inBase = { locations: [{ physicalLocation: { artifactLocation: { uri: 'a.ts', uriBaseId: 'A' } } }] };
   it.each([
     ['an unknown level', createResult({ level: 'fatal' }), `${RESULT}/level`, /one of error, warning.*"fatal"/],
