@@ -107,6 +107,20 @@ describe('a defect of one component or service', () => {
   });
 });
 
+describe('values that are names of inherited members', () => {
+  it('are unknown types', () => {
+    const parts = {
+      metadata: { component: { type: 'constructor', name: 'desk' } },
+      services: [{ group: 'mcp', name: 'gateway', properties: [{ name: 'cdx:mcp:authMode', value: 'constructor' }] }],
+    };
+    const { documents } = importReport('cyclonedx', createBill(parts), {
+      target: 'github.com/halden-freight/customs-desk',
+    });
+    expect(documents[0]?.objects[0]).toMatchObject({ asset_type: 'repository' });
+    expect(documents[0]?.objects[1]).not.toHaveProperty('auth_type');
+  });
+});
+
 describe('MCP servers of a bill', () => {
   it('are found in other services, too', () => {
     const { document } = importBill({ services: [{ name: 'api', services: [{ group: 'mcp', name: 'gateway' }] }] });

@@ -35,6 +35,7 @@ describe('a defect of one result', () => {
   const inBase = { locations: [{ physicalLocation: { artifactLocation: { uri: 'a.ts', uriBaseId: 'A' } } }] };
   it.each([
     ['an unknown level', createResult({ level: 'fatal' }), `${RESULT}/level`, /one of error, warning.*"fatal"/],
+    ['an inherited name as its level', createResult({ level: 'constructor' }), `${RESULT}/level`, /"constructor"/],
     ['line 0', createResult(locatedAt('a.ts', { startLine: 0 })), `${REGION}/startLine`, /integer from 1 to/],
     [
       'a line that cannot be stored',
