@@ -181,7 +181,7 @@ describe('more than one scan can have', () => {
     ]);
   });
 
-  it('rejects the objects beyond the maximum size of a document', () => {
+  it('rejects the objects beyond the maximum size of a document', { tags: ['long'] }, () => {
     const modelCard = { properties: [{ name: 'notes', value: '\u{1F512}'.repeat(1_000_000) }] };
     const components = Array.from({ length: 10 }, (_, index) => createModel({ name: `m${index}`, modelCard }));
     const { document, rejected } = importBill({ components });

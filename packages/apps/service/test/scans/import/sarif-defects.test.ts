@@ -232,7 +232,7 @@ describe('more than one scan can have', () => {
     ]);
   });
 
-  it('rejects the findings beyond the maximum size of a document', () => {
+  it('rejects the findings beyond the maximum size of a document', { tags: ['long'] }, () => {
     const long = '\u{1F512}'.repeat(2000);
     const region = { startLine: 1, snippet: { text: long } };
     const results = Array.from({ length: 2000 }, (_, index) =>
