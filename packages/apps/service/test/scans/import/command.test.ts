@@ -197,7 +197,7 @@ describe('the import command', () => {
     expect(err).toContain('  … and 10 more\n');
   });
 
-  it('imports a compressed log of several megabytes', async () => {
+  it('imports a compressed log of several megabytes', { tags: ['long'] }, async () => {
     const results = Array.from({ length: 1500 }, (_, index) =>
       createResult({ ...locatedAt(`src/${index}.ts`, { startLine: 1 }), message: { text: 'Long. '.repeat(300) } }),
     );

@@ -107,6 +107,20 @@ describe('a defect of one component or service', () => {
   });
 });
 
+describe('values that are names of inherited members', () => {
+  it('are unknown types', () => {
+    const parts = {
+      metadata: { component: { type: 'constructor', name: 'desk' } },
+      services: [{ group: 'mcp', name: 'gateway', properties: [{ name: 'cdx:mcp:authMode', value: 'constructor' }] }],
+    };
+    const { documents } = importReport('cyclonedx', createBill(parts), {
+      target: 'github.com/halden-freight/customs-desk',
+    });
+    expect(documents[0]?.objects[0]).toMatchObject({ asset_type: 'repository' });
+    expect(documents[0]?.objects[1]).not.toHaveProperty('auth_type');
+  });
+});
+
 describe('MCP servers of a bill', () => {
   it('are found in other services, too', () => {
     const { document } = importBill({ services: [{ name: 'api', services: [{ group: 'mcp', name: 'gateway' }] }] });
@@ -167,7 +181,7 @@ describe('more than one scan can have', () => {
     ]);
   });
 
-  it('rejects the objects beyond the maximum size of a document', () => {
+  it('rejects the objects beyond the maximum size of a document', { tags: ['long'] }, () => {
     const modelCard = { properties: [{ name: 'notes', value: '\u{1F512}'.repeat(1_000_000) }] };
     const components = Array.from({ length: 10 }, (_, index) => createModel({ name: `m${index}`, modelCard }));
     const { document, rejected } = importBill({ components });

@@ -18,7 +18,7 @@ const XML = createXml(`
       <name>tariffs</name>
       <components>
         <component type="machine-learning-model" bom-ref="m" xmlns:x="https://halden.example/x" x:note="own">
-          <x:private>is ignored</x:private>
+          <x:name>is ignored</x:name>
           <supplier><name>Halden Freight</name></supplier>
           <name>tariff-classifier</name>
           <version>3</version>

@@ -25,9 +25,17 @@ describe('a defect of one result', () => {
     expect(incomplete).toEqual([]);
   });
 
+  it('does not describe the values of a result that it rejects', () => {
+    const { message: _, ...defective } = createResult({ level: 'fatal', ...locatedAt('a.ts', { startLine: 0 }) });
+    const { rejected, incomplete } = importLog(createLog(createRun({}, defective)));
+    expect(rejected).toHaveLength(1);
+    expect(incomplete).toEqual([]);
+  });
+
   const inBase = { locations: [{ physicalLocation: { artifactLocation: { uri: 'a.ts', uriBaseId: 'A' } } }] };
   it.each([
     ['an unknown level', createResult({ level: 'fatal' }), `${RESULT}/level`, /one of error, warning.*"fatal"/],
+    ['an inherited name as its level', createResult({ level: 'constructor' }), `${RESULT}/level`, /"constructor"/],
     ['line 0', createResult(locatedAt('a.ts', { startLine: 0 })), `${REGION}/startLine`, /integer from 1 to/],
     [
       'a line that cannot be stored',
@@ -224,7 +232,7 @@ describe('more than one scan can have', () => {
     ]);
   });
 
-  it('rejects the findings beyond the maximum size of a document', () => {
+  it('rejects the findings beyond the maximum size of a document', { tags: ['long'] }, () => {
     const long = '\u{1F512}'.repeat(2000);
     const region = { startLine: 1, snippet: { text: long } };
     const results = Array.from({ length: 2000 }, (_, index) =>

@@ -62,7 +62,7 @@ export function parseXmlBill(text: string): Record<string, unknown> {
 }
 
 function parse(text: string): Element {
-  let problem = 'it has no root element';
+  let problem: string | undefined;
   try {
     // Without this function the parser writes to the console, and continues after errors.
     const onError = (level: string, message: string) => {
@@ -73,11 +73,15 @@ function parse(text: string): Element {
     const root = new DOMParser({ onError }).parseFromString(text.replace(/^\uFEFF/, ''), 'text/xml').documentElement;
     if (root !== null) return root;
   } catch (error) {
-    // The parser reports all defects of the text, and throws an error of its own after the function above.
-    if (error instanceof RangeError) throw error;
+    // The parser wraps the error of the function above.
+    problem ??= (error as Error).message;
   }
   const remedy = 'Create it again with its tool; entities of a document type are not supported';
-  throw new ImportError({ pointer: '', reason: `is not well-formed XML (${problem})`, remedy });
+  throw new ImportError({
+    pointer: '',
+    reason: `is not well-formed XML (${problem ?? 'it has no root element'})`,
+    remedy,
+  });
 }
 
 function toValue(element: Element): unknown {

@@ -43,14 +43,14 @@ export function readCycloneDx(bill: JsonNode, context: ImportContext, log: Impor
   const asset = context.assetId === undefined ? [createAsset(metadata.get('component'), context)] : [];
   const found = new AiObjects({ ...head, objects: asset }, context);
   for (const component of listNested(bill, 'components', metadata.get('component'))) {
-    log.attempt(() => {
+    log.attempt(component, () => {
       if (component.get('type').requiredText() === 'machine-learning-model') {
         found.add(readModel(component), 'model', component, listEvidence(component), log);
       } else log.ignore('components that are no models');
     });
   }
   for (const service of listNested(bill, 'services')) {
-    log.attempt(() => {
+    log.attempt(service, () => {
       const server = readMcpServer(service.requireObject());
       if (server !== undefined) found.add(server, 'mcp-server', service, listSourceFiles(service), log);
       else log.ignore('services that are no MCP servers');

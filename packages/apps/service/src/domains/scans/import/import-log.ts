@@ -29,6 +29,7 @@ export function describeViolation({ pointer, reason, remedy }: ImportViolation):
 /** Collects what an import does not take over from a report, so that one defect does not affect other items. */
 export class ImportLog {
   readonly #rejected = new Map<string, ImportViolation>();
+  readonly #rejectedItems = new Set<string>();
   readonly #incomplete = new Map<string, ImportViolation>();
   readonly #ignored = new Map<string, number>();
 
@@ -39,7 +40,7 @@ export class ImportLog {
 
   /** Values that were omitted or replaced in items that were imported. */
   get incomplete(): ImportViolation[] {
-    return [...this.#incomplete.values()].filter(({ pointer }) => !isBelow(pointer, this.#rejected));
+    return [...this.#incomplete.values()].filter(({ pointer }) => !isBelow(pointer, this.#rejectedItems));
   }
 
   /** Numbers of items that an import ignores on purpose, by what they are. */
@@ -48,18 +49,20 @@ export class ImportLog {
   }
 
   /** Reads an item; one that cannot be imported is rejected, and the result is undefined. */
-  attempt<T>(read: () => T): T | undefined {
+  attempt<T>(item: Pick<ImportViolation, 'pointer'>, read: () => T): T | undefined {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
-      this.reject(error.violation);
+      this.#rejectedItems.add(item.pointer);
+      this.#rejected.set(error.violation.pointer, error.violation);
       return undefined;
     }
   }
 
   /** Records that an item was rejected. */
   reject(violation: ImportViolation): void {
+    this.#rejectedItems.add(violation.pointer);
     this.#rejected.set(violation.pointer, violation);
   }
 

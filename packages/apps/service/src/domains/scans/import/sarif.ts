@@ -23,7 +23,9 @@ import { SarifScan } from './sarif-scan.ts';
 export function readSarif(root: JsonNode, context: ImportContext, log: ImportLog): ScanDocument[] {
   const runs = requireSarif(root).get('runs');
   const scans = new Map<string, SarifScan>();
-  for (const run of runs.requireArray().items()) log.attempt(() => addRun(run.requireObject(), context, log, scans));
+  for (const run of runs.requireArray().items()) {
+    log.attempt(run, () => addRun(run.requireObject(), context, log, scans));
+  }
   return [...scans.values()].map((scan) => scan.toDocument(context, log));
 }
 
@@ -53,7 +55,7 @@ function addRun(run: JsonNode, context: ImportContext, log: ImportLog, scans: Ma
   if (failure !== undefined) return;
   const reader = new SarifResults(run, toolName, repositoryUrl, context);
   for (const result of results.items()) {
-    log.attempt(() => {
+    log.attempt(result, () => {
       const ignored = describeIgnored(result.requireObject());
       if (ignored === undefined) scan.addFinding(reader.read(result));
       else log.ignore(ignored);

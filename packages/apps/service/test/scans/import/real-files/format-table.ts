@@ -34,7 +34,7 @@ function formatSection(title: string, results: readonly FileResult[]): string {
   ];
   const tables = repositories.map(([repository, files]) =>
     [
-      `### ${repository}`,
+      `### ${title} of ${repository}`,
       '',
       '| File | Bytes | Version | Schema | Result |',
       '|---|---|---|---|---|',
