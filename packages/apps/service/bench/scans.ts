@@ -3,7 +3,7 @@
  * PostgreSQL and on the embedded database. `--rounds <n>` repeats each with fresh data, `--database <kind>` limits it to one,
  * `--statements <file>` writes the log of PostgreSQL with the duration of each statement, `--profile <folder>` a CPU profile.
  */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -40,7 +40,7 @@ const PAUSE_MS = 20;
 interface Measured {
   /** From the submission until the scan was completed, in milliseconds. */
   scan: number;
-  /** Processor time of the service meanwhile, in milliseconds. */
+  /** Processor time of the service and of PostgreSQL meanwhile, in milliseconds: it depends less on other load. */
   cpu: number;
   /** Durations of the changes of issues and of objects, in milliseconds. */
   triage: number[];
@@ -84,7 +84,7 @@ async function measureDatabase(kind: Kind): Promise<void> {
     const times = (key: 'scan' | 'cpu') => measured.map((one) => (one[key] / 1000).toFixed(2)).join(', ');
     console.log(
       `${kind}, ${title}: median ${(median(measured.map(({ scan }) => scan)) / 1000).toFixed(2)} s (${times('scan')}); ` +
-        `CPU of the service ${times('cpu')} s; ${triage.length} changes, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`,
+        `processors ${times('cpu')} s; ${triage.length} changes, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`,
     );
   }
 }
@@ -169,8 +169,27 @@ async function measureRound(service: Running, token: string): Promise<Record<'fi
   return { first, again };
 }
 
-/** Returns the processor time that a process has used, in milliseconds. */
+/** Returns the processor time that the service and the processes of PostgreSQL have used, in milliseconds. */
 function readCpu({ pid }: Running): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+  const parent = server && readFileSync(join(server.data, 'postmaster.pid'), 'utf8').split('\n')[0];
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const ticks = processes.map((name) => {
+    const fields = readProcess(name);
+    if (name === parent) return sum(fields.slice(11, 15));
+    return name === String(pid) || fields[1] === parent ? sum(fields.slice(11, 13)) : 0;
+  });
+  return (sum(ticks.map(String)) * 1000) / TICKS;
+}
+
+/** Reads the fields of a process after its name: state, parent, ...; none when it has ended. */
+function readProcess(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function sum(values: readonly string[]): number {
+  return values.reduce((total, value) => total + Number(value), 0);
 }

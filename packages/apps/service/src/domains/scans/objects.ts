@@ -17,6 +17,7 @@ import {
   toLocationSighting,
   toSighting,
 } from './merge-object.ts';
+import type { PendingChanges } from './pending-changes.ts';
 import type { ScanContext } from './scan-context.ts';
 import { findScannedAssetKey } from './scanned-asset-key.ts';
 import type { StoredDocument } from './stored-document.ts';
@@ -117,7 +118,7 @@ function formatKey({ object_type, stable_key }: Pick<Sighting, 'object_type' | '
 async function insertNew(context: ScanContext, merged: readonly MergedObject[]): Promise<void> {
   const { changedObjects, sameObjects } = context.pending;
   for (const { object, change, isSame } of merged) {
-    if (isSame) sameObjects.push(object.aispm_object_id);
+    if (isSame) sameObjects.push({ id: object.aispm_object_id, type: object.object_type });
     else if (change !== 'new') changedObjects.set(object.aispm_object_id, object);
   }
   await upsertAll(
@@ -131,7 +132,6 @@ export async function updateObjects(context: ScanContext): Promise<void> {
   const { db, scope, pending } = context;
   await upsertAll(context, [...pending.changedObjects.values()]);
   await renameObjects(db, scope, [...pending.changedObjects.keys()]);
-  await touchObjects(context, true);
   await markDeleted(context);
 }
 
@@ -164,21 +164,35 @@ async function upsertObjects({ db, scope, now }: ScanContext, rows: string): Pro
   `.execute(db);
 }
 
-/**
- * Updates the time of the last sighting of unchanged objects.
- *
- * @param haveIssues whether to update those that have issues, which triage updates, too, or the others
- */
-export async function touchObjects({ db, scope, now, pending }: ScanContext, haveIssues: boolean): Promise<void> {
-  if (pending.sameObjects.length === 0) return;
+/** Unchanged objects by who else writes to them: nobody, persons, or triage, too. */
+export interface SameObjects {
+  nobody: string[];
+  persons: string[];
+  triage: string[];
+}
+
+/** Divides the unchanged objects. Only scans, which exclude each other, give objects their first issue. */
+export async function divideSameObjects({ db, scope, pending }: ScanContext): Promise<SameObjects> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT aispm_object_id AS id FROM issue_elements
+    WHERE ${inWorkspace('issue_elements', scope)}
+      AND aispm_object_id = ${anyOf(pending.sameObjects.map(({ id }) => id))}`.execute(db);
+  const haveIssues = new Set(rows.map(({ id }) => id));
+  const groups = Object.groupBy(pending.sameObjects, ({ id, type }) => {
+    if (haveIssues.has(id)) return 'triage';
+    return type === 'location' ? 'nobody' : 'persons';
+  });
+  const toIds = (objects: PendingChanges['sameObjects'] = []) => objects.map(({ id }) => id);
+  return { nobody: toIds(groups.nobody), persons: toIds(groups.persons), triage: toIds(groups.triage) };
+}
+
+/** Updates the time of the last sighting of unchanged objects. */
+export async function touchObjects({ db, scope, now }: ScanContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await sql`
     UPDATE objects SET last_seen_at = greatest(last_seen_at, ${now}::timestamptz),
       updated_at = greatest(updated_at, ${now}::timestamptz)
-    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${anyOf(pending.sameObjects)}
-      AND ${sql.lit(haveIssues)} = EXISTS (
-        SELECT FROM issue_elements
-        WHERE ${inWorkspace('issue_elements', scope)} AND issue_elements.aispm_object_id = objects.aispm_object_id
-      )`.execute(db);
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${anyOf(ids)}`.execute(db);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ObjectType } from '@aispm/types';
 import type { StoredObject } from './merge-object.ts';
 import type { Relation } from './relation.ts';
 
@@ -8,8 +9,8 @@ import type { Relation } from './relation.ts';
 export interface PendingChanges {
   /** Objects with other columns than before, by identifier. */
   readonly changedObjects: Map<string, StoredObject>;
-  /** Identifiers of objects of which only the time of the last sighting changes. */
-  readonly sameObjects: string[];
+  /** Objects of which only the time of the last sighting changes. */
+  readonly sameObjects: { id: string; type: ObjectType }[];
   /** Identifiers of objects that are marked as deleted, because no target shows them any more. */
   readonly deletedObjects: Set<string>;
   /** Relations with other evidence than before. */

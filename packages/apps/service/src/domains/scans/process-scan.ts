@@ -23,6 +23,7 @@ import { insertRules, type StoredRule, storeRules } from '../rules/index.ts';
 import { insertEdges, updateEdges } from './edges.ts';
 import { findChangedVersions, findNeighbours } from './load-graph.ts';
 import {
+  divideSameObjects,
   insertObjects,
   recordSightings,
   type SeenObjects,
@@ -98,11 +99,15 @@ export async function processScan(
     return finishScan(context, lease, { status: 'failed', error_message: document.error_message });
   }
   const prepared = await prepareScan(context, document, signal);
+  const same = await divideSameObjects(context);
+  await touchObjects(context, same.nobody);
   await lockTarget(context);
-  await touchObjects({ ...context, now: getTime() }, false);
+  await touchObjects(context, same.persons);
   await lockFindings(db, scope);
   if (!isExclusive) await requirePresentEvaluation(context, prepared.evaluation);
-  await takeEffect({ ...context, now: getTime() }, prepared, lease);
+  const present = { ...context, now: getTime() };
+  await touchObjects(present, same.triage);
+  await takeEffect(present, prepared, lease);
 }
 
 /** Lets the scans of a workspace be processed one after the other, until the transaction ends. */
