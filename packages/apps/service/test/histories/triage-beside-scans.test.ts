@@ -346,6 +346,7 @@ describe('triage beside scans', () => {
   const AFTER: Findings = {
     ...BEFORE,
     agents: [0],
+    schemaVersion: 2,
     description: 'two',
     occurrences: [0, 2, 4].map((fingerprint) => ({ rule: 0, fingerprint, severity: 'critical', hasLocation: false })),
   };
