@@ -24,7 +24,7 @@ const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
 
 /** What a scan finds in a generated workspace. */
 interface Findings {
-  /** Which agents there are; the others are absent. */
+  /** Which agents there are, of 0 to 2; the others are absent. Occurrences are on the first two. */
   agents: number[];
   hasOwners: boolean;
   schemaVersion: number;
@@ -350,6 +350,12 @@ describe('triage beside scans', () => {
     description: 'two',
     occurrences: [0, 2, 4].map((fingerprint) => ({ rule: 0, fingerprint, severity: 'critical', hasLocation: false })),
   };
+  /** A new agent uses the tool, and another occurrence is on an agent that existed. */
+  const MORE: Findings = {
+    ...BEFORE,
+    agents: [0, 1, 2],
+    occurrences: [...BEFORE.occurrences, { rule: 0, fingerprint: 3, hasLocation: false }],
+  };
   const CHANGES: Change[] = [
     { kind: 'issue', rule: 'changed-tool-schema', update: { status: 'resolved' } },
     { kind: 'object', agent: 0, update: { owners: ['bo@acme.example'] } },
@@ -363,7 +369,7 @@ describe('triage beside scans', () => {
     const setup = [BEFORE, { ...BEFORE, agents: [0] }];
     for (let before = 0, statements = 1; before < statements; before += 1) {
       const steps = CHANGES.map((each) => ({ before, change: each }));
-      const observed = await expectSerial(setup, before % 2 === 0 ? AFTER : BEFORE, steps);
+      const observed = await expectSerial(setup, before % 2 === 0 ? AFTER : MORE, steps);
       statements = Math.max(statements, observed.statements);
     }
   });
