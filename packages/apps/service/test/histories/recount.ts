@@ -91,6 +91,41 @@ export async function recount(workspace: ScannedWorkspace): Promise<Record<strin
         FROM objects LEFT JOIN edges ON ${own('edges')} AND aispm_object_id IN (source_id, target_id)
         WHERE ${own('objects')} GROUP BY aispm_object_id ORDER BY 1`),
     },
+    ranks: {
+      stored: await rows(sql`
+        SELECT source_id, edge, target_id, source_rank, target_rank FROM edges WHERE ${own('edges')} ORDER BY 1, 2, 3`),
+      recounted: await rows(sql`
+        SELECT source_id, edge, target_id, source.max_severity_rank AS source_rank, target.max_severity_rank AS target_rank
+        FROM edges
+        JOIN objects AS source ON ${own('source')} AND source.aispm_object_id = source_id
+        JOIN objects AS target ON ${own('target')} AND target.aispm_object_id = target_id
+        WHERE ${own('edges')} ORDER BY 1, 2, 3`),
+    },
+    degrees: {
+      stored: await rows(sql`
+        SELECT aispm_object_id, edge, degree FROM object_degrees WHERE ${own('object_degrees')} AND degree <> 0 ORDER BY 1, 2`),
+      recounted: await rows(sql`
+        SELECT id AS aispm_object_id, edge, count(*) AS degree FROM (
+          SELECT source_id AS id, edge FROM edges WHERE ${own('edges')}
+          UNION ALL SELECT target_id, aispm_inverse_edge(edge, source_type) FROM edges WHERE ${own('edges')}
+        ) AS ends GROUP BY 1, 2 ORDER BY 1, 2`),
+    },
+    dashboard: {
+      stored: await rows(sql`
+        SELECT object_type, '' AS issue_id, inventory_count AS total, 0 AS critical FROM object_counts
+        WHERE ${own('object_counts')} AND inventory_count <> 0
+        UNION ALL
+        SELECT object_type, issue_id, unresolved_count, critical_count FROM issue_counts
+        WHERE ${own('issue_counts')} AND unresolved_count <> 0
+        ORDER BY 1, 2`),
+      recounted: await rows(sql`
+        SELECT object_type, '' AS issue_id, count(*) AS total, 0 AS critical FROM objects
+        WHERE ${own('objects')} AND lifecycle_status <> 'deleted' GROUP BY 1
+        UNION ALL
+        SELECT object_type, issue_id, count(*), count(*) FILTER (WHERE severity_rank = 5) FROM fine_grained_issues AS o
+        WHERE ${own('o')} AND status <> 'resolved' GROUP BY 1, 2
+        ORDER BY 1, 2`),
+    },
     names: {
       stored: await rows(sql`
         SELECT fine_grained_issue_id, o.aispm_friendly_name, o.object_type FROM fine_grained_issues AS o

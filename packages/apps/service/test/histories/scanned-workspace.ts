@@ -3,12 +3,12 @@ import type { IssueUpdate, IssueUpdateItem, IssueUpdateOutcome, ScanDocument } f
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { triageIssue } from '../../src/domains/findings/triage.ts';
 import { triageIssues } from '../../src/domains/findings/triage-batch.ts';
-import { scanJob } from '../../src/domains/scans/job.ts';
+import { scanJob, withRetries } from '../../src/domains/scans/job.ts';
 import { processScan } from '../../src/domains/scans/process-scan.ts';
 import { submitScan } from '../../src/domains/scans/submit-scan.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
-import { claim } from '../../src/platform/jobs/leases.ts';
+import { claim, type Lease } from '../../src/platform/jobs/leases.ts';
 
 /** A workspace of a database. */
 export class ScannedWorkspace {
@@ -44,10 +44,20 @@ export class ScannedWorkspace {
 
   /** Processes a scan, as a worker does. */
   async process(scanId: string, now: string): Promise<void> {
-    const reference = { ...this.scope, id: scanId };
-    const lease = await this.read((db) => claim(db, scanJob.table, reference, 'test'));
+    await this.processClaimed(scanId, await this.claim(scanId), now);
+  }
+
+  /** Claims a scan. */
+  async claim(scanId: string): Promise<Lease> {
+    const lease = await this.read((db) => claim(db, scanJob.table, { ...this.scope, id: scanId }, 'test'));
     if (!lease) throw new Error('The scan cannot be claimed.');
-    await this.write((db) => processScan(db, this.scope, { scanId, lease, now }));
+    return lease;
+  }
+
+  processClaimed(scanId: string, lease: Lease, now: string): Promise<void> {
+    return withRetries((isExclusive) =>
+      this.write((db) => processScan(db, this.scope, { scanId, lease, now, isExclusive })),
+    );
   }
 
   /** Submits a document and processes it. @returns identifier of the scan */

@@ -31,14 +31,14 @@ export const findingsHandlers = {
   updateIssue: async ({ path, headers, scope, body, transaction }) => {
     const expected = parseIfMatch(headers['if-match']);
     const row = await transaction(async (db) => {
-      await triageIssue(db, scope, path.id, body, new Date().toISOString(), expected);
+      await triageIssue(db, scope, path.id, body, undefined, expected);
       return selectIssues(db, scope).where('issues.issue_id', '=', path.id).executeTakeFirstOrThrow();
     });
     return issueResponse(row);
   },
   updateIssues: async ({ scope, body: { updates }, transaction }) => ({
     status: 200,
-    body: await transaction((db) => triageIssues(db, scope, updates, new Date().toISOString())),
+    body: await transaction((db) => triageIssues(db, scope, updates)),
   }),
   listIssueHistory: async (request) => {
     const { path, scope } = request;

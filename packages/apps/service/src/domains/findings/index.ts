@@ -4,6 +4,11 @@ export { insertEntries } from './issue-history.ts';
 export { issueList } from './issues.ts';
 export { occurrenceList } from './occurrences.ts';
 export type { Detection, StaticRuleDetection } from './reconciliation/detection.ts';
-export { type OccurrenceResult, reconcileOccurrences } from './reconciliation/reconcile.ts';
+export {
+  completeReconciliation,
+  type OccurrenceResult,
+  type PreparedReconciliation,
+  prepareReconciliation,
+} from './reconciliation/reconcile.ts';
 export { renameObjects } from './rename-objects.ts';
-export { lockFindings } from './update-counts.ts';
+export { lockFindings, prepareForManyRows } from './update-counts.ts';

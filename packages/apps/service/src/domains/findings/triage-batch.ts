@@ -13,13 +13,13 @@ import { triageIssue } from './triage.ts';
  * Makes the updates of a batch in their order. Each one is made completely or not at all.
  *
  * @param db a transaction in the scope of the workspace
- * @param now the time of the changes, in RFC 3339
+ * @param now the time of the changes, in RFC 3339; default: the present
  */
 export async function triageIssues(
   db: Db,
   scope: Scope,
   updates: readonly IssueUpdateItem[],
-  now: string,
+  now?: string,
 ): Promise<IssueUpdateOutcome> {
   const errors = new Map<number, ApiError>();
   const seen = new Set<string>();
@@ -44,7 +44,7 @@ async function tryTriage(
   db: Db,
   scope: Scope,
   { issue_id, if_match, ...update }: IssueUpdateItem,
-  now: string,
+  now?: string,
 ): Promise<ApiError | undefined> {
   const unstorable = findUnstorableValues(update, 'body');
   if (Object.keys(unstorable).length > 0) return invalidRequest('invalid_body', unstorable);

@@ -4,7 +4,7 @@ import type { IssueStatus, IssueUpdate } from '@aispm/types';
 import { sql } from 'kysely';
 import { document, getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
-import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
+import { anyOf, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { type ErrorDetails, notFound, unprocessable } from '../../platform/http/errors.ts';
 import { type ExpectedVersion, preconditionFailed } from '../../platform/http/etag.ts';
@@ -25,7 +25,7 @@ interface StoredTriage {
  * Changes the triage of an issue: its status, reason, comment, assignee or due date.
  *
  * @param db a transaction in the scope of the workspace
- * @param now the time of the change, in RFC 3339
+ * @param now the time of the change, in RFC 3339; default: the present, after the wait for other changes
  * @param expected the version that the issue must have
  * @throws {ApiError} 404 for an unknown issue, 412 for another version, 422 for a transition that is not allowed; nothing has changed
  */
@@ -34,20 +34,21 @@ export async function triageIssue(
   scope: Scope,
   issueId: string,
   update: IssueUpdate,
-  now: string,
+  now: string | undefined,
   expected?: ExpectedVersion,
 ): Promise<void> {
   // No version returns, so that a version that has passed need not wait for the lock.
   if (expected !== undefined) await loadTriage(db, scope, issueId, expected);
   await lockFindings(db, scope);
+  const at = now ?? new Date().toISOString();
   const before = await loadTriage(db, scope, issueId, expected);
   const violations = findViolations(before, update);
   if (Object.keys(violations).length > 0) throw unprocessable('invalid_transition', violations);
   await recordHistory(db, scope, [issueId], { userId: scope.userId }, async () => {
     const { status = before.status } = update;
-    if (status !== before.status) await changeStatus(db, scope, issueId, before, status, update, now);
-    else if (status === 'suppressed') await changeReason(db, scope, issueId, before, update, now);
-    await changeFields(db, scope, issueId, update, now);
+    if (status !== before.status) await changeStatus(db, scope, issueId, before, status, update, at);
+    else if (status === 'suppressed') await changeReason(db, scope, issueId, before, update, at);
+    await changeFields(db, scope, issueId, update, at);
   });
 }
 
@@ -158,6 +159,6 @@ async function acceptSchemas(db: Db, scope: Workspace, objectIds: readonly strin
         AS now (side, digest)
       WHERE digest IS NOT NULL
     )
-    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ANY(${objectIds}::text[]) AND object_type = 'tool'
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${anyOf(objectIds)} AND object_type = 'tool'
   `.execute(db);
 }

@@ -2,14 +2,20 @@
 import type { ObjectType, Severity } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
-import { inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
+import { anyOf, inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
 import { deriveStatusColumns, type ManualTriage, type OccurrenceStatuses, type StatusColumns } from './issue-status.ts';
 
-/** The issues and objects whose occurrences have changed. */
-export interface ChangedFindings {
+/** Issues and objects that occurrences belong to. */
+export interface Findings {
   issueIds: readonly string[];
   /** Objects that have the occurrences, and assets that contain or contained them. */
   objectIds: readonly string[];
+}
+
+/** The issues and objects whose occurrences have changed. */
+export interface ChangedFindings extends Findings {
+  /** Those of them whose counts have changed; default: all. Of the others only times have changed. */
+  recounted?: Findings;
 }
 
 /** An issue and the aggregates of its occurrences. */
@@ -95,7 +101,7 @@ async function loadAggregates(
       SELECT issue_id, min(first_seen_at) AS first_seen_at, max(last_seen_at) AS last_seen_at
       FROM fine_grained_issues
       WHERE ${inWorkspace('fine_grained_issues', scope)} AND issue_id = ANY(${issueIds}::text[])
-        AND aispm_object_id = ANY(${objectIds}::text[])
+        AND aispm_object_id = ${anyOf(objectIds)}
       GROUP BY issue_id
     )
     SELECT issues.issue_id, issues.definitive_severity, issues.severity_reason, rules.severity AS base_severity, issues.status,

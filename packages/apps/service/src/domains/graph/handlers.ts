@@ -22,6 +22,14 @@ interface EdgePath {
   edge: EdgeName;
 }
 
+/** When a relation was last seen: by a target that shows it at the moment, or before. */
+const LAST_SEEN_AT = sql<string>`greatest(edges.last_seen_at, (
+  SELECT max(target.last_seen_at) FROM edge_sightings AS sighting
+  JOIN scan_targets AS target ON ${inSameWorkspace('target', 'sighting')} AND target.scan_target_id = sighting.scan_target_id
+  WHERE ${inSameWorkspace('sighting', 'edges')} AND sighting.source_id = edges.source_id AND sighting.edge = edges.edge
+    AND sighting.target_id = edges.target_id
+))`;
+
 /** Creates the list of objects to which the edges of an object type lead. */
 function createEdgeList<Id extends EdgeOperation>(
   operation: Id,
@@ -56,7 +64,7 @@ function createEdgeList<Id extends EdgeOperation>(
           'objects.critical_issues_count',
           'objects.high_issues_count',
           'edges.first_seen_at',
-          'edges.last_seen_at',
+          LAST_SEEN_AT.as('last_seen_at'),
         ]) as never;
     },
     shapedBy: ['edge'],

@@ -51,7 +51,8 @@ export async function updateObject(
     .where(inWorkspace('objects', scope))
     .where('aispm_object_id', '=', id)
     .where('object_type', '=', type)
-    .forUpdate()
+    // Not for an update of the key: a scan that refers to the object does not wait for this, nor this for the scan.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw notFound();
   const expected = parseIfMatch(ifMatch);

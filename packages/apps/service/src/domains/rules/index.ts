@@ -12,4 +12,4 @@ export { ruleHandlers } from './handlers.ts';
 export { ruleList } from './rule-list.ts';
 export { seedStaticRules } from './seed.ts';
 export { CHANGED_TOOL_SCHEMA, STATIC_RULE_IDS } from './static/index.ts';
-export { loadRules, type StoredRule, storeRules } from './stored-rules.ts';
+export { insertRules, loadRules, type StoredRule, storeRules } from './stored-rules.ts';

@@ -1,6 +1,6 @@
 /** Stores and loads the rules of a workspace. */
 import type { Rule, Severity } from '@aispm/types';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
 
@@ -18,6 +18,34 @@ export async function storeRules(
   scope: Workspace,
   rules: readonly StoredRule[],
   now: string,
+): Promise<string[]> {
+  return writeRules(
+    db,
+    scope,
+    rules,
+    now,
+    sql`DO UPDATE SET rule_name = excluded.rule_name,
+      rule_description = excluded.rule_description, object_types = excluded.object_types, severity = excluded.severity,
+      tags = excluded.tags, remediation = excluded.remediation, updated_at = excluded.updated_at
+    WHERE rules.source = 'external' AND excluded.source = 'external'
+      AND (rules.rule_name, rules.rule_description, rules.object_types, rules.severity, rules.tags, rules.remediation)
+        IS DISTINCT FROM (excluded.rule_name, excluded.rule_description, excluded.object_types, excluded.severity,
+          excluded.tags, excluded.remediation)`,
+  );
+}
+
+/** Inserts those of some rules that do not exist; the others remain as they are. */
+export async function insertRules(db: Db, scope: Workspace, rules: readonly StoredRule[], now: string): Promise<void> {
+  await writeRules(db, scope, rules, now, sql`DO NOTHING`);
+}
+
+/** @returns identifiers of the rules that were inserted or updated */
+async function writeRules(
+  db: Db,
+  scope: Workspace,
+  rules: readonly StoredRule[],
+  now: string,
+  onConflict: RawBuilder<unknown>,
 ): Promise<string[]> {
   if (rules.length === 0) return [];
   const rows = rules.map(
@@ -42,13 +70,7 @@ export async function storeRules(
       ${now}::timestamptz
     FROM ${recordset(rows, columns)}
     ORDER BY rule_id
-    ON CONFLICT (tenant_id, workspace_id, rule_id) DO UPDATE SET rule_name = excluded.rule_name,
-      rule_description = excluded.rule_description, object_types = excluded.object_types, severity = excluded.severity,
-      tags = excluded.tags, remediation = excluded.remediation, updated_at = excluded.updated_at
-    WHERE rules.source = 'external' AND excluded.source = 'external'
-      AND (rules.rule_name, rules.rule_description, rules.object_types, rules.severity, rules.tags, rules.remediation)
-        IS DISTINCT FROM (excluded.rule_name, excluded.rule_description, excluded.object_types, excluded.severity,
-          excluded.tags, excluded.remediation)
+    ON CONFLICT (tenant_id, workspace_id, rule_id) ${onConflict}
     RETURNING rule_id`.execute(db);
   return changed.rows.map(({ rule_id }) => rule_id);
 }

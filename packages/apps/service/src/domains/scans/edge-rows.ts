@@ -1,6 +1,7 @@
 /** Reads and writes the rows of relations, and the counts of relations on objects. */
 import { type RawBuilder, sql } from 'kysely';
-import { inWorkspace, recordset } from '../../platform/database/rows.ts';
+import { anyOf, inWorkspace, recordset } from '../../platform/database/rows.ts';
+import type { PendingEdge } from './pending-changes.ts';
 import type { KnownRelation, Relation } from './relation.ts';
 import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
 
@@ -32,33 +33,33 @@ export async function loadKnownRelations(
   return rows;
 }
 
-/** @param isShown whether this scan has seen a relation; the others keep the time of their last sighting */
-export async function upsertEdges(
-  { db, scope, now }: ScanContext,
-  relations: readonly Relation[],
-  isShown: (relation: Relation) => boolean,
-): Promise<void> {
+export async function insertEdgeRows({ db, scope, now }: ScanContext, relations: readonly Relation[]): Promise<void> {
   if (relations.length === 0) return;
-  const rows = relations.map((relation) => ({ ...relation, is_shown: isShown(relation) }));
-  const columns = `${KEY_COLUMNS}, source_type text, target_type text, evidence text, is_shown boolean`;
+  const columns = `${KEY_COLUMNS}, source_type text, target_type text, evidence text`;
   await sql`
     INSERT INTO edges (tenant_id, workspace_id, source_id, edge, target_id, source_type, target_type, evidence,
       first_seen_at, last_seen_at)
     SELECT ${scope.tenantId}, ${scope.workspaceId}, source_id, edge, target_id, source_type, target_type, evidence,
-      ${now}::timestamptz, CASE WHEN is_shown THEN ${now}::timestamptz ELSE '-infinity' END
-    FROM ${recordset(rows, columns)}
-    ON CONFLICT (tenant_id, workspace_id, source_id, edge, target_id) DO UPDATE SET evidence = excluded.evidence,
-      last_seen_at = greatest(edges.last_seen_at, excluded.last_seen_at)`.execute(db);
+      ${now}::timestamptz, ${now}::timestamptz
+    FROM ${recordset(relations, columns)}`.execute(db);
 }
 
-/** Updates the time of the last sighting of unchanged relations. */
-export async function touchEdges({ db, scope, now }: ScanContext, relations: readonly Relation[]): Promise<void> {
+/** Updates the evidence of relations. Those that this scan does not show keep the time at which the target showed them. */
+export async function updateEvidence(
+  { db, scope, scan }: ScanContext,
+  relations: readonly PendingEdge[],
+): Promise<void> {
   if (relations.length === 0) return;
   await sql`
-    UPDATE edges SET last_seen_at = greatest(edges.last_seen_at, ${now}::timestamptz)
-    FROM ${selectKeys(relations)}
+    UPDATE edges SET evidence = given.evidence,
+      last_seen_at = CASE WHEN "isShown" THEN edges.last_seen_at
+        ELSE greatest(edges.last_seen_at, (
+          SELECT target.last_seen_at FROM scan_targets AS target
+          WHERE ${inWorkspace('target', scope)} AND target.scan_target_id = ${scan.scan_target_id}
+        )) END
+    FROM ${recordset(relations, `${KEY_COLUMNS}, evidence text, "isShown" boolean`)}
     WHERE ${inWorkspace('edges', scope)} AND edges.source_id = given.source_id AND edges.edge = given.edge
-      AND edges.target_id = given.target_id AND edges.source_id = ANY(${listSources(relations)}::text[])`.execute(db);
+      AND edges.target_id = given.target_id AND edges.source_id = ${anyOf(listSources(relations))}`.execute(db);
 }
 
 export async function deleteEdges({ db, scope }: ScanContext, relations: readonly Relation[]): Promise<void> {
@@ -67,7 +68,7 @@ export async function deleteEdges({ db, scope }: ScanContext, relations: readonl
     DELETE FROM edges USING ${selectKeys(relations)}
     WHERE ${inWorkspace('edges', scope)} AND edges.source_id = given.source_id AND edges.edge = given.edge
       AND edges.target_id = given.target_id
-      AND edges.source_id = ANY(${listSources(relations)}::text[])`.execute(db);
+      AND edges.source_id = ${anyOf(listSources(relations))}`.execute(db);
 }
 
 /** Stores the relations that this target shows with new evidence. */
@@ -103,6 +104,7 @@ function listSources(relations: readonly Relation[]): string[] {
 
 /** Recounts the relations of objects, and sets the MCP server that offers each tool: the first one by identifier. */
 export async function refreshCounts({ db, scope, now }: ScanContext, objectIds: readonly string[]): Promise<void> {
+  if (objectIds.length === 0) return;
   await sql`
     WITH counts AS (
       SELECT id,
@@ -116,20 +118,38 @@ export async function refreshCounts({ db, scope, now }: ScanContext, objectIds: 
       FROM unnest(${objectIds}::text[]) AS id
       LEFT JOIN (
         SELECT source_id AS own_id, true AS is_source, edge, target_id AS other_id, target_type AS other_type FROM edges
-        WHERE ${inWorkspace('edges', scope)} AND source_id = ANY(${objectIds}::text[])
+        WHERE ${inWorkspace('edges', scope)} AND source_id = ${anyOf(objectIds)}
         UNION ALL
         SELECT target_id, false, edge, source_id, source_type FROM edges
-        WHERE ${inWorkspace('edges', scope)} AND target_id = ANY(${objectIds}::text[])
+        WHERE ${inWorkspace('edges', scope)} AND target_id = ${anyOf(objectIds)}
       ) AS related ON own_id = id
       GROUP BY id
     )
     UPDATE objects SET model_count = models, tool_count = tools, mcp_server_count = mcp_servers,
-      sub_agent_count = sub_agents, agent_count = agents, ai_object_count = contents, updated_at = ${now}::timestamptz,
+      sub_agent_count = sub_agents, agent_count = agents, ai_object_count = contents,
+      updated_at = greatest(updated_at, ${now}::timestamptz),
       details = CASE WHEN object_type = 'tool' THEN details || jsonb_build_object('mcp_server_id', server) ELSE details END
     FROM counts
     WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = counts.id
-      AND aispm_object_id = ANY(${objectIds}::text[])
+      AND aispm_object_id = ${anyOf(objectIds)}
       -- Skips rows that this scan has written already and whose counts stay 0, such as locations.
       AND (object_type = 'tool' OR (updated_at, model_count, tool_count, mcp_server_count, sub_agent_count, agent_count, ai_object_count)
         IS DISTINCT FROM (${now}::timestamptz, models, tools, mcp_servers, sub_agents, agents, contents))`.execute(db);
+}
+
+/**
+ * Copies the severity ranks of objects to their relations again: triage does not see the relations that this scan has inserted. The
+ * findings have to be locked.
+ */
+export async function refreshRanks({ db, scope }: ScanContext, objectIds: readonly string[]): Promise<void> {
+  if (objectIds.length === 0) return;
+  for (const end of ['source', 'target'] as const) {
+    const [id, rank] = [sql.ref(`edges.${end}_id`), sql.ref(`${end}_rank`)];
+    await sql`
+      UPDATE edges SET ${rank} = max_severity_rank
+      FROM objects
+      WHERE ${inWorkspace('edges', scope)} AND ${inWorkspace('objects', scope)} AND aispm_object_id = ${id}
+        AND aispm_object_id = ${anyOf(objectIds)} AND ${id} = ${anyOf(objectIds)}
+        AND edges.${rank} <> max_severity_rank`.execute(db);
+  }
 }

@@ -1,15 +1,19 @@
-/** Updates the relations of a scan target: which ones exist, and with which evidence. */
+/**
+ * Updates the relations of a scan target: which ones exist, and with which evidence. New relations are inserted at once; changes of others
+ * remain pending until the scan takes effect.
+ */
 import type { EdgeEvidence, EdgeName, ScannedEdge } from '@aispm/types';
 import { analyzeIfGrown } from '../../platform/database/statistics.ts';
 import { findRelation } from '../graph/index.ts';
 import {
   deleteEdges,
   deleteSightings,
+  insertEdgeRows,
   loadKnownRelations,
   refreshCounts,
+  refreshRanks,
   storeSightings,
-  touchEdges,
-  upsertEdges,
+  updateEvidence,
 } from './edge-rows.ts';
 import { combineEvidence } from './edge-types.ts';
 import type { SeenObject, SeenObjects } from './objects.ts';
@@ -17,18 +21,33 @@ import { formatRelation, type KnownRelation, type Relation } from './relation.ts
 import type { ScanContext } from './scan-context.ts';
 
 /**
- * Writes the relations of a document, and deletes those that only this target showed before.
+ * Inserts the new relations of a document, and collects the changes of the others. Those that only this target showed before are to be
+ * deleted.
  *
- * @returns the objects whose relations changed
+ * @returns the objects whose relations change
  */
-export async function writeEdges(
+export async function insertEdges(
   context: ScanContext,
   scanned: readonly ScannedEdge[],
   seen: SeenObjects,
 ): Promise<string[]> {
-  const changed = await updateRelations(context, collectRelations(scanned, seen));
-  if (changed.length > 0) await refreshCounts(context, changed);
+  const changed = await insertRelations(context, collectRelations(scanned, seen));
+  const isNew = new Set([...seen.byKey.values()].filter(({ change }) => change === 'new').map(({ id }) => id));
+  await refreshCounts(
+    context,
+    changed.filter((id) => isNew.has(id)),
+  );
+  context.pending.relatedObjects.push(...changed.filter((id) => !isNew.has(id)));
   return changed;
+}
+
+/** Writes the pending changes of relations, and what follows from them and from the new relations. */
+export async function updateEdges(context: ScanContext): Promise<void> {
+  const { changedEdges, deletedEdges, relatedObjects } = context.pending;
+  await updateEvidence(context, changedEdges);
+  await deleteEdges(context, [...deletedEdges.values()]);
+  await refreshCounts(context, relatedObjects);
+  await refreshRanks(context, relatedObjects);
 }
 
 /** Collects the relations of a document without duplicates, including those to the asset that contains an object. */
@@ -69,8 +88,8 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** @returns the ends of relations that were created or deleted */
-async function updateRelations(context: ScanContext, shown: readonly Relation[]): Promise<string[]> {
+/** @returns the ends of relations that are created or deleted */
+async function insertRelations(context: ScanContext, shown: readonly Relation[]): Promise<string[]> {
   const known = new Map(
     (await loadKnownRelations(context, shown)).map((relation) => [formatRelation(relation), relation]),
   );
@@ -79,17 +98,16 @@ async function updateRelations(context: ScanContext, shown: readonly Relation[])
   const findKnown = (relation: Relation) => known.get(formatRelation(relation));
 
   const { remaining, deleted } = partition(shown, [...known.values()], findKnown, isShown);
-  const isSame = (relation: Relation) => findKnown(relation)?.evidence === relation.evidence;
-  await upsertEdges(
-    context,
-    remaining.filter((relation) => !isSame(relation)),
-    isShown,
-  );
-  await touchEdges(
-    context,
-    remaining.filter((relation) => isSame(relation) && isShown(relation)),
-  );
-  await analyzeIfGrown(context.db, 'edges', remaining.length);
+  const created = remaining.filter((relation) => !findKnown(relation));
+  await insertEdgeRows(context, created);
+  await analyzeIfGrown(context.db, 'edges', created.length);
+  const { changedEdges, deletedEdges } = context.pending;
+  for (const relation of remaining) {
+    const before = findKnown(relation);
+    const isSame = before?.evidence === relation.evidence && isShown(relation);
+    if (before && !isSame) changedEdges.push({ ...relation, isShown: isShown(relation) });
+  }
+  for (const relation of deleted) deletedEdges.set(formatRelation(relation), relation);
 
   const newSightings = shown.filter((relation) => findKnown(relation)?.own !== relation.evidence);
   await storeSightings(context, newSightings);
@@ -98,9 +116,7 @@ async function updateRelations(context: ScanContext, shown: readonly Relation[])
     context,
     [...known.values()].filter((relation) => relation.own !== null && !isShown(relation)),
   );
-  await deleteEdges(context, deleted);
-  const changed = [...remaining.filter((relation) => !findKnown(relation)), ...deleted];
-  return [...new Set(changed.flatMap(({ source_id, target_id }) => [source_id, target_id]))];
+  return [...new Set([...created, ...deleted].flatMap(({ source_id, target_id }) => [source_id, target_id]))];
 }
 
 /** Divides relations into those that exist after the scan, with their combined evidence, and those to delete. */

@@ -4,10 +4,10 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
 import type { JobKind, JobReference } from '../../platform/jobs/job.ts';
 import { isHeldBy } from '../../platform/jobs/leases.ts';
-import { processScan } from './process-scan.ts';
+import { OutdatedScan, processScan } from './process-scan.ts';
 import { hasLargeDocument } from './stored-document.ts';
 
-/** Maximum number of attempts when the transaction conflicts with another one. */
+/** Maximum number of attempts when the transaction conflicts with another one; triage waits for the last one. */
 const MAX_ATTEMPTS = 3;
 
 /** SQLSTATEs of conflicts: deadlock, serialization failure, unique violation by a concurrent insert. */
@@ -31,11 +31,13 @@ export const scanJob: JobKind = {
   timeoutMs: 10 * 60_000,
   async run({ lease, database, signal, ...reference }, services) {
     const process = () =>
-      withRetries(() =>
+      withRetries((isExclusive) =>
         database((db) =>
           db
             .transaction()
-            .execute((transaction) => processScan(transaction, reference, { scanId: reference.id, lease, signal })),
+            .execute((transaction) =>
+              processScan(transaction, reference, { scanId: reference.id, lease, signal, isExclusive }),
+            ),
         ),
       );
     const isLarge = await database((db) => hasLargeDocument(db, reference, reference.id));
@@ -75,12 +77,14 @@ async function findNextScan(db: Db, reference: JobReference): Promise<string | u
   return rows[0]?.scan_id;
 }
 
-async function withRetries(process: () => Promise<void>): Promise<void> {
+/** Processes a scan again after a conflict. @param process its argument is whether triage has to wait for it from the beginning */
+export async function withRetries(process: (isLast: boolean) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await process();
+      return await process(attempt === MAX_ATTEMPTS);
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !CONFLICTS.has(String((error as { code?: unknown }).code))) throw error;
+      const isConflict = error instanceof OutdatedScan || CONFLICTS.has(String((error as { code?: unknown }).code));
+      if (attempt === MAX_ATTEMPTS || !isConflict) throw error;
     }
   }
 }

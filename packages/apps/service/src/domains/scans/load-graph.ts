@@ -1,8 +1,8 @@
-/** Loads the part of the graph that static rules evaluate in a scan. */
+/** Loads the part of the graph that static rules evaluate in a scan: as it will be when the scan takes effect. */
 import type { ObjectType } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
-import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
+import { anyOf, inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
 import {
   buildGraph,
   type EdgeRow,
@@ -12,7 +12,9 @@ import {
   type NodeType,
 } from '../rules/index.ts';
 import { getSchemaFingerprints, type SchemaFingerprints } from './merge-object.ts';
-import { AI_OBJECT_TYPES } from './scan-context.ts';
+import type { PendingChanges } from './pending-changes.ts';
+import { formatRelation, type RelationKey } from './relation.ts';
+import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
 
 /** The edges that rules follow. */
 const EDGES = ['models', 'tools', 'mcp_servers', 'sub_agents'];
@@ -21,26 +23,50 @@ const EDGES = ['models', 'tools', 'mcp_servers', 'sub_agents'];
 export async function findNeighbours(db: Db, scope: Workspace, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT target_id AS id FROM edges
-    WHERE ${inWorkspace('edges', scope)} AND source_id = ANY(${ids}::text[]) AND edge = ANY(${EDGES}::text[])
+    WHERE ${inWorkspace('edges', scope)} AND source_id = ${anyOf(ids)} AND edge = ANY(${EDGES}::text[])
     UNION
     SELECT source_id FROM edges
-    WHERE ${inWorkspace('edges', scope)} AND target_id = ANY(${ids}::text[]) AND edge = ANY(${EDGES}::text[])
+    WHERE ${inWorkspace('edges', scope)} AND target_id = ${anyOf(ids)} AND edge = ANY(${EDGES}::text[])
   `.execute(db);
   return rows.map(({ id }) => id);
 }
 
+/** A part of the graph. */
+export interface LoadedGraph {
+  graph: Graph;
+  /** Versions of what persons set about the objects, by identifier. */
+  versions: ReadonlyMap<string, string>;
+}
+
 /** Loads objects, those up to two edges away, and the relations among them. */
-export async function loadGraph(db: Db, scope: Workspace, ids: readonly string[]): Promise<Graph> {
+export async function loadGraph({ db, scope, pending }: ScanContext, ids: readonly string[]): Promise<LoadedGraph> {
   const near = unite(ids, await findNeighbours(db, scope, ids));
   const all = unite(near, await findNeighbours(db, scope, near));
-  const nodes = await loadNodes(db, scope, all);
-  const edges = await loadEdges(db, scope, all);
-  const locations = await loadLocations(db, scope, near);
-  return buildGraph(
-    nodes.map((node) => ({ ...node, locations: locations.get(node.id) ?? [] })),
-    edges,
-    new Set(ids),
-  );
+  const rows = await loadRows(db, scope, all, pending);
+  const edges = await loadEdges(db, scope, all, pending);
+  const locations = await loadLocations(db, scope, near, pending);
+  const nodes = rows.map((row) => ({ ...toNodeRow(row), locations: locations.get(row.aispm_object_id) ?? [] }));
+  return {
+    graph: buildGraph(nodes, edges, new Set(ids)),
+    versions: new Map(rows.map(({ aispm_object_id, version }) => [aispm_object_id, version])),
+  };
+}
+
+/** The version of what persons set about an object: it changes with labels, owners and accepted schemas. */
+const VERSION = sql<string>`md5(jsonb_build_array(label_changes, chosen_owners, accepted_schemas)::text)`;
+
+/** Finds the objects about which persons have set something since their versions were read. */
+export async function findChangedVersions(
+  { db, scope }: ScanContext,
+  versions: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT aispm_object_id AS id
+    FROM unnest(${[...versions.keys()]}::text[], ${[...versions.values()]}::text[]) AS known (id, version)
+    JOIN objects ON ${inWorkspace('objects', scope)} AND aispm_object_id = id
+      AND aispm_object_id = ${anyOf([...versions.keys()])}
+    WHERE version <> ${VERSION}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 interface ObjectRow {
@@ -54,16 +80,37 @@ interface ObjectRow {
   chosen_owners: string[] | null;
   details: Record<string, unknown>;
   accepted_schemas: SchemaFingerprints | null;
+  version: string;
 }
 
-async function loadNodes(db: Db, scope: Workspace, ids: readonly string[]): Promise<NodeRow[]> {
+async function loadRows(
+  db: Db,
+  scope: Workspace,
+  ids: readonly string[],
+  { changedObjects, deletedObjects }: PendingChanges,
+): Promise<ObjectRow[]> {
+  const changed = ids.flatMap((id) => changedObjects.get(id) ?? []);
+  const labels = changed.map(({ aispm_object_id, labels }) => ({ changed_id: aispm_object_id, scanned: labels }));
   const { rows } = await sql<ObjectRow>`
-    SELECT aispm_object_id, object_type, stable_key, aispm_friendly_name, description, labels, chosen_owners, details, accepted_schemas
+    SELECT aispm_object_id, object_type, stable_key, aispm_friendly_name, description,
+      CASE WHEN changed_id IS NULL THEN labels ELSE aispm_merge_labels(scanned, label_changes) END AS labels,
+      chosen_owners, details, accepted_schemas, ${VERSION} AS version
     FROM objects
-    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ANY(${ids}::text[])
-      AND object_type = ANY(${AI_OBJECT_TYPES}::text[]) AND lifecycle_status <> 'deleted'
+    LEFT JOIN ${recordset(labels, 'changed_id text, scanned jsonb')} ON changed_id = aispm_object_id
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${anyOf(ids)}
+      AND object_type = ANY(${AI_OBJECT_TYPES}::text[])
+      -- A scan that shows a deleted object changes it.
+      AND (lifecycle_status <> 'deleted' OR changed_id IS NOT NULL)
     ORDER BY aispm_object_id`.execute(db);
-  return rows.map(toNodeRow);
+  return rows
+    .filter(({ aispm_object_id }) => !deletedObjects.has(aispm_object_id))
+    .map((row) => {
+      const object = changedObjects.get(row.aispm_object_id);
+      if (!object) return row;
+      const { aispm_friendly_name, description, details, accepted_schemas } = object;
+      const accepted = accepted_schemas && { ...accepted_schemas, ...row.accepted_schemas };
+      return { ...row, aispm_friendly_name, description, details, accepted_schemas: accepted };
+    });
 }
 
 function toNodeRow(row: ObjectRow): NodeRow {
@@ -98,12 +145,19 @@ function toNodeRow(row: ObjectRow): NodeRow {
   };
 }
 
-async function loadEdges(db: Db, scope: Workspace, ids: readonly string[]): Promise<EdgeRow[]> {
-  const { rows } = await sql<EdgeRow>`
-    SELECT source_id AS "from", edge, target_id AS "to" FROM edges
-    WHERE ${inWorkspace('edges', scope)} AND source_id = ANY(${ids}::text[]) AND edge = ANY(${EDGES}::text[])
+async function loadEdges(
+  db: Db,
+  scope: Workspace,
+  ids: readonly string[],
+  { deletedEdges }: PendingChanges,
+): Promise<EdgeRow[]> {
+  const { rows } = await sql<RelationKey & { edge: EdgeRow['edge'] }>`
+    SELECT source_id, edge, target_id FROM edges
+    WHERE ${inWorkspace('edges', scope)} AND source_id = ${anyOf(ids)} AND edge = ANY(${EDGES}::text[])
     ORDER BY source_id, edge, target_id`.execute(db);
-  return rows;
+  return rows
+    .filter((relation) => !deletedEdges.has(formatRelation(relation)))
+    .map(({ source_id, edge, target_id }) => ({ from: source_id, edge, to: target_id }));
 }
 
 /** Loads the locations of each object, sorted by identifier. */
@@ -111,18 +165,25 @@ async function loadLocations(
   db: Db,
   scope: Workspace,
   ids: readonly string[],
+  { changedObjects, deletedEdges }: PendingChanges,
 ): Promise<ReadonlyMap<string, NodeLocation[]>> {
-  const { rows } = await sql<NodeLocation & { object: string }>`
+  const { rows } = await sql<NodeLocation & RelationKey>`
     WITH found AS MATERIALIZED (
-      SELECT source_id, target_id FROM edges
-      WHERE ${inWorkspace('edges', scope)} AND source_id = ANY(${ids}::text[]) AND edge = 'locations'
+      SELECT source_id, edge, target_id FROM edges
+      WHERE ${inWorkspace('edges', scope)} AND source_id = ${anyOf(ids)} AND edge = 'locations'
     )
-    SELECT source_id AS object, aispm_object_id AS id, aispm_friendly_name AS name, details ->> 'snippet' AS snippet
+    SELECT source_id, edge, target_id, aispm_object_id AS id, aispm_friendly_name AS name, details ->> 'snippet' AS snippet
     FROM found JOIN objects ON ${inWorkspace('objects', scope)} AND aispm_object_id = target_id
       AND aispm_object_id = ANY(ARRAY(SELECT target_id FROM found))
     ORDER BY source_id, aispm_object_id`.execute(db);
-  const byObject = Map.groupBy(rows, ({ object }) => object);
-  return new Map([...byObject].map(([id, found]) => [id, found.map(({ object: _, ...location }) => location)]));
+  const shown = rows.filter((relation) => !deletedEdges.has(formatRelation(relation)));
+  const byObject = Map.groupBy(shown, ({ source_id }) => source_id);
+  const toLocation = ({ id, name, snippet }: NodeLocation): NodeLocation => {
+    const changed = changedObjects.get(id);
+    if (!changed) return { id, name, snippet };
+    return { id, name: changed.aispm_friendly_name, snippet: (changed.details.snippet as string | undefined) ?? null };
+  };
+  return new Map([...byObject].map(([id, found]) => [id, found.map(toLocation)]));
 }
 
 function unite(first: readonly string[], second: readonly string[]): string[] {

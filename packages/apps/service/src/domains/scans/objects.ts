@@ -1,8 +1,11 @@
-/** Writes the objects and locations of a scan. Stable keys identify stored objects, with which the scanned ones are merged. */
+/**
+ * Writes the objects and locations of a scan. Stable keys identify stored objects, with which the scanned ones are merged. New objects
+ * are inserted at once; changes of others remain pending until the scan takes effect.
+ */
 import type { DiscoverySource, ObjectType, ScanChange } from '@aispm/types';
 import { sql } from 'kysely';
 import { divide } from '../../platform/database/batches.ts';
-import { inWorkspace, jsonRecordset, recordset } from '../../platform/database/rows.ts';
+import { anyOf, inWorkspace, jsonRecordset, recordset } from '../../platform/database/rows.ts';
 import { analyzeIfGrown } from '../../platform/database/statistics.ts';
 import { newId } from '../../platform/identifiers.ts';
 import { renameObjects } from '../findings/index.ts';
@@ -14,6 +17,7 @@ import {
   toLocationSighting,
   toSighting,
 } from './merge-object.ts';
+import type { PendingChanges } from './pending-changes.ts';
 import type { ScanContext } from './scan-context.ts';
 import { findScannedAssetKey } from './scanned-asset-key.ts';
 import type { StoredDocument } from './stored-document.ts';
@@ -35,19 +39,17 @@ export interface SeenObjects {
   assetOfLocation: ReadonlyMap<string, string>;
 }
 
-/** Writes the objects and locations of a document. */
-export async function writeObjects(context: ScanContext, document: StoredDocument): Promise<SeenObjects> {
+/** Inserts the new objects and locations of a document, and collects the changes of the others. */
+export async function insertObjects(context: ScanContext, document: StoredDocument): Promise<SeenObjects> {
   const byKey = new Map<string, SeenObject>();
-  const assetId = await writeScannedObjects(context, document, byKey);
-  const assetOfLocation = await writeLocations(context, document, byKey, assetId);
+  const assetId = await insertScannedObjects(context, document, byKey);
+  const assetOfLocation = await insertLocations(context, document, byKey, assetId);
   await analyzeIfGrown(context.db, 'objects', byKey.size);
-  const updated = [...byKey.values()].filter(({ change }) => change === 'updated').map(({ id }) => id);
-  await renameObjects(context.db, context.scope, updated);
   return { byKey, assetId, assetOfLocation };
 }
 
 /** @returns the scanned asset */
-async function writeScannedObjects(
+async function insertScannedObjects(
   context: ScanContext,
   document: StoredDocument,
   byKey: Map<string, SeenObject>,
@@ -58,13 +60,13 @@ async function writeScannedObjects(
     objects.map((scanned) => toSighting(scanned, context.now)),
   );
   for (const [index, { key }] of objects.entries()) byKey.set(key, toSeenObject(merged[index]));
-  await writeAll(context, merged);
+  await insertNew(context, merged);
   const assetKey = findScannedAssetKey({ ...document, objects });
   return document.asset_id ?? (assetKey === undefined ? null : (byKey.get(assetKey)?.id ?? null));
 }
 
 /** @returns the asset of each location, by the identifier of the location */
-async function writeLocations(
+async function insertLocations(
   context: ScanContext,
   document: StoredDocument,
   byKey: Map<string, SeenObject>,
@@ -77,7 +79,7 @@ async function writeLocations(
     locations.map((scanned) => toLocationSighting(scanned, findAsset(scanned.asset_key), context.scan)),
   );
   for (const [index, { key }] of locations.entries()) byKey.set(key, toSeenObject(merged[index]));
-  await writeAll(context, merged);
+  await insertNew(context, merged);
   return new Map(merged.map(({ object }) => [object.aispm_object_id, String(object.details.asset_id)]));
 }
 
@@ -113,17 +115,29 @@ function formatKey({ object_type, stable_key }: Pick<Sighting, 'object_type' | '
   return `${object_type} ${stable_key}`;
 }
 
-async function writeAll(context: ScanContext, merged: readonly MergedObject[]): Promise<void> {
-  // Sorted by identifier, so that concurrent writers lock rows in the same order and cannot deadlock.
-  const changed = merged
-    .filter(({ isSame }) => !isSame)
-    .map(({ object }) => object)
-    .sort((a, b) => (a.aispm_object_id < b.aispm_object_id ? -1 : 1));
-  for (const { json } of divide(changed)) await upsertObjects(context, json);
-  await touchObjects(
+async function insertNew(context: ScanContext, merged: readonly MergedObject[]): Promise<void> {
+  const { changedObjects, sameObjects } = context.pending;
+  for (const { object, change, isSame } of merged) {
+    if (isSame) sameObjects.push({ id: object.aispm_object_id, type: object.object_type });
+    else if (change !== 'new') changedObjects.set(object.aispm_object_id, object);
+  }
+  await upsertAll(
     context,
-    merged.filter(({ isSame }) => isSame),
+    merged.filter(({ change }) => change === 'new').map(({ object }) => object),
   );
+}
+
+/** Writes the pending changes of objects. Their occurrences are renamed, too, so that the findings have to be locked. */
+export async function updateObjects(context: ScanContext): Promise<void> {
+  const { db, scope, pending } = context;
+  await upsertAll(context, [...pending.changedObjects.values()]);
+  await renameObjects(db, scope, [...pending.changedObjects.keys()]);
+  await markDeleted(context);
+}
+
+async function upsertAll(context: ScanContext, objects: readonly StoredObject[]): Promise<void> {
+  const sorted = objects.toSorted((a, b) => (a.aispm_object_id < b.aispm_object_id ? -1 : 1));
+  for (const { json } of divide(sorted)) await upsertObjects(context, json);
 }
 
 async function upsertObjects({ db, scope, now }: ScanContext, rows: string): Promise<void> {
@@ -141,30 +155,53 @@ async function upsertObjects({ db, scope, now }: ScanContext, rows: string): Pro
     ON CONFLICT (tenant_id, workspace_id, aispm_object_id) DO UPDATE SET
       aispm_friendly_name = excluded.aispm_friendly_name, description = excluded.description,
       lifecycle_status = excluded.lifecycle_status, discovery_sources = excluded.discovery_sources,
-      scanned_labels = excluded.scanned_labels, details = excluded.details, accepted_schemas = excluded.accepted_schemas,
-      last_seen_at = greatest(objects.last_seen_at, excluded.last_seen_at), updated_at = excluded.updated_at
+      scanned_labels = excluded.scanned_labels, details = excluded.details,
+      -- A person may have accepted schemas since the object was merged.
+      accepted_schemas = coalesce(excluded.accepted_schemas || objects.accepted_schemas, excluded.accepted_schemas,
+        objects.accepted_schemas),
+      last_seen_at = greatest(objects.last_seen_at, excluded.last_seen_at),
+      updated_at = greatest(objects.updated_at, excluded.updated_at)
   `.execute(db);
 }
 
+/** Unchanged objects by who else writes to them: nobody, persons, or triage, too. */
+export interface SameObjects {
+  nobody: string[];
+  persons: string[];
+  triage: string[];
+}
+
+/** Divides the unchanged objects. Only scans, which exclude each other, give objects their first issue. */
+export async function divideSameObjects({ db, scope, pending }: ScanContext): Promise<SameObjects> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT aispm_object_id AS id FROM issue_elements
+    WHERE ${inWorkspace('issue_elements', scope)}
+      AND aispm_object_id = ${anyOf(pending.sameObjects.map(({ id }) => id))}`.execute(db);
+  const haveIssues = new Set(rows.map(({ id }) => id));
+  const groups = Object.groupBy(pending.sameObjects, ({ id, type }) => {
+    if (haveIssues.has(id)) return 'triage';
+    return type === 'location' ? 'nobody' : 'persons';
+  });
+  const toIds = (objects: PendingChanges['sameObjects'] = []) => objects.map(({ id }) => id);
+  return { nobody: toIds(groups.nobody), persons: toIds(groups.persons), triage: toIds(groups.triage) };
+}
+
 /** Updates the time of the last sighting of unchanged objects. */
-async function touchObjects({ db, scope, now }: ScanContext, merged: readonly MergedObject[]): Promise<void> {
-  if (merged.length === 0) return;
-  const ids = merged.map(({ object }) => object.aispm_object_id);
-  await db
-    .updateTable('objects')
-    .set({ last_seen_at: sql`greatest(last_seen_at, ${now}::timestamptz)`, updated_at: now })
-    .where(inWorkspace('objects', scope))
-    .where('aispm_object_id', '=', sql<string>`ANY(${ids}::text[])`)
-    .execute();
+export async function touchObjects({ db, scope, now }: ScanContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    UPDATE objects SET last_seen_at = greatest(last_seen_at, ${now}::timestamptz),
+      updated_at = greatest(updated_at, ${now}::timestamptz)
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${anyOf(ids)}`.execute(db);
 }
 
 /**
- * Records which objects this target shows. Objects that neither this nor another target shows any more are marked as deleted.
+ * Records which objects this target shows. Objects that neither this nor another target shows any more are to be marked as deleted.
  *
  * @returns the objects that the previous scan of this target showed, and this one does not
  */
 export async function recordSightings(
-  { db, scope, scan, now }: ScanContext,
+  { db, scope, scan, now, pending }: ScanContext,
   seen: readonly string[],
 ): Promise<{ id: string; type: ObjectType }[]> {
   await sql`
@@ -183,9 +220,9 @@ export async function recordSightings(
     ORDER BY 1`.execute(db);
   const absent = rows.map(({ id }) => id);
   if (absent.length === 0) return [];
-  await sql`
-    UPDATE objects SET lifecycle_status = 'deleted', updated_at = ${now}::timestamptz
-    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ANY(${absent}::text[])
+  const lost = await sql<{ id: string }>`
+    SELECT aispm_object_id AS id FROM objects
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${anyOf(absent)}
       -- A person or another product maintains these objects.
       AND NOT discovery_sources && '{manual,external}'
       AND NOT EXISTS (
@@ -197,7 +234,15 @@ export async function recordSightings(
         WHERE ${inWorkspace('llm_interaction_hours', scope)} AND agent_id = objects.aispm_object_id
           AND hour > ${now}::timestamptz - interval '30 days'
       )`.execute(db);
+  for (const { id } of lost.rows) pending.deletedObjects.add(id);
   return rows;
+}
+
+async function markDeleted({ db, scope, now, pending }: ScanContext): Promise<void> {
+  if (pending.deletedObjects.size === 0) return;
+  await sql`
+    UPDATE objects SET lifecycle_status = 'deleted', updated_at = greatest(updated_at, ${now}::timestamptz)
+    WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${anyOf([...pending.deletedObjects])}`.execute(db);
 }
 
 /** Updates the scanned asset: the latest scan, branch and commit. */
@@ -212,6 +257,6 @@ export async function updateScannedAsset({ db, scope, scan, now }: ScanContext, 
         ORDER BY created_at DESC, scan_id DESC LIMIT 1
       ), ${scan.scan_id}),
       details = details || ${JSON.stringify(revision)}::jsonb, last_seen_at = greatest(last_seen_at, ${now}::timestamptz),
-      updated_at = ${now}::timestamptz
+      updated_at = greatest(updated_at, ${now}::timestamptz)
     WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ${assetId}`.execute(db);
 }

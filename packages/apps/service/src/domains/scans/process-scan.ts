@@ -1,20 +1,40 @@
-/** Processes a scan in one transaction. */
-import type { ScanChange, ScanDocument, ScannedRule, Severity } from '@aispm/types';
+/**
+ * Processes a scan in one transaction, in two phases: see `docs/scans.md`. The first one prepares the scan; triage waits only for the second
+ * one, in which it takes effect.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { ObjectType, ScanChange, ScanDocument, ScannedRule, Severity } from '@aispm/types';
 import { sql, type Updateable } from 'kysely';
 import type { Scans } from '../../generated/tables.ts';
 import type { Db } from '../../platform/database/dialect.ts';
-import { inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
+import { anyOf, inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
 import { newId } from '../../platform/identifiers.ts';
 import { LeaseLost, StopRequested } from '../../platform/jobs/job.ts';
 import { isHeldBy, type Lease } from '../../platform/jobs/leases.ts';
-import { lockFindings, type OccurrenceResult, reconcileOccurrences } from '../findings/index.ts';
-import { type StoredRule, storeRules } from '../rules/index.ts';
-import { writeEdges } from './edges.ts';
-import { findNeighbours } from './load-graph.ts';
-import { recordSightings, type SeenObjects, updateScannedAsset, writeObjects } from './objects.ts';
+import {
+  completeReconciliation,
+  lockFindings,
+  type OccurrenceResult,
+  type PreparedReconciliation,
+  prepareForManyRows,
+  prepareReconciliation,
+} from '../findings/index.ts';
+import { insertRules, type StoredRule, storeRules } from '../rules/index.ts';
+import { insertEdges, updateEdges } from './edges.ts';
+import { findChangedVersions, findNeighbours } from './load-graph.ts';
+import {
+  divideSameObjects,
+  insertObjects,
+  recordSightings,
+  type SeenObjects,
+  touchObjects,
+  updateObjects,
+  updateScannedAsset,
+} from './objects.ts';
+import { createPendingChanges } from './pending-changes.ts';
 import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
 import { toDetections } from './scanner-detections.ts';
-import { detectViolations } from './static-rule-detections.ts';
+import { detectViolations, type Evaluation } from './static-rule-detections.ts';
 import { isStopRequested } from './stop-scan.ts';
 import { openDocument, type StoredDocument } from './stored-document.ts';
 
@@ -36,6 +56,22 @@ export interface ClaimedScan {
   signal?: AbortSignal;
   /** The time of processing, in RFC 3339; default: the present. */
   now?: string;
+  /** Whether triage waits from the beginning, so that it cannot outdate the scan; default: false. */
+  isExclusive?: boolean;
+}
+
+/** Persons have set something about objects during the scan that changes what the static rules detect. */
+export class OutdatedScan extends Error {
+  override name = 'OutdatedScan';
+}
+
+/** What the first phase of a scan leaves for the second one. */
+interface PreparedScan {
+  seen: SeenObjects;
+  absent: readonly { id: string; type: ObjectType }[];
+  evaluation: Evaluation;
+  rules: readonly StoredRule[];
+  findings: PreparedReconciliation;
 }
 
 /**
@@ -44,67 +80,140 @@ export interface ClaimedScan {
  * @param db a transaction in the scope of the workspace, which must be rolled back after an error
  * @throws {LeaseLost} when the worker has lost its lease
  * @throws {StopRequested} when a stop was requested
+ * @throws {OutdatedScan} when the scan has to be processed again
  * @throws the reason of the signal
  */
 export async function processScan(
   db: Db,
   scope: Workspace,
-  { scanId, lease, signal, now }: ClaimedScan,
+  { scanId, lease, signal, now, isExclusive = false }: ClaimedScan,
 ): Promise<void> {
-  await lockFindings(db, scope);
+  await lockScans(db, scope);
+  if (isExclusive) await lockFindings(db, scope);
+  const getTime = () => now ?? new Date().toISOString();
   const { document: stored, ...scan } = await loadScan(db, scope, scanId);
   if (stored === null) throw new LeaseLost('The scan has been processed.');
   const document = openDocument(db, scope, scanId, stored);
-  const context: ScanContext = { db, scope, scan, now: now ?? new Date().toISOString() };
+  const context: ScanContext = { db, scope, scan, now: getTime(), pending: createPendingChanges() };
   if (typeof document.error_message === 'string') {
     return finishScan(context, lease, { status: 'failed', error_message: document.error_message });
   }
+  const prepared = await prepareScan(context, document, signal);
+  const same = await divideSameObjects(context);
+  await touchObjects(context, same.nobody);
+  await lockTarget(context);
+  await touchObjects(context, same.persons);
+  await lockFindings(db, scope);
+  if (!isExclusive) await requirePresentEvaluation(context, prepared.evaluation);
+  const present = { ...context, now: getTime() };
+  await touchObjects(present, same.triage);
+  await takeEffect(present, prepared, lease);
+}
 
-  const seen = await writeObjects(context, document);
+/** Lets the scans of a workspace be processed one after the other, until the transaction ends. */
+async function lockScans(db: Db, { tenantId, workspaceId }: Workspace): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scans ${tenantId} ${workspaceId}`}, 0))`.execute(db);
+  await prepareForManyRows(db);
+}
+
+/** Inserts what is new, which nobody sees until the scan takes effect, and finds out what else it changes. */
+async function prepareScan(
+  context: ScanContext,
+  document: StoredDocument,
+  signal: AbortSignal | undefined,
+): Promise<PreparedScan> {
+  const { db, scope, now } = context;
+  const seen = await insertObjects(context, document);
   signal?.throwIfAborted();
   const shown = new Set([...seen.byKey.values()].map(({ id }) => id));
   if (seen.assetId !== null) shown.add(seen.assetId);
   const absent = await recordSightings(context, [...shown]);
-  const related = await writeEdges(context, await document.load('edges'), seen);
+  const related = await insertEdges(context, await document.load('edges'), seen);
   signal?.throwIfAborted();
-  const evaluated = await findObjectsToEvaluate(
-    context,
-    seen,
-    absent.map(({ id }) => id),
-    related,
-  );
+  const evaluated = await findObjectsToEvaluate(context, seen, absent, related);
   signal?.throwIfAborted();
-  const occurrences = await writeFindings(context, document, seen, evaluated);
+  const evaluation = await detectViolations(context, evaluated);
+  const rules = (await document.load('rules')).map(describeRule);
+  await insertRules(db, scope, rules, now);
+  const findings = await prepareFindings(context, document, { seen, rules, evaluation, evaluated });
+  await writeResults(context, toObjectResults(seen, absent));
   signal?.throwIfAborted();
-  await writeResults(context, toResultRows(seen, absent, occurrences));
-  await completeScan(context, seen, occurrences, lease);
+  return { seen, absent, evaluation, rules, findings };
 }
 
-/** Reconciles the findings of the workspace with those of the scanner and of the static rules. */
-async function writeFindings(
+/** Reconciles the findings of the workspace with those of the scanner and of the static rules, as far as nobody sees it. */
+async function prepareFindings(
   context: ScanContext,
   document: StoredDocument,
-  seen: SeenObjects,
-  evaluatedObjectIds: readonly string[],
-): Promise<OccurrenceResult[]> {
-  const { db, scope, scan, now } = context;
-  const staticRules = await detectViolations(db, scope, evaluatedObjectIds);
-  const changedRuleIds = await storeRules(db, scope, (await document.load('rules')).map(describeRule), now);
+  { seen, rules, evaluation, evaluated }: Pick<PreparedScan, 'seen' | 'rules' | 'evaluation'> & { evaluated: string[] },
+): Promise<PreparedReconciliation> {
   const objects = [...seen.byKey.values()];
-  return reconcileOccurrences(
-    { db, scope, now, scanId: scan.scan_id, scanTargetId: scan.scan_target_id },
-    {
-      scanner: await toDetections(context, await document.load('occurrences'), seen),
-      staticRules,
-      evaluatedObjectIds,
-      changedRuleIds,
-      objects: {
-        objectIds: new Set(objects.map(({ id }) => id)),
-        assetIds: new Set(objects.filter(({ type }) => type === 'asset').map(({ id }) => id)),
-        scannedAssetId: seen.assetId,
-      },
+  const severities = new Map(rules.map(({ rule_id, severity }) => [rule_id, severity]));
+  return prepareReconciliation(toReconciliation(context), {
+    scanner: await toDetections(context, await document.load('occurrences'), seen, severities),
+    staticRules: evaluation.detections,
+    evaluatedObjectIds: evaluated,
+    objects: {
+      objectIds: new Set(objects.map(({ id }) => id)),
+      assetIds: new Set(objects.filter(({ type }) => type === 'asset').map(({ id }) => id)),
+      newIds: new Set(objects.filter(({ change }) => change === 'new').map(({ id }) => id)),
+      scannedAssetId: seen.assetId,
     },
+  });
+}
+
+function toReconciliation({ db, scope, scan, now }: ScanContext) {
+  return { db, scope, now, scanId: scan.scan_id, scanTargetId: scan.scan_target_id };
+}
+
+/** Locks the target, before the asset, as a submission does. */
+async function lockTarget({ db, scope, scan }: ScanContext): Promise<void> {
+  await db
+    .selectFrom('scan_targets')
+    .select('scan_target_id')
+    .where(inWorkspace('scan_targets', scope))
+    .where('scan_target_id', '=', scan.scan_target_id)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/**
+ * Requires that the static rules still detect what they have detected, whatever persons have set since then.
+ *
+ * @throws {OutdatedScan}
+ */
+async function requirePresentEvaluation(
+  context: ScanContext,
+  { objectIds, detections, versions }: Evaluation,
+): Promise<void> {
+  const changed = await findChangedVersions(context, versions);
+  if (changed.length === 0) return;
+  const neighbours = await findNeighbours(context.db, context.scope, changed);
+  const present = await detectViolations(
+    context,
+    [...new Set([...changed, ...neighbours])].filter((id) => objectIds.has(id)),
   );
+  const before = detections.filter(({ objectId }) => present.objectIds.has(objectId));
+  if (isDeepStrictEqual(toComparable(present.detections), toComparable(before))) return;
+  throw new OutdatedScan('What the static rules detect has changed during the scan.');
+}
+
+/** Sorts detections, of which each has its own rule and fingerprint. */
+function toComparable(detections: Evaluation['detections']): Evaluation['detections'] {
+  const toKey = ({ rule_id, fingerprint }: Evaluation['detections'][number]) => `${rule_id} ${fingerprint}`;
+  return detections.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
+}
+
+/** Writes what the scan changes about rows that others see. The findings are locked. */
+async function takeEffect(context: ScanContext, prepared: PreparedScan, lease: Lease): Promise<void> {
+  const { db, scope, now } = context;
+  const { seen, rules, findings } = prepared;
+  await updateObjects(context);
+  await updateEdges(context);
+  const changedRuleIds = await storeRules(db, scope, rules, now);
+  const occurrences = await completeReconciliation(toReconciliation(context), findings, changedRuleIds);
+  await writeResults(context, toIssueResults(occurrences));
+  await completeScan(context, seen, occurrences, lease);
 }
 
 /** Returns a rule with the name and description that it has when the scanner states none. */
@@ -126,46 +235,47 @@ async function loadScan(db: Db, scope: Workspace, scanId: string): Promise<ScanR
   return row as ScanRow;
 }
 
-/** Finds the objects that the scan shows or misses, and the neighbours of those that it has changed. */
+/** Finds the objects that the scan shows or misses, and the neighbours of those that it changes. */
 async function findObjectsToEvaluate(
   { db, scope }: ScanContext,
   { byKey }: SeenObjects,
-  absent: readonly string[],
+  absent: PreparedScan['absent'],
   related: readonly string[],
 ): Promise<string[]> {
-  const seen = [...byKey.values()];
-  const changed = [...seen.filter(({ change }) => change !== 'unchanged').map(({ id }) => id), ...absent, ...related];
+  // Static rules evaluate no assets and locations.
+  const isEvaluated = ({ type }: { type: ObjectType }) => AI_OBJECT_TYPES.includes(type);
+  const seen = [...byKey.values()].filter(isEvaluated);
+  const missed = absent.filter(isEvaluated).map(({ id }) => id);
+  const changed = [...seen.filter(({ change }) => change !== 'unchanged').map(({ id }) => id), ...missed, ...related];
   const neighbours = changed.length === 0 ? [] : await findNeighbours(db, scope, [...new Set(changed)]);
-  return [...new Set([...seen.map(({ id }) => id), ...absent, ...related, ...neighbours])];
+  return [...new Set([...seen.map(({ id }) => id), ...missed, ...related, ...neighbours])];
 }
 
-/** Lists the results: objects of the document, absent objects, then the occurrences. Locations are not results. */
-function toResultRows(
-  { byKey }: SeenObjects,
-  absent: readonly { id: string; type: string }[],
-  occurrences: readonly OccurrenceResult[],
-): ResultRow[] {
+/** Lists the results about objects: those of the document, then the absent ones. Locations are not results. */
+function toObjectResults({ byKey }: SeenObjects, absent: PreparedScan['absent']): ResultRow[] {
   const objects = [...byKey.values(), ...absent.map((object) => ({ ...object, change: 'absent' as const }))];
-  const noOccurrence = { fine_grained_issue_id: null, definitive_severity: null };
-  return [
-    ...objects
-      .filter(({ type }) => type !== 'location')
-      .map(({ id, change }) => ({
-        ...noOccurrence,
-        scan_result_id: newId(),
-        result_kind: 'object' as const,
-        change,
-        aispm_object_id: id,
-      })),
-    ...occurrences.map(({ id, objectId, severity, change }) => ({
+  return objects
+    .filter(({ type }) => type !== 'location')
+    .map(({ id, change }) => ({
       scan_result_id: newId(),
-      result_kind: 'issue' as const,
+      result_kind: 'object',
       change,
-      aispm_object_id: objectId,
-      fine_grained_issue_id: id,
-      definitive_severity: severity,
-    })),
-  ];
+      aispm_object_id: id,
+      fine_grained_issue_id: null,
+      definitive_severity: null,
+    }));
+}
+
+/** Lists the results about occurrences, which follow those about objects. */
+function toIssueResults(occurrences: readonly OccurrenceResult[]): ResultRow[] {
+  return occurrences.map(({ id, objectId, severity, change }) => ({
+    scan_result_id: newId(),
+    result_kind: 'issue',
+    change,
+    aispm_object_id: objectId,
+    fine_grained_issue_id: id,
+    definitive_severity: severity,
+  }));
 }
 
 async function writeResults({ db, scope, scan, now }: ScanContext, results: readonly ResultRow[]): Promise<void> {
@@ -179,7 +289,7 @@ async function writeResults({ db, scope, scan, now }: ScanContext, results: read
       objects.object_type, given.aispm_object_id, fine_grained_issue_id, definitive_severity, ${now}::timestamptz
     FROM ${recordset(results, columns)}
     JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id
-      AND objects.aispm_object_id = ANY(${results.map(({ aispm_object_id }) => aispm_object_id)}::text[])`.execute(db);
+      AND objects.aispm_object_id = ${anyOf(results.map(({ aispm_object_id }) => aispm_object_id))}`.execute(db);
 }
 
 /** Completes the scan and makes it the current one of its target. */
@@ -189,7 +299,7 @@ async function completeScan(
   occurrences: readonly OccurrenceResult[],
   lease: Lease,
 ): Promise<void> {
-  const { db, scope, scan } = context;
+  const { db, scope, scan, now } = context;
   const aiObjects = [...byKey.values()].filter(({ type }) => AI_OBJECT_TYPES.includes(type)).length;
   const seen = occurrences.filter(({ change }) => change !== 'absent').length;
   const resolved = occurrences.filter(({ isResolved }) => isResolved).length;
@@ -213,7 +323,7 @@ async function completeScan(
   if (assetId !== null) await updateScannedAsset(context, assetId);
   await db
     .updateTable('scan_targets')
-    .set({ current_scan_id: scan.scan_id, ...(assetId !== null && { asset_id: assetId }) })
+    .set({ current_scan_id: scan.scan_id, last_seen_at: now, ...(assetId !== null && { asset_id: assetId }) })
     .where(inWorkspace('scan_targets', scope))
     .where('scan_target_id', '=', scan.scan_target_id)
     .execute();

@@ -1,10 +1,14 @@
 import type { EdgeEvidence, EdgeName, ObjectType } from '@aispm/types';
 
-/** A relation in its stored direction. */
-export interface Relation {
+/** What identifies a relation. */
+export interface RelationKey {
   source_id: string;
   edge: EdgeName;
   target_id: string;
+}
+
+/** A relation in its stored direction. */
+export interface Relation extends RelationKey {
   source_type: ObjectType;
   target_type: ObjectType;
   evidence: EdgeEvidence;
@@ -19,6 +23,6 @@ export interface KnownRelation extends Relation {
 }
 
 /** Formats the key of a relation. */
-export function formatRelation({ source_id, edge, target_id }: Relation): string {
+export function formatRelation({ source_id, edge, target_id }: RelationKey): string {
   return `${source_id} ${edge} ${target_id}`;
 }

@@ -1,6 +1,7 @@
 import type { ObjectType, ScanType } from '@aispm/types';
 import type { Db } from '../../platform/database/dialect.ts';
 import type { Workspace } from '../../platform/database/rows.ts';
+import type { PendingChanges } from './pending-changes.ts';
 
 /** What the steps of processing a scan share. */
 export interface ScanContext {
@@ -9,6 +10,8 @@ export interface ScanContext {
   scope: Workspace;
   /** The time of processing, in RFC 3339. */
   now: string;
+  /** What is written when the scan takes effect. */
+  pending: PendingChanges;
   scan: {
     scan_id: string;
     scan_target_id: string;

@@ -1,15 +1,20 @@
-import type { ScannedOccurrence } from '@aispm/types';
+import type { ScannedOccurrence, Severity } from '@aispm/types';
 import type { Detection } from '../findings/index.ts';
 import { loadRules } from '../rules/index.ts';
 import type { SeenObjects } from './objects.ts';
 import type { ScanContext } from './scan-context.ts';
 import { findAffectedKey } from './scanned-asset-key.ts';
 
-/** Converts the occurrences of a document; the severity of the rule applies where the document states no other. */
+/**
+ * Converts the occurrences of a document; the severity of the rule applies where the document states no other.
+ *
+ * @param severities of the external rules of the document, which replace the stored ones when the scan takes effect
+ */
 export async function toDetections(
   { db, scope, scan }: ScanContext,
   occurrences: readonly ScannedOccurrence[],
   { byKey, assetId }: SeenObjects,
+  severities: ReadonlyMap<string, Severity>,
 ): Promise<Detection[]> {
   const rules = await loadRules(db, scope, [...new Set(occurrences.map(({ rule_id }) => rule_id))]);
   return occurrences.map((occurrence) => {
@@ -18,7 +23,8 @@ export async function toDetections(
     const key = findAffectedKey(occurrence);
     const objectId = key === undefined ? assetId : byKey.get(key)?.id;
     if (!rule || !objectId) throw new Error(`The occurrence ${fingerprint} of ${rule_id} has no rule or object.`);
-    const severity = occurrence.severity ?? rule.severity;
+    const ruleSeverity = (rule.source === 'external' ? severities.get(rule_id) : undefined) ?? rule.severity;
+    const severity = occurrence.severity ?? ruleSeverity;
     const locationId = location_key === undefined ? undefined : byKey.get(location_key)?.id;
     return {
       rule_id,
@@ -26,7 +32,7 @@ export async function toDetections(
       objectId,
       locationIds: locationId === undefined ? [] : [locationId],
       severity,
-      severityReason: severity === rule.severity ? null : `${scan.tool_name} rates it ${severity}.`,
+      severityReason: severity === ruleSeverity ? null : `${scan.tool_name} rates it ${severity}.`,
       confidence: confidence ?? null,
       message,
       evidence: evidence ?? [],

@@ -23,15 +23,6 @@ export async function submitScan(db: Db, scope: Workspace, document: ScanDocumen
   const scanId = newId();
   const at = now ?? new Date().toISOString();
   const assetId = document.asset_id ?? null;
-  // Locks the asset before the target, in the same order as processing, to prevent deadlocks.
-  if (assetId !== null) {
-    await db
-      .updateTable('objects')
-      .set({ last_scan_id: scanId, updated_at: sql`greatest(updated_at, ${at}::timestamptz)` })
-      .where(inWorkspace('objects', scope))
-      .where('aispm_object_id', '=', assetId)
-      .execute();
-  }
   const targetId = await lockTarget(db, scope, document);
   await db
     .insertInto('scans')
@@ -54,6 +45,15 @@ export async function submitScan(db: Db, scope: Workspace, document: ScanDocumen
     })
     .execute();
   await storeLists(db, scope, scanId, document);
+  // At the end, because triage waits for this row; after the target, in the same order as processing, to prevent deadlocks.
+  if (assetId !== null) {
+    await db
+      .updateTable('objects')
+      .set({ last_scan_id: scanId, updated_at: sql`greatest(updated_at, ${at}::timestamptz)` })
+      .where(inWorkspace('objects', scope))
+      .where('aispm_object_id', '=', assetId)
+      .execute();
+  }
   return scanId;
 }
 

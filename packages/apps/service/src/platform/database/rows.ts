@@ -16,6 +16,14 @@ export function jsonRecordset(json: string, columns: string): RawBuilder<unknown
 }
 
 /**
+ * Returns any one of many texts, for `column = ${anyOf(ids)}`. Where the planner knows the texts, it compares each with the statistics of
+ * the column, which takes longer than the query; it does not look into a subquery.
+ */
+export function anyOf(texts: readonly string[]): RawBuilder<string> {
+  return sql<string>`ANY(ARRAY(SELECT unnest(${texts}::text[])))`;
+}
+
+/**
  * Condition: the row of a table is in the workspace. The one way to write it, for `.where(inWorkspace('scans', scope))` and for
  * `WHERE ${inWorkspace('scans', scope)}`.
  *

@@ -18,6 +18,8 @@ export interface ScannedObjects {
   objectIds: ReadonlySet<string>;
   /** Those of them that are assets. */
   assetIds: ReadonlySet<string>;
+  /** Those that did not exist before. */
+  newIds: ReadonlySet<string>;
   /** The asset that was scanned. */
   scannedAssetId: string | null;
 }

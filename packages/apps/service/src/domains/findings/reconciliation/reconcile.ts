@@ -1,16 +1,19 @@
-/** Reconciles the stored occurrences with the detections of a scan: opens, keeps, reopens and resolves them. */
+/**
+ * Reconciles the stored occurrences with the detections of a scan: opens, keeps, reopens and resolves them. In two steps, so that
+ * triage waits only for the second one.
+ */
 import type { ScanChange, Severity } from '@aispm/types';
 import { analyzeIfGrown } from '../../../platform/database/statistics.ts';
 import { STATIC_RULE_IDS } from '../../rules/index.ts';
 import { recordHistory } from '../issue-history.ts';
-import { updateCounts } from '../update-counts.ts';
+import { updateCounts, updateNewObjects } from '../update-counts.ts';
 import type { ReconciliationContext, ScannedObjects } from './context.ts';
 import type { Detection, StaticRuleDetection } from './detection.ts';
 import { matchDetections, type OccurrenceMatch } from './match.ts';
 import { findIssues, openIssues } from './open-issues.ts';
-import { type ReconciledOccurrence, reconcileOccurrence } from './reconciled-occurrence.ts';
+import { type ReconciledOccurrence, type References, reconcileOccurrence } from './reconciled-occurrence.ts';
 import { findAssets, findInteractionStarts } from './related-rows.ts';
-import { loadStoredOccurrences, type StoredOccurrence } from './stored-occurrence.ts';
+import { loadStatuses, loadStoredOccurrences, type StoredOccurrence } from './stored-occurrence.ts';
 import { recordSightings, resolveOccurrences, touchOccurrences, writeOccurrences } from './write-occurrences.ts';
 
 /** What a scan found. */
@@ -19,8 +22,6 @@ export interface ScanDetections {
   staticRules: readonly StaticRuleDetection[];
   /** Objects that the static rules have evaluated. */
   evaluatedObjectIds: readonly string[];
-  /** Rules that the scan has added or changed. */
-  changedRuleIds: readonly string[];
   objects: ScannedObjects;
 }
 
@@ -44,30 +45,85 @@ interface AbsentOccurrence {
   isResolved: boolean;
 }
 
+/** The first step of a reconciliation: the new occurrences are inserted, the others are as before. */
+export interface PreparedReconciliation {
+  readonly stored: readonly StoredOccurrence[];
+  /** The occurrences that were detected. */
+  readonly reconciled: readonly Reconciliation[];
+  readonly references: References;
+  readonly objects: ScannedObjects;
+}
+
 const STATIC_RULES = new Set(STATIC_RULE_IDS);
 
 /**
- * Updates the occurrences and issues of a workspace after a scan, and all counts that follow from them.
- *
- * @returns the occurrences that the scan reports: the detected ones, then the absent ones
+ * Matches the detections of a scan with the stored occurrences, and inserts the new ones and their issues. It locks no row that triage
+ * changes.
  */
-export async function reconcileOccurrences(
+export async function prepareReconciliation(
   context: ReconciliationContext,
   detections: ScanDetections,
-): Promise<OccurrenceResult[]> {
+): Promise<PreparedReconciliation> {
+  const { objects } = detections;
   const stored = await loadStoredOccurrences(context, detections.scanner, detections.evaluatedObjectIds);
   const matches = matchDetections(stored, detections.scanner, detections.staticRules, (id) => STATIC_RULES.has(id));
-  const reconciled = await reconcileMatches(context, matches, detections.objects);
-  const occurrences = reconciled.map(({ occurrence }) => occurrence);
-  const absent = findAbsent(stored, matches);
+  const references = {
+    scanId: context.scanId,
+    interactionStarts: await findInteractionStarts(context, matches),
+    issueIds: await openIssues(context, matches),
+    assetIds: await findAssets(context, matches, objects),
+  };
+  const reconciled = matches.map((match) => ({ match, occurrence: reconcileOccurrence(match, references) }));
+  const created = reconciled.filter(({ match }) => !match.stored).map(({ occurrence }) => occurrence);
+  await writeOccurrences(context, created);
+  await analyzeIfGrown(context.db, 'fine_grained_issues', created.length);
+  const reported = reconciled.filter(({ match }) => match.scanner);
+  await recordSightings(context, toIds(reported.map(({ occurrence }) => occurrence)));
+  await updateNewObjects(
+    context.db,
+    context.scope,
+    collectObjectIds(created, []).filter((id) => objects.newIds.has(id)),
+  );
+  return { stored, reconciled, references, objects };
+}
 
-  await writeAll(context, reconciled, absent);
+/**
+ * Updates the occurrences and issues of a workspace, and all counts that follow from them.
+ *
+ * @param context with the findings of the workspace locked
+ * @param changedRuleIds rules that the scan has changed
+ * @returns the occurrences that the scan reports: the detected ones, then the absent ones
+ */
+export async function completeReconciliation(
+  context: ReconciliationContext,
+  prepared: PreparedReconciliation,
+  changedRuleIds: readonly string[],
+): Promise<OccurrenceResult[]> {
+  const { stored, reconciled } = await applyTriage(context, prepared);
+  const occurrences = reconciled
+    .filter((one) => !isConfirmation(one, prepared.objects))
+    .map(({ occurrence }) => occurrence);
+  const absent = findAbsent(stored, reconciled);
+  const isChanged = ({ change }: ReconciledOccurrence) => change !== 'unchanged';
+
+  await writeOccurrences(
+    context,
+    occurrences.filter(({ change }) => change === 'updated'),
+  );
+  await touchOccurrences(context, toIds(occurrences.filter((occurrence) => !isChanged(occurrence))));
+  const resolved = absent.filter(({ isResolved }) => isResolved).map((occurrence) => occurrence.stored);
+  await resolveOccurrences(context, toIds(resolved));
+
   const touched = [...occurrences, ...absent.map((occurrence) => occurrence.stored)];
-  const changedIssues = await findIssues(context, detections.changedRuleIds);
-  const issueIds = [...new Set([...touched.map(({ issue_id }) => issue_id), ...changedIssues.values()])];
+  const changed = [...occurrences.filter(isChanged), ...resolved];
   const { db, scope, now, scanId } = context;
-  await recordHistory(db, scope, issueIds, { scanId }, () =>
-    updateCounts(db, scope, now, { issueIds, objectIds: collectObjectIds(touched, stored) }),
+  const issueIds = [...toIssueIds(touched), ...(await findIssues(context, changedRuleIds)).values()];
+  await recordHistory(db, scope, [...new Set(issueIds)], { scanId }, () =>
+    updateCounts(db, scope, now, {
+      issueIds: [...new Set(issueIds)],
+      objectIds: collectObjectIds(touched, stored),
+      recounted: { issueIds: toIssueIds(changed), objectIds: collectObjectIds(changed, stored) },
+    }),
   );
   return [
     ...occurrences.map((occurrence) => toResult(occurrence, occurrence.change, false)),
@@ -75,31 +131,37 @@ export async function reconcileOccurrences(
   ];
 }
 
-async function reconcileMatches(
+/** Applies what triage has changed since the first step: only statuses and their reasons. */
+async function applyTriage(
   context: ReconciliationContext,
-  matches: readonly OccurrenceMatch[],
-  objects: ScannedObjects,
-): Promise<Reconciliation[]> {
-  const interactionStarts = await findInteractionStarts(context, matches);
-  const issueIds = await openIssues(context, matches);
-  const assetIds = await findAssets(context, matches, objects);
-  const references = { scanId: context.scanId, issueIds, assetIds, interactionStarts };
-  return (
-    matches
-      .map((match) => ({ match, occurrence: reconcileOccurrence(match, references) }))
-      // What static rules only confirm on objects of other scans is not a result of this scan.
-      .filter(
-        ({ occurrence }) => objects.objectIds.has(occurrence.aispm_object_id) || occurrence.change !== 'unchanged',
-      )
+  { stored, reconciled, references }: PreparedReconciliation,
+): Promise<{ stored: StoredOccurrence[]; reconciled: Reconciliation[] }> {
+  const statuses = await loadStatuses(context, toIds(stored));
+  const present = new Map(
+    stored.map((occurrence) => [occurrence, { ...occurrence, ...statuses.get(occurrence.fine_grained_issue_id) }]),
   );
+  return {
+    stored: [...present.values()],
+    reconciled: reconciled.map(({ match, occurrence }) => {
+      const now = match.stored && present.get(match.stored);
+      if (!now) return { match, occurrence };
+      match.stored = now;
+      return { match, occurrence: reconcileOccurrence(match, references) };
+    }),
+  };
+}
+
+/** Returns whether a static rule only confirms an occurrence on an object of other scans, which is not a result of this scan. */
+function isConfirmation({ match, occurrence }: Reconciliation, { objectIds }: ScannedObjects): boolean {
+  return !match.scanner && occurrence.change === 'unchanged' && !objectIds.has(occurrence.aispm_object_id);
 }
 
 /**
  * Finds the stored occurrences that were not detected. An occurrence that a scan reported is resolved when no other target reports
  * it; a suppressed one keeps its status.
  */
-function findAbsent(stored: readonly StoredOccurrence[], matches: readonly OccurrenceMatch[]): AbsentOccurrence[] {
-  const detected = new Set(matches.flatMap((match) => match.stored ?? []));
+function findAbsent(stored: readonly StoredOccurrence[], reconciled: readonly Reconciliation[]): AbsentOccurrence[] {
+  const detected = new Set(reconciled.flatMap(({ match }) => match.stored ?? []));
   return stored
     .filter((occurrence) => !detected.has(occurrence))
     .map((occurrence) => ({
@@ -110,23 +172,6 @@ function findAbsent(stored: readonly StoredOccurrence[], matches: readonly Occur
         ['open', 'in_progress'].includes(occurrence.status),
     }))
     .filter(({ stored: { isReportedHere }, isResolved }) => isResolved || isReportedHere);
-}
-
-async function writeAll(
-  context: ReconciliationContext,
-  reconciled: readonly Reconciliation[],
-  absent: readonly AbsentOccurrence[],
-): Promise<void> {
-  const occurrences = reconciled.map(({ occurrence }) => occurrence);
-  await writeOccurrences(
-    context,
-    occurrences.filter(({ change }) => change !== 'unchanged'),
-  );
-  await touchOccurrences(context, toIds(occurrences.filter(({ change }) => change === 'unchanged')));
-  await analyzeIfGrown(context.db, 'fine_grained_issues', occurrences.length);
-  await resolveOccurrences(context, toIds(absent.filter(({ isResolved }) => isResolved).map(({ stored }) => stored)));
-  const reported = reconciled.filter(({ match }) => match.scanner);
-  await recordSightings(context, toIds(reported.map(({ occurrence }) => occurrence)));
 }
 
 /** The objects and assets of occurrences, now and before the scan. */
@@ -141,6 +186,10 @@ function collectObjectIds(
 
 function toIds(occurrences: readonly { fine_grained_issue_id: string }[]): string[] {
   return occurrences.map(({ fine_grained_issue_id }) => fine_grained_issue_id);
+}
+
+function toIssueIds(occurrences: readonly { issue_id: string }[]): string[] {
+  return [...new Set(occurrences.map(({ issue_id }) => issue_id))];
 }
 
 function toResult(

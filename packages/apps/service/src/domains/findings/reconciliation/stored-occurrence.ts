@@ -1,7 +1,7 @@
 /** Loads the stored occurrences that a scan may affect. */
 import type { Evidence, IssueStatus, Severity } from '@aispm/types';
 import { sql } from 'kysely';
-import { inWorkspace, recordset } from '../../../platform/database/rows.ts';
+import { anyOf, inWorkspace, recordset } from '../../../platform/database/rows.ts';
 import { STATIC_RULE_IDS } from '../../rules/index.ts';
 import type { StatusReason } from '../issue-status.ts';
 import type { ReconciliationContext } from './context.ts';
@@ -49,13 +49,13 @@ export async function loadStoredOccurrences(
       JOIN fine_grained_issues AS o ON ${inWorkspace('o', scope)} AND o.rule_id = given.rule_id
         AND o.fingerprint = given.fingerprint
         AND o.rule_id = ANY(${[...new Set(signatures.map(({ rule_id }) => rule_id))]}::text[])
-        AND o.fingerprint = ANY(${signatures.map(({ fingerprint }) => fingerprint)}::text[])
+        AND o.fingerprint = ${anyOf(signatures.map(({ fingerprint }) => fingerprint))}
       UNION
       SELECT fine_grained_issue_id FROM fine_grained_issue_sightings AS s
       WHERE ${inWorkspace('s', scope)} AND s.scan_target_id = ${scanTargetId}
       UNION
       SELECT fine_grained_issue_id FROM fine_grained_issues AS o
-      WHERE ${inWorkspace('o', scope)} AND o.aispm_object_id = ANY(${evaluatedObjectIds}::text[])
+      WHERE ${inWorkspace('o', scope)} AND o.aispm_object_id = ${anyOf(evaluatedObjectIds)}
         AND o.rule_id = ANY(${STATIC_RULE_IDS}::text[])
     )
     SELECT o.fine_grained_issue_id, issue_id, rule_id, fingerprint, aispm_object_id, asset_id, location_id,
@@ -67,4 +67,23 @@ export async function loadStoredOccurrences(
     WHERE ${inWorkspace('o', scope)} AND o.fine_grained_issue_id = ANY(ARRAY(SELECT fine_grained_issue_id FROM wanted))
     ORDER BY o.fine_grained_issue_id`.execute(db);
   return rows;
+}
+
+/** Loads the present statuses of occurrences and their reasons, by identifier. */
+export async function loadStatuses(
+  { db, scope }: ReconciliationContext,
+  ids: readonly string[],
+): Promise<Map<string, Pick<StoredOccurrence, 'status' | 'status_reason'>>> {
+  const rows = await db
+    .selectFrom('fine_grained_issues')
+    .select(['fine_grained_issue_id', 'status', 'status_reason'])
+    .where(inWorkspace('fine_grained_issues', scope))
+    .where('fine_grained_issue_id', '=', anyOf(ids))
+    .execute();
+  return new Map(
+    rows.map(({ fine_grained_issue_id, status, status_reason }) => [
+      fine_grained_issue_id,
+      { status: status as IssueStatus, status_reason: status_reason as StatusReason | null },
+    ]),
+  );
 }

@@ -1,7 +1,7 @@
 /** Writes the occurrences of a scan. */
 import { sql } from 'kysely';
 import { type Batch, divide } from '../../../platform/database/batches.ts';
-import { inWorkspace, jsonRecordset } from '../../../platform/database/rows.ts';
+import { anyOf, inWorkspace, jsonRecordset } from '../../../platform/database/rows.ts';
 import type { ReconciliationContext } from './context.ts';
 import type { ReconciledOccurrence } from './reconciled-occurrence.ts';
 
@@ -33,7 +33,7 @@ async function writeBatch(
       ${now}::timestamptz, ${now}::timestamptz
     FROM ${jsonRecordset(json, columns)}
     JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id
-      AND objects.aispm_object_id = ANY(${rows.map(({ aispm_object_id }) => aispm_object_id)}::text[])
+      AND objects.aispm_object_id = ${anyOf(rows.map(({ aispm_object_id }) => aispm_object_id))}
     ORDER BY fine_grained_issue_id
     ON CONFLICT (tenant_id, workspace_id, fine_grained_issue_id) DO UPDATE SET aispm_object_id = excluded.aispm_object_id,
       aispm_friendly_name = excluded.aispm_friendly_name, object_type = excluded.object_type,
@@ -43,7 +43,8 @@ async function writeBatch(
       message = excluded.message, evidence = excluded.evidence, scan_id = excluded.scan_id,
       llm_interaction_ids = excluded.llm_interaction_ids,
       resolved_at = CASE WHEN excluded.status = 'resolved' THEN fine_grained_issues.resolved_at END,
-      last_seen_at = greatest(fine_grained_issues.last_seen_at, excluded.last_seen_at), updated_at = excluded.updated_at
+      last_seen_at = greatest(fine_grained_issues.last_seen_at, excluded.last_seen_at),
+      updated_at = greatest(fine_grained_issues.updated_at, excluded.updated_at)
   `.execute(db);
 }
 
@@ -55,9 +56,13 @@ export async function touchOccurrences(
   if (ids.length === 0) return;
   await db
     .updateTable('fine_grained_issues')
-    .set({ scan_id: scanId, last_seen_at: sql`greatest(last_seen_at, ${now}::timestamptz)`, updated_at: now })
+    .set({
+      scan_id: scanId,
+      last_seen_at: sql`greatest(last_seen_at, ${now}::timestamptz)`,
+      updated_at: sql`greatest(updated_at, ${now}::timestamptz)`,
+    })
     .where(inWorkspace('fine_grained_issues', scope))
-    .where('fine_grained_issue_id', '=', sql<string>`ANY(${ids}::text[])`)
+    .where('fine_grained_issue_id', '=', anyOf(ids))
     .execute();
 }
 
@@ -71,7 +76,7 @@ export async function resolveOccurrences(
     .updateTable('fine_grained_issues')
     .set({ status: 'resolved', status_reason: 'not_observed', resolved_at: now, updated_at: now })
     .where(inWorkspace('fine_grained_issues', scope))
-    .where('fine_grained_issue_id', '=', sql<string>`ANY(${ids}::text[])`)
+    .where('fine_grained_issue_id', '=', anyOf(ids))
     .execute();
 }
 
