@@ -1,6 +1,5 @@
 import type { Hooks } from './hooks.ts';
 import type { HeaderValues } from './request/headers.ts';
-import type { RetryOptions } from './request/retry.ts';
 
 /**
  * The API key, without `Bearer`, or a function that returns it and is called for every request. After a response of 401
@@ -11,6 +10,16 @@ export type Token = string | ((rejected?: string) => string | Promise<string>);
 
 /** The part of `fetch` that a client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** When to retry after a failure that may be temporary. */
+export interface RetryOptions {
+  /** The maximum number of retries. Default: 2. */
+  readonly maxRetries?: number | undefined;
+  /** Delay before the first retry, in milliseconds; it doubles each time. Default: 500. */
+  readonly baseDelay?: number | undefined;
+  /** The maximum delay in milliseconds. A response with a longer `Retry-After` ends the call. Default: 30000. */
+  readonly maxDelay?: number | undefined;
+}
 
 /** Options that apply to all calls of a client, or to a single call. */
 export interface SharedOptions {

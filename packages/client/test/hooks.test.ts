@@ -69,6 +69,27 @@ describe('hooks', () => {
     },
   );
 
+  it('and the token function are not called when the signal has aborted before', async () => {
+    const calls: string[] = [];
+    const client = createClient({
+      baseUrl: 'http://test.invalid',
+      token: () => void calls.push('token') as unknown as string,
+      fetch: async () => void calls.push('fetch') as unknown as Response,
+      hooks: { request: () => void calls.push('request') as undefined },
+    });
+    const reason = new Error('aborted by the test');
+    await expect(getItem(client, ids, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(calls).toEqual([]);
+  });
+
+  it.each(['request', 'response'] as const)('that never finish are ended by the timeout: %s', async (name) => {
+    await withServer(always(200, item), async (baseUrl) => {
+      const hooks = { [name]: () => new Promise<undefined>(() => undefined) };
+      const call = getItem(createClient({ baseUrl, hooks, timeout: 100, retry: false }), ids);
+      await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
+    });
+  });
+
   it.each([
     ['text', 's3cret'],
     ['a function', () => 's3cret'],

@@ -69,6 +69,28 @@ describe('a request', () => {
   });
 
   it.each([
+    ['undefined in an array', { tag: ['a', undefined] }, 'tag', 'undefined'],
+    ['null in an array', { tag: [null] }, 'tag', 'null'],
+    ['NaN', { page_size: Number.NaN }, 'page_size', 'NaN'],
+    ['Infinity', { page_size: Number.POSITIVE_INFINITY }, 'page_size', 'Infinity'],
+    ['an object', { cursor: {} }, 'cursor', '%5Bobject%20Object%5D'],
+    ['a date', { cursor: new Date(0) }, 'cursor', encodeURIComponent(String(new Date(0)))],
+  ])('is not sent with a query parameter that is %s', async (_, params, name, shown) => {
+    const { client, sent } = recordingClient();
+    await expect(listItems(client, params as object)).rejects.toThrow(
+      new TypeError(`listItems: parameter ${name} must not be "${shown}"`),
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it('is not sent with a path parameter that is an object', async () => {
+    const { client, sent } = recordingClient();
+    const params = { folder_id: 'f', item_id: {} as string };
+    await expect(getItem(client, params)).rejects.toThrow(TypeError);
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
     ['repeats the name of an exploded array', { tag: ['a b', 'c,d'] }, '?tag=a%20b&tag=c%2Cd'],
     [
       'joins an array with style form and without explode by commas',

@@ -40,6 +40,28 @@ describe('the token', () => {
     });
   });
 
+  it.each([
+    ['timeout', { timeout: 50, retry: false as const }, 'TimeoutError'],
+    ['total timeout', { totalTimeout: 50 }, 'TimeoutError'],
+    ['signal', {}, 'aborted by the test'],
+  ])('that never arrives is ended by the %s', async (_, options, expected) => {
+    const controller = new AbortController();
+    const token = () => {
+      if (Object.keys(options).length === 0) setImmediate(() => controller.abort(new Error('aborted by the test')));
+      return new Promise<string>(() => undefined);
+    };
+    const client = createClient({ baseUrl: 'http://test.invalid', token, ...options });
+    const call = listItems(client, {}, { signal: controller.signal });
+    await expect(call).rejects.toSatisfy((error: Error) => [error.name, error.message].includes(expected));
+  });
+
+  it.each(['Bearer s3cret', 'bearer s3cret'])('may already begin with the scheme: %s', async (token) => {
+    await withServer(always(200, page), async (baseUrl, received) => {
+      await listItems(createClient({ baseUrl, token }), {});
+      expect(received[0]?.headers.authorization).toBe('Bearer s3cret');
+    });
+  });
+
   it('rejects the call with the error of a token function', async () => {
     const error = new Error('no session');
     const client = createClient({ baseUrl: 'http://test.invalid', token: () => Promise.reject(error) });
