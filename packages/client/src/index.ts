@@ -20,7 +20,7 @@ export {
 export type * from './generated/operations.schemas.ts';
 export * from './generated/operations.ts';
 export type { Attempt, Hooks, ScheduledRetry } from './hooks.ts';
-export type { CallOptions, ClientOptions, Fetch, RetryOptions, SharedOptions, Token } from './options.ts';
+export type { CallOptions, ClientOptions, Fetch, FetchOptions, RetryOptions, SharedOptions, Token } from './options.ts';
 export { type PagedList, type PagedOperation, type PageItem, type PaginateOptions, paginate } from './paginate.ts';
 export type { HeaderValues } from './request/headers.ts';
 export type { BodyKind, OperationMetadata, PagingStyle } from './request/metadata.ts';

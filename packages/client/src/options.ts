@@ -21,6 +21,11 @@ export interface RetryOptions {
   readonly maxDelay?: number | undefined;
 }
 
+/** What `fetch` accepts beside what the client itself sets, such as `cache`, `credentials`, or `dispatcher` in Node.js. */
+export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> & {
+  readonly dispatcher?: unknown;
+};
+
 /** Options that apply to all calls of a client, or to a single call. */
 export interface SharedOptions {
   /** Additional headers. Those of a call override those of the client and all others of the same name. */
@@ -37,6 +42,10 @@ export interface SharedOptions {
    * Only GET, HEAD, PUT and DELETE are repeated, and a POST that has an `Idempotency-Key`.
    */
   readonly retry?: RetryOptions | false | undefined;
+  /** Further options for `fetch`. Those of a call replace those of the client. */
+  readonly fetchOptions?: FetchOptions | undefined;
+  /** Sends the requests, and must respect the signal that it receives. Default: the global `fetch` at the time of the request. */
+  readonly fetch?: Fetch | undefined;
 }
 
 /** Options of a client. */
@@ -48,8 +57,6 @@ export interface ClientOptions extends SharedOptions {
   readonly baseUrl: string | URL;
   /** The API key, or a function that returns it. Without it requests have no `Authorization` header. */
   readonly token?: Token | undefined;
-  /** Sends the requests, and must respect the signal that it receives. Default: the global `fetch` at the time of the request. */
-  readonly fetch?: Fetch | undefined;
   /** Functions that observe every request, response and retry, for logs and traces. */
   readonly hooks?: Hooks | undefined;
 }

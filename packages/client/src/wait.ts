@@ -114,7 +114,7 @@ export async function waitForEnd<Resource>(
         told >= 0
           ? Math.max(baseDelay / 2, told * 1000 * (1 + random))
           : Math.min(maxDelay, baseDelay * 2 ** requests * (0.5 - random));
-      await sleep(Math.min(delay, deadline - Date.now()), signal, stopRequested ? undefined : stop);
+      await sleep(Math.max(0, Math.min(delay, deadline - Date.now())), signal, stopRequested ? undefined : stop);
       signal?.throwIfAborted();
       if (Date.now() >= deadline) {
         throw new TimeoutError(get.metadata.id, `${get.metadata.id}: ${resourceId} has not ended (timeout)`);

@@ -55,13 +55,6 @@ describe('the token', () => {
     await expect(call).rejects.toSatisfy((error: Error) => [error.name, error.message].includes(expected));
   });
 
-  it.each(['Bearer s3cret', 'bearer s3cret'])('may already begin with the scheme: %s', async (token) => {
-    await withServer(always(200, page), async (baseUrl, received) => {
-      await listItems(createClient({ baseUrl, token }), {});
-      expect(received[0]?.headers.authorization).toBe('Bearer s3cret');
-    });
-  });
-
   it('rejects the call with the error of a token function', async () => {
     const error = new Error('no session');
     const client = createClient({ baseUrl: 'http://test.invalid', token: () => Promise.reject(error) });

@@ -4,7 +4,7 @@ import type { OperationRequest } from './operation-request.ts';
 import type { Parameters } from './url.ts';
 
 /** Name of the header that lets the service recognize a repeated request. */
-const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const IDEMPOTENCY_KEY = 'idempotency-key';
 
 /** The part of all keys of this process that no other process has. */
 let prefix: string | undefined;
@@ -15,17 +15,19 @@ export function requestContent(
   { id, method, headers: names = [], body: mediaType }: OperationMetadata,
   params: Parameters,
 ): Omit<OperationRequest, 'url'> {
-  const hasKey = names.includes(IDEMPOTENCY_KEY);
+  const headers: Record<string, string> = {};
+  let isRepeatable = method !== 'POST' && method !== 'PATCH';
+  for (const name of names) {
+    const value = params[name] as string | null | undefined;
+    if (value != null) Object.assign(headers, mergeHeaders(id, { [name]: value }));
+    if (name === 'Idempotency-Key') {
+      isRepeatable = true;
+      headers[IDEMPOTENCY_KEY] ??= nextKey();
+    }
+  }
   const body = mediaType && JSON.stringify(params.body);
-  const headers = mergeHeaders(
-    id,
-    {
-      'content-type': body && mediaType,
-      [IDEMPOTENCY_KEY]: hasKey && params[IDEMPOTENCY_KEY] == null ? nextKey() : undefined,
-    },
-    Object.fromEntries(names.map((name) => [name, (params[name] ?? undefined) as string | undefined])),
-  );
-  return { headers, body, isRepeatable: hasKey || (method !== 'POST' && method !== 'PATCH') };
+  if (body) headers['content-type'] = mediaType;
+  return { headers, body, isRepeatable };
 }
 
 /** Returns an idempotency key that was never used before. */

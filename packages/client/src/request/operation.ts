@@ -19,12 +19,18 @@ export function operation<Operation>(
   content?: typeof requestContent,
 ): Operation {
   const { id, path, responses } = metadata;
+  // Literal parts and parameter names alternate.
+  const parts = path.split(/[{}]/);
 
   const createCall = (isResult?: true) => {
     return async (client: Client, params: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
-      const segments = path.replace(/{(.+?)}/g, (_, name) => encodeValue(id, name, params[name] ?? '', /^\.{0,2}$/));
-      const url = client.baseUrl + segments + (query?.(metadata, params) ?? '');
-      const response = await client.send(metadata, { url, ...content?.(metadata, params) }, options);
+      const all: Parameters = { ...client.scope, ...params };
+      const segments = parts.reduce(
+        (url, part, index) =>
+          url + (index % 2 ? encodeValue(id, part, all[part] ?? '', /^\.{0,2}$/.test(`${all[part] ?? ''}`)) : part),
+      );
+      const url = client.baseUrl + segments + (query?.(metadata, all) ?? '');
+      const response = await client.send(metadata, { url, ...content?.(metadata, all) }, options);
       const { status, text } = response;
       const kind = responses[status];
       const isSuccess = status < 300 && kind;

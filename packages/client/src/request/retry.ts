@@ -1,6 +1,6 @@
 import { retryAfterSeconds } from './headers.ts';
-import type { Limits } from './limits.ts';
 import type { RawResponse } from './response.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Returns the delay before the next attempt in milliseconds; `Infinity` when another attempt would not help, or comes too early.
@@ -15,7 +15,7 @@ import type { RawResponse } from './response.ts';
  * @param outcome the response of the last attempt, or an error, which has no status.
  */
 export function retryDelay(
-  limits: Limits,
+  settings: Settings,
   isRepeatable: boolean,
   attempts: number,
   { status, headers }: Partial<RawResponse>,
@@ -23,14 +23,16 @@ export function retryDelay(
   const told = ((headers && retryAfterSeconds(headers)) as number) * 1000;
   const random = Math.random() / 4;
   if (
-    limits.retry === false ||
-    attempts > limits.maxRetries ||
-    told > limits.maxDelay ||
+    settings.retry === false ||
+    attempts > settings.maxRetries ||
+    told > settings.maxDelay ||
     // After a 429 nothing was processed, so that any request may be repeated.
     (status !== 429 &&
       !(isRepeatable && [undefined, 408, told >= 0 && 409, 502, 503, 504].includes(status as 408 | undefined)))
   ) {
     return Infinity;
   }
-  return told >= 0 ? told * (1 + random) : Math.min(limits.maxDelay, limits.baseDelay * 2 ** attempts * (0.5 - random));
+  return told >= 0
+    ? told * (1 + random)
+    : Math.min(settings.maxDelay, settings.baseDelay * 2 ** attempts * (0.5 - random));
 }

@@ -2,11 +2,11 @@ import { ConnectionError, TimeoutError } from '../errors.ts';
 import type { Attempt } from '../hooks.ts';
 import type { CallOptions, ClientOptions } from '../options.ts';
 import { mergeHeaders } from './headers.ts';
-import { readLimits } from './limits.ts';
 import type { OperationMetadata } from './metadata.ts';
 import type { OperationRequest } from './operation-request.ts';
 import type { RawResponse } from './response.ts';
 import { retryDelay } from './retry.ts';
+import { readSettings } from './settings.ts';
 import { callAfter } from './timers.ts';
 
 /**
@@ -20,21 +20,18 @@ export type Send = (
   options: CallOptions,
 ) => Promise<RawResponse>;
 
+/** The options of a client that its requests depend on. */
+type SendOptions = Omit<ClientOptions, 'baseUrl'>;
+
 /** Creates the function that sends the requests of a client. */
-export function createSend({
-  token,
-  fetch: clientFetch,
-  headers: clientHeaders,
-  hooks = {},
-  ...clientOptions
-}: Omit<ClientOptions, 'baseUrl'>): Send {
-  mergeHeaders('createClient', clientHeaders);
-  const defaults = readLimits('createClient', clientOptions);
+export function createSend({ token, headers: clientHeaders, hooks = {}, ...clientOptions }: SendOptions): Send {
+  const validClientHeaders = mergeHeaders('createClient', clientHeaders);
+  const defaults = readSettings('createClient', clientOptions);
 
   return async ({ id, method }, { url, headers: encodedHeaders, body, isRepeatable = true }, options) => {
     const { signal } = options;
-    const limits = readLimits(id, options, defaults);
-    const deadline = Date.now() + limits.totalTimeout;
+    const settings = readSettings(id, options, defaults);
+    const deadline = Date.now() + settings.totalTimeout;
     let rejectedToken: string | undefined;
 
     for (let number = 1; ; number += 1) {
@@ -42,22 +39,21 @@ export function createSend({
       const controller = new AbortController();
       let bearer: string | undefined;
       let isSending: boolean | undefined;
-      let response: Response | undefined;
-      let outcome: RawResponse | Error;
+      let response!: Response;
+      let outcome!: RawResponse | Error;
       let cancelTimer!: () => void;
 
       const send = async (): Promise<RawResponse> => {
         bearer = typeof token === 'function' ? await token(rejectedToken) : token;
-        const headers = mergeHeaders(
-          id,
-          clientHeaders,
-          encodedHeaders,
-          { authorization: bearer ? `Bearer ${bearer.replace(/^bearer /i, '')}` : undefined },
-          await hooks.request?.(attempt),
-          options.headers,
-        );
+        const authorization = bearer ? `Bearer ${bearer}` : undefined;
+        const headers = {
+          ...validClientHeaders,
+          ...encodedHeaders,
+          ...mergeHeaders(id, { authorization }, hooks.request && (await hooks.request(attempt)), options.headers),
+        };
         isSending = true;
-        response = await (clientFetch ?? fetch)(url, {
+        response = await (settings.fetch ?? fetch)(url, {
+          ...settings.fetchOptions,
           method,
           headers,
           body,
@@ -65,7 +61,7 @@ export function createSend({
         } as RequestInit);
         const received = { status: response.status, text: await response.text(), headers: response.headers };
         isSending = false;
-        await hooks.response?.(attempt, received);
+        if (hooks.response) await hooks.response(attempt, received);
         return received;
       };
 
@@ -73,13 +69,14 @@ export function createSend({
       try {
         // A race, because the token function, a hook and even `fetch` may never settle.
         outcome = await new Promise((resolve, reject) => {
-          cancelTimer = callAfter(Math.min(limits.timeout, deadline - Date.now()), signal, () => {
+          cancelTimer = callAfter(Math.min(settings.timeout, deadline - Date.now()), signal, () => {
             controller.abort(signal?.reason);
             reject(controller.signal.reason);
           });
           send().then(resolve, reject);
         });
       } catch (error) {
+        outcome = error as Error;
         const timedOut = controller.signal.aborted;
         if (signal?.aborted || !(timedOut || isSending)) throw error;
         // The error of `fetch` says only that it failed; the cause of the error says why.
@@ -93,16 +90,17 @@ export function createSend({
         );
       } finally {
         cancelTimer();
+        if (hooks.end) await hooks.end(attempt, outcome);
       }
 
       const { status } = outcome as Partial<RawResponse>;
-      // Not a retry: it repeats any request, because the service has not processed the rejected one. A token that is not the
-      // option itself comes from a function.
+      // Not a retry: the service has not processed the request. A token that is not the option comes from a function.
       if (status === 401 && bearer !== token && rejectedToken == null) {
         rejectedToken = bearer ?? '';
-        limits.maxRetries += 1;
+        settings.maxRetries += 1;
       } else {
-        const delay = retryDelay(limits, isRepeatable, number, outcome as Partial<RawResponse>);
+        if (status && status < 400) return outcome as RawResponse;
+        const delay = retryDelay(settings, isRepeatable, number, outcome as Partial<RawResponse>);
         if (Date.now() + delay < deadline) {
           await hooks.retry?.(attempt, { delay, cause: outcome });
           await new Promise<void>((resolve) => callAfter(delay, signal, resolve));

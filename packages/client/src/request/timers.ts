@@ -19,7 +19,7 @@ export function callAfter(delay: number, signal: AbortSignal | undefined, callba
     cancel();
     callback();
   };
-  const timer = setTimeout(fire, own.aborted || delay < 0 ? 0 : Math.min(delay, MAX_DELAY));
+  const timer = setTimeout(fire, own.aborted ? 0 : Math.min(delay, MAX_DELAY));
   own.onabort = fire;
   return cancel;
 }

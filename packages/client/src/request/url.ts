@@ -11,13 +11,16 @@ export type Parameters = Readonly<Record<string, unknown>>;
 export function requestQuery({ id, query = [] }: OperationMetadata, params: Parameters): string {
   let result = '';
   for (const parameter of query) {
-    const [name, separator] = typeof parameter === 'string' ? [parameter] : parameter;
-    const value = params[name] ?? [];
-    const values = Array.isArray(value) ? value : [value];
+    const [name, separator] = [parameter].flat() as [string, string?];
+    const values = [params[name] ?? []].flat();
     if (values.length === 0) continue;
     const key = `${encodeURIComponent(name)}=`;
     result +=
-      (result ? '&' : '?') + key + values.map((item) => encodeValue(id, name, item)).join(separator ?? `&${key}`);
+      (result ? '&' : '?') +
+      key +
+      values
+        .map((item) => encodeValue(id, name, item, !/^[bs]/.test(typeof item) && !Number.isFinite(item)))
+        .join(separator ?? `&${key}`);
   }
   return result;
 }
@@ -25,14 +28,11 @@ export function requestQuery({ id, query = [] }: OperationMetadata, params: Para
 /**
  * Returns a value percent-encoded.
  *
- * @param refused what the encoded value must not be, such as a path segment that would change the path.
- * @throws TypeError for that, and for what JavaScript would encode by a name: objects, `undefined` and numbers that are not
- *   finite; URIError when the value is not well-formed Unicode.
+ * @param isRefused whether the value must not be sent.
+ * @throws TypeError when it must not; URIError when it is not well-formed Unicode.
  */
-export function encodeValue(id: string, name: string, value: unknown, refused?: RegExp): string {
+export function encodeValue(id: string, name: string, value: unknown, isRefused: boolean): string {
   const text = encodeURIComponent(value as string);
-  if (refused?.test(text) || !(/^[bs]/.test(typeof value) || Number.isFinite(value))) {
-    throw new TypeError(`${id}: parameter ${name} must not be "${text}"`);
-  }
+  if (isRefused) throw new TypeError(`${id}: parameter ${name} must not be "${text}"`);
   return text;
 }
