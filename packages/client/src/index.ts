@@ -28,4 +28,5 @@ export type { OperationRequest } from './request/operation-request.ts';
 export type { ApiResponse, RawResponse } from './request/response.ts';
 export type { Send } from './request/send.ts';
 export { type Row, type Table, type TableBody, tableRows } from './table.ts';
+export { createTokenSource, type TokenSourceOptions } from './token-source.ts';
 export type { WaitOptions } from './wait.ts';

@@ -20,6 +20,9 @@ export type Send = (
   options: CallOptions,
 ) => Promise<RawResponse>;
 
+/** Why `fetch` failed: an error of the platform. */
+type Reason = { code?: unknown; message?: unknown } | undefined;
+
 /** The options of a client that its requests depend on. */
 type SendOptions = Omit<ClientOptions, 'baseUrl'>;
 
@@ -80,9 +83,7 @@ export function createSend({ token, headers: clientHeaders, hooks = {}, ...clien
         const timedOut = controller.signal.aborted;
         if (signal?.aborted || !(timedOut || isSending)) throw error;
         // The error of `fetch` says only that it failed; the cause of the error says why.
-        const reason = (timedOut ? 'timeout' : ((error as Error | undefined)?.cause ?? error)) as Error & {
-          code?: unknown;
-        };
+        const reason = (timedOut ? 'timeout' : ((error as Error | undefined)?.cause ?? error)) as Reason;
         outcome = new (timedOut ? TimeoutError : ConnectionError)(
           id,
           `${id}: ${response ? 'incomplete' : 'no'} response from ${url} (${reason?.code ?? reason?.message ?? reason})`,
