@@ -1,4 +1,4 @@
-import type { ClientOptions } from './options.ts';
+import type { ClientOptions, Fetch } from './options.ts';
 import { createSend, type Send } from './request/send.ts';
 
 /** The tenant and the workspace of calls. */
@@ -13,6 +13,8 @@ export interface Scope {
 export interface Client {
   /** Address of the API, without a trailing slash. */
   readonly baseUrl: string;
+  /** The option `fetch`, for functions that send requests of their own. */
+  readonly fetch?: Fetch | undefined;
   /** Parameters of every call, unless the call itself has them. */
   readonly scope?: Scope | undefined;
   /** Sends the request of an operation, with retries, and reads the response. */
@@ -32,5 +34,5 @@ export function createClient({ baseUrl, ...options }: ClientOptions): Client {
   if (!base) {
     throw new TypeError('createClient: baseUrl must be http(s)://host/path');
   }
-  return { baseUrl: base, send: createSend(options) };
+  return { baseUrl: base, fetch: options.fetch, send: createSend(options) };
 }

@@ -1,4 +1,5 @@
 export { type Client, createClient } from './client.ts';
+export { download, type TextOperation } from './download.ts';
 export {
   ApiError,
   ConnectionError,
@@ -27,6 +28,8 @@ export type { BodyKind, OperationMetadata, PagingStyle } from './request/metadat
 export type { OperationRequest } from './request/operation-request.ts';
 export type { ApiResponse, RawResponse } from './request/response.ts';
 export type { Send } from './request/send.ts';
+export { type EndedScan, type ScanWaitOptions, waitForScan } from './scan.ts';
 export { type Row, type Table, type TableBody, tableRows } from './table.ts';
 export { createTokenSource, type TokenSourceOptions } from './token-source.ts';
+export { type EndedExport, type ExportWaitOptions, waitForExport } from './view-export.ts';
 export type { WaitOptions } from './wait.ts';

@@ -34,6 +34,8 @@ export type PageItem<Page> = Page extends { readonly items: readonly (infer Item
 export interface PagedList<Page> extends AsyncIterable<PageItem<Page>> {
   /** Iterates over the pages as the service returns them. */
   pages(): AsyncIterable<Page>;
+  /** Returns all items at once. Set `limit` when the list may be long. */
+  toArray(): Promise<PageItem<Page>[]>;
 }
 
 /** The members of pages of any style that lead to their items and to the next page. */
@@ -112,17 +114,24 @@ export function paginate<Params extends object, Page>(
     }
   }
 
+  async function* items(): AsyncGenerator<PageItem<Page>> {
+    let remaining = limit;
+    for await (const page of pages()) {
+      for (const item of getItems(page)) {
+        if (remaining <= 0) return;
+        remaining -= 1;
+        yield item as PageItem<Page>;
+      }
+    }
+  }
+
   return {
     pages,
-    async *[Symbol.asyncIterator]() {
-      let remaining = limit;
-      for await (const page of pages()) {
-        for (const item of getItems(page)) {
-          if (remaining <= 0) return;
-          remaining -= 1;
-          yield item as PageItem<Page>;
-        }
-      }
+    [Symbol.asyncIterator]: items,
+    async toArray() {
+      const array: PageItem<Page>[] = [];
+      for await (const item of items()) array.push(item);
+      return array;
     },
   };
 }

@@ -136,6 +136,15 @@ describe('paginate', () => {
     });
   });
 
+  it('returns all items as an array, up to the limit', async () => {
+    await withServer(threePages(), async (baseUrl) => {
+      const client = createClient({ baseUrl });
+      const all = await paginate(client, listItems, params).toArray();
+      expect(all.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
+      expect(await paginate(client, listItems, params, { limit: 3 }).toArray()).toHaveLength(3);
+    });
+  });
+
   it('starts again with every loop', async () => {
     await withServer(threePages(), async (baseUrl) => {
       const all = paginate(createClient({ baseUrl }), listItems, params);

@@ -13,7 +13,10 @@ async function withTokens(use: (baseUrl: string, accept: (number: number) => voi
       const isValid = request.headers.authorization === `Bearer t${valid}`;
       response.writeHead(isValid ? 200 : 401, { 'content-type': 'application/json' }).end(isValid ? page : '{}');
     },
-    (baseUrl) => use(baseUrl, (number) => void (valid = number)),
+    (baseUrl) =>
+      use(baseUrl, (number) => {
+        valid = number;
+      }),
   );
 }
 
