@@ -1,22 +1,12 @@
 import type { ClientOptions, Fetch } from './options.ts';
 import { createSend, type Send } from './request/send.ts';
 
-/** The tenant and the workspace of calls. */
-export interface Scope {
-  /** Tenant (organization). */
-  readonly tenant_id?: string | undefined;
-  /** Workspace inside the tenant. */
-  readonly workspace_id?: string | undefined;
-}
-
 /** A connection to one API. Created by {@link createClient}; it holds the token, but never shows it. */
 export interface Client {
   /** Address of the API, without a trailing slash. */
   readonly baseUrl: string;
   /** The option `fetch`, for functions that send requests of their own. */
   readonly fetch?: Fetch | undefined;
-  /** Parameters of every call, unless the call itself has them. */
-  readonly scope?: Scope | undefined;
   /** Sends the request of an operation, with retries, and reads the response. */
   readonly send: Send;
 }

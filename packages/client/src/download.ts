@@ -26,7 +26,7 @@ export interface TextOperation<Params> {
  * const response = await download(client, downloadViewExport, params);
  * await response.body?.pipeTo(new WritableStream({ write: (chunk) => console.log(chunk.length) }));
  */
-export async function download<Params extends object>(
+export async function download<Params>(
   client: Client,
   operation: TextOperation<Params>,
   params: NoInfer<Params>,

@@ -24,13 +24,13 @@ export function operation<Operation>(
 
   const createCall = (isResult?: true) => {
     return async (client: Client, params: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
-      const all: Parameters = { ...client.scope, ...params };
       const segments = parts.reduce(
         (url, part, index) =>
-          url + (index % 2 ? encodeValue(id, part, all[part] ?? '', /^\.{0,2}$/.test(`${all[part] ?? ''}`)) : part),
+          url +
+          (index % 2 ? encodeValue(id, part, params[part] ?? '', /^\.{0,2}$/.test(`${params[part] ?? ''}`)) : part),
       );
-      const url = client.baseUrl + segments + (query?.(metadata, all) ?? '');
-      const response = await client.send(metadata, { url, ...content?.(metadata, all) }, options);
+      const url = client.baseUrl + segments + (query?.(metadata, params) ?? '');
+      const response = await client.send(metadata, { url, ...content?.(metadata, params) }, options);
       const { status, text } = response;
       const kind = responses[status];
       const isSuccess = status < 300 && kind;
