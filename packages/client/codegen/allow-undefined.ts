@@ -3,7 +3,8 @@ import ts from 'typescript';
 
 /**
  * Adds `undefined` to the types of the optional parameters of an operation, so that a caller under
- * `exactOptionalPropertyTypes` can pass on a value that may be missing. orval has no option for it.
+ * `exactOptionalPropertyTypes` can pass on a value that may be missing, and makes their arrays `readonly`, so that a caller can
+ * pass `as const`. orval has no option for either.
  */
 export function allowUndefined(verb: GeneratorVerbOptions): GeneratorVerbOptions {
   const { queryParams } = verb;
@@ -14,13 +15,16 @@ export function allowUndefined(verb: GeneratorVerbOptions): GeneratorVerbOptions
 
 function widenOptional(declaration: string): string {
   const source = ts.createSourceFile('params.ts', declaration, ts.ScriptTarget.Latest);
-  const ends: number[] = [];
+  const insertions: [position: number, text: string][] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isPropertySignature(node) && node.questionToken && node.type) ends.push(node.type.end);
+    if (ts.isPropertySignature(node) && node.type) {
+      if (ts.isArrayTypeNode(node.type)) insertions.push([node.type.getStart(source), 'readonly ']);
+      if (node.questionToken) insertions.push([node.type.end, ' | undefined']);
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return ends
-    .toSorted((a, b) => b - a)
-    .reduce((text, end) => `${text.slice(0, end)} | undefined${text.slice(end)}`, declaration);
+  return insertions
+    .toSorted(([a], [b]) => b - a)
+    .reduce((text, [position, added]) => text.slice(0, position) + added + text.slice(position), declaration);
 }

@@ -88,7 +88,8 @@ function operationSource(
   columns: string[],
 ): string {
   const { query, paging } = metadata;
-  const hasContent = metadata.headers || metadata.body;
+  // The content also decides whether a request can be repeated, which it cannot by these methods.
+  const hasContent = metadata.headers || metadata.body || ['POST', 'PATCH'].includes(metadata.method);
   const encoders = hasContent ? [query ? 'requestQuery' : 'undefined', 'requestContent'] : ['requestQuery'];
   const args = [JSON.stringify(metadata), ...(query || hasContent ? encoders : [])].join(', ');
 

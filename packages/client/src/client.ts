@@ -1,11 +1,12 @@
-import type { ClientOptions } from './options.ts';
-import { addHeaders } from './request/headers.ts';
+import type { ClientOptions, Fetch } from './options.ts';
 import { createSend, type Send } from './request/send.ts';
 
 /** A connection to one API. Created by {@link createClient}; it holds the token, but never shows it. */
 export interface Client {
   /** Address of the API, without a trailing slash. */
   readonly baseUrl: string;
+  /** The option `fetch`, for functions that send requests of their own. */
+  readonly fetch?: Fetch | undefined;
   /** Sends the request of an operation, with retries, and reads the response. */
   readonly send: Send;
 }
@@ -17,13 +18,11 @@ export interface Client {
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't' });
  */
-export function createClient({ baseUrl, headers, ...options }: ClientOptions): Client {
+export function createClient({ baseUrl, ...options }: ClientOptions): Client {
   // Not `new URL`, which accepts an empty query, and whose error shows the credentials.
   const base = /^(https?:\/\/[^/?#@\s]+(\/[^?#\s]*?)?)\/*$/i.exec(baseUrl as string)?.[1];
   if (!base) {
     throw new TypeError('createClient: baseUrl must be http(s)://host/path');
   }
-  const clientHeaders: Record<string, string> = {};
-  addHeaders(clientHeaders, 'createClient', headers);
-  return { baseUrl: base, send: createSend(clientHeaders, options) };
+  return { baseUrl: base, fetch: options.fetch, send: createSend(options) };
 }

@@ -6,10 +6,13 @@ import type { ApiResponse, RawResponse } from './request/response.ts';
 class CallError extends Error {
   /** The `operationId` of the called operation. */
   declare readonly operation: string;
+  /** Identifies the run, scan or export that a function waited for; `undefined` when the error is of another call. */
+  declare readonly resourceId?: string;
 
-  /** Called by the client. */
-  constructor(operation: string, message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** Called by the client. The members of `details` become members of the error. */
+  constructor(operation: string, message: string, details?: object) {
+    super(message, details);
+    Object.assign(this, details);
     this.operation = operation;
   }
 }
@@ -25,11 +28,19 @@ export class ResponseError<Status extends number> extends CallError {
   /** `X-Request-Id` of the response, by which the service identifies the request. */
   declare readonly requestId: string | undefined;
 
-  /** Called by the client. */
-  constructor(operation: string, { status, text, headers }: RawResponse<Status>, message: string) {
-    super(operation, message);
-    Object.assign(this, { status, text, headers });
-    this.requestId = headers.get('x-request-id') ?? undefined;
+  /**
+   * Called by the client.
+   *
+   * @param reason what follows the operation and the status in the message.
+   * @param message a complete message instead, if it is not empty.
+   * @param details further members of the error.
+   */
+  constructor(operation: string, response: RawResponse<Status>, reason: string, message?: string, details?: object) {
+    super(operation, message || `${operation}: status ${response.status}${reason}`, {
+      ...response,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      ...details,
+    });
   }
 }
 
@@ -53,14 +64,21 @@ export class ApiError<Status extends number = number, Body = unknown> extends Re
   declare readonly retryAfter: number | undefined;
 
   /** Called by the client. `message` is that of the error body, or else names the status. */
-  constructor(operation: string, response: ApiResponse<Status, Body>) {
-    const { code, message, reason } = (response.data ?? {}) as Partial<Omit<ApiErrorBody, 'code'>> & { code?: unknown };
-    super(operation, response, message ?? `${operation}: status ${response.status}`);
-    this.code = typeof code === 'number' ? code : undefined;
-    this.reason = reason;
-    this.body = response.data;
-    this.retryAfter = retryAfterSeconds(response.headers);
+  constructor(operation: string, { data, ...response }: ApiResponse<Status, Body>) {
+    // A gateway may send anything under these names.
+    const { code, message, reason } = (data ?? {}) as { [Name in keyof ApiErrorBody]?: unknown };
+    super(operation, response, '', ofType('string', message), {
+      code: ofType('number', code),
+      reason: ofType('string', reason),
+      body: data,
+      retryAfter: retryAfterSeconds(response.headers),
+    });
   }
+}
+
+/** Returns a value of unknown type when it has the type; otherwise `undefined`. */
+function ofType<Type>(type: string, value: unknown): Type | undefined {
+  return typeof value === type ? (value as Type) : undefined;
 }
 
 /**
@@ -72,8 +90,7 @@ export class DecodeError extends ResponseError<number> {
 
   /** Called by the client. */
   constructor(operation: string, response: RawResponse) {
-    const start = JSON.stringify(response.text.slice(0, 200));
-    super(operation, response, `${operation}: status ${response.status} with a body that is not JSON: ${start}`);
+    super(operation, response, ` with a body that is not JSON: ${JSON.stringify(response.text.slice(0, 200))}`);
   }
 }
 

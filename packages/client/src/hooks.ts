@@ -27,6 +27,12 @@ export interface Hooks {
   readonly request?: ((attempt: Attempt) => HeaderValues | undefined | Promise<HeaderValues | undefined>) | undefined;
   /** Called after each attempt that has a response, of any status. */
   readonly response?: ((attempt: Attempt, response: RawResponse) => void | Promise<void>) | undefined;
+  /**
+   * Called once at the end of each attempt, also of the last one and of one without a response, with what the attempt ended
+   * with: the response, the `ConnectionError` or `TimeoutError`, the reason of the signal, or what the token function or another
+   * hook threw. A call waits for it, whatever its timeouts.
+   */
+  readonly end?: ((attempt: Attempt, outcome: RawResponse | Error) => void | Promise<void>) | undefined;
   /** Called before the delay of a retry. */
   readonly retry?: ((attempt: Attempt, retry: ScheduledRetry) => void | Promise<void>) | undefined;
 }

@@ -1,6 +1,5 @@
 import type { Hooks } from './hooks.ts';
 import type { HeaderValues } from './request/headers.ts';
-import type { RetryOptions } from './request/retry.ts';
 
 /**
  * The API key, without `Bearer`, or a function that returns it and is called for every request. After a response of 401
@@ -11,6 +10,21 @@ export type Token = string | ((rejected?: string) => string | Promise<string>);
 
 /** The part of `fetch` that a client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** When to retry after a failure that may be temporary. */
+export interface RetryOptions {
+  /** The maximum number of retries. Default: 2. */
+  readonly maxRetries?: number | undefined;
+  /** Delay before the first retry, in milliseconds; it doubles each time. Default: 500. */
+  readonly baseDelay?: number | undefined;
+  /** The maximum delay in milliseconds. A response with a longer `Retry-After` ends the call. Default: 30000. */
+  readonly maxDelay?: number | undefined;
+}
+
+/** What `fetch` accepts beside what the client itself sets, such as `cache`, `credentials`, or `dispatcher` in Node.js. */
+export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> & {
+  readonly dispatcher?: unknown;
+};
 
 /** Options that apply to all calls of a client, or to a single call. */
 export interface SharedOptions {
@@ -28,6 +42,10 @@ export interface SharedOptions {
    * Only GET, HEAD, PUT and DELETE are repeated, and a POST that has an `Idempotency-Key`.
    */
   readonly retry?: RetryOptions | false | undefined;
+  /** Further options for `fetch`. Those of a call replace those of the client. */
+  readonly fetchOptions?: FetchOptions | undefined;
+  /** Sends the requests, and must respect the signal that it receives. Default: the global `fetch` at the time of the request. */
+  readonly fetch?: Fetch | undefined;
 }
 
 /** Options of a client. */
@@ -39,8 +57,6 @@ export interface ClientOptions extends SharedOptions {
   readonly baseUrl: string | URL;
   /** The API key, or a function that returns it. Without it requests have no `Authorization` header. */
   readonly token?: Token | undefined;
-  /** Sends the requests, and must respect the signal that it receives. Default: the global `fetch` at the time of the request. */
-  readonly fetch?: Fetch | undefined;
   /** Functions that observe every request, response and retry, for logs and traces. */
   readonly hooks?: Hooks | undefined;
 }

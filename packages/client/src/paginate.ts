@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { maxPageSize } from './generated/paging.ts';
 import type { CallOptions } from './options.ts';
 import type { OperationMetadata, PagingStyle } from './request/metadata.ts';
 import { type Row, type Table, type TableBody, tableRows } from './table.ts';
@@ -13,7 +14,10 @@ export interface PagedOperation<Params, Page> {
 
 /** Options of {@link paginate}. Those of a call apply to the request of each page. */
 export interface PaginateOptions extends CallOptions {
-  /** The maximum number of items, 0 or more. Pages end with the one that contains the last of them. Default: no limit. */
+  /**
+   * The maximum number of items, 0 or more. Pages end with the one that contains the last of them, and are no larger than
+   * needed, unless `params` select their size. Default: no limit.
+   */
   readonly limit?: number | undefined;
   /** Whether to request the next page while the program uses the current one. Default: false. */
   readonly prefetch?: boolean | undefined;
@@ -30,6 +34,8 @@ export type PageItem<Page> = Page extends { readonly items: readonly (infer Item
 export interface PagedList<Page> extends AsyncIterable<PageItem<Page>> {
   /** Iterates over the pages as the service returns them. */
   pages(): AsyncIterable<Page>;
+  /** Returns all items at once. Set `limit` when the list may be long. */
+  toArray(): Promise<PageItem<Page>[]>;
 }
 
 /** The members of pages of any style that lead to their items and to the next page. */
@@ -40,12 +46,15 @@ interface AnyPage {
   readonly total_pages?: number;
 }
 
+/** The maximum number of pages without items in sequence; after more of them the list is taken to be endless. */
+const MAX_EMPTY_PAGES = 100;
+
 /**
  * Iterates over all items of a list, however it is paged, beginning with the page that `params` select. A loop that ends
  * early requests no further page.
  *
- * @throws Error when the service returns a cursor or page number a second time, because the loop would never end; all errors of
- *   the operation.
+ * @throws Error when the service returns a cursor or page number a second time, or more than 100 pages without items in sequence, because
+ *   the loop would never end; TypeError when `limit` is not a number of at least 0; all errors of the operation.
  * @example
  * const params = { tenant_id: 'halden-freight', workspace_id: 'production' };
  * for await (const rule of paginate(client, listRules, params, { limit: 100 })) console.log(rule.rule_name);
@@ -56,31 +65,41 @@ export function paginate<Params extends object, Page>(
   params: NoInfer<Params>,
   { limit = Infinity, prefetch, ...options }: PaginateOptions = {},
 ): PagedList<Page> {
-  const { id, paging } = operation.metadata;
+  const { id, paging, query } = operation.metadata;
+  if (Math.max(limit, 0) !== limit) throw new TypeError(`${id}: limit must not be "${limit}"`);
   const pageParameter = paging === 'numbered' ? 'page' : 'cursor';
   const getItems = (page: AnyPage): readonly unknown[] =>
     paging === 'tabular' ? tableRows(page as TableBody<unknown>) : (page.items ?? []);
 
   async function* pages(): AsyncGenerator<Page & AnyPage> {
-    const requested = new Set([(params as Record<string, unknown>)[pageParameter]]);
+    const { [pageParameter]: start, page_size } = params as Record<string, unknown>;
+    // Another size would move the page that the caller begins with.
+    const sizes = limit < Infinity && start === undefined && page_size === undefined && query?.includes('page_size');
+    const firstParams = sizes ? { ...params, page_size: Math.min(Math.ceil(limit), maxPageSize) } : params;
+    const requested = new Set([start]);
     const { signal } = options;
     const controller = new AbortController();
-    const abort = (): void => controller.abort(signal?.reason);
-    signal?.addEventListener('abort', abort);
-    const requestPage = (page?: unknown): Promise<Page> => {
+    const pageOptions = { ...options, signal: AbortSignal.any([controller.signal, ...(signal ? [signal] : [])]) };
+    // Asynchronous, so that a prefetched page cannot end the loop before the page before it was used.
+    const requestPage = async (page?: unknown): Promise<Page> => {
       if (page !== undefined && requested.has(page)) {
         throw new Error(`${id}: the service returned ${pageParameter} ${JSON.stringify(page)} twice`);
       }
-      signal?.throwIfAborted();
       requested.add(page);
-      const pageParams = page === undefined ? params : { ...params, [pageParameter]: page };
-      return operation(client, pageParams, { ...options, signal: controller.signal });
+      const pageParams = page === undefined ? firstParams : { ...firstParams, [pageParameter]: page };
+      return operation(client, pageParams, pageOptions);
     };
     try {
       let remaining = limit;
+      let emptyPages = 0;
       for (let next: Promise<Page> | undefined = remaining > 0 ? requestPage() : undefined; next; ) {
         const page: Page & AnyPage = (await next) as Page & AnyPage;
-        remaining -= getItems(page).length;
+        const { length } = getItems(page);
+        remaining -= length;
+        emptyPages = length > 0 ? 0 : emptyPages + 1;
+        if (emptyPages > MAX_EMPTY_PAGES) {
+          throw new Error(`${id}: the service returned ${emptyPages} pages without items in sequence`);
+        }
         const { cursor, page: number = 1, total_pages = 1 } = page;
         const nextPage = paging === 'numbered' ? number < total_pages && number + 1 : cursor;
         const hasNext = remaining > 0 && nextPage;
@@ -91,22 +110,28 @@ export function paginate<Params extends object, Page>(
         if (hasNext) next ??= requestPage(nextPage);
       }
     } finally {
-      signal?.removeEventListener('abort', abort);
       controller.abort();
+    }
+  }
+
+  async function* items(): AsyncGenerator<PageItem<Page>> {
+    let remaining = limit;
+    for await (const page of pages()) {
+      for (const item of getItems(page)) {
+        if (remaining <= 0) return;
+        remaining -= 1;
+        yield item as PageItem<Page>;
+      }
     }
   }
 
   return {
     pages,
-    async *[Symbol.asyncIterator]() {
-      let remaining = limit;
-      for await (const page of pages()) {
-        for (const item of getItems(page)) {
-          if (remaining <= 0) return;
-          remaining -= 1;
-          yield item as PageItem<Page>;
-        }
-      }
+    [Symbol.asyncIterator]: items,
+    async toArray() {
+      const array: PageItem<Page>[] = [];
+      for await (const item of items()) array.push(item);
+      return array;
     },
   };
 }

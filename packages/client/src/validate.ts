@@ -21,11 +21,7 @@ export class ValidationError extends ResponseError<number> {
   /** Called by the client. `message` contains the first violation. */
   constructor(operation: string, response: RawResponse, violations: readonly Violation[]) {
     const [{ location, message } = { location: '', message: '' }] = violations;
-    super(
-      operation,
-      response,
-      `${operation}: status ${response.status} violates the contract at "${location}": ${message}`,
-    );
+    super(operation, response, ` violates the contract at "${location}": ${message}`);
     this.violations = violations;
   }
 }
@@ -61,12 +57,12 @@ export function isValidationError(error: unknown): error is ValidationError {
 export function withValidation(client: Client): Client {
   return {
     ...client,
-    send: (operation, encode, options, read) =>
-      client.send(operation, encode, options, (response) => {
-        const violations = findViolations(`${operation.id} ${response.status}`, response.text);
-        if (violations.length > 0) throw new ValidationError(operation.id, response, violations);
-        return read(response);
-      }),
+    async send(operation, request, options) {
+      const response = await client.send(operation, request, options);
+      const violations = findViolations(`${operation.id} ${response.status}`, response.text);
+      if (violations.length > 0) throw new ValidationError(operation.id, response, violations);
+      return response;
+    },
   };
 }
 

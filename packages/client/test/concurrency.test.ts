@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { getItem } from '../generated/fixture/operations.ts';
-import { createClient, type Fetch } from '../src/index.ts';
+import { getItem, listItems } from '../generated/fixture/operations.ts';
+import { createClient, type Fetch, paginate } from '../src/index.ts';
 import { always, hang, withServer } from './test-server.ts';
 
 const ids = { folder_id: 'f', item_id: 'i1' };
@@ -89,6 +89,24 @@ describe('concurrent calls', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     await expect.poll(() => countResources().sockets).toBeLessThanOrEqual(before.sockets);
     expect(countResources().timers).toBeLessThanOrEqual(before.timers + 1);
+  });
+
+  it('and pages have at most one listener on the signal that they share, because Node.js 20 warns of more than ten', async () => {
+    const { signal } = new AbortController();
+    const listeners: number[] = [];
+    const fetch: Fetch = async () => {
+      listeners.push(getEventListeners(signal, 'abort').length);
+      return new Response('{"items":[],"cursor":"","id":"i1","title":"One"}');
+    };
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch });
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        await getItem(client, ids, { signal });
+        for await (const _ of paginate(client, listItems, {}, { signal })) expect.unreachable('the list is empty');
+      }),
+    );
+    expect(listeners).toHaveLength(40);
+    expect(Math.max(...listeners)).toBeLessThanOrEqual(1);
   });
 
   it('leave nothing behind when one signal aborts 500 of them, some between two attempts', async () => {

@@ -15,6 +15,10 @@ describe('the package', () => {
       .map(([name]) => name);
     const handWritten = [
       'createClient',
+      'createTokenSource',
+      'download',
+      'waitForExport',
+      'waitForScan',
       'paginate',
       'runToEnd',
       'waitForRun',

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient, type EvaluationRun, isTimeoutError, runToEnd, waitForRun } from '../src/index.ts';
-import { always, hang, inTurn, withServer } from './test-server.ts';
+import { always, hang, inTurn, reset, withServer } from './test-server.ts';
 
 const workspace = { tenant_id: 't1', workspace_id: 'w1' };
 const run: EvaluationRun = {
@@ -45,6 +45,7 @@ const ENDED = {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe('waiting for an evaluation run', () => {
@@ -84,6 +85,7 @@ describe('waiting for an evaluation run', () => {
 
   it('waits for the time of Retry-After before the next request', async () => {
     vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     const bodies = [run, { ...run, ...ENDED.failed }];
     const fetch = vi.fn(async () => Response.json(bodies.shift(), { headers: { 'retry-after': '7' } }));
     const client = createClient({ baseUrl: 'http://test.invalid', fetch });
@@ -92,6 +94,101 @@ describe('waiting for an evaluation run', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await call).toMatchObject({ status: 'failed' });
+  });
+
+  it('waits for at least half of the base delay, whatever Retry-After is', async () => {
+    vi.useFakeTimers();
+    const bodies = [run, { ...run, ...ENDED.failed }];
+    const fetch = vi.fn(async () => Response.json(bodies.shift(), { headers: { 'retry-after': '0' } }));
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch });
+    const call = waitForRun(client, { ...workspace, run_id: 'r1' }, { poll: { baseDelay: 400 } });
+    await vi.advanceTimersByTimeAsync(199);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await call).toMatchObject({ status: 'failed' });
+  });
+
+  it('comes back no earlier than Retry-After, also above the maximum delay', async () => {
+    vi.useFakeTimers();
+    const bodies = [run, { ...run, ...ENDED.failed }];
+    const fetch = vi.fn(async () => Response.json(bodies.shift(), { headers: { 'retry-after': '60' } }));
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch });
+    const call = waitForRun(client, { ...workspace, run_id: 'r1' }, { poll: { baseDelay: 1, maxDelay: 5 } });
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(15_001);
+    expect(await call).toMatchObject({ status: 'failed' });
+  });
+
+  it.each([
+    ['failed connections', reset],
+    ['responses of a gateway', always(503)],
+    ['timeouts', hang],
+  ])('continues after %s, such as during a restart of the service', async (_, failure) => {
+    const failures = Array.from({ length: 9 }, () => failure);
+    const listener = inTurn(respondWith({}, {}, 202), ...failures, respondWith(ENDED.completed));
+    await withServer(listener, async (baseUrl, received) => {
+      const client = createClient({ baseUrl, timeout: 50, retry: { baseDelay: 1, maxDelay: 1 } });
+      const result = await runToEnd(client, { ...workspace, id: 'ae1' }, { poll });
+      expect(result.status).toBe('completed');
+      expect(received).toHaveLength(11);
+    });
+  });
+
+  it('ends when the service has not responded for more than ten minutes', async () => {
+    vi.useFakeTimers();
+    const fetch = vi.fn(async () => Promise.reject(new Error('down')));
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch, retry: false });
+    const start = Date.now();
+    const call = waitForRun(client, { ...workspace, run_id: 'r1' }).catch((error) => error);
+    await vi.advanceTimersByTimeAsync(11 * 60_000);
+    expect(await call).toMatchObject({ name: 'ConnectionError', resourceId: 'r1' });
+    expect(Date.now() - start).toBeGreaterThan(600_000);
+  });
+
+  it.each([
+    ['an error of the service', always(500, '{"code":500,"message":"No."}'), 'ApiError', {}],
+    ['a body that is not JSON', always(200, '<html>'), 'DecodeError', {}],
+    ['the maximum wait', respondWith({ status: 'running' }), 'TimeoutError', { maxWait: 100 }],
+  ])('reports the id of the started run with %s', async (_, listener, name, options) => {
+    await withServer(inTurn(respondWith({}, {}, 202), listener), async (baseUrl) => {
+      const call = runToEnd(createClient({ baseUrl }), { ...workspace, id: 'ae1' }, { poll, ...options });
+      await expect(call).rejects.toMatchObject({ name, resourceId: 'r1' });
+    });
+  });
+
+  it.each([
+    ['ended without finished_at', { status: 'completed', finished_at: null }, 1],
+    ['not ended with finished_at', { status: 'running', ...end }, 2],
+    ['not ended with an unknown status', { status: 'paused' as 'running', ...end }, 2],
+  ] as const)('lets the status decide: %s', async (_, changes, requests) => {
+    await withServer(inTurn(respondWith(changes), respondWith(ENDED.failed)), async (baseUrl, received) => {
+      const result = await waitForRun(createClient({ baseUrl }), { ...workspace, run_id: 'r1' }, { poll });
+      expect(result.status).toBe(requests === 1 ? 'completed' : 'failed');
+      expect(received).toHaveLength(requests);
+    });
+  });
+
+  it.each([
+    ['maxWait', { maxWait: Number.NaN }],
+    ['maxWait', { maxWait: -1 }],
+    ['poll.baseDelay', { poll: { baseDelay: Number.NaN } }],
+    ['poll.baseDelay', { poll: { baseDelay: 0 } }],
+    ['poll.maxDelay', { poll: { maxDelay: 0 } }],
+  ])('rejects an invalid %s: %j', async (name, options) => {
+    const fetch = vi.fn();
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch });
+    const call = waitForRun(client, { ...workspace, run_id: 'r1' }, options);
+    await expect(call).rejects.toThrow(new RegExp(`^getEvaluationRun: ${name} must not be ".+"$`));
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('waits for onProgress, and rejects with what it throws', async () => {
+    const error = new Error('thrown by the test');
+    await withServer(respondWith(ENDED.completed), async (baseUrl) => {
+      const options = { onProgress: () => Promise.reject(error) };
+      await expect(waitForRun(createClient({ baseUrl }), { ...workspace, run_id: 'r1' }, options)).rejects.toBe(error);
+    });
   });
 
   it.each([

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { getItem } from '../generated/fixture/operations.ts';
-import { createClient } from '../src/index.ts';
-import { always, inTurn, reset, withServer } from './test-server.ts';
+import { type Attempt, createClient, type Hooks } from '../src/index.ts';
+import { always, hang, inTurn, reset, withServer } from './test-server.ts';
 
 const ids = { folder_id: 'f', item_id: 'i1' };
 const item = '{"id":"i1","title":"One"}';
@@ -53,7 +53,7 @@ describe('hooks', () => {
     });
   });
 
-  it.each(['request', 'response', 'retry'] as const)(
+  it.each(['request', 'response', 'retry', 'end'] as const)(
     'delay a call until the %s hook has finished, and reject it with the error of the hook',
     async (name) => {
       const error = new Error('no trace');
@@ -68,6 +68,72 @@ describe('hooks', () => {
       });
     },
   );
+
+  it.each([
+    ['a response', always(200, item), { status: 200 }],
+    ['an error response', always(404), { status: 404 }],
+    ['a failed connection', reset, { name: 'ConnectionError' }],
+    ['a timeout', hang, { name: 'TimeoutError' }],
+  ])('receive the end of each attempt: %s', async (_, listener, last) => {
+    await withServer(inTurn(always(503), listener), async (baseUrl) => {
+      const started: Attempt[] = [];
+      const ended: [Attempt, unknown][] = [];
+      const hooks: Hooks = {
+        request: (attempt) => void started.push(attempt) as undefined,
+        end: async (attempt, outcome) => void ended.push([attempt, outcome]),
+      };
+      const retry = { maxRetries: 1, baseDelay: 1 };
+      await getItem(createClient({ baseUrl, hooks, retry, timeout: 200 }), ids).catch(() => undefined);
+      expect(ended.map(([attempt]) => attempt)).toEqual(started);
+      expect(ended[0]?.[0]).toBe(started[0]);
+      expect(ended.map(([, outcome]) => outcome)).toMatchObject([{ status: 503 }, last]);
+    });
+  });
+
+  it.each(['the signal', 'the token function', 'another hook'])(
+    'receive the end of an attempt that %s ends',
+    async (by) => {
+      const reason = new Error('thrown by the test');
+      const controller = new AbortController();
+      const ended: unknown[] = [];
+      const fail = () => Promise.reject(reason);
+      const client = createClient({
+        baseUrl: 'http://test.invalid',
+        token: by === 'the token function' ? fail : 't',
+        fetch: () => {
+          controller.abort(reason);
+          return new Promise(() => undefined);
+        },
+        hooks: {
+          ...(by === 'another hook' && { request: fail }),
+          end: (_, outcome) => void ended.push(outcome),
+        },
+      });
+      await expect(getItem(client, ids, { signal: controller.signal })).rejects.toBe(reason);
+      expect(ended).toEqual([reason]);
+    },
+  );
+
+  it('and the token function are not called when the signal has aborted before', async () => {
+    const calls: string[] = [];
+    const client = createClient({
+      baseUrl: 'http://test.invalid',
+      token: () => void calls.push('token') as unknown as string,
+      fetch: async () => void calls.push('fetch') as unknown as Response,
+      hooks: { request: () => void calls.push('request') as undefined },
+    });
+    const reason = new Error('aborted by the test');
+    await expect(getItem(client, ids, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(calls).toEqual([]);
+  });
+
+  it.each(['request', 'response'] as const)('that never finish are ended by the timeout: %s', async (name) => {
+    await withServer(always(200, item), async (baseUrl) => {
+      const hooks = { [name]: () => new Promise<undefined>(() => undefined) };
+      const call = getItem(createClient({ baseUrl, hooks, timeout: 100, retry: false }), ids);
+      await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
+    });
+  });
 
   it.each([
     ['text', 's3cret'],

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { listItems, listPages, listRows } from '../generated/fixture/operations.ts';
+import { maxPageSize } from '../src/generated/paging.ts';
 import { createClient, type Hooks, paginate } from '../src/index.ts';
 import { always, hang, inTurn, withServer } from './test-server.ts';
 
@@ -135,6 +136,15 @@ describe('paginate', () => {
     });
   });
 
+  it('returns all items as an array, up to the limit', async () => {
+    await withServer(threePages(), async (baseUrl) => {
+      const client = createClient({ baseUrl });
+      const all = await paginate(client, listItems, params).toArray();
+      expect(all.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
+      expect(await paginate(client, listItems, params, { limit: 3 }).toArray()).toHaveLength(3);
+    });
+  });
+
   it('starts again with every loop', async () => {
     await withServer(threePages(), async (baseUrl) => {
       const all = paginate(createClient({ baseUrl }), listItems, params);
@@ -152,6 +162,51 @@ describe('paginate', () => {
       await expect(iteration).rejects.toThrow(`${operation.metadata.id}: the service returned ${position} twice`);
       expect(received).toHaveLength(2);
     });
+  });
+
+  it('yields the items of a prefetched loop before the error of a repeated cursor', async () => {
+    await withServer(always(200, JSON.stringify({ items: [item('a')], cursor: '1' })), async (baseUrl) => {
+      const items: string[] = [];
+      const iterate = async () => {
+        const options = { prefetch: true };
+        for await (const { id } of paginate(createClient({ baseUrl }), listItems, params, options)) items.push(id);
+      };
+      await expect(iterate()).rejects.toThrow('twice');
+      expect(items).toEqual(['a', 'a']);
+    });
+  });
+
+  it('throws an error for a list with endless pages without items', async () => {
+    let cursor = 0;
+    const fetch = async () => {
+      cursor += 1;
+      return Response.json({ items: [], cursor: cursor < 200 ? String(cursor) : '' });
+    };
+    const iteration = collect(paginate(createClient({ baseUrl: 'http://test.invalid', fetch }), listItems, params));
+    await expect(iteration).rejects.toThrow('listItems: the service returned 101 pages without items in sequence');
+    expect(cursor).toBe(101);
+  });
+
+  it.each([Number.NaN, -1])('rejects the limit %d', (limit) => {
+    const client = createClient({ baseUrl: 'http://test.invalid' });
+    expect(() => paginate(client, listItems, params, { limit })).toThrow(TypeError);
+  });
+
+  it.each([
+    ['no more items than the limit', {}, { limit: 3 }, 'page_size=3'],
+    ['no more items than the service allows', {}, { limit: 5000 }, `page_size=${maxPageSize}`],
+    ['what the caller selects', { page_size: 7 }, { limit: 3 }, 'page_size=7'],
+    ['pages of the default size after a given position', { cursor: 'c' }, { limit: 3 }, 'cursor=c'],
+    ['pages of the default size without a limit', {}, {}, ''],
+  ])('requests %s', async (_, selected, options, query) => {
+    const urls: string[] = [];
+    const fetch = async (url: string) => {
+      urls.push(url);
+      return Response.json({ items: [], cursor: '' });
+    };
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch });
+    await collect(paginate(client, listItems, selected, options));
+    expect(urls.map((url) => new URL(url).search.slice(1))).toEqual([query]);
   });
 
   it('ends the loop when its signal aborts, and removes its listener', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createItem, deleteItem, getItem, listItems, updateItem } from '../generated/fixture/operations.ts';
-import { createClient } from '../src/index.ts';
+import { createClient, type Fetch } from '../src/index.ts';
 import { always, withServer } from './test-server.ts';
 
 const item = '{"id":"i1","title":"One"}';
@@ -65,6 +65,21 @@ describe('a request', () => {
   it('is not sent with text that is not well-formed Unicode', async () => {
     const { client, sent } = recordingClient();
     await expect(listItems(client, { tag: ['\ud800'] })).rejects.toThrow(URIError);
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['undefined in an array', { tag: ['a', undefined] }, 'tag', 'undefined'],
+    ['null in an array', { tag: [null] }, 'tag', 'null'],
+    ['NaN', { page_size: Number.NaN }, 'page_size', 'NaN'],
+    ['Infinity', { page_size: Number.POSITIVE_INFINITY }, 'page_size', 'Infinity'],
+    ['an object', { cursor: {} }, 'cursor', '%5Bobject%20Object%5D'],
+    ['a date', { cursor: new Date(0) }, 'cursor', encodeURIComponent(String(new Date(0)))],
+  ])('is not sent with a query parameter that is %s', async (_, params, name, shown) => {
+    const { client, sent } = recordingClient();
+    await expect(listItems(client, params as object)).rejects.toThrow(
+      new TypeError(`listItems: parameter ${name} must not be "${shown}"`),
+    );
     expect(sent).toEqual([]);
   });
 
@@ -152,6 +167,30 @@ describe('a request', () => {
     const { client, sent } = recordingClient();
     const error = new TypeError(`listItems: header "${name}" must be valid HTTP`);
     await expect(listItems(client, {}, { headers: { [name]: value } })).rejects.toThrow(error);
+    expect(sent).toEqual([]);
+  });
+
+  it('has the options for fetch of the client, or else those of the call, but its own method and headers', async () => {
+    const inits: RequestInit[] = [];
+    const fetch: Fetch = async (_, init) => {
+      inits.push(init);
+      return new Response(page);
+    };
+    const fetchOptions = { cache: 'no-store', dispatcher: 'd', method: 'PUT', headers: {} } as const;
+    const client = createClient({ baseUrl: 'http://test.invalid', fetch, fetchOptions });
+    await listItems(client, {}, { headers: { 'x-a': 'b' } });
+    await listItems(client, {}, { fetchOptions: { credentials: 'include' } });
+    expect(inits[0]).toMatchObject({ cache: 'no-store', dispatcher: 'd', method: 'GET', headers: { 'x-a': 'b' } });
+    expect(inits[1]).toMatchObject({ credentials: 'include', method: 'GET' });
+    expect(inits[1]).not.toHaveProperty('cache');
+  });
+
+  it('is sent by the fetch of the call, if it has one', async () => {
+    const { client, sent } = recordingClient();
+    expect(await listItems(client, {}, { fetch: async () => Response.json({ items: [], cursor: 'own' }) })).toEqual({
+      items: [],
+      cursor: 'own',
+    });
     expect(sent).toEqual([]);
   });
 

@@ -31,6 +31,21 @@ describe('a call', () => {
     });
   });
 
+  it.each([
+    '{"code":500,"message":""}',
+    '{"code":"500","message":{}}',
+    '{"message":7,"reason":{}}',
+    '[]',
+    '"text"',
+    'null',
+  ])('rejects with an error whose message is a text, whatever the body is: %s', async (body) => {
+    await withServer(always(500, body), async (baseUrl) => {
+      const error = await rejection(getItem(createClient({ baseUrl, retry: false }), ids));
+      expect(error).toMatchObject({ message: 'getItem: status 500', reason: undefined, body: JSON.parse(body) });
+      expect([undefined, 500]).toContain((error as ApiError).code);
+    });
+  });
+
   it('resolves to undefined on 204', async () => {
     await withServer(always(204), async (baseUrl) => {
       expect(await deleteItem(createClient({ baseUrl, retry: false }), ids)).toBeUndefined();

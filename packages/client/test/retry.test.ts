@@ -33,6 +33,8 @@ async function attempts(
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 describe('retries', () => {
@@ -74,6 +76,33 @@ describe('retries', () => {
     ['POST with a key', (client: Client) => createItem.result(client, { body: { title: 'x' } }), 2],
   ])('send a %s after a failed connection so often: %3$s', async (_, call, requests) => {
     expect(await attempts(call, reset)).toMatchObject({ requests });
+  });
+
+  it('repeat any request after a 429, because it was not processed', async () => {
+    const update = (client: Client) => updateItem.result(client, { ...ids, body: { title: 'x' } });
+    expect(await attempts(update, always(429))).toMatchObject({ requests: 2 });
+    expect(await attempts(update, always(503))).toMatchObject({ requests: 1 });
+  });
+
+  it('do not repeat a POST without a body and parameters', async () => {
+    const { operation } = await import('../src/request/operation.ts');
+    const { requestContent } = await import('../src/request/content.ts');
+    const metadata = { id: 'post', method: 'POST', path: '/items', responses: { 200: 'json' } } as const;
+    const post = operation<typeof createItem>(metadata, undefined, requestContent);
+    const call = (client: Client) => post(client, { body: { title: 'x' } });
+    expect(await attempts(call, reset)).toEqual({ requests: 1, succeeded: false });
+  });
+
+  it('use an Idempotency-Key in a page that was not loaded by https, where crypto.randomUUID is missing', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    vi.resetModules();
+    const { createItem } = await import('../generated/fixture/operations.ts');
+    await withServer(inTurn(reset, always(201, item)), async (baseUrl, received) => {
+      await createItem(createClient({ baseUrl, retry: FAST_RETRIES }), { body: { title: 'One' } });
+      const [first, second] = received.map((request) => request.headers['idempotency-key']);
+      expect(first).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}-\d+$/);
+      expect(second).toBe(first);
+    });
   });
 
   it('do not repeat a POST whose operation declares no Idempotency-Key, whatever its headers', async () => {
@@ -189,24 +218,38 @@ describe('retries', () => {
   });
 
   it.each([
-    ['seconds', { 'retry-after': '7' }, { maxDelay: 60_000 }, 7000, 7000],
-    ['seconds above the maximum', { 'retry-after': '3600' }, { maxDelay: 60_000 }, 60_000, 60_000],
-    ['a date', { 'retry-after': new Date(Date.now() + 3e5).toUTCString() }, { maxDelay: 6e5 }, 100_000, 300_000],
-    [
-      'a date above the maximum',
-      { 'retry-after': new Date(Date.now() + 9e6).toUTCString() },
-      { maxDelay: 60_000 },
-      60_000,
-      60_000,
-    ],
-  ] as const)('have the delay of Retry-After: %s', async (_, headers, retry, atLeast, atMost) => {
+    ['seconds', { 'retry-after': '7' }, { maxDelay: 60_000 }, 7000, 8750],
+    ['a date', { 'retry-after': new Date(Date.now() + 3e5).toUTCString() }, { maxDelay: 6e5 }, 100_000, 375_000],
+  ] as const)('have the delay of Retry-After and up to a quarter: %s', async (_, headers, retry, atLeast, atMost) => {
     const [delay] = await retryDelays(headers, retry);
     expect(delay).toBeGreaterThanOrEqual(atLeast);
     expect(delay).toBeLessThanOrEqual(atMost);
   });
 
+  it('have different delays for calls that received the same Retry-After', async () => {
+    const delays = await Promise.all(Array.from({ length: 20 }, () => retryDelays({ 'retry-after': '1' }, {})));
+    expect(new Set(delays.flat()).size).toBe(20);
+  });
+
+  it.each([
+    ['seconds', '3600'],
+    ['a date', new Date(Date.now() + 9e6).toUTCString()],
+  ])('do not come earlier than Retry-After: above the maximum delay, %s ends the call', async (_, value) => {
+    expect(await retryDelays({ 'retry-after': value }, { maxDelay: 60_000 })).toEqual([]);
+  });
+
+  it.each(['1.5', '-5', '+3', '1, 1', '1e3', '2027-01-01', 'Jan 1 2027', 'Invalid Date', ''])(
+    'ignore a Retry-After that is neither a whole number nor a date of HTTP: %j',
+    async (value) => {
+      const [delay] = await retryDelays({ 'retry-after': value }, { maxRetries: 1, baseDelay: 40 });
+      expect(delay).toBeGreaterThanOrEqual(20);
+      expect(delay).toBeLessThanOrEqual(40);
+    },
+  );
+
   it('wait for the delay', async () => {
     vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     const responses = [new Response('', { status: 503, headers: { 'retry-after': '7' } }), new Response(item)];
     const fetch = vi.fn(async () => responses.shift() as Response);
     const call = getItem(createClient({ baseUrl: 'http://test.invalid', fetch }), ids);

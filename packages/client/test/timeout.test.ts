@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { getItem } from '../generated/fixture/operations.ts';
 import { createClient, type Fetch, isConnectionError, isTimeoutError, TimeoutError } from '../src/index.ts';
 import { always, hang, withServer } from './test-server.ts';
@@ -67,6 +67,28 @@ describe('timeouts', () => {
       await expect(call).rejects.toBeInstanceOf(TimeoutError);
     });
   });
+
+  it.each([Number.NaN, -1, '5' as unknown as number])(
+    'and the numbers of retries must be numbers of at least 0, not %j',
+    async (value) => {
+      const fetch = vi.fn<Fetch>();
+      const baseUrl = 'http://test.invalid';
+      const numbers = ['maxRetries', 'baseDelay', 'maxDelay'].map(
+        (name) => [name, { retry: { [name]: value } }] as const,
+      );
+      for (const [name, options] of [
+        ['timeout', { timeout: value }],
+        ['totalTimeout', { totalTimeout: value }],
+        ...numbers,
+      ] as const) {
+        const message = `${name} must not be "${value}"`;
+        expect(() => createClient({ baseUrl, fetch, ...options })).toThrow(new TypeError(`createClient: ${message}`));
+        const call = getItem(createClient({ baseUrl, fetch }), ids, options);
+        await expect(call).rejects.toThrow(new TypeError(`getItem: ${message}`));
+      }
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 
   it('differ from AbortSignal.timeout, whose reason the call rejects with unchanged', async () => {
     await withServer(hang, async (baseUrl) => {

@@ -40,6 +40,21 @@ describe('the token', () => {
     });
   });
 
+  it.each([
+    ['timeout', { timeout: 50, retry: false as const }, 'TimeoutError'],
+    ['total timeout', { totalTimeout: 50 }, 'TimeoutError'],
+    ['signal', {}, 'aborted by the test'],
+  ])('that never arrives is ended by the %s', async (_, options, expected) => {
+    const controller = new AbortController();
+    const token = () => {
+      if (Object.keys(options).length === 0) setImmediate(() => controller.abort(new Error('aborted by the test')));
+      return new Promise<string>(() => undefined);
+    };
+    const client = createClient({ baseUrl: 'http://test.invalid', token, ...options });
+    const call = listItems(client, {}, { signal: controller.signal });
+    await expect(call).rejects.toSatisfy((error: Error) => [error.name, error.message].includes(expected));
+  });
+
   it('rejects the call with the error of a token function', async () => {
     const error = new Error('no session');
     const client = createClient({ baseUrl: 'http://test.invalid', token: () => Promise.reject(error) });

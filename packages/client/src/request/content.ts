@@ -1,28 +1,46 @@
-import type { IdempotencyKeySequence } from './encoding.ts';
-import { addHeaders, IDEMPOTENCY_KEY } from './headers.ts';
+import { mergeHeaders } from './headers.ts';
 import type { OperationMetadata } from './metadata.ts';
+import type { OperationRequest } from './operation-request.ts';
 import type { Parameters } from './url.ts';
 
-/** Adds the headers that follow from the parameters of a call, and returns its encoded body; `null` without one. */
+/** Name of the header that lets the service recognize a repeated request. */
+const IDEMPOTENCY_KEY = 'idempotency-key';
+
+/** The part of all keys of this process that no other process has. */
+let prefix: string | undefined;
+let count = 0;
+
+/** Encodes the headers and the body that follow from the parameters of a call. */
 export function requestContent(
-  { id, headers: names = [], body: mediaType }: OperationMetadata,
+  { id, method, headers: names = [], body: mediaType }: OperationMetadata,
   params: Parameters,
-  headers: Record<string, string>,
-  keys: IdempotencyKeySequence,
-): string | null {
+): Omit<OperationRequest, 'url'> {
+  const headers: Record<string, string> = {};
+  let isRepeatable = method !== 'POST' && method !== 'PATCH';
   for (const name of names) {
     const value = params[name] as string | null | undefined;
-    if (value != null) addHeaders(headers, id, { [name]: value });
-    else if (name === 'Idempotency-Key') {
-      // Not a UUID for each call, because generating one takes longer than everything else here. A page of a browser that
-      // was not loaded by https cannot generate one; without a key the request is not repeated.
-      keys.prefix ??= crypto.randomUUID?.();
-      const { prefix, count = 0 } = keys;
-      keys.count = count + 1;
-      if (prefix) headers[IDEMPOTENCY_KEY] = `${prefix}-${count}`;
+    if (value != null) Object.assign(headers, mergeHeaders(id, { [name]: value }));
+    if (name === 'Idempotency-Key') {
+      isRepeatable = true;
+      headers[IDEMPOTENCY_KEY] ??= nextKey();
     }
   }
-  if (!mediaType || params.body === undefined) return null;
-  headers['content-type'] = mediaType;
-  return JSON.stringify(params.body);
+  const body = mediaType && JSON.stringify(params.body);
+  if (body) headers['content-type'] = mediaType;
+  return { headers, body, isRepeatable };
+}
+
+/** Returns an idempotency key that was never used before. */
+function nextKey(): string {
+  // Not a UUID for each call, because generating one takes longer than everything else here.
+  prefix ??= randomId();
+  count += 1;
+  return `${prefix}-${count}`;
+}
+
+/** Returns a random UUID, also in a page that was not loaded by https, where `crypto.randomUUID` is missing. */
+function randomId(): string {
+  return '10000000-1000-4000-8000-100000000000'.replaceAll(/[018]/g, (digit) =>
+    (+digit ^ ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) & (15 >> (+digit / 4)))).toString(16),
+  );
 }

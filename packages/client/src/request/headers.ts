@@ -1,32 +1,38 @@
 /** Headers by name. A header whose value is `undefined` is not sent. */
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
-/** Name of the header that lets the service recognize a repeated request. */
-export const IDEMPOTENCY_KEY = 'idempotency-key';
-
 /**
- * Adds headers to others, and replaces those of the same name, whatever their case.
+ * Merges headers by lower-case name; later ones replace earlier ones.
  *
  * A plain object and not `Headers`, because creating one for each call takes longer than everything else in this folder.
  *
  * @param caller name of the operation or function, for the error.
  * @throws TypeError with the name of the header, never its value, when it cannot be sent.
  */
-export function addHeaders(target: Record<string, string>, caller: string, headers?: HeaderValues | undefined): void {
-  for (const name in headers) {
-    const value = headers[name];
-    if (value === undefined) continue;
-    if (!/^[!#-'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${name}:${value}`)) {
-      throw new TypeError(`${caller}: header "${name}" must be valid HTTP`);
+export function mergeHeaders(caller: string, ...sources: (HeaderValues | undefined)[]): Record<string, string> {
+  const merged: Record<string, string> = {};
+  for (const headers of sources) {
+    for (const name in headers) {
+      const value = headers[name];
+      if (value === undefined) continue;
+      if (!/^[!#-'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${name}:${value}`)) {
+        throw new TypeError(`${caller}: header "${name}" must be valid HTTP`);
+      }
+      merged[name.toLowerCase()] = value;
     }
-    target[name.toLowerCase()] = value;
   }
+  return merged;
 }
 
-/** Returns the value of `Retry-After`, a number or a date, in seconds from now; `undefined` when absent or not valid. */
+/**
+ * Returns the value of `Retry-After` in seconds from now: a whole number, or a date in the format of HTTP (IMF-fixdate).
+ * `undefined` when absent or not valid. `Date.parse` alone would read `1.5` as a day of 2001.
+ */
 export function retryAfterSeconds(headers: Headers): number | undefined {
-  // Without the header it is null, which is neither a number of seconds nor a date.
+  // Without the header it is null, which is neither.
   const value = headers.get('retry-after') as string;
-  const seconds = /^\d+$/.test(value) ? +value : (Date.parse(value) - Date.now()) / 1000;
-  return seconds < 0 ? 0 : seconds >= 0 ? seconds : undefined;
+  if (/^\d+$/.test(value)) return +value;
+  const date = new Date(value);
+  // `Invalid Date` is its own text, too.
+  return +date >= 0 && date.toUTCString() === value ? Math.max(0, (+date - Date.now()) / 1000) : undefined;
 }

@@ -2,10 +2,8 @@ import type { Client } from '../client.ts';
 import { ApiError, DecodeError } from '../errors.ts';
 import type { CallOptions } from '../options.ts';
 import type { requestContent } from './content.ts';
-import type { EncodeRequest } from './encoding.ts';
 import type { OperationMetadata } from './metadata.ts';
-import type { RawResponse } from './response.ts';
-import { type Parameters, requestPath, type requestQuery } from './url.ts';
+import { encodeValue, type Parameters, type requestQuery } from './url.ts';
 
 /**
  * Creates the function of an operation from its metadata. The generated code states the type of each function; nothing
@@ -13,57 +11,43 @@ import { type Parameters, requestPath, type requestQuery } from './url.ts';
  *
  * @param query encodes the query, for an operation that has query parameters. It is a parameter so that the bundle of a
  *   program that calls no such operation does not contain the code.
- * @param content encodes headers and body, for an operation that has header parameters or a body.
+ * @param content encodes headers and body, for a POST, a PATCH and any operation that has header parameters or a body.
  */
 export function operation<Operation>(
   metadata: OperationMetadata,
   query?: typeof requestQuery | undefined,
   content?: typeof requestContent,
 ): Operation {
-  const { id } = metadata;
-  const path = requestPath(metadata);
+  const { id, path, responses } = metadata;
+  // Literal parts and parameter names alternate.
+  const parts = path.split(/[{}]/);
 
-  const createCall = (read: (response: RawResponse) => unknown) => {
-    return (client: Client, params: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
-      const encode: EncodeRequest = (headers, keys) => ({
-        url: client.baseUrl + path(params) + (query?.(metadata, params) ?? ''),
-        body: content?.(metadata, params, headers, keys) ?? null,
-      });
-      return client.send(metadata, encode, options, read);
+  const createCall = (isResult?: true) => {
+    return async (client: Client, params: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
+      const segments = parts.reduce(
+        (url, part, index) =>
+          url +
+          (index % 2 ? encodeValue(id, part, params[part] ?? '', /^\.{0,2}$/.test(`${params[part] ?? ''}`)) : part),
+      );
+      const url = client.baseUrl + segments + (query?.(metadata, params) ?? '');
+      const response = await client.send(metadata, { url, ...content?.(metadata, params) }, options);
+      const { status, text } = response;
+      const kind = responses[status];
+      const isSuccess = status < 300 && kind;
+      let data: unknown;
+      try {
+        data = kind === 'text' ? text : kind === 'empty' ? undefined : JSON.parse(text);
+      } catch {
+        if (isSuccess) throw new DecodeError(id, response);
+      }
+      const result = { ...response, data };
+      if (isResult) return result;
+      if (isSuccess) return data;
+      throw new ApiError(id, result);
     };
   };
-
-  const readData = (response: RawResponse): unknown => {
-    const data = decode(metadata, response);
-    if (isSuccess(metadata, response)) return data;
-    throw new ApiError(id, { ...response, data });
-  };
-  const readResult = (response: RawResponse): unknown => ({ ...response, data: decode(metadata, response) });
   const isError = (error: { name?: unknown; operation?: unknown } | undefined): boolean =>
     error?.name === 'ApiError' && error.operation === id;
 
-  return Object.assign(createCall(readData), { result: createCall(readResult), isError, metadata }) as Operation;
-}
-
-/** Returns whether a response has a declared success status. */
-function isSuccess({ responses }: OperationMetadata, { status }: RawResponse): boolean {
-  return status < 300 && status in responses;
-}
-
-/**
- * Returns the data of a response, as `ApiResponse` describes it.
- *
- * @throws DecodeError when a success is declared as JSON and is not.
- */
-function decode(metadata: OperationMetadata, response: RawResponse): unknown {
-  const { status, text } = response;
-  const kind = metadata.responses[status];
-  if (kind === 'text') return text;
-  if (kind === 'empty') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    if (isSuccess(metadata, response)) throw new DecodeError(metadata.id, response);
-    return undefined;
-  }
+  return Object.assign(createCall(), { result: createCall(true), isError, metadata }) as Operation;
 }

@@ -1,104 +1,113 @@
+import { ConnectionError, TimeoutError } from '../errors.ts';
 import type { Attempt } from '../hooks.ts';
 import type { CallOptions, ClientOptions } from '../options.ts';
-import { sendAttempt } from './attempt.ts';
-import type { EncodeRequest, IdempotencyKeySequence } from './encoding.ts';
-import { addHeaders, IDEMPOTENCY_KEY } from './headers.ts';
+import { mergeHeaders } from './headers.ts';
 import type { OperationMetadata } from './metadata.ts';
+import type { OperationRequest } from './operation-request.ts';
 import type { RawResponse } from './response.ts';
-import { mayBeTemporary, retryDelay } from './retry.ts';
+import { retryDelay } from './retry.ts';
+import { readSettings } from './settings.ts';
 import { callAfter } from './timers.ts';
 
 /**
- * Sends the request of an operation, with retries, and reads the response.
+ * Sends the request of an operation, with retries, and resolves to the last response, whatever its status.
  *
- * @param encode encodes the parameters; the promise rejects with what it throws.
- * @param read turns the last response into what the promise resolves to, or throws what it rejects with.
+ * @throws TypeError, ConnectionError, TimeoutError, or the reason of the signal.
  */
-export type Send = <Data>(
+export type Send = (
   operation: OperationMetadata,
-  encode: EncodeRequest,
+  request: OperationRequest,
   options: CallOptions,
-  read: (response: RawResponse) => Data,
-) => Promise<Data>;
+) => Promise<RawResponse>;
+
+/** Why `fetch` failed: an error of the platform. */
+type Reason = { code?: unknown; message?: unknown } | undefined;
+
+/** The options of a client that its requests depend on. */
+type SendOptions = Omit<ClientOptions, 'baseUrl'>;
 
 /** Creates the function that sends the requests of a client. */
-export function createSend(
-  clientHeaders: Readonly<Record<string, string>>,
-  { token, fetch, hooks = {}, ...defaults }: Omit<ClientOptions, 'baseUrl'>,
-): Send {
-  const keys: IdempotencyKeySequence = {};
-  const authorize = createAuthorizer(clientHeaders);
+export function createSend({ token, headers: clientHeaders, hooks = {}, ...clientOptions }: SendOptions): Send {
+  const validClientHeaders = mergeHeaders('createClient', clientHeaders);
+  const defaults = readSettings('createClient', clientOptions);
 
-  /** Adds the headers of the request hook and of the call, in this order, to those of an attempt. */
-  const attemptHeaders = async (attempt: Attempt, headers: Record<string, string>, options: CallOptions) => {
-    if (hooks.request) addHeaders(headers, attempt.operation, await hooks.request(attempt));
-    addHeaders(headers, attempt.operation, options.headers);
-    return headers;
-  };
-
-  return async ({ id, method }, encode, options, read) => {
+  return async ({ id, method }, { url, headers: encodedHeaders, body, isRepeatable = true }, options) => {
     const { signal } = options;
-    const timeout = options.timeout ?? defaults.timeout ?? 30_000;
-    const deadline = Date.now() + (options.totalTimeout ?? defaults.totalTimeout ?? Infinity);
-    const retry = options.retry ?? defaults.retry ?? {};
-    const encodedHeaders: Record<string, string> = {};
-    const { url, body } = encode(encodedHeaders, keys);
-    let retriesLeft = isRepeatable(method, encodedHeaders) && retry ? (retry.maxRetries ?? 2) : 0;
-    let mayRenewToken = typeof token === 'function';
+    const settings = readSettings(id, options, defaults);
+    const deadline = Date.now() + settings.totalTimeout;
     let rejectedToken: string | undefined;
 
     for (let number = 1; ; number += 1) {
       const attempt: Attempt = { operation: id, method, url, number };
-      const bearer = typeof token === 'function' ? await token(rejectedToken) : token;
-      const headers = await attemptHeaders(attempt, { ...authorize(id, bearer), ...encodedHeaders }, options);
-      const request = { method, headers, body };
-      const timeLimit = Math.min(timeout, deadline - Date.now());
-      const outcome = await sendAttempt(attempt, request, fetch ?? globalThis.fetch, timeLimit, signal);
-      const failed = outcome instanceof Error;
+      const controller = new AbortController();
+      let bearer: string | undefined;
+      let isSending: boolean | undefined;
+      let response!: Response;
+      let outcome!: RawResponse | Error;
+      let cancelTimer!: () => void;
 
-      if (!failed) {
-        if (hooks.response) await hooks.response(attempt, outcome);
-        // Not a retry: it repeats any request, because the service has not processed the rejected one.
-        if (mayRenewToken && outcome.status === 401) {
-          mayRenewToken = false;
-          rejectedToken = bearer;
-          continue;
-        }
+      const send = async (): Promise<RawResponse> => {
+        bearer = typeof token === 'function' ? await token(rejectedToken) : token;
+        const authorization = bearer ? `Bearer ${bearer}` : undefined;
+        const headers = {
+          ...validClientHeaders,
+          ...encodedHeaders,
+          ...mergeHeaders(id, { authorization }, hooks.request && (await hooks.request(attempt)), options.headers),
+        };
+        isSending = true;
+        response = await (settings.fetch ?? fetch)(url, {
+          ...settings.fetchOptions,
+          method,
+          headers,
+          body,
+          signal: controller.signal,
+        } as RequestInit);
+        const received = { status: response.status, text: await response.text(), headers: response.headers };
+        isSending = false;
+        if (hooks.response) await hooks.response(attempt, received);
+        return received;
+      };
+
+      signal?.throwIfAborted();
+      try {
+        // A race, because the token function, a hook and even `fetch` may never settle.
+        outcome = await new Promise((resolve, reject) => {
+          cancelTimer = callAfter(Math.min(settings.timeout, deadline - Date.now()), signal, () => {
+            controller.abort(signal?.reason);
+            reject(controller.signal.reason);
+          });
+          send().then(resolve, reject);
+        });
+      } catch (error) {
+        outcome = error as Error;
+        const timedOut = controller.signal.aborted;
+        if (signal?.aborted || !(timedOut || isSending)) throw error;
+        // The error of `fetch` says only that it failed; the cause of the error says why.
+        const reason = (timedOut ? 'timeout' : ((error as Error | undefined)?.cause ?? error)) as Reason;
+        outcome = new (timedOut ? TimeoutError : ConnectionError)(
+          id,
+          `${id}: ${response ? 'incomplete' : 'no'} response from ${url} (${reason?.code ?? reason?.message ?? reason})`,
+          { cause: error },
+        );
+      } finally {
+        cancelTimer();
+        await hooks.end?.(attempt, outcome);
       }
 
-      if (retry && retriesLeft > 0 && mayBeTemporary(outcome)) {
-        const delay = retryDelay(retry, number, outcome);
+      const { status } = outcome as Partial<RawResponse>;
+      // Not a retry: the service has not processed the request. A token that is not the option comes from a function.
+      if (status === 401 && bearer !== token && rejectedToken == null) {
+        rejectedToken = bearer ?? '';
+        settings.maxRetries += 1;
+      } else {
+        if (status && status < 400) return outcome as RawResponse;
+        const delay = retryDelay(settings, isRepeatable, number, outcome as Partial<RawResponse>);
         if (Date.now() + delay < deadline) {
-          retriesLeft -= 1;
           await hooks.retry?.(attempt, { delay, cause: outcome });
           await new Promise<void>((resolve) => callAfter(delay, signal, resolve));
-          continue;
-        }
+        } else if (status) return outcome as RawResponse;
+        else throw outcome;
       }
-      if (failed) throw outcome;
-      return read(outcome);
     }
-  };
-}
-
-/** Returns whether a request can be repeated without harm: by its method, or by an idempotency key. */
-function isRepeatable(method: string, headers: Record<string, string>): boolean {
-  return (method !== 'POST' && method !== 'PATCH') || IDEMPOTENCY_KEY in headers;
-}
-
-/** Creates a function that adds a token to headers; it checks a token that does not change only once. */
-function createAuthorizer(
-  headers: Readonly<Record<string, string>>,
-): (operation: string, token: string | undefined) => Readonly<Record<string, string>> {
-  let authorized = headers;
-  let lastToken: string | undefined;
-  return (operation, token) => {
-    if (token !== lastToken) {
-      const added: Record<string, string> = { ...headers };
-      if (token) addHeaders(added, operation, { authorization: `Bearer ${token}` });
-      authorized = added;
-      lastToken = token;
-    }
-    return authorized;
   };
 }

@@ -9,15 +9,17 @@ const MAX_DELAY = 2e9;
  * @returns a function that cancels the call. Neither a timer nor a listener remains after the call or its cancellation.
  */
 export function callAfter(delay: number, signal: AbortSignal | undefined, callback: () => void): () => void {
+  // A signal of its own, because Node.js 20 warns when more than ten calls listen to the same one.
+  const own: Pick<AbortSignal, 'aborted' | 'onabort'> = signal ? AbortSignal.any([signal]) : ({} as AbortSignal);
   const cancel = (): void => {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', fire);
+    own.onabort = null;
   };
   const fire = (): void => {
     cancel();
     callback();
   };
-  const timer = setTimeout(fire, signal?.aborted ? 0 : Math.min(delay, MAX_DELAY));
-  signal?.addEventListener('abort', fire);
+  const timer = setTimeout(fire, own.aborted ? 0 : Math.min(delay, MAX_DELAY));
+  own.onabort = fire;
   return cancel;
 }

@@ -68,6 +68,9 @@ await listItems(client, {
   page_size: 7,
 });
 await listItems(client, { page_size: undefined });
+await listItems(client, { state: ['open'], tag: ['a'] } as const);
+declare const states: readonly State[];
+await listItems(client, { state: states });
 await createItem(client, { 'Idempotency-Key': optional('k'), body: { title: 't' } });
 await exportItems(client, {}, { signal: new AbortController().signal, headers: { accept: 'text/csv' } });
 await getItem(client, ids, { signal: undefined, headers: { 'x-a': undefined } });
@@ -164,6 +167,7 @@ createClient({
   totalTimeout: optional(1),
   retry: optional(false),
   hooks: optional({}),
+  fetchOptions: optional({ cache: 'no-store', dispatcher: {} }),
 });
 createClient({ baseUrl: 'http://h', retry: { maxRetries: optional(1), baseDelay: 1, maxDelay: 1 } });
 createClient({ baseUrl: 'http://h', hooks: { request: ({ operation }) => ({ 'x-operation': operation }) } });

@@ -1,0 +1,105 @@
+import { getEventListeners } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { exportItems } from '../generated/fixture/operations.ts';
+import { createClient, download } from '../src/index.ts';
+import { always, inTurn, withServer } from './test-server.ts';
+
+/** A listener that sends the start of a body, and nothing further. */
+const stall: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-type': 'text/csv' }).write('id\n');
+};
+
+/** A listener that sends the start of a body, and then closes the connection. */
+const breakOff: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-length': '100' }).write('id\n', () => setTimeout(() => response.destroy(), 20));
+};
+
+describe('a download', () => {
+  it('has the status, the headers and the unchanged bytes of the response, also a byte order mark', async () => {
+    const csv = '\ufeffid,title\n1,"é"\n';
+    await withServer(always(200, csv, { 'content-type': 'text/csv', 'x-request-id': 'r1' }), async (baseUrl) => {
+      const response = await download(createClient({ baseUrl }), exportItems, {});
+      expect(response.status).toBe(200);
+      expect(response.headers.get('x-request-id')).toBe('r1');
+      expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(csv);
+    });
+  });
+
+  it('resolves before the body has arrived', async () => {
+    await withServer(stall, async (baseUrl) => {
+      const response = await download(createClient({ baseUrl }), exportItems, {});
+      const reader = response.body?.getReader();
+      expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('id\n');
+      await reader?.cancel();
+    });
+  });
+
+  it('is retried, renews the token and rejects with typed errors, as any call', async () => {
+    const listener = inTurn(always(503), always(401), always(200, 'id\n'), always(404, '{"code":404,"message":"No."}'));
+    await withServer(listener, async (baseUrl, received) => {
+      const token = (rejected?: string) => (rejected ? 'new' : 'old');
+      const client = createClient({ baseUrl, token, retry: { baseDelay: 1 } });
+      expect(await (await download(client, exportItems, {})).text()).toBe('id\n');
+      expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer old', 'Bearer new']);
+      await expect(download(client, exportItems, {})).rejects.toMatchObject({
+        name: 'ApiError',
+        status: 404,
+        message: 'No.',
+      });
+    });
+  });
+
+  it('is ended by the timeout until its headers have arrived, and not afterwards', async () => {
+    await withServer(
+      inTurn(() => undefined, stall),
+      async (baseUrl) => {
+        const client = createClient({ baseUrl, timeout: 60, retry: false });
+        await expect(download(client, exportItems, {})).rejects.toMatchObject({ name: 'TimeoutError' });
+        const { body } = await download(client, exportItems, {});
+        await new Promise((resolve) => setTimeout(resolve, 120));
+        const reader = body?.getReader();
+        expect((await reader?.read())?.value).toHaveLength(3);
+        await reader?.cancel();
+      },
+    );
+  });
+
+  it('fails with the reason of its signal while the body is read, and removes its listener', async () => {
+    await withServer(stall, async (baseUrl) => {
+      const controller = new AbortController();
+      const reason = new Error('aborted by the test');
+      const { signal } = controller;
+      const response = await download(createClient({ baseUrl }), exportItems, {}, { signal });
+      const text = response.text();
+      controller.abort(reason);
+      await expect(text).rejects.toBe(reason);
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['a TimeoutError after the total timeout', stall, { totalTimeout: 200 }, 'TimeoutError'],
+    ['a ConnectionError when the connection fails', breakOff, {}, 'ConnectionError'],
+  ])('fails with %s', async (_, listener, options, name) => {
+    await withServer(listener, async (baseUrl) => {
+      const response = await download(createClient({ baseUrl }), exportItems, {}, options);
+      await expect(response.text()).rejects.toMatchObject({ name, operation: 'exportItems' });
+    });
+  });
+
+  it('closes its connection when the body is cancelled', async () => {
+    let closed = false;
+    const listener: RequestListener = (request, response) => {
+      request.socket.on('close', () => {
+        closed = true;
+      });
+      stall(request, response);
+    };
+    await withServer(listener, async (baseUrl) => {
+      const response = await download(createClient({ baseUrl }), exportItems, {});
+      await response.body?.cancel();
+      await expect.poll(() => closed).toBe(true);
+    });
+  });
+});
