@@ -88,6 +88,21 @@ describe('a download', () => {
     });
   });
 
+  it.each([
+    ['has been read', always(200, 'id\n')],
+    ['has failed', breakOff],
+  ])('leaves no timer when its body %s', async (_, listener) => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    await withServer(listener, async (baseUrl) => {
+      const options = { totalTimeout: 60_000 };
+      const before = timers();
+      const response = await download(createClient({ baseUrl }), exportItems, {}, options);
+      expect(timers()).toBeGreaterThan(before);
+      await response.text().catch(() => undefined);
+      await expect.poll(timers).toBeLessThanOrEqual(before);
+    });
+  });
+
   it('closes its connection when the body is cancelled', async () => {
     let closed = false;
     const listener: RequestListener = (request, response) => {

@@ -40,9 +40,9 @@ export function operation<Operation>(
       } catch {
         if (isSuccess) throw new DecodeError(id, response);
       }
+      if (isSuccess && !isResult) return data;
       const result = { ...response, data };
       if (isResult) return result;
-      if (isSuccess) return data;
       throw new ApiError(id, result);
     };
   };

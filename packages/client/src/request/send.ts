@@ -91,7 +91,7 @@ export function createSend({ token, headers: clientHeaders, hooks = {}, ...clien
         );
       } finally {
         cancelTimer();
-        await hooks.end?.(attempt, outcome);
+        if (hooks.end) await hooks.end(attempt, outcome);
       }
 
       const { status } = outcome as Partial<RawResponse>;
