@@ -1,0 +1,153 @@
+/** The pipeline: walk, classify, parse, facts, resolve, recognize, assemble. */
+import { createHash } from 'node:crypto';
+import { basename, resolve } from 'node:path';
+import type { ScanDocument } from '@aispm/types';
+import packageJson from '../package.json' with { type: 'json' };
+import { assemble, type Subject } from './assemble/document.ts';
+import { findViolation } from './assemble/validate.ts';
+import { ScanError } from './errors.ts';
+import type { FileFacts } from './facts/facts.ts';
+import { FRAMEWORKS } from './frameworks/frameworks.ts';
+import { extractFacts, languageOf } from './languages/parser.ts';
+import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
+import { recognize } from './recognize/recognize.ts';
+import { createPathSet, createProject, importedFiles } from './resolve/project.ts';
+import { readRepository } from './walk/git.ts';
+import { createRelevance } from './walk/relevant.ts';
+import { readText, walk } from './walk/walk.ts';
+
+/** Options of a scan. */
+export interface ScanOptions {
+  /** Patterns of paths that are not read, in the syntax of `.gitignore`. */
+  readonly exclude?: readonly string[];
+  /** Names the repository in every scan. Default: the address of its remote without scheme, or the name of the folder. */
+  readonly target?: string;
+  /** `ci` when a pipeline runs the scan. */
+  readonly trigger?: 'manual' | 'ci';
+  /** Is called with the number of files that were read and of those to read. */
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+/** The result of a scan. */
+export interface ScanReport {
+  readonly document: ScanDocument;
+  /** What could not be read or resolved. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What was found, with the code that led to it. */
+  readonly objects: readonly Found[];
+  readonly relations: readonly FoundEdge[];
+  readonly statistics: {
+    /** Files of the repository, and those that were parsed. */
+    readonly files: number;
+    readonly parsed: number;
+  };
+}
+
+/** No more rounds of imported files are read. */
+const MAX_ROUNDS = 6;
+
+/**
+ * Scans a folder. It reads files and git only: nothing of the repository is executed, and nothing is sent.
+ *
+ * @throws {ScanError} when the path is no folder that can be read
+ */
+export async function scan(path: string, options: ScanOptions = {}): Promise<ScanReport> {
+  const root = resolve(path);
+  const listing = await walk(root, options.exclude ?? []);
+  if (listing.paths.length === 0)
+    throw new ScanError(`There are no files to read in ${path}. Pass the folder of a repository.`);
+  const graph = createGraph();
+  const texts = new Map<string, string>();
+  const facts = await readFacts(root, listing.paths, texts, graph.diagnostics, options);
+  const ownPackages = new Set<string>();
+  const project = createProject(facts, listing.paths, ownPackages);
+  recognize(project, graph, FRAMEWORKS);
+  const subject = await describeSubject(root, options);
+  const document = assemble(graph, subject, (file) => texts.get(file));
+  const violation = await findViolation(document);
+  if (violation !== undefined) throw new Error(`The scan document does not meet the contract: ${violation}.`);
+  return {
+    document,
+    diagnostics: graph.diagnostics,
+    objects: graph.objects(),
+    relations: graph.edges(),
+    statistics: { files: listing.paths.length, parsed: facts.length },
+  };
+}
+
+/** Reads the sources that may matter, then what they import. */
+async function readFacts(
+  root: string,
+  paths: readonly string[],
+  texts: Map<string, string>,
+  diagnostics: Diagnostic[],
+  { onProgress }: ScanOptions,
+): Promise<readonly FileFacts[]> {
+  const isRelevant = createRelevance(FRAMEWORKS);
+  const pathSet = createPathSet(paths);
+  const facts = new Map<string, FileFacts>();
+  const sources = paths.filter((path) => languageOf(path) !== undefined);
+  let wanted: { path: string; isForced: boolean }[] = sources.map((path) => ({ path, isForced: false }));
+  for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
+    const imported = new Set<string>();
+    for (const [index, { path, isForced }] of wanted.entries()) {
+      onProgress?.({ done: index, total: wanted.length });
+      const file = await readFile(root, path, isForced, isRelevant, texts, diagnostics);
+      if (file === undefined) continue;
+      facts.set(path, file);
+      for (const each of importedFiles(file, pathSet)) imported.add(each);
+    }
+    wanted = [...imported]
+      .filter((path) => !facts.has(path) && languageOf(path) !== undefined)
+      .map((path) => ({ path, isForced: true }));
+  }
+  return [...facts.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function readFile(
+  root: string,
+  path: string,
+  isForced: boolean,
+  isRelevant: (text: string) => boolean,
+  texts: Map<string, string>,
+  diagnostics: Diagnostic[],
+): Promise<FileFacts | undefined> {
+  const read = await readText(root, path);
+  if (read === undefined) return undefined;
+  if ('problem' in read) {
+    diagnostics.push({ kind: 'unreadable', file: path, message: read.problem });
+    return undefined;
+  }
+  if (!isForced && !isRelevant(read.text)) return undefined;
+  texts.set(path, read.text);
+  try {
+    const facts = await extractFacts({ path, text: read.text });
+    for (const { message, span } of facts?.problems ?? []) {
+      diagnostics.push({ kind: 'syntax', file: path, line: span[0], message });
+    }
+    return facts;
+  } catch (error) {
+    diagnostics.push({
+      kind: 'unreadable',
+      file: path,
+      message: `The file cannot be parsed: ${(error as Error).message}`,
+    });
+    return undefined;
+  }
+}
+
+async function describeSubject(root: string, options: ScanOptions): Promise<Subject> {
+  const repository = await readRepository(root);
+  const address = repository?.url?.replace(/^https?:\/\//, '');
+  const target = options.target ?? address ?? basename(root);
+  return {
+    target: target === '' ? createHash('sha256').update(root).digest('hex').slice(0, 12) : target,
+    ...(repository?.url !== undefined && { repositoryUrl: repository.url }),
+    ...(repository?.branch !== undefined && { branch: repository.branch }),
+    ...(repository?.commit !== undefined && { commit: repository.commit }),
+    prefix: repository?.prefix ?? '',
+    toolVersion: packageJson.version,
+    trigger: options.trigger ?? 'manual',
+    ownersOf: () => undefined,
+  };
+}
