@@ -9,10 +9,12 @@ import { ScanError } from './errors.ts';
 import type { FileFacts } from './facts/facts.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
 import { extractFacts, languageOf } from './languages/parser.ts';
+import { readAliases } from './languages/typescript/aliases.ts';
 import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
 import { createPathSet, createProject, importedFiles } from './resolve/project.ts';
 import { readRepository } from './walk/git.ts';
+import type { PathSet } from './resolve/module-resolver.ts';
 import { createRelevance } from './walk/relevant.ts';
 import { readText, walk } from './walk/walk.ts';
 
@@ -58,9 +60,10 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
     throw new ScanError(`There are no files to read in ${path}. Pass the folder of a repository.`);
   const graph = createGraph();
   const texts = new Map<string, string>();
-  const facts = await readFacts(root, listing.paths, texts, graph.diagnostics, options);
+  const pathSet = createPathSet(listing.paths, await readAliases(listing.paths, readSettings(root), isFrameworkPackage));
+  const facts = await readFacts(root, listing.paths, pathSet, texts, graph.diagnostics, options);
   const ownPackages = new Set<string>();
-  const project = createProject(facts, listing.paths, ownPackages);
+  const project = createProject(facts, pathSet, ownPackages);
   recognize(project, graph, FRAMEWORKS);
   const subject = await describeSubject(root, options);
   const document = assemble(graph, subject, (file) => texts.get(file));
@@ -75,16 +78,28 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
   };
 }
 
+/** Reads settings of compilers and packages; those that cannot be read define nothing. */
+function readSettings(root: string): (path: string) => Promise<string | undefined> {
+  return async (path) => {
+    const read = await readText(root, path);
+    return read !== undefined && 'text' in read ? read.text : undefined;
+  };
+}
+
+function isFrameworkPackage(name: string): boolean {
+  return FRAMEWORKS.some(({ packages }) => packages.includes(name));
+}
+
 /** Reads the sources that may matter, then what they import. */
 async function readFacts(
   root: string,
   paths: readonly string[],
+  pathSet: PathSet,
   texts: Map<string, string>,
   diagnostics: Diagnostic[],
   { onProgress }: ScanOptions,
 ): Promise<readonly FileFacts[]> {
   const isRelevant = createRelevance(FRAMEWORKS);
-  const pathSet = createPathSet(paths);
   const facts = new Map<string, FileFacts>();
   const sources = paths.filter((path) => languageOf(path) !== undefined);
   let wanted: { path: string; isForced: boolean }[] = sources.map((path) => ({ path, isForced: false }));

@@ -82,13 +82,15 @@ export type Statement =
   /** A named function or class. `scope` is the index of its scope. */
   | { readonly kind: 'define'; readonly name: string; readonly scope: number }
   | ImportStatement
-  /** `for target in source`. */
-  | { readonly kind: 'iterate'; readonly target: Expression; readonly source: Expression };
+  | IterateStatement;
 
 /** `target = value`, `target: type = value`, `target += value`, `with value as target`. */
 export interface AssignStatement {
   readonly kind: 'assign';
-  /** A name, a member, an element, or a list of targets that destructures. */
+  /**
+   * A name, a member, an element, or a list or a dictionary of targets that destructures. In these, a target with a default is a
+   * choice of the target and the default.
+   */
   readonly target: Expression;
   /** Missing in a declaration without a value. */
   readonly value?: Expression;
@@ -98,6 +100,15 @@ export interface AssignStatement {
   /** Inside `if`, `for`, `try` and the like: earlier values of the target remain possible. */
   readonly isConditional?: boolean;
   readonly span: Span;
+}
+
+/** `for target in source`. */
+export interface IterateStatement {
+  readonly kind: 'iterate';
+  readonly target: Expression;
+  readonly source: Expression;
+  /** The target is a parameter, and a method of the source calls the function for each member: a followed call has precedence. */
+  readonly isImplicit?: boolean;
 }
 
 /** Binds `local` to a member of another module, or to the module itself. */

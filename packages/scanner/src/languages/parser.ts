@@ -5,9 +5,10 @@ import type { FileFacts } from '../facts/facts.ts';
 import { GRAMMARS } from '../shipped-files.ts';
 import type { Language, Source } from './language.ts';
 import { python } from './python/python.ts';
+import { typescript } from './typescript/typescript.ts';
 
 /** The adapters. A file belongs to the first one that has a grammar for its path. */
-const LANGUAGES: readonly Language[] = [python];
+const LANGUAGES: readonly Language[] = [python, typescript];
 
 /** Returns the adapter of a path. */
 export function languageOf(path: string): Language | undefined {

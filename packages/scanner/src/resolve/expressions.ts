@@ -141,7 +141,7 @@ function evaluateEach(
   const members = lists.flatMap((list) => list.items);
   if (members.length === 0) members.push(unknown('a member of a list that is not known'));
   const items = members.map((member, index) => {
-    const bindings = new Map(destructure(target, member));
+    const bindings = new Map(destructure(evaluator, target, member, place, frame));
     const isSame = frame?.file === place.file && frame.scope === place.scope;
     const inner: Frame = {
       file: place.file,
@@ -160,15 +160,34 @@ function withParent(parent: Frame | undefined): { parent?: Frame } {
 }
 
 /** Lists the names that a target binds, with their values. */
-export function destructure(target: Expression, value: Value): readonly (readonly [string, Value])[] {
+export function destructure(
+  evaluator: Evaluator,
+  target: Expression,
+  value: Value,
+  place: Place,
+  frame: Frame | undefined,
+): readonly (readonly [string, Value])[] {
+  const inside = (inner: Expression, part: Value) => destructure(evaluator, inner, part, place, frame);
   if (target.kind === 'name') return [[target.name, value]];
-  if (target.kind === 'spread') return destructure(target.value, unknown('the rest of a list'));
+  if (target.kind === 'spread') return inside(target.value, unknown('the rest of a list'));
+  if (target.kind === 'dictionary') {
+    return target.entries.flatMap(({ key, value: inner }) => {
+      const part = key?.kind === 'text' ? evaluator.member(value, key.value) : unknown('the rest of an object');
+      return inside(inner, part);
+    });
+  }
+  if (target.kind === 'choice') {
+    const [inner, fallback] = target.options;
+    if (inner === undefined || fallback === undefined) return [];
+    const otherwise = evaluator.evaluate(fallback, place, frame);
+    return inside(inner, value.kind === 'unknown' ? otherwise : choose([value, otherwise]));
+  }
   if (target.kind !== 'list') return [];
   return target.items.flatMap((item, index) => {
     const parts = optionsOf(value).map((option) =>
       option.kind === 'list' ? (option.items[index] ?? unknown('no such item')) : unknown('a part of an unknown value'),
     );
-    return destructure(item, choose(parts));
+    return inside(item, choose(parts));
   });
 }
 

@@ -17,4 +17,16 @@ export interface ModuleResolver {
 export interface PathSet {
   readonly hasFile: (path: string) => boolean;
   readonly hasFolder: (path: string) => boolean;
+  /** What names of modules mean in parts of the repository, best first. */
+  readonly aliases?: readonly ModuleAlias[];
+}
+
+/** A name of modules that settings of the repository define. */
+export interface ModuleAlias {
+  /** The folder in whose files it applies; empty for all. */
+  readonly folder: string;
+  /** The name. One `*` stands for any text. */
+  readonly pattern: string;
+  /** Paths without suffix, with `*` for that text, best first. */
+  readonly targets: readonly string[];
 }

@@ -10,6 +10,7 @@ import { choose, type Frame, optionsOf, type Place, unknown, type Value } from '
 export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: Frame | undefined): Value {
   const file = evaluator.project.files.get(place.file);
   if (file === undefined) return unknown(`the file ${place.file} was not read`);
+  if (name === 'this' && file.language === 'typescript') return currentObject(evaluator, place);
   let statement = place.statement;
   for (let index: number | undefined = place.scope; index !== undefined; ) {
     const scope: Scope | undefined = file.scopes[index];
@@ -27,6 +28,17 @@ export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: 
     if (value.kind !== 'unknown') return value;
   }
   return { kind: 'symbol', symbol: `builtins:${name}` };
+}
+
+/** `this`: an object of the class around a place. */
+function currentObject(evaluator: Evaluator, { file, scope }: Place): Value {
+  const scopes = evaluator.project.files.get(file)?.scopes ?? [];
+  for (let index: number | undefined = scope; index !== undefined; index = scopes[index]?.parent) {
+    if (scopes[index]?.kind !== 'class') continue;
+    const type = { kind: 'class', file, scope: index } as const;
+    return { kind: 'instance', symbols: evaluator.ancestors(type).symbols, class: type };
+  }
+  return unknown('the object of a function that is not in a class');
 }
 
 /** Returns the frame that applies in a scope: that of its function, or of a function around it. */
@@ -52,7 +64,11 @@ function bindingIn(
   const own = frame?.scope === place.scope ? frame : undefined;
   const local = own?.bindings(name);
   const parameter = scope.parameters.find((each) => bindsName(each, name));
-  const before = all.filter((index) => place.statement === undefined || index < place.statement);
+  const before = all.filter(
+    (index) =>
+      (place.statement === undefined || index < place.statement) &&
+      !(local !== undefined && isImplicit(scope.statements[index])),
+  );
   const isBound = parameter !== undefined || local !== undefined;
   const reaching = lastBindings(scope.statements, before.length === 0 && !isBound ? all : before);
   const values = reaching.indexes.map((index) =>
@@ -65,6 +81,10 @@ function bindingIn(
     );
   }
   return values.length === 0 ? undefined : choose(values);
+}
+
+function isImplicit(statement: Statement | undefined): boolean {
+  return statement?.kind === 'iterate' && statement.isImplicit === true;
 }
 
 function bindsName(parameter: Parameter, name: string): boolean {
@@ -106,18 +126,26 @@ function boundValue(evaluator: Evaluator, name: string, scope: Scope, place: Pla
       const type = statement.type === undefined ? undefined : evaluator.evaluate(statement.type, place, frame);
       return (type && instanceOfType(evaluator, type)) ?? unknown(`${name} is declared without a value`);
     }
-    return partOf(name, statement.target, evaluator.evaluate(statement.value, place, frame));
+    return partOf(evaluator, name, statement.target, evaluator.evaluate(statement.value, place, frame), place, frame);
   }
   if (statement?.kind === 'iterate') {
-    return partOf(name, statement.target, memberOfIteration(evaluator.evaluate(statement.source, place, frame)));
+    const member = memberOfIteration(evaluator.evaluate(statement.source, place, frame));
+    return partOf(evaluator, name, statement.target, member, place, frame);
   }
   return unknown(`${name} is not bound`);
 }
 
 /** Returns the value of a name in a target that destructures a value. */
-function partOf(name: string, target: Expression, value: Value): Value {
+function partOf(
+  evaluator: Evaluator,
+  name: string,
+  target: Expression,
+  value: Value,
+  place: Place,
+  frame: Frame | undefined,
+): Value {
   if (target.kind === 'name') return value;
-  return new Map(destructure(target, value)).get(name) ?? unknown(`${name} is a part of an unknown value`);
+  return new Map(destructure(evaluator, target, value, place, frame)).get(name) ?? unknown(`${name} is a part of an unknown value`);
 }
 
 function memberOfIteration(source: Value): Value {

@@ -3,7 +3,8 @@ import { posix } from 'node:path';
 import type { CallExpression, Expression, FileFacts, ImportStatement, Scope, Statement } from '../facts/facts.ts';
 import { type Context, visitCalls } from '../facts/visit.ts';
 import { pythonModules } from '../languages/python/modules.ts';
-import type { ModuleResolver, PathSet } from './module-resolver.ts';
+import { typescriptModules } from '../languages/typescript/modules.ts';
+import type { ModuleAlias, ModuleResolver, PathSet } from './module-resolver.ts';
 
 /** A call with its position. */
 export interface CallSite {
@@ -12,7 +13,7 @@ export interface CallSite {
   readonly context: Context;
 }
 
-const RESOLVERS: Record<string, ModuleResolver> = { python: pythonModules };
+const RESOLVERS: Record<string, ModuleResolver> = { python: pythonModules, typescript: typescriptModules };
 
 /** The repository while it is resolved. */
 export interface Project {
@@ -32,10 +33,10 @@ export interface ScopeIndex {
   readonly stars: readonly ImportStatement[];
 }
 
-/** Indexes facts. `allPaths` are all files of the repository, also those without facts. */
+/** Indexes facts. `paths` are all files of the repository, also those without facts. */
 export function createProject(
   facts: readonly FileFacts[],
-  allPaths: readonly string[],
+  paths: PathSet,
   ownPackages: ReadonlySet<string>,
 ): Project {
   const callsByName = new Map<string, CallSite[]>();
@@ -52,7 +53,7 @@ export function createProject(
   const indexes = new Map<string, ScopeIndex>();
   return {
     files,
-    paths: createPathSet(allPaths),
+    paths,
     ownPackages,
     callsByName,
     scopeIndex: (file, scope) => {
@@ -68,7 +69,7 @@ export function createProject(
 }
 
 /** Creates the set of paths. */
-export function createPathSet(allPaths: readonly string[]): PathSet {
+export function createPathSet(allPaths: readonly string[], aliases: readonly ModuleAlias[] = []): PathSet {
   const paths = new Set(allPaths);
   const folders = new Set<string>();
   for (const path of allPaths) {
@@ -76,7 +77,7 @@ export function createPathSet(allPaths: readonly string[]): PathSet {
       folders.add(folder);
     }
   }
-  return { hasFile: (path) => paths.has(path), hasFolder: (path) => folders.has(path) };
+  return { hasFile: (path) => paths.has(path), hasFolder: (path) => folders.has(path), aliases };
 }
 
 /** Returns the files of the repository that the imports of a file may mean. */
@@ -144,6 +145,8 @@ function boundNames(statement: Statement): readonly string[] {
 export function targetNames(target: Expression): readonly string[] {
   if (target.kind === 'name') return [target.name];
   if (target.kind === 'list') return target.items.flatMap(targetNames);
+  if (target.kind === 'dictionary') return target.entries.flatMap(({ value }) => targetNames(value));
+  if (target.kind === 'choice') return target.options.slice(0, 1).flatMap(targetNames);
   if (target.kind === 'spread') return targetNames(target.value);
   return [];
 }
