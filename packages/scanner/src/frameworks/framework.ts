@@ -167,6 +167,10 @@ export interface Recognizer {
   readonly relateModels: (owner: Found<'agent'>, value: Value, entry: Entry) => void;
   readonly relateAgents: (owner: Found<'agent'>, value: Value) => void;
   readonly relateServers: (owner: Found<'agent'>, value: Value) => void;
+  /** Relates an agent to the models, tools and agents that the body of a function uses. */
+  readonly relateUsage: (agent: Found<'agent'>, value: FunctionValue) => void;
+  /** Relates a server to the tools that its handler for their list returns. */
+  readonly relateListedTools: (server: Found, instance: InstanceValue) => void;
   /** Adds the tool that a function is. */
   readonly toolOfFunction: (value: FunctionValue, name?: string) => Found<'tool'>;
 }

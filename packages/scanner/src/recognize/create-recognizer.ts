@@ -12,12 +12,14 @@ import type { Evaluator } from '../resolve/evaluator.ts';
 import { type InstanceValue, instanceId, membersOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
 import type { Edge, Found, FoundGraph } from './graph.ts';
+import { relateListedTools } from './listed-tools.ts';
 import { serversOfClient } from './mcp-clients.ts';
 import { serverOfInstance } from './mcp-implementations.ts';
 import { modelsOfInstance, modelsOfValue } from './models.ts';
 import { select } from './select.ts';
 import { createSymbolIndex } from './symbol-index.ts';
 import { asInstance, decoratorOf, keyedMembers, toolOfFunction, toolsOfInstance } from './tools.ts';
+import { relateUsage, rootOf } from './usage.ts';
 
 /** Creates a recognizer, and the function that adds what an instance is, whatever it is. */
 export function createRecognizer(
@@ -47,6 +49,8 @@ export function createRecognizer(
     relateModels: (owner, value, entry) => relateModels(recognizer, owner, value, entry),
     relateAgents: (owner, value) => relateAll(recognizer, owner, 'sub_agents', recognizer.agentsOf(value)),
     relateServers: (owner, value) => relateServers(recognizer, owner, value),
+    relateUsage: (agent, value) => relateUsage(recognizer, agent, value, PLAIN),
+    relateListedTools: (server, instance) => relateListedTools(recognizer, server, instance),
     toolOfFunction: (value, name) => toolOfFunction(recognizer, value, name),
   };
   return {
@@ -55,6 +59,12 @@ export function createRecognizer(
     applyMutation: (receiver, attribute, value) => applyMutation(recognizer, receiver, attribute, value),
   };
 }
+
+/** An entry that says nothing about models. */
+const PLAIN: Entry = {
+  framework: { id: '', title: '', language: 'python', documentation: '', modules: [], packages: [], components: [] },
+  component: { role: 'guardrail', symbols: [], direction: 'both' },
+};
 
 /** Takes over what is assigned to, or added to, a field of an object after its creation. */
 export type ApplyMutation = (receiver: Value, attribute: string, value: Value) => void;
@@ -97,6 +107,7 @@ export function toolsWithOwner(
 export function relateOwner(recognizer: Recognizer, { receiver }: InstanceValue, tool: Found<'tool'>): void {
   if (receiver === undefined) return;
   const owner = recognizer.entryOf(receiver);
+  if (owner?.component.role === 'tool') relateOwner(recognizer, receiver, tool);
   if (owner?.component.role === 'mcpServer') {
     for (const server of serverOfInstance(recognizer, receiver, owner)) {
       tool.fields.tool_source = 'mcp';
@@ -143,8 +154,8 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
   }
   if (member.kind === 'class') {
     const decorated = decoratorOf(recognizer, member);
-    const used = decorated?.entry ?? entry;
-    if (used?.component.role !== 'tool') return;
+    const used = decorated?.entry ?? (entry?.component.role === 'tool' ? entry : schemaEntry(recognizer, member));
+    if (used === undefined) return;
     const created: InstanceValue = {
       kind: 'instance',
       symbols: recognizer.evaluator.ancestors(member).symbols,
@@ -153,11 +164,19 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
     relateAll(recognizer, owner, 'tools', toolsOfInstance(recognizer, created, used as Entry<ToolComponent>, key));
     return;
   }
-  if (entry === undefined || instance === undefined) return;
+  if (instance?.class !== undefined && entry?.component.role !== 'tool') relateMethods(recognizer, owner, instance);
+  if (entry === undefined || instance === undefined) {
+    relateRoot(recognizer, owner, member, instance);
+    return;
+  }
   const { role } = entry.component;
-  if (role === 'tool')
-    relateAll(recognizer, owner, 'tools', toolsWithOwner(recognizer, instance, entry as Entry<ToolComponent>, key));
-  else if (role === 'mcpClient')
+  if (role === 'tool') {
+    const tools = toolsWithOwner(recognizer, instance, entry as Entry<ToolComponent>, key);
+    relateAll(recognizer, owner, 'tools', tools);
+    // Something of a library that a list names is where the list is.
+    const [location] = owner.locations;
+    if (instance.call === undefined && location !== undefined) for (const tool of tools) graph.locate(tool, location);
+  } else if (role === 'mcpClient')
     relateAll(
       recognizer,
       owner,
@@ -168,6 +187,53 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
     relateAll(recognizer, owner, 'mcp_servers', serverOfInstance(recognizer, instance, entry));
   else if (owner.kind === 'agent') relateWrapped(recognizer, owner as Found<'agent'>, instance, entry);
 }
+
+/** A class that describes arguments is a tool without a function. */
+function schemaEntry(recognizer: Recognizer, value: Value & { kind: 'class' }): Entry<ToolComponent> | undefined {
+  const isSchema = recognizer.evaluator
+    .ancestors(value)
+    .symbols.some((symbol) => /:(?:BaseModel|TypedDict)$/.test(symbol));
+  return isSchema ? { framework: PLAIN.framework, component: { role: 'tool', symbols: [] } } : undefined;
+}
+
+/** The decorated methods of an object of the repository are tools. */
+function relateMethods(recognizer: Recognizer, owner: Found, { class: type }: InstanceValue): void {
+  for (const each of type === undefined ? [] : recognizer.evaluator.ancestors(type).classes) {
+    const scopes = recognizer.evaluator.project.files.get(each.file)?.scopes ?? [];
+    scopes.forEach((scope, index) => {
+      if (scope.parent !== each.scope || scope.kind !== 'function') return;
+      const method = { kind: 'function', file: each.file, scope: index } as const;
+      if (decoratorOf(recognizer, method) !== undefined)
+        recognizer.graph.relate(owner, 'tools', recognizer.toolOfFunction(method));
+    });
+  }
+}
+
+/** The tools of a client are those of its servers: `await client.get_tools()`. What is not known is reported. */
+function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instance: InstanceValue | undefined): void {
+  const root = instance === undefined ? undefined : rootOf(instance);
+  const entry = root === undefined || root === instance ? undefined : recognizer.entryOf(root);
+  if (root !== undefined && entry !== undefined && /^(mcpClient|wrapper)$/.test(entry.component.role)) {
+    relateTool(recognizer, owner, root, undefined);
+    return;
+  }
+  const what =
+    member.kind === 'unknown'
+      ? member.reason
+      : member.kind === 'symbol'
+        ? member.symbol
+        : (instance?.symbols[0] ?? member.kind);
+  const [location] = owner.locations;
+  if (member.kind === 'constant' || recognizer.graph.diagnostics.length >= MAX_DIAGNOSTICS) return;
+  recognizer.graph.diagnostics.push({
+    kind: 'unresolved',
+    ...(location !== undefined && { file: location.file, line: location.span[0] }),
+    message: `A tool of ${owner.name} is not known: ${what}.`,
+  });
+}
+
+/** No more diagnostics are kept. */
+const MAX_DIAGNOSTICS = 2_000;
 
 /** A wrapper in a list of tools: an agent inside is a sub-agent, everything else is what it is. */
 function relateWrapped(recognizer: Recognizer, owner: Found<'agent'>, instance: InstanceValue, entry: Entry): void {
@@ -204,6 +270,11 @@ function relateServers(recognizer: Recognizer, owner: Found<'agent'>, value: Val
     const entry = recognizer.entryOf(member);
     const instance = asInstance(member);
     if (entry === undefined || instance === undefined) continue;
+    if (entry.component.role === 'wrapper') {
+      const { value: inner } = entry.component;
+      const wrapped = inner === 'receiver' ? instance.receiver : recognizer.select(instance, inner);
+      if (wrapped !== undefined) relateServers(recognizer, owner, wrapped);
+    }
     if (entry.component.role === 'mcpClient') {
       relateAll(
         recognizer,

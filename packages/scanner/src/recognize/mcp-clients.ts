@@ -1,4 +1,6 @@
 /** MCP servers to which code connects. */
+
+import type { Span } from '../facts/facts.ts';
 import type { Entry, McpClientComponent, Recognizer, Selector } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import {
@@ -48,6 +50,21 @@ export function serversOfClient(
 }
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+/** The settings of the servers in a dictionary, with their positions. */
+export function readServerEntries(
+  recognizer: Recognizer,
+  value: Value,
+): readonly { settings: ServerSettings; span?: Span; file?: string }[] {
+  return optionsOf(value).flatMap((option) =>
+    serversIn(option)
+      .filter((entry) => optionsOf(entry.value).some(({ kind }) => kind === 'dictionary'))
+      .map((entry) => ({
+        settings: readSettings(getterOf(recognizer, entry.value), entry.key, undefined),
+        ...(entry.span !== undefined && option.kind === 'dictionary' && { span: entry.span, file: option.file }),
+      })),
+  );
+}
 
 /** The entries of a dictionary of servers, also below `mcpServers`. */
 function serversIn(value: Value | undefined): readonly DictionaryEntry[] {

@@ -27,7 +27,12 @@ export function definitionOf(facts: FileFacts | undefined, place: Place, call?: 
 }
 
 function variableOf(statement: Statement, call: CallExpression | undefined): string | undefined {
-  if (statement.kind !== 'assign' || statement.value === undefined || call === undefined) return undefined;
+  if (call === undefined) return undefined;
+  if (statement.kind === 'evaluate' || statement.kind === 'return') {
+    const key = keyOf(statement.value, call);
+    return key === '' ? undefined : key;
+  }
+  if (statement.kind !== 'assign' || statement.value === undefined) return undefined;
   const key = keyOf(statement.value, call);
   if (key === undefined) return undefined;
   return key === '' ? nameOfTarget(statement.target) : key;
@@ -44,8 +49,11 @@ function keyOf(expression: Expression, call: CallExpression): string | undefined
     case 'member':
       return keyOf(expression.object, call);
     case 'call':
-      // `Model(…).bind(…)`, `wrap(Agent(…))`.
-      return firstKey([expression.callee, ...expression.arguments.slice(0, 1).map(({ value }) => value)], call);
+      // `Model(…).bind(…)`, `wrap(Agent(…))`; of other arguments, only entries of dictionaries have names.
+      return (
+        firstKey([expression.callee, ...expression.arguments.slice(0, 1).map(({ value }) => value)], call) ??
+        expression.arguments.map(({ value }) => keyOf(value, call)).find((key) => key !== undefined && key !== '')
+      );
     case 'dictionary':
       for (const { key, value } of expression.entries) {
         const inner = keyOf(value, call);

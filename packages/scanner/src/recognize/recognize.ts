@@ -10,6 +10,8 @@ import type { Project } from '../resolve/project.ts';
 import { type Frame, type InstanceValue, optionsOf, type Place, type Value } from '../resolve/values.ts';
 import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
 import type { FoundGraph } from './graph.ts';
+import { sourceLocation } from './locate.ts';
+import { definitionOf, identityOf } from './naming.ts';
 import { isExample } from './relevance.ts';
 import { asInstance, decoratorOf } from './tools.ts';
 
@@ -25,7 +27,12 @@ export function recognize(project: Project, graph: FoundGraph, frameworks: reado
   const files = [...project.files.values()].filter((facts) => !isExample(facts.path));
   for (const facts of files) recognizeDecorated(recognizer, facts);
   for (const facts of files) {
-    visitCalls(facts, (call, context) => recognizeCall(recognizer, facts, call, context));
+    const applied = new Set<CallExpression>();
+    visitCalls(facts, (call, context) => {
+      // In `tool(name="x")(function)`, only the outer call creates something.
+      if (call.callee.kind === 'call') applied.add(call.callee);
+      if (!applied.has(call)) recognizeCall(recognizer, facts, call, context);
+    });
   }
   for (const facts of files) recognizeClasses(recognizer, facts);
   for (const facts of files) recognizeMutations(recognizer, facts);
@@ -36,6 +43,7 @@ function recognizeDecorated(recognizer: Create, facts: FileFacts): void {
   facts.scopes.forEach((scope, index) => {
     if (scope.decorators.length === 0) return;
     const value = { kind: scope.kind === 'class' ? 'class' : 'function', file: facts.path, scope: index } as const;
+    recognizeDecoratedAgent(recognizer, facts, index);
     const decorated = decoratorOf(recognizer, value);
     if (decorated === undefined || isRuledOut(recognizer, decorated.entry, decorated.instance)) return;
     if (value.kind === 'function') {
@@ -50,6 +58,24 @@ function recognizeDecorated(recognizer: Create, facts: FileFacts): void {
     };
     toolsWithOwner(recognizer, created, decorated.entry);
   });
+}
+
+/** A function that a decorator makes an agent. */
+function recognizeDecoratedAgent(recognizer: Create, facts: FileFacts, scope: number): void {
+  const definition = facts.scopes[scope];
+  if (definition?.kind !== 'function') return;
+  const place: Place = { file: facts.path, scope: definition.parent ?? 0 };
+  for (const decorator of definition.decorators) {
+    for (const option of optionsOf(recognizer.evaluator.evaluate(decorator, place))) {
+      const entry = recognizer.entryOf(option);
+      if (entry?.component.role !== 'agent' || (option.kind === 'instance' && option.call === undefined)) continue;
+      const { path } = definitionOf(facts, place);
+      const agent = recognizer.graph.add('agent', identityOf(facts.path, path, definition.name), definition.name);
+      agent.fields.framework ??= entry.framework.id;
+      recognizer.graph.locate(agent, sourceLocation(facts.path, definition.span, 'decorated as an agent'));
+      recognizer.relateUsage(agent, { kind: 'function', file: facts.path, scope });
+    }
+  }
 }
 
 function isRuledOut(_recognizer: Create, entry: Entry<ToolComponent>, _instance: InstanceValue): boolean {

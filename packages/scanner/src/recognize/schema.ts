@@ -192,3 +192,22 @@ function anyOf(schemas: readonly Schema[]): Schema {
   }
   return schemas.length === 1 && first !== undefined ? first : { anyOf: schemas };
 }
+
+/** Returns a value as JSON; what is not known is an empty schema, which accepts everything. */
+export function jsonOf(value: Value): unknown {
+  switch (value.kind) {
+    case 'text':
+    case 'constant':
+      return value.value;
+    case 'list':
+      return value.items.map(jsonOf);
+    case 'dictionary':
+      return Object.fromEntries(
+        value.entries.filter(({ key }) => !key.startsWith('?')).map(({ key, value: inner }) => [key, jsonOf(inner)]),
+      );
+    case 'choice':
+      return value.options[0] === undefined ? {} : jsonOf(value.options[0]);
+    default:
+      return {};
+  }
+}

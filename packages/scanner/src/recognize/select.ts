@@ -2,7 +2,7 @@
 import type { Selector } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
-import { choose, type InstanceValue, type Value } from '../resolve/values.ts';
+import { choose, type InstanceValue, optionsOf, type Value } from '../resolve/values.ts';
 
 /** Returns the values of the selectors that the call passes, joined; undefined when it passes none. */
 export function select(
@@ -24,9 +24,21 @@ function selectOne(evaluator: Evaluator, instance: InstanceValue, selector: Sele
   const start =
     evaluator.argument(instance, name === '' ? undefined : name, index) ?? fieldOfClass(evaluator, instance, name);
   let value: Value | undefined = start;
-  for (const step of steps)
-    value = value === undefined ? undefined : (entriesOf(value, step) ?? memberOrNothing(evaluator, value, step));
+  for (const step of steps) value = value === undefined ? undefined : memberOfOptions(evaluator, value, step);
   return value;
+}
+
+/** A member of a dictionary, an argument of a constructor, or one of each item of a list. */
+function memberOfOptions(evaluator: Evaluator, value: Value, name: string): Value | undefined {
+  const items = optionsOf(value).flatMap((option) =>
+    option.kind === 'list' ? option.items.flatMap(optionsOf) : [option],
+  );
+  const found = items.flatMap((item) => {
+    const passed = item.kind === 'instance' ? evaluator.argument(item, name) : undefined;
+    const member = passed ?? entriesOf(item, name) ?? memberOrNothing(evaluator, item, name);
+    return member === undefined ? [] : [member];
+  });
+  return found.length === 0 ? undefined : choose(found);
 }
 
 function memberOrNothing(evaluator: Evaluator, value: Value, name: string): Value | undefined {

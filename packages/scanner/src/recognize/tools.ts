@@ -14,7 +14,7 @@ import {
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, fallbackName, identityOf } from './naming.ts';
-import { schemaOfClass, schemaOfFunction } from './schema.ts';
+import { jsonOf, schemaOfClass, schemaOfFunction } from './schema.ts';
 
 /** Longer descriptions are cut. */
 const MAX_DESCRIPTION = 1_000;
@@ -96,7 +96,12 @@ export function toolsOfInstance(
     locateCall(recognizer, tool, instance);
     return [tool];
   }
-  const names = textsOf(recognizer.select(instance, component.name) ?? NOTHING).map(({ value }) => value);
+  // In `tool(name="x")(function)`, the name is an argument of the first call.
+  const { receiver } = instance;
+  const decorator = receiver && recognizer.entryOf(receiver)?.component === component ? receiver : undefined;
+  const named =
+    recognizer.select(instance, component.name) ?? (decorator && recognizer.select(decorator, component.name));
+  const names = textsOf(named ?? NOTHING).map(({ value }) => value);
   const functions = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).filter(
     (value) => value.kind === 'function',
   );
@@ -111,14 +116,28 @@ export function toolsOfInstance(
     return tool;
   });
   if (tools.length > 0) return tools;
-  if (
-    component.function !== undefined &&
-    component.name?.length !== undefined &&
-    names.length === 0 &&
-    instance.call === undefined
-  )
-    return [];
+  // A decorator without a function is applied elsewhere.
+  if (component.function !== undefined && names.length === 0) return [];
+  if (names.length === 0 && instance.class === undefined && component.function === undefined) {
+    const library = libraryTool(recognizer, instance, entry);
+    if (library !== undefined) return [library];
+  }
   return (names.length > 0 ? names : [key ?? '']).map((each) => namedTool(recognizer, instance, entry, each));
+}
+
+/** A class of a library that is a tool itself, such as `SerperDevTool()`. */
+function libraryTool(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { framework }: Entry<ToolComponent>,
+): Found<'tool'> | undefined {
+  const name = instance.symbols[0]?.replace(/^.*[:.]/, '') ?? '';
+  if (!/^[A-Z]\w*$/.test(name)) return undefined;
+  const tool = recognizer.graph.add('tool', `library:${framework.id}:${name}`, name);
+  tool.publicKey = `${framework.id}#${name}`;
+  Object.assign(tool.fields, { tool_name: name, tool_source: 'other', tool_kind: 'tool' });
+  locateCall(recognizer, tool, instance);
+  return tool;
 }
 
 function anonymousTool(
@@ -186,6 +205,7 @@ function applyArguments(
   if (description !== undefined) tool.fields.description = description.value.slice(0, MAX_DESCRIPTION);
   for (const schema of optionsOf(recognizer.select(instance, component.schema) ?? NOTHING)) {
     if (schema.kind === 'class') tool.fields.input_schema = schemaOfClass(evaluator, schema);
+    if (schema.kind === 'dictionary') tool.fields.input_schema = jsonOf(schema) as Record<string, unknown>;
   }
   const annotations = recognizer.select(instance, component.annotations);
   for (const [hint, field] of Object.entries(HINTS) as [keyof typeof HINTS, (typeof HINTS)[keyof typeof HINTS]][]) {

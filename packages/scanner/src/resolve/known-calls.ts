@@ -171,6 +171,8 @@ export function containerCall(
       }
       if (option.kind === 'list') return listMethod(evaluator, option, name, get, place, frame);
       if (option.kind === 'dictionary') return dictionaryMethod(option, name, get);
+      // The schema of a class stands for the class.
+      if (option.kind === 'class' && /^(model_json_schema|schema)$/.test(name)) return option;
       return unknown(`the result of the method ${name} of an unknown object`);
     }),
   );
