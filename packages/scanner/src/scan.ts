@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { ScanDocument } from '@aispm/types';
 import packageJson from '../package.json' with { type: 'json' };
+import { addConfiguration, mayBeConfiguration } from './configurations/configurations.ts';
+import { CODE_OWNERS_PATHS, readCodeOwners } from './configurations/code-owners.ts';
 import { assemble, type Subject } from './assemble/document.ts';
 import { findViolation } from './assemble/validate.ts';
 import { ScanError } from './errors.ts';
@@ -62,6 +64,10 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
   const ownPackages = new Set<string>();
   const project = createProject(facts, listing.paths, ownPackages);
   recognize(project, graph, FRAMEWORKS);
+  for (const path of listing.paths.filter(mayBeConfiguration)) {
+    const text = await readConfiguration(root, path, graph.diagnostics);
+    if (text !== undefined) addConfiguration(graph, path, text);
+  }
   const subject = await describeSubject(root, options);
   const document = assemble(graph, subject, (file) => texts.get(file));
   const violation = await findViolation(document);
@@ -73,6 +79,13 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
     relations: graph.edges(),
     statistics: { files: listing.paths.length, parsed: facts.length },
   };
+}
+
+async function readConfiguration(root: string, path: string, diagnostics: Diagnostic[]): Promise<string | undefined> {
+  const read = await readText(root, path);
+  if (read === undefined || 'text' in read) return read?.text;
+  diagnostics.push({ kind: 'unreadable', file: path, message: read.problem });
+  return undefined;
 }
 
 /** Reads the sources that may matter, then what they import. */
@@ -148,6 +161,15 @@ async function describeSubject(root: string, options: ScanOptions): Promise<Subj
     prefix: repository?.prefix ?? '',
     toolVersion: packageJson.version,
     trigger: options.trigger ?? 'manual',
-    ownersOf: () => undefined,
+    ownersOf: await readOwners(root),
   };
+}
+
+/** Reads who owns which path; nobody knows where the repository has no such file. */
+async function readOwners(root: string): Promise<Subject['ownersOf']> {
+  for (const path of CODE_OWNERS_PATHS) {
+    const read = await readText(root, path);
+    if (read !== undefined && 'text' in read) return readCodeOwners(read.text);
+  }
+  return () => undefined;
 }
