@@ -3,16 +3,18 @@ import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { ScanDocument } from '@aispm/types';
 import packageJson from '../package.json' with { type: 'json' };
-import { addConfiguration, mayBeConfiguration } from './configurations/configurations.ts';
-import { CODE_OWNERS_PATHS, readCodeOwners } from './configurations/code-owners.ts';
 import { assemble, type Subject } from './assemble/document.ts';
 import { findViolation } from './assemble/validate.ts';
+import { CODE_OWNERS_PATHS, readCodeOwners } from './configurations/code-owners.ts';
+import { addConfiguration, mayBeConfiguration } from './configurations/configurations.ts';
 import { ScanError } from './errors.ts';
 import type { FileFacts } from './facts/facts.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
 import { extractFacts, languageOf } from './languages/parser.ts';
+import { locateInCells, readNotebook } from './languages/python/notebook.ts';
 import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
+import { isExample } from './recognize/relevance.ts';
 import { createPathSet, createProject, importedFiles } from './resolve/project.ts';
 import { readRepository } from './walk/git.ts';
 import { createRelevance } from './walk/relevant.ts';
@@ -99,7 +101,7 @@ async function readFacts(
   const isRelevant = createRelevance(FRAMEWORKS);
   const pathSet = createPathSet(paths);
   const facts = new Map<string, FileFacts>();
-  const sources = paths.filter((path) => languageOf(path) !== undefined);
+  const sources = paths.filter((path) => languageOf(path) !== undefined && !isExample(path));
   let wanted: { path: string; isForced: boolean }[] = sources.map((path) => ({ path, isForced: false }));
   for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
     const imported = new Set<string>();
@@ -131,10 +133,14 @@ async function readFile(
     diagnostics.push({ kind: 'unreadable', file: path, message: read.problem });
     return undefined;
   }
-  if (!isForced && !isRelevant(read.text)) return undefined;
-  texts.set(path, read.text);
   try {
-    const facts = await extractFacts({ path, text: read.text });
+    const notebook = path.endsWith('.ipynb') ? readNotebook(read.text) : undefined;
+    if (path.endsWith('.ipynb') && notebook === undefined) return undefined;
+    const text = notebook?.text ?? read.text;
+    if (!isForced && !isRelevant(text)) return undefined;
+    texts.set(path, text);
+    const extracted = await extractFacts({ path, text });
+    const facts = notebook === undefined || extracted === undefined ? extracted : locateInCells(extracted, notebook);
     for (const { message, span } of facts?.problems ?? []) {
       diagnostics.push({ kind: 'syntax', file: path, line: span[0], message });
     }

@@ -33,7 +33,10 @@ function agentsOfCode(graph: FoundGraph, path: string, key: string): readonly Fo
   return graph.agents().filter((found) => {
     if (found.fields.framework !== 'crewai') return false;
     const names = [found.name, ...(found.labels.get('configuration')?.split(',') ?? [])];
-    return names.some((name) => normalize(name) === normalize(key)) && found.locations.some(({ file }) => isBelow(file, above));
+    return (
+      names.some((name) => normalize(name) === normalize(key)) &&
+      found.locations.some(({ file }) => isBelow(file, above))
+    );
   });
 }
 

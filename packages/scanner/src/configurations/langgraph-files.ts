@@ -19,7 +19,13 @@ export function addRegisteredGraphs(graph: FoundGraph, path: string, root: Confi
     agent.name = key;
     agent.fields.framework ??= 'langgraph';
     agent.fields.entry_point = `${file}:${variable}`.slice(0, 512);
-    graph.locate(agent, { file: path, span, type: 'config', reason: 'a graph that is registered for deployment', lines: 1 });
+    graph.locate(agent, {
+      file: path,
+      span,
+      type: 'config',
+      reason: 'a graph that is registered for deployment',
+      lines: 1,
+    });
   }
 }
 

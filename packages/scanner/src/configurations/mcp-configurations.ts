@@ -18,7 +18,9 @@ export function mayConfigureServers(path: string, text: string): boolean {
 
 /** Files in which `servers` means MCP servers. */
 function isServerFile(path: string): boolean {
-  return /(?:^|\/)\.?mcp(?:[-_.][^/]*)?\.jsonc?$|(?:^|\/)(?:mcp[-_]servers?|mcp[-_]config)[^/]*\.(?:jsonc?|ya?ml|toml)$/i.test(path);
+  return /(?:^|\/)\.?mcp(?:[-_.][^/]*)?\.jsonc?$|(?:^|\/)(?:mcp[-_]servers?|mcp[-_]config)[^/]*\.(?:jsonc?|ya?ml|toml)$/i.test(
+    path,
+  );
 }
 
 function isOpenCode(path: string): boolean {

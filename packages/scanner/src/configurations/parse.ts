@@ -1,7 +1,7 @@
 /** Parses JSON with comments, YAML and TOML. Broken files yield what can be read of them. */
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type ParsedNode } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type ParsedNode, parseAllDocuments } from 'yaml';
 import type { Span } from '../facts/facts.ts';
 import {
   type ConfigurationEntry,
@@ -54,14 +54,26 @@ function tooDeep(): ParsedConfiguration {
 function fromJson(node: Node, locate: Locate, budget: { left: number }, depth: number): ConfigurationNode | undefined {
   budget.left -= 1;
   if (depth > MAX_DEPTH || budget.left < 0) return undefined;
-  const at = { start: node.offset, end: node.offset + node.length, span: locate(node.offset, node.offset + node.length) };
+  const at = {
+    start: node.offset,
+    end: node.offset + node.length,
+    span: locate(node.offset, node.offset + node.length),
+  };
   if (node.type === 'object') {
     const entries = (node.children ?? []).flatMap((property): ConfigurationEntry[] => {
       const [key, value] = property.children ?? [];
       const inner = value && fromJson(value, locate, budget, depth + 1);
       if (key === undefined || inner === undefined) return [];
       const { offset, length } = property;
-      return [{ key: String(getNodeValue(key)), value: inner, start: offset, end: offset + length, span: locate(offset, offset + length) }];
+      return [
+        {
+          key: String(getNodeValue(key)),
+          value: inner,
+          start: offset,
+          end: offset + length,
+          span: locate(offset, offset + length),
+        },
+      ];
     });
     return { kind: 'map', entries, ...at };
   }
@@ -77,7 +89,13 @@ export function parseYamlText(text: string, firstLine = 1): ParsedConfiguration 
   if (isTooDeep(text)) return tooDeep();
   const locate = spans(text, firstLine);
   try {
-    const [document] = parseAllDocuments(text, { strict: false, uniqueKeys: false, logLevel: 'silent', prettyErrors: false, maxAliasCount: 100 } as object);
+    const [document] = parseAllDocuments(text, {
+      strict: false,
+      uniqueKeys: false,
+      logLevel: 'silent',
+      prettyErrors: false,
+      maxAliasCount: 100,
+    } as object);
     if (document === undefined || !('contents' in document)) return { root: undefined, problems: [] };
     const problems = document.errors.slice(0, 5).map(({ message, pos }) => ({
       message: `The YAML is not valid: ${message.split('\n')[0]}`,
@@ -87,11 +105,19 @@ export function parseYamlText(text: string, firstLine = 1): ParsedConfiguration 
     const contents = document.contents as ParsedNode | null;
     return { root: contents === null ? undefined : fromYaml(contents, locate, budget, 0), problems };
   } catch (error) {
-    return { root: undefined, problems: [{ message: `The YAML cannot be read: ${(error as Error).message.split('\n')[0]}`, line: firstLine }] };
+    return {
+      root: undefined,
+      problems: [{ message: `The YAML cannot be read: ${(error as Error).message.split('\n')[0]}`, line: firstLine }],
+    };
   }
 }
 
-function fromYaml(node: ParsedNode, locate: Locate, budget: { left: number }, depth: number): ConfigurationNode | undefined {
+function fromYaml(
+  node: ParsedNode,
+  locate: Locate,
+  budget: { left: number },
+  depth: number,
+): ConfigurationNode | undefined {
   budget.left -= 1;
   if (depth > MAX_DEPTH || budget.left < 0 || isAlias(node)) return undefined;
   const [start, end] = node.range;
@@ -105,9 +131,17 @@ function fromYaml(node: ParsedNode, locate: Locate, budget: { left: number }, de
       const from = key.range[0];
       const inner: ConfigurationNode | undefined =
         value === null || value === undefined
-          ? { kind: 'scalar', value: null, start: key.range[1], end: key.range[1], span: locate(key.range[1], key.range[1]) }
+          ? {
+              kind: 'scalar',
+              value: null,
+              start: key.range[1],
+              end: key.range[1],
+              span: locate(key.range[1], key.range[1]),
+            }
           : fromYaml(value, locate, budget, depth + 1);
-      return inner === undefined ? [] : [{ key: name, value: inner, start: from, end: inner.end, span: locate(from, inner.end) }];
+      return inner === undefined
+        ? []
+        : [{ key: name, value: inner, start: from, end: inner.end, span: locate(from, inner.end) }];
     });
     return { kind: 'map', entries, ...at };
   }
@@ -116,7 +150,8 @@ function fromYaml(node: ParsedNode, locate: Locate, budget: { left: number }, de
     return { kind: 'list', items: items.filter((item) => item !== undefined), ...at };
   }
   const { value } = node as { value: unknown };
-  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null;
+  const isPlain =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null;
   return { kind: 'scalar', value: isPlain ? value : String(value), ...at };
 }
 
@@ -130,7 +165,10 @@ function parseTomlText(text: string): ParsedConfiguration {
     return { root: fromToml(value, [], { start: 0, end: text.length }, headers, locate, 0), problems: [] };
   } catch (error) {
     const line = error instanceof TomlError ? error.line : 1;
-    return { root: undefined, problems: [{ message: `The TOML is not valid: ${(error as Error).message.split('\n')[0]}`, line }] };
+    return {
+      root: undefined,
+      problems: [{ message: `The TOML is not valid: ${(error as Error).message.split('\n')[0]}`, line }],
+    };
   }
 }
 
@@ -165,7 +203,8 @@ function fromToml(
   const region = headers.get(path.join('\0')) ?? outer;
   const at = { ...region, span: locate(region.start, region.end) };
   const inner = (each: unknown, key: string) => fromToml(each, [...path, key], region, headers, locate, depth + 1);
-  if (Array.isArray(value)) return { kind: 'list', items: depth > MAX_DEPTH ? [] : value.map((item) => inner(item, '')), ...at };
+  if (Array.isArray(value))
+    return { kind: 'list', items: depth > MAX_DEPTH ? [] : value.map((item) => inner(item, '')), ...at };
   if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
     const entries = depth > MAX_DEPTH ? [] : Object.entries(value);
     return {

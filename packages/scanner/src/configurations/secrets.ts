@@ -42,7 +42,8 @@ function secretsIn(node: ConfigurationNode, text: string): readonly Secret[] {
       const option = before?.kind === 'scalar' ? String(before.value) : '';
       const isValue = /^--?[a-z]/i.test(option) && !option.includes('=') && isSecretName(option.replace(/^-+/, ''));
       const value = item.kind === 'scalar' ? String(item.value) : '';
-      if (isValue && item.kind === 'scalar' && !value.startsWith('-') && !isPlaceholder(value)) return [inner(item, text)];
+      if (isValue && item.kind === 'scalar' && !value.startsWith('-') && !isPlaceholder(value))
+        return [inner(item, text)];
       return secretsIn(item, text);
     });
   }

@@ -49,7 +49,8 @@ export function redact(text: string): Redacted {
       const groups: unknown = match.at(-1);
       const kept = typeof groups === 'object' && groups !== null ? (groups as { keep?: string }).keep : undefined;
       // `api_key: <your key>` names no secret.
-      if (kept !== undefined && /[:=]\s*["']?$/.test(kept) && isPlaceholder(match[0].slice(kept.length))) return match[0];
+      if (kept !== undefined && /[:=]\s*["']?$/.test(kept) && isPlaceholder(match[0].slice(kept.length)))
+        return match[0];
       return `${kept ?? ''}${REDACTED}`;
     });
   }
@@ -60,8 +61,12 @@ export function redact(text: string): Redacted {
 export function isPlaceholder(value: string): boolean {
   return (
     value.trim().length < 4 ||
-    /^\s*(?:(?:Bearer|Basic|Token)\s+)?(?:\$|<|\{|%|\[|\*|process\.env|os\.environ|secrets?\.|env:|op:\/\/|vault:|file:)/i.test(value) ||
-    /(?:^|[^a-z])(?:your|my|example|sample|changeme|change-me|placeholder|dummy|replace|insert|todo|xxx+|none|null|undefined|true|false|test)(?:$|[^a-z])|x{4,}|\.\.\.|…/i.test(value)
+    /^\s*(?:(?:Bearer|Basic|Token)\s+)?(?:\$|<|\{|%|\[|\*|process\.env|os\.environ|secrets?\.|env:|op:\/\/|vault:|file:)/i.test(
+      value,
+    ) ||
+    /(?:^|[^a-z])(?:your|my|example|sample|changeme|change-me|placeholder|dummy|replace|insert|todo|xxx+|none|null|undefined|true|false|test)(?:$|[^a-z])|x{4,}|\.\.\.|…/i.test(
+      value,
+    )
   );
 }
 
