@@ -5,13 +5,17 @@ import type { ScanDocument } from '@aispm/types';
 import packageJson from '../package.json' with { type: 'json' };
 import { assemble, type Subject } from './assemble/document.ts';
 import { findViolation } from './assemble/validate.ts';
+import { CODE_OWNERS_PATHS, readCodeOwners } from './configurations/code-owners.ts';
+import { addConfiguration, mayBeConfiguration } from './configurations/configurations.ts';
 import { ScanError } from './errors.ts';
 import type { FileFacts } from './facts/facts.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
 import { extractFacts, languageOf } from './languages/parser.ts';
+import { locateInCells, readNotebook } from './languages/python/notebook.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
 import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
+import { isExample } from './recognize/relevance.ts';
 import { createPathSet, createProject, importedFiles } from './resolve/project.ts';
 import { readRepository } from './walk/git.ts';
 import type { PathSet } from './resolve/module-resolver.ts';
@@ -65,6 +69,10 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
   const ownPackages = new Set<string>();
   const project = createProject(facts, pathSet, ownPackages);
   recognize(project, graph, FRAMEWORKS);
+  for (const path of listing.paths.filter(mayBeConfiguration)) {
+    const text = await readConfiguration(root, path, graph.diagnostics);
+    if (text !== undefined) addConfiguration(graph, path, text);
+  }
   const subject = await describeSubject(root, options);
   const document = assemble(graph, subject, (file) => texts.get(file));
   const violation = await findViolation(document);
@@ -90,6 +98,13 @@ function isFrameworkPackage(name: string): boolean {
   return FRAMEWORKS.some(({ packages }) => packages.includes(name));
 }
 
+async function readConfiguration(root: string, path: string, diagnostics: Diagnostic[]): Promise<string | undefined> {
+  const read = await readText(root, path);
+  if (read === undefined || 'text' in read) return read?.text;
+  diagnostics.push({ kind: 'unreadable', file: path, message: read.problem });
+  return undefined;
+}
+
 /** Reads the sources that may matter, then what they import. */
 async function readFacts(
   root: string,
@@ -101,7 +116,7 @@ async function readFacts(
 ): Promise<readonly FileFacts[]> {
   const isRelevant = createRelevance(FRAMEWORKS);
   const facts = new Map<string, FileFacts>();
-  const sources = paths.filter((path) => languageOf(path) !== undefined);
+  const sources = paths.filter((path) => languageOf(path) !== undefined && !isExample(path));
   let wanted: { path: string; isForced: boolean }[] = sources.map((path) => ({ path, isForced: false }));
   for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
     const imported = new Set<string>();
@@ -133,10 +148,14 @@ async function readFile(
     diagnostics.push({ kind: 'unreadable', file: path, message: read.problem });
     return undefined;
   }
-  if (!isForced && !isRelevant(read.text)) return undefined;
-  texts.set(path, read.text);
   try {
-    const facts = await extractFacts({ path, text: read.text });
+    const notebook = path.endsWith('.ipynb') ? readNotebook(read.text) : undefined;
+    if (path.endsWith('.ipynb') && notebook === undefined) return undefined;
+    const text = notebook?.text ?? read.text;
+    if (!isForced && !isRelevant(text)) return undefined;
+    texts.set(path, text);
+    const extracted = await extractFacts({ path, text });
+    const facts = notebook === undefined || extracted === undefined ? extracted : locateInCells(extracted, notebook);
     for (const { message, span } of facts?.problems ?? []) {
       diagnostics.push({ kind: 'syntax', file: path, line: span[0], message });
     }
@@ -163,6 +182,15 @@ async function describeSubject(root: string, options: ScanOptions): Promise<Subj
     prefix: repository?.prefix ?? '',
     toolVersion: packageJson.version,
     trigger: options.trigger ?? 'manual',
-    ownersOf: () => undefined,
+    ownersOf: await readOwners(root),
   };
+}
+
+/** Reads who owns which path; nobody knows where the repository has no such file. */
+async function readOwners(root: string): Promise<Subject['ownersOf']> {
+  for (const path of CODE_OWNERS_PATHS) {
+    const read = await readText(root, path);
+    if (read !== undefined && 'text' in read) return readCodeOwners(read.text);
+  }
+  return () => undefined;
 }

@@ -15,6 +15,7 @@ import {
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, fallbackName, identityOf } from './naming.ts';
+import { rootOf } from './usage.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
@@ -58,7 +59,16 @@ function namesOf(recognizer: Recognizer, instance: InstanceValue, component: Age
   if (place === undefined || instance.call === undefined) return [type?.name ?? 'agent'];
   const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, instance.call);
   if (definition.variable === undefined && type !== undefined) return [type.name];
+  const builder = definition.variable === undefined ? builderName(recognizer, instance) : undefined;
+  if (builder !== undefined) return [builder];
   return [fallbackName(definition, place.file)];
+}
+
+/** The variable of the object whose method creates the agent: `builder` in `run(builder.compile())`. */
+function builderName(recognizer: Recognizer, instance: InstanceValue): string | undefined {
+  const root = rootOf(instance);
+  if (root === instance || root.place === undefined || root.call === undefined) return undefined;
+  return definitionOf(recognizer.evaluator.project.files.get(root.place.file), root.place, root.call).variable;
 }
 
 function addAgent(

@@ -23,6 +23,8 @@ export interface FoundLocation {
   readonly reason: string;
   /** How many lines may be shown: never those of instructions. */
   readonly lines: number;
+  /** The text to show, where it was made safe already. */
+  readonly snippet?: string;
 }
 
 /** An object that was found. */
@@ -59,6 +61,7 @@ export interface Diagnostic {
 /** Collects what is found. */
 export interface FoundGraph {
   readonly objects: () => readonly Found[];
+  readonly agents: () => readonly Found<'agent'>[];
   readonly edges: () => readonly FoundEdge[];
   readonly diagnostics: Diagnostic[];
   /** Returns the object with an identity; creates it when it is new. */
@@ -74,6 +77,7 @@ export function createGraph(): FoundGraph {
   return {
     diagnostics: [],
     objects: () => [...objects.values()],
+    agents: () => [...objects.values()].filter((found) => found.kind === 'agent') as Found<'agent'>[],
     edges: () => [...edges.values()],
     add: (kind, identity, name) => {
       const key = `${kind} ${identity}`;

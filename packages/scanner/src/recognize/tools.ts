@@ -117,7 +117,7 @@ export function toolsOfInstance(
   });
   if (tools.length > 0) return tools;
   // A decorator without a function is applied elsewhere.
-  if (component.function !== undefined && names.length === 0) return [];
+  if (component.function !== undefined && names.length === 0 && instance.class === undefined) return [];
   if (names.length === 0 && instance.class === undefined && component.function === undefined) {
     const library = libraryTool(recognizer, instance, entry);
     if (library !== undefined) return [library];

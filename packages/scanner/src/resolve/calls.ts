@@ -8,6 +8,8 @@ import { choose, type Frame, type FunctionValue, optionsOf, type Place, unknown,
 
 /** No more calls of one function are followed. */
 const MAX_CALLERS = 40;
+/** No more calls inside of calls are followed. */
+const MAX_FRAMES = 8;
 /** No more calls that have the name of a function are looked at. */
 const MAX_CANDIDATES = 400;
 
@@ -66,6 +68,7 @@ function callFunction(
 ): Value {
   const scope = scopeOf(evaluator, callee);
   if (scope === undefined) return unknown('a function that was not read');
+  if ((frame?.depth ?? 0) >= MAX_FRAMES) return unknown('a call that is nested too deep');
   const isPython = evaluator.project.files.get(callee.file)?.language === 'python';
   const inner: Frame = {
     file: callee.file,
@@ -73,6 +76,7 @@ function callFunction(
     bindings: bindParameters(evaluator, scope.parameters, call, place, frame, isPython ? callee.self : undefined),
     ...(callee.frame !== undefined && { parent: callee.frame }),
     id: `${frame?.id ?? ''}>${place.file}#${call.id}`,
+    depth: (frame?.depth ?? 0) + 1,
   };
   const value = evaluator.returned(callee, inner);
   if (value.kind !== 'unknown' || scope.returns === undefined) return value;

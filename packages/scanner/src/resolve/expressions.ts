@@ -149,6 +149,7 @@ function evaluateEach(
       bindings: (name) => bindings.get(name) ?? (isSame ? frame?.bindings(name) : undefined),
       ...withParent(isSame ? frame?.parent : frame),
       id: `${frame?.id ?? ''}[${index}]`,
+      depth: frame?.depth ?? 0,
     };
     return evaluator.evaluate(item, place, inner);
   });

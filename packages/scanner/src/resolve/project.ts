@@ -96,8 +96,19 @@ export function importedFiles(facts: FileFacts, paths: PathSet): readonly string
   return [...modules].flatMap((module) => resolver.candidates(module, facts.path, paths));
 }
 
+const resolved = new WeakMap<Project, Map<string, readonly string[]>>();
+
 /** Returns the files that a module name means, best first. */
 export function resolveModule(project: Project, module: string, from: string): readonly string[] {
+  const known = resolved.get(project) ?? new Map<string, readonly string[]>();
+  resolved.set(project, known);
+  const key = `${module} ${posix.dirname(from)}`;
+  const candidates = known.get(key) ?? findModule(project, module, from);
+  known.set(key, candidates);
+  return candidates.filter((path) => path !== from);
+}
+
+function findModule(project: Project, module: string, from: string): readonly string[] {
   const language = project.files.get(from)?.language ?? 'python';
   if (project.ownPackages.has(module.split(/[./]/)[0] ?? '') && !module.startsWith('.')) return [];
   return RESOLVERS[language]?.candidates(module, from, project.paths) ?? [];

@@ -18,6 +18,8 @@ export interface Frame {
   readonly parent?: Frame;
   /** Distinguishes calls of the same function. */
   readonly id: string;
+  /** The number of calls that led here. */
+  readonly depth?: number;
 }
 
 export type Value =
@@ -132,6 +134,8 @@ export function unknown(reason: string): Value {
 
 /** Creates the choice of values: nested choices are flattened, equal values occur once, and a single value is no choice. */
 export function choose(values: readonly Value[]): Value {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return only;
   const options = new Map<string, Value>();
   for (const value of values.flatMap(optionsOf)) {
     if (options.size < MAX_OPTIONS) options.set(identityOf(value), options.get(identityOf(value)) ?? value);
@@ -145,6 +149,16 @@ export function choose(values: readonly Value[]): Value {
 /** Lists the alternatives of a value: the options of a choice, otherwise the value itself. */
 export function optionsOf(value: Value): readonly Value[] {
   return value.kind === 'choice' ? value.options : [value];
+}
+
+const numbers = new WeakMap<Value, number>();
+let count = 0;
+
+/** Lists and dictionaries may be large, so equal ones count as different unless they are the same object. */
+function numberOf(value: Value): number {
+  const number = numbers.get(value) ?? ++count;
+  numbers.set(value, number);
+  return number;
 }
 
 /** Returns a text that equal values share. */
@@ -170,11 +184,9 @@ function identityOf(value: Value): string {
     case 'unknown':
       return `unknown ${value.reason}`;
     case 'list':
-      return `list ${value.isComplete} ${value.items.map(identityOf).join(',')}`;
     case 'dictionary':
-      return `dictionary ${value.entries.map((entry) => `${entry.key}=${identityOf(entry.value)}`).join(',')}`;
     case 'choice':
-      return `choice ${value.options.map(identityOf).join('|')}`;
+      return `${value.kind} ${numberOf(value)}`;
   }
 }
 

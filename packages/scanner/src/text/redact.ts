@@ -1,7 +1,7 @@
 /** Replaces secrets in texts. Everything that leaves a file goes through it before it becomes a fact. */
 
 /** The text that replaces a secret, as the contract defines it. */
-const REDACTED = '[REDACTED]';
+export const REDACTED = '[REDACTED]';
 
 /**
  * Patterns of secrets. The group `keep` is not replaced, so that a reader still sees which setting contained the secret.
@@ -48,10 +48,26 @@ export function redact(text: string): Redacted {
     result = result.replace(secret, (...match) => {
       const groups: unknown = match.at(-1);
       const kept = typeof groups === 'object' && groups !== null ? (groups as { keep?: string }).keep : undefined;
+      // `api_key: <your key>` names no secret.
+      if (kept !== undefined && /[:=]\s*["']?$/.test(kept) && isPlaceholder(match[0].slice(kept.length)))
+        return match[0];
       return `${kept ?? ''}${REDACTED}`;
     });
   }
   return { text: result, redacted: result !== text };
+}
+
+/** Returns whether a value stands for a secret that is somewhere else. */
+export function isPlaceholder(value: string): boolean {
+  return (
+    value.trim().length < 4 ||
+    /^\s*(?:(?:Bearer|Basic|Token)\s+)?(?:\$|<|\{|%|\[|\*|process\.env|os\.environ|secrets?\.|env:|op:\/\/|vault:|file:)/i.test(
+      value,
+    ) ||
+    /(?:^|[^a-z])(?:your|my|example|sample|changeme|change-me|placeholder|dummy|replace|insert|todo|xxx+|none|null|undefined|true|false|test)(?:$|[^a-z])|x{4,}|\.\.\.|…/i.test(
+      value,
+    )
+  );
 }
 
 /** Names of settings whose values are secrets. */

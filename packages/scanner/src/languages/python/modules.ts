@@ -27,7 +27,7 @@ function findCandidates(module: string, from: string, paths: PathSet): readonly 
     for (const source of SOURCE_FOLDERS) found.push(...locate(posix.join(folder, source, ...parts), paths));
     if (folder === '.' || folder === '/') break;
   }
-  return [...new Set(found)].filter((path) => path !== from);
+  return [...new Set(found)];
 }
 
 function locate(path: string, { hasFile, hasFolder }: PathSet): readonly string[] {

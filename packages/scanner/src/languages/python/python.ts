@@ -8,7 +8,7 @@ import { readBlock } from './statements.ts';
 /** The adapter of Python. */
 export const python: Language = {
   id: 'python',
-  grammarOf: (path) => (/\.pyi?$/i.test(path) ? 'python' : undefined),
+  grammarOf: (path) => (/\.(?:pyi?|ipynb)$/i.test(path) ? 'python' : undefined),
   extract: extractPython,
 };
 
