@@ -145,8 +145,8 @@ export interface Entry<C extends Component = Component> {
 
 /** The catalogue by the last names of its symbols. */
 export interface SymbolIndex {
-  /** Returns the entry of the first symbol that has one. */
-  readonly find: (symbols: readonly string[]) => Entry | undefined;
+  /** Returns the entry of the first symbol that has one, in a language if it is known. */
+  readonly find: (symbols: readonly string[], language?: LanguageId) => Entry | undefined;
   /** Returns whether a name can be the last name of a symbol of the catalogue. */
   readonly hasName: (name: string) => boolean;
 }

@@ -1,9 +1,11 @@
 /** Agents: constructors, decorated functions and base classes of frameworks. */
 import { createHash } from 'node:crypto';
 import type { AgentComponent, Entry, Recognizer } from '../frameworks/framework.ts';
+import { entriesOf } from '../resolve/arguments.ts';
 import { scopeOf } from '../resolve/classes.ts';
 import {
   type ClassValue,
+  choose,
   type FunctionValue,
   type InstanceValue,
   instanceId,
@@ -14,6 +16,7 @@ import {
 } from '../resolve/values.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
+import { modelsOfValue } from './models.ts';
 import { definitionOf, fallbackName, identityOf } from './naming.ts';
 import { rootOf } from './usage.ts';
 
@@ -34,6 +37,9 @@ export function agentsOfInstance(
   if (found !== undefined) return found;
   if (isExcluded(recognizer, instance, entry.component)) {
     known.set(id, []);
+    // A single call of a model is no agent, but it selects the model.
+    const model = instance.call === undefined ? undefined : recognizer.select(instance, entry.component.model);
+    if (model !== undefined) modelsOfValue(recognizer, model, providerOf(entry));
     return [];
   }
   const names = namesOf(recognizer, instance, entry.component);
@@ -113,9 +119,9 @@ function relate(
 ): void {
   const { component } = entry;
   const value = (selectors: readonly string[] | undefined) => recognizer.select(instance, selectors);
-  const tools = value(component.tools);
+  const tools = called(recognizer, value(component.tools));
   if (tools !== undefined) recognizer.relateTools(agent, tools);
-  const models = value(component.model);
+  const models = called(recognizer, value(component.model));
   if (models !== undefined) recognizer.relateModels(agent, models, entry);
   const agents = value(component.subAgents);
   if (agents !== undefined) recognizer.relateAgents(agent, agents);
@@ -130,6 +136,28 @@ function relate(
   component.examine?.(recognizer, agent, instance, entry);
 }
 
+function providerOf({ component }: Entry<AgentComponent>): { provider?: string } {
+  return component.provider === undefined ? {} : { provider: component.provider };
+}
+
+/** A function in place of a value is called for each run: what it returns counts. */
+function called(recognizer: Recognizer, value: Value | undefined): Value | undefined {
+  if (value === undefined) return undefined;
+  return choose(
+    optionsOf(value).map((option) => (option.kind === 'function' ? recognizer.evaluator.returned(option) : option)),
+  );
+}
+
+/** The members of a value, with objects that have a name as a whole. */
+function namedMembers(value: Value): readonly Value[] {
+  const values = optionsOf(value).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
+  return values.flatMap((option) =>
+    option.kind === 'dictionary' && textsOf(entriesOf(option, 'name') ?? NOTHING).length > 0
+      ? [option]
+      : membersOf(option),
+  );
+}
+
 /** Adds the guardrails in a value to an agent. */
 export function addGuardrails(
   recognizer: Recognizer,
@@ -138,7 +166,7 @@ export function addGuardrails(
   direction: 'input' | 'output' | 'both',
 ): void {
   const guardrails = agent.fields.guardrails ?? [];
-  for (const member of membersOf(value)) {
+  for (const member of namedMembers(value)) {
     const name = guardrailName(recognizer, member);
     if (name === undefined) continue;
     const id = name.replaceAll(/[^A-Za-z0-9._~-]+/g, '-').slice(0, 128);
@@ -153,6 +181,7 @@ function guardrailName(recognizer: Recognizer, value: Value): string | undefined
   if (value.kind === 'function' || value.kind === 'class') {
     return decoratedName(recognizer, value) ?? scopeOf(recognizer.evaluator, value)?.name;
   }
+  if (value.kind === 'dictionary') return textsOf(entriesOf(value, 'name') ?? NOTHING)[0]?.value;
   if (value.kind === 'symbol') return value.symbol.replace(/^.*[:.]/, '');
   if (value.kind !== 'instance') return undefined;
   const entry = recognizer.entryOf(value);

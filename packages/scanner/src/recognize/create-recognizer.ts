@@ -13,6 +13,7 @@ import { type InstanceValue, instanceId, membersOf, type Value } from '../resolv
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
 import type { Edge, Found, FoundGraph } from './graph.ts';
 import { relateListedTools } from './listed-tools.ts';
+import { isLiteralTool, toolOfLiteral } from './literal-tools.ts';
 import { serversOfClient } from './mcp-clients.ts';
 import { serverOfInstance } from './mcp-implementations.ts';
 import { modelsOfInstance, modelsOfValue } from './models.ts';
@@ -36,7 +37,17 @@ export function createRecognizer(
     if (value.kind === 'symbol') return symbols.find([value.symbol]);
     if (value.kind === 'class') return symbols.find(evaluator.ancestors(value).symbols);
     const instance = asInstance(value);
-    return instance && symbols.find(instance.symbols.map((symbol) => symbol.replace(/(?:\(\))+$/, '')));
+    if (instance === undefined) return undefined;
+    const place = instance.place ?? instance.receiver?.place;
+    const language = place && evaluator.project.files.get(place.file)?.language;
+    // `create()()` calls what `create()` returned: an entry may be for that only.
+    return (
+      symbols.find(instance.symbols, language) ??
+      symbols.find(
+        instance.symbols.map((symbol) => symbol.replace(/(?:\(\))+$/, '')),
+        language,
+      )
+    );
   };
   const recognizer: Recognizer = {
     evaluator,
@@ -148,6 +159,11 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
   const { graph } = recognizer;
   const entry = recognizer.entryOf(member);
   const instance = asInstance(member);
+  if (member.kind === 'dictionary' && isLiteralTool(member)) {
+    const tool = toolOfLiteral(recognizer, member, key);
+    if (tool !== undefined) graph.relate(owner, 'tools', tool);
+    return;
+  }
   if (member.kind === 'function') {
     graph.relate(owner, 'tools', recognizer.toolOfFunction(member, key));
     return;

@@ -38,12 +38,19 @@ export function serversOfClient(
     );
   }
   const settings = component.settings === undefined ? undefined : recognizer.select(instance, component.settings);
+  // A transport that the catalogue knows is the client itself.
+  for (const option of optionsOf(settings ?? NOTHING)) {
+    const inner = option.kind === 'instance' ? recognizer.entryOf(option) : undefined;
+    if (option.kind !== 'instance' || inner?.component.role !== 'mcpClient' || option.call === call) continue;
+    return serversOfClient(recognizer, option, inner as Entry<McpClientComponent>);
+  }
   const get =
     settings === undefined
       ? ownGetter(recognizer, instance)
       : getterOf(recognizer, settings, ownGetter(recognizer, instance));
-  const literal = textsOf(recognizer.select(instance, component.name) ?? get('name', 'server_label') ?? NOTHING)[0]
-    ?.value;
+  const literal = textsOf(
+    recognizer.select(instance, component.name) ?? get('name', 'server_label', 'serverLabel') ?? NOTHING,
+  )[0]?.value;
   const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
   const name = literal ?? fallbackName(definition, place.file);
   return [addConfiguredServer(recognizer.graph, readSettings(get, name, component.transport), location)];
@@ -106,7 +113,7 @@ function membersOfSettings(value: Value): readonly Value[] {
 
 function readSettings(get: Get, name: string, transport: string | undefined): ServerSettings {
   const text = (...names: string[]) => textsOf(get(...names) ?? NOTHING)[0]?.value;
-  const command = text('command', 'executable');
+  const command = text('command', 'executable', 'fullCommand');
   const url = text('url', 'server_url', 'serverUrl', 'endpoint', 'uri');
   const declared = text('transport', 'type') ?? transport;
   const environment = get('env');

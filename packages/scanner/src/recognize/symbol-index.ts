@@ -1,4 +1,5 @@
 /** Finds the catalogue entry of a symbol. */
+import type { LanguageId } from '../facts/facts.ts';
 import type { Entry, Framework, SymbolIndex } from '../frameworks/framework.ts';
 
 interface Pattern {
@@ -19,20 +20,24 @@ export function createSymbolIndex(frameworks: readonly Framework[]): SymbolIndex
       }
     }
   }
-  const search = (symbol: string): Entry | undefined => {
+  const search = (symbol: string, language: LanguageId | undefined): Entry | undefined => {
     const [module, whole] = splitSymbol(symbol);
     const path = withoutBuilders(whole);
     const candidates = [...(byName.get(lastName(path)) ?? []), ...(byName.get('*') ?? [])];
-    return candidates.filter((pattern) => matches(pattern, module, path)).sort((a, b) => rankOf(b) - rankOf(a))[0]
-      ?.entry;
+    return candidates
+      .filter(({ entry }) => language === undefined || entry.framework.language === language)
+      .filter((pattern) => matches(pattern, module, path))
+      .sort((a, b) => rankOf(b) - rankOf(a))[0]?.entry;
   };
   const known = new Map<string, Entry | undefined>();
-  const findOne = (symbol: string) => {
-    if (!known.has(symbol)) known.set(symbol, search(symbol));
-    return known.get(symbol);
+  const findOne = (symbol: string, language: LanguageId | undefined) => {
+    const key = `${language} ${symbol}`;
+    if (!known.has(key)) known.set(key, search(symbol, language));
+    return known.get(key);
   };
   return {
-    find: (symbols) => symbols.map(findOne).find((entry) => entry !== undefined),
+    find: (symbols, language) =>
+      symbols.map((symbol) => findOne(symbol, language)).find((entry) => entry !== undefined),
     hasName: (name) => byName.has(name),
   };
 }

@@ -12,9 +12,11 @@ import {
   type Value,
 } from '../resolve/values.ts';
 import type { Found } from './graph.ts';
+import { isLiteralTool } from './literal-tools.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, fallbackName, identityOf } from './naming.ts';
-import { jsonOf, schemaOfClass, schemaOfFunction } from './schema.ts';
+import { schemaOfClass, schemaOfFunction } from './schema.ts';
+import { schemaOfValue } from './zod.ts';
 
 /** Longer descriptions are cut. */
 const MAX_DESCRIPTION = 1_000;
@@ -122,7 +124,8 @@ export function toolsOfInstance(
     const library = libraryTool(recognizer, instance, entry);
     if (library !== undefined) return [library];
   }
-  return (names.length > 0 ? names : [key ?? '']).map((each) => namedTool(recognizer, instance, entry, each));
+  if (names.length === 0) return [namedTool(recognizer, instance, entry, '', key)];
+  return names.map((each) => namedTool(recognizer, instance, entry, each));
 }
 
 /** A class of a library that is a tool itself, such as `SerperDevTool()`. */
@@ -156,16 +159,20 @@ function namedTool(
   instance: InstanceValue,
   entry: Entry<ToolComponent>,
   literal: string,
+  key?: string,
 ): Found<'tool'> {
   const { evaluator, graph } = recognizer;
   const place = instance.place ?? (instance.class && createValuePlace(instance.class)) ?? { file: '', scope: 0 };
   const definition = definitionOf(evaluator.project.files.get(place.file), place, instance.call);
   const className = instance.class && scopeOf(evaluator, instance.class)?.name;
-  const name = literal !== '' ? literal : (className ?? fallbackName(definition, place.file));
+  const own = literal !== '' ? literal : (className ?? fallbackName(definition, place.file));
+  const name = key ?? own;
   // A class of the repository is one tool, however many objects it has.
   const file = instance.class?.file ?? place.file;
-  const tool = graph.add('tool', identityOf(file, instance.class ? [className ?? ''] : definition.path, name), name);
-  tool.fields.tool_name = name.slice(0, 255);
+  const tool = graph.add('tool', identityOf(file, instance.class ? [className ?? ''] : definition.path, own), name);
+  // The name in a list of tools is the one that a model sees, wherever the tool is defined.
+  if (key !== undefined) tool.name = key;
+  tool.fields.tool_name = tool.name.slice(0, 255);
   tool.fields.tool_source ??= 'function';
   tool.fields.tool_kind ??= entry.component.kind ?? 'tool';
   applyArguments(recognizer, tool, instance, entry);
@@ -205,7 +212,10 @@ function applyArguments(
   if (description !== undefined) tool.fields.description = description.value.slice(0, MAX_DESCRIPTION);
   for (const schema of optionsOf(recognizer.select(instance, component.schema) ?? NOTHING)) {
     if (schema.kind === 'class') tool.fields.input_schema = schemaOfClass(evaluator, schema);
-    if (schema.kind === 'dictionary') tool.fields.input_schema = jsonOf(schema) as Record<string, unknown>;
+    else if (schema.kind === 'dictionary' || schema.kind === 'instance') {
+      const read = schemaOfValue(evaluator, schema);
+      if (read !== undefined) tool.fields.input_schema = read;
+    }
   }
   const annotations = recognizer.select(instance, component.annotations);
   for (const [hint, field] of Object.entries(HINTS) as [keyof typeof HINTS, (typeof HINTS)[keyof typeof HINTS]][]) {
@@ -221,13 +231,18 @@ function hintOf(recognizer: Recognizer, annotations: Value, hint: string): boole
     if (option.kind === 'dictionary') return option.entries.find(({ key }) => key === hint)?.value;
     return undefined;
   });
-  const [value] = values;
+  const value = values.find((each) => each !== undefined);
   return value?.kind === 'constant' && typeof value.value === 'boolean' ? value.value : undefined;
 }
 
 /** Lists the members of a value with the keys under which dictionaries have them. */
 export function keyedMembers(value: Value, key?: string): readonly { value: Value; key?: string }[] {
-  if (value.kind === 'dictionary') return value.entries.flatMap((entry) => keyedMembers(entry.value, entry.key));
+  if (isLiteralTool(value)) return [{ value, ...(key !== undefined && { key }) }];
+  if (value.kind === 'dictionary') {
+    return value.entries.flatMap((entry) =>
+      keyedMembers(entry.value, entry.key.startsWith('?') ? undefined : entry.key),
+    );
+  }
   if (value.kind === 'choice') return value.options.flatMap((option) => keyedMembers(option, key));
   if (value.kind === 'list') return value.items.flatMap((item) => keyedMembers(item));
   if (value.kind === 'environment') return membersOf(value).map((member) => ({ value: member }));

@@ -85,7 +85,9 @@ function evaluateDictionary(
       const spread = evaluate(value);
       for (const option of optionsOf(spread)) {
         if (option.kind !== 'dictionary') isComplete = false;
-        else for (const entry of option.entries) known.set(entry.key, entry);
+        // Something of a library in a dictionary may have any keys, so it stays visible.
+        if (option.kind === 'instance') known.set(`?${known.size}`, { key: `?${known.size}`, value: option });
+        if (option.kind === 'dictionary') for (const entry of option.entries) known.set(entry.key, entry);
       }
       continue;
     }

@@ -53,6 +53,8 @@ const FUNCTIONS: Record<string, Known> = {
   'builtins:Object.assign': (get) =>
     choose([get(undefined, 0), get(undefined, 1)].filter((value) => value !== undefined)),
   'builtins:Object.values': (get) => valuesOf(get(undefined, 0)),
+  'builtins:Object.entries': (get) => pairsOf(get(undefined, 0)),
+  'builtins:URL': first,
   'builtins:Array.from': first,
   'builtins:Promise.resolve': first,
   'builtins:Promise.all': first,
@@ -81,6 +83,18 @@ function valuesOf(value: Value | undefined): Value {
     items,
     isComplete: optionsOf(value ?? unknown('')).every(({ kind }) => kind === 'dictionary'),
   };
+}
+
+function pairsOf(value: Value | undefined): Value {
+  const items = optionsOf(value ?? unknown('nothing')).flatMap((option) =>
+    option.kind === 'dictionary'
+      ? option.entries.map(({ key, value: inner, span }): Value => {
+          const name: Value = { kind: 'text', value: key, file: option.file, span: span ?? option.span };
+          return { kind: 'list', items: [name, inner], isComplete: true };
+        })
+      : [],
+  );
+  return { kind: 'list', items, isComplete: false };
 }
 
 /** Returns the result of a known function; undefined when it is another one. */

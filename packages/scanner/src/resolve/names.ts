@@ -145,7 +145,10 @@ function partOf(
   frame: Frame | undefined,
 ): Value {
   if (target.kind === 'name') return value;
-  return new Map(destructure(evaluator, target, value, place, frame)).get(name) ?? unknown(`${name} is a part of an unknown value`);
+  return (
+    new Map(destructure(evaluator, target, value, place, frame)).get(name) ??
+    unknown(`${name} is a part of an unknown value`)
+  );
 }
 
 function memberOfIteration(source: Value): Value {

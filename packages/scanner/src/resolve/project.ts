@@ -34,11 +34,7 @@ export interface ScopeIndex {
 }
 
 /** Indexes facts. `paths` are all files of the repository, also those without facts. */
-export function createProject(
-  facts: readonly FileFacts[],
-  paths: PathSet,
-  ownPackages: ReadonlySet<string>,
-): Project {
+export function createProject(facts: readonly FileFacts[], paths: PathSet, ownPackages: ReadonlySet<string>): Project {
   const callsByName = new Map<string, CallSite[]>();
   for (const file of facts) {
     visitCalls(file, (call, context) => {
