@@ -16,9 +16,9 @@ import { readAliases } from './languages/typescript/aliases.ts';
 import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
 import { isExample } from './recognize/relevance.ts';
+import type { PathSet } from './resolve/module-resolver.ts';
 import { createPathSet, createProject, importedFiles } from './resolve/project.ts';
 import { readRepository } from './walk/git.ts';
-import type { PathSet } from './resolve/module-resolver.ts';
 import { createRelevance } from './walk/relevant.ts';
 import { readText, walk } from './walk/walk.ts';
 
@@ -64,7 +64,10 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
     throw new ScanError(`There are no files to read in ${path}. Pass the folder of a repository.`);
   const graph = createGraph();
   const texts = new Map<string, string>();
-  const pathSet = createPathSet(listing.paths, await readAliases(listing.paths, readSettings(root), isFrameworkPackage));
+  const pathSet = createPathSet(
+    listing.paths,
+    await readAliases(listing.paths, readSettings(root), isFrameworkPackage),
+  );
   const facts = await readFacts(root, listing.paths, pathSet, texts, graph.diagnostics, options);
   const ownPackages = new Set<string>();
   const project = createProject(facts, pathSet, ownPackages);

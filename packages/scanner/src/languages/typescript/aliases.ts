@@ -97,7 +97,12 @@ function packageAliases(
   const { name } = manifest;
   if (typeof name !== 'string' || isFramework(name)) return inner;
   const exported = isObject(manifest.exports) ? manifest.exports : { '.': manifest.exports };
-  const main = [...filesOf(exported['.']), ...filesOf(manifest.source), ...filesOf(manifest.module), ...filesOf(manifest.main)];
+  const main = [
+    ...filesOf(exported['.']),
+    ...filesOf(manifest.source),
+    ...filesOf(manifest.module),
+    ...filesOf(manifest.main),
+  ];
   const aliases = [
     { pattern: name, targets: [...main.flatMap((file) => sourcesOf(folder, file)), posix.join(folder, 'src'), folder] },
     ...Object.entries(exported)

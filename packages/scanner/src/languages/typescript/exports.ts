@@ -31,7 +31,8 @@ function readDeclared(
   readStatement(builder, declaration);
   for (const statement of module?.statements.slice(before) ?? []) {
     if (statement.kind === 'define') addExport(builder, statement.name, isDefault);
-    if (statement.kind === 'assign') for (const name of boundNames(statement.target)) addExport(builder, name, isDefault);
+    if (statement.kind === 'assign')
+      for (const name of boundNames(statement.target)) addExport(builder, name, isDefault);
   }
 }
 

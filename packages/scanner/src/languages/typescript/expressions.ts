@@ -194,7 +194,13 @@ function readTernary(builder: ModuleBuilder, node: Node): Expression {
   const condition = node.childForFieldName('condition');
   const options = [node.childForFieldName('consequence'), node.childForFieldName('alternative')];
   if (condition !== null) addEvaluation(builder, readExpression(builder, condition));
-  return { kind: 'choice', options: readAll(builder, options.filter((option) => option !== null)) };
+  return {
+    kind: 'choice',
+    options: readAll(
+      builder,
+      options.filter((option) => option !== null),
+    ),
+  };
 }
 
 function readBinary(builder: ModuleBuilder, node: Node): Expression {

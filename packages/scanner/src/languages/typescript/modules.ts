@@ -31,7 +31,8 @@ function findCandidates(module: string, from: string, paths: PathSet): readonly 
 function expand(module: string, pattern: string, targets: readonly string[]): readonly string[] {
   const [prefix = '', suffix] = pattern.split('*');
   if (suffix === undefined) return module === pattern ? targets : [];
-  if (!module.startsWith(prefix) || !module.endsWith(suffix) || module.length < prefix.length + suffix.length) return [];
+  if (!module.startsWith(prefix) || !module.endsWith(suffix) || module.length < prefix.length + suffix.length)
+    return [];
   const middle = module.slice(prefix.length, module.length - suffix.length);
   return targets.map((target) => target.replace('*', middle));
 }

@@ -19,7 +19,10 @@ const TYPES: Record<string, Read> = {
   nested_type_identifier: readQualified,
   member_expression: readQualified,
   generic_type: readGeneric,
-  union_type: (builder, node) => ({ kind: 'choice', options: node.namedChildren.map((each) => readType(builder, each)) }),
+  union_type: (builder, node) => ({
+    kind: 'choice',
+    options: node.namedChildren.map((each) => readType(builder, each)),
+  }),
   intersection_type: readInner,
   string: (_, node) => createText(decodeEscapes(node.text.slice(1, -1)), node),
   object_type: readObjectType,
