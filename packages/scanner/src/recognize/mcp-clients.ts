@@ -13,7 +13,7 @@ import {
 } from '../resolve/values.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
-import { addConfiguredServer, type ServerSettings } from './mcp-servers.ts';
+import { addConfiguredServer, impliedName, type ServerSettings } from './mcp-servers.ts';
 import { definitionOf, fallbackName } from './naming.ts';
 
 type Get = (...names: string[]) => Value | undefined;
@@ -52,8 +52,11 @@ export function serversOfClient(
     recognizer.select(instance, component.name) ?? get('name', 'server_label', 'serverLabel') ?? NOTHING,
   )[0]?.value;
   const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
-  const name = literal ?? fallbackName(definition, place.file);
-  return [addConfiguredServer(recognizer.graph, readSettings(get, name, component.transport), location)];
+  const settingsOf = (name: string) => readSettings(get, name, component.transport);
+  const fallback = fallbackName(definition, place.file);
+  // The key `transport` says nothing about the server.
+  const implied = /^_?transport$/i.test(fallback) ? impliedName(settingsOf(fallback)) : undefined;
+  return [addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location)];
 }
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };

@@ -53,6 +53,15 @@ export function addConfiguredServer(
   return object;
 }
 
+/** The name of a server that has none of its own: that of its package or host. */
+export function impliedName({ command, args, url }: ServerSettings): string | undefined {
+  const address = url === undefined ? undefined : cleanUrl(url);
+  return (
+    packageOf(command ?? '', args)?.identifier.replace(/^.*\//, '') ??
+    (address === undefined ? undefined : new URL(address).hostname)
+  );
+}
+
 function merge(packages: readonly Package[], added: Package): Package[] {
   const isKnown = packages.some((each) => each.identifier === added.identifier && each.version === added.version);
   return isKnown ? [...packages] : [...packages, added];

@@ -110,6 +110,8 @@ export function findCallers(evaluator: Evaluator, file: string, scope: number): 
 function searchCallers(evaluator: Evaluator, file: string, scope: number): readonly Caller[] {
   const callee = scopeOf(evaluator, { file, scope });
   if (callee === undefined) return [];
+  // Only Python passes the object as a parameter.
+  const isPython = evaluator.project.files.get(file)?.language === 'python';
   const isConstructor = callee.name === '__init__' || callee.name === 'constructor';
   const name = isConstructor ? evaluator.project.files.get(file)?.scopes[callee.parent ?? 0]?.name : callee.name;
   const callers: Caller[] = [];
@@ -119,7 +121,8 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number): reado
     for (const option of optionsOf(evaluator.evaluate(site.call.callee, place))) {
       const self = selfOfCall(option, file, scope, isConstructor, callee.parent);
       if (self === undefined) continue;
-      const bindings = bindParameters(evaluator, callee.parameters, site.call, place, undefined, self.value);
+      const object = isPython ? self.value : undefined;
+      const bindings = bindParameters(evaluator, callee.parameters, site.call, place, undefined, object);
       callers.push({
         call: site.call,
         place,

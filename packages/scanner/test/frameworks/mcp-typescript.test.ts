@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { scanSources } from '../scan-sources.ts';
+
+const FILES = {
+  'src/index.ts': `
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+import { registerMore } from './more.js';
+
+const server = new McpServer({ name: 'desk', version: '1.2.3' });
+server.registerTool(
+  'read_order',
+  {
+    description: 'Reads an order.',
+    inputSchema: { order: z.string(), lines: z.number().optional() },
+    annotations: { readOnlyHint: true, destructiveHint: false },
+  },
+  async ({ order }) => ({ content: [] }),
+);
+server.tool('delete_order', 'Deletes an order.', { order: z.string() }, { destructiveHint: true }, async () => ({ content: [] }));
+server.registerPrompt('greet', { description: 'Greets.' }, () => ({ messages: [] }));
+for (const name of ['one', 'two']) server.tool(name, async () => ({ content: [] }));
+registerMore(server);
+`,
+  'src/more.ts': `
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+export const registerMore = (target: McpServer): void => {
+  target.registerTool('more', { description: 'More.' }, async () => ({ content: [] }));
+};
+`,
+  'low/index.ts': `
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+const TOOLS = [{ name: 'search', description: 'Searches.', inputSchema: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] } }];
+class Wrapper {
+  private server = new Server({ name: 'low', version: '0.1.0' }, { capabilities: { tools: {} } });
+  start() {
+    this.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: TOOLS }));
+    this.server.setRequestHandler(CallToolRequestSchema, async () => ({ tools: [{ name: 'result', inputSchema: {} }] }));
+  }
+}
+`,
+};
+
+describe('the MCP SDK for TypeScript', () => {
+  it('yields servers with the tools that they register, also across files and in loops', async () => {
+    const { names, relations } = await scanSources(FILES);
+    expect(names('mcp_server')).toEqual(['desk', 'low']);
+    expect(relations()).toEqual([
+      'desk -tools-> delete_order',
+      'desk -tools-> greet',
+      'desk -tools-> more',
+      'desk -tools-> one',
+      'desk -tools-> read_order',
+      'desk -tools-> two',
+      'low -tools-> search',
+    ]);
+  });
+
+  it('reports hints, schemas and kinds of tools', async () => {
+    const { report } = await scanSources(FILES);
+    const object = (name: string) => report.document.objects.find((each) => each.aispm_friendly_name === name);
+    expect(object('read_order')).toMatchObject({
+      tool_kind: 'tool',
+      tool_source: 'mcp',
+      description: 'Reads an order.',
+      is_readonly: true,
+      is_destructive: false,
+      input_schema: {
+        type: 'object',
+        properties: { order: { type: 'string' }, lines: { type: 'number' } },
+        required: ['order'],
+      },
+    });
+    expect(object('delete_order')).toMatchObject({
+      description: 'Deletes an order.',
+      is_destructive: true,
+      input_schema: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
+    });
+    expect(object('greet')).toMatchObject({ tool_kind: 'prompt' });
+    expect(object('search')).toMatchObject({
+      input_schema: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
+    });
+    expect(object('desk')).toMatchObject({ server_version: '1.2.3' });
+  });
+
+  it('does not know the same names of other packages', async () => {
+    const { report } = await scanSources({
+      'a.ts': FILES['src/index.ts'].replaceAll('@modelcontextprotocol/', '@other/'),
+    });
+    expect(report.objects).toEqual([]);
+  });
+});
