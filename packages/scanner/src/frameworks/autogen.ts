@@ -77,7 +77,16 @@ export const autogen: Framework = {
       description: ['description'],
     },
     { role: 'wrapper', symbols: ['autogen_ext:LangChainToolAdapter'], value: ['@0'] },
-    { role: 'tool', symbols: ['autogen_ext:PythonCodeExecutionTool', 'autogen_ext:HttpTool'], name: ['name'] },
+    {
+      role: 'tool',
+      symbols: [
+        'autogen_ext:PythonCodeExecutionTool',
+        'autogen_ext:HttpTool',
+        'autogen_ext.tools:*Tool',
+        'autogen_ext.tools:*Tool.from_settings',
+      ],
+      name: ['name'],
+    },
     {
       role: 'model',
       symbols: ['autogen_ext:OpenAIChatCompletionClient'],

@@ -221,7 +221,6 @@ export const langchain: Framework = {
         'langchain_community.tools:TavilySearchResults',
         'langchain_community.tools:*',
         'langchain_experimental.tools:*',
-        'langchain_community.agent_toolkits:*Toolkit.get_tools',
         'langchain_experimental.utilities:PythonREPL',
       ],
       name: ['name'],

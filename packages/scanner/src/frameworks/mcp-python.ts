@@ -73,6 +73,20 @@ export const mcpPython: Framework = {
       description: ['description'],
       annotations: ['annotations'],
     },
+    {
+      role: 'model',
+      symbols: ['fastmcp:AnthropicSamplingHandler'],
+      model: ['default_model'],
+      provider: 'anthropic',
+      library: 'fastmcp',
+    },
+    {
+      role: 'model',
+      symbols: ['fastmcp:OpenAISamplingHandler'],
+      model: ['default_model'],
+      provider: 'openai',
+      library: 'fastmcp',
+    },
     { role: 'mcpClient', symbols: ['mcp:StdioServerParameters'], transport: 'stdio' },
     { role: 'mcpClient', symbols: ['mcp:sse_client'], transport: 'sse', settings: ['url@0'] },
     {

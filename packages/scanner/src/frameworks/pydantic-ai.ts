@@ -80,6 +80,15 @@ export const pydanticAi: Framework = {
           library: 'pydantic-ai',
         }) as const,
     ),
+    {
+      role: 'model',
+      symbols: ['run', 'run_sync', 'run_stream', 'iter', 'override', 'to_cli', 'to_ag_ui'].map(
+        (name) => `pydantic_ai:Agent.${name}`,
+      ),
+      model: ['model'],
+      library: 'pydantic-ai',
+    },
+    { role: 'model', symbols: ['pydantic_evals:generate_dataset'], model: ['model'], library: 'pydantic-ai' },
     { role: 'model', symbols: ['pydantic_ai:infer_model'], model: ['model@0'], library: 'pydantic-ai' },
     { role: 'wrapper', symbols: ['pydantic_ai:FallbackModel'], value: ['default_model@0'] },
     { role: 'mcpClient', symbols: ['pydantic_ai:MCPServerStdio'], transport: 'stdio', name: ['id', 'tool_prefix'] },

@@ -58,7 +58,7 @@ function isExcluded(recognizer: Recognizer, instance: InstanceValue, component: 
 
 function namesOf(recognizer: Recognizer, instance: InstanceValue, component: AgentComponent): readonly string[] {
   const literals = textsOf(recognizer.select(instance, component.name) ?? NOTHING);
-  const names = [...new Set(literals.map(({ value }) => value.trim()).filter((name) => name !== ''))];
+  const names = [...new Set(literals.map(({ value }) => value.trim()).filter(isName))];
   if (names.length > 0) return names;
   const { place } = instance;
   const type = instance.class && scopeOf(recognizer.evaluator, instance.class);
@@ -69,6 +69,13 @@ function namesOf(recognizer: Recognizer, instance: InstanceValue, component: Age
   if (builder !== undefined) return [builder];
   return [fallbackName(definition, place.file)];
 }
+
+/** A sentence is a description, not a name. */
+function isName(text: string): boolean {
+  return text !== '' && text.length <= MAX_NAME && !/\n|[.!?]$/.test(text);
+}
+
+const MAX_NAME = 80;
 
 /** The variable of the object whose method creates the agent: `builder` in `run(builder.compile())`. */
 function builderName(recognizer: Recognizer, instance: InstanceValue): string | undefined {

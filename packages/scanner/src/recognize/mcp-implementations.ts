@@ -19,8 +19,7 @@ export function serverOfInstance(
   const literals = textsOf(recognizer.select(instance, component.name) ?? NOTHING).map(({ value }) => value.trim());
   const names = literals.filter((name) => name !== '');
   const { path, variable } = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
-  const isPlain = variable === undefined || /^(_?mcp|_?server|app|_?mcp_?server|fastmcp)$/i.test(variable);
-  const fallback = isPlain ? nameOfFile(place.file) : variable;
+  const fallback = variable ?? nameOfFile(place.file);
   return (names.length > 0 ? names : [fallback]).map((name) => {
     const server = recognizer.graph.add('mcp_server', `implemented:${identityOf(place.file, path, name)}`, name);
     server.fields.transport ??= 'stdio';

@@ -88,16 +88,21 @@ function recognizeCall(recognizer: Create, facts: FileFacts, call: CallExpressio
   for (const callee of optionsOf(recognizer.evaluator.evaluate(call.callee, place))) {
     const created = instanceOfCall(recognizer.evaluator, callee, call, place);
     const entry = created && recognizer.entryOf(created);
-    if (created === undefined || entry === undefined || !isOwnResult(facts, entry, context)) continue;
+    if (created === undefined || entry === undefined || !isOwnResult(created, entry, context)) continue;
     for (const frame of framesAround(recognizer.evaluator, facts, context)) {
       recognizer.add(frame === undefined ? created : { ...created, frame }, entry);
     }
   }
 }
 
-/** Decorators are not calls that create something. */
-function isOwnResult(_facts: FileFacts, entry: Entry<Component>, context: Context): boolean {
-  return !(context.statement === undefined && context.scope !== 0 && entry.component.role === 'tool');
+/**
+ * Decorators are not calls that create something. A tool of a library counts where a list of tools has it: elsewhere, only code calls it.
+ */
+function isOwnResult(created: InstanceValue, { component }: Entry<Component>, context: Context): boolean {
+  if (component.role !== 'tool') return true;
+  if (context.statement === undefined && context.scope !== 0) return false;
+  if (component.builtIn !== undefined || component.symbols.some((symbol) => symbol.includes('*'))) return false;
+  return component.function !== undefined || !created.symbols.every((symbol) => symbol.endsWith('()'));
 }
 
 function instanceOfCall(

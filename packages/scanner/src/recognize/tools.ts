@@ -134,7 +134,7 @@ function libraryTool(
   instance: InstanceValue,
   { framework }: Entry<ToolComponent>,
 ): Found<'tool'> | undefined {
-  const name = instance.symbols[0]?.replace(/^.*[:.]/, '') ?? '';
+  const name = /([A-Z]\w*)(?:\.[a-z_]\w*)*$/.exec(instance.symbols[0] ?? '')?.[1] ?? '';
   if (!/^[A-Z]\w*$/.test(name)) return undefined;
   const tool = recognizer.graph.add('tool', `library:${framework.id}:${name}`, name);
   tool.publicKey = `${framework.id}#${name}`;

@@ -1,7 +1,7 @@
-/** Lists the files to read: those of git, or those of a folder without what ignore files exclude. */
+/** Lists the files to read: those of git, or all of a folder that is no git repository. */
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import ignore from 'ignore';
 import { listFiles } from './git.ts';
 
 /** Limits of a scan. */
@@ -49,44 +49,23 @@ export async function walk(root: string, exclude: readonly string[]): Promise<Li
   return { paths: [...new Set(paths)].slice(0, LIMITS.files), isTruncated: paths.length > LIMITS.files };
 }
 
-interface Pending {
-  readonly folder: string;
-  readonly depth: number;
-  /** The ignore files above, each with the folder that its patterns start from. */
-  readonly rules: readonly { readonly base: string; readonly patterns: Ignore }[];
-}
-
+/** Walks a folder that is no git repository. What is there counts: ignore files would also exclude files that an archive has. */
 async function walkFolder(root: string): Promise<readonly string[]> {
   const found: string[] = [];
-  const pending: Pending[] = [{ folder: '', depth: 0, rules: [] }];
+  const pending = [{ folder: '', depth: 0 }];
   for (let next = pending.pop(); next !== undefined && found.length <= LIMITS.files; next = pending.pop()) {
     const { folder, depth } = next;
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-    const own = await readIgnoreFile(join(root, folder));
-    const rules = own === undefined ? next.rules : [...next.rules, { base: folder, patterns: own }];
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const isFolder = entry.isDirectory();
-      if (isIgnored(rules, isFolder ? `${path}/` : path)) continue;
       // Symbolic links are not followed: they may lead out of the tree, or in circles.
       if (entry.isFile()) found.push(path);
-      else if (isFolder && !SKIPPED.has(entry.name) && depth < LIMITS.depth)
-        pending.push({ folder: path, depth: depth + 1, rules });
+      else if (entry.isDirectory() && !SKIPPED.has(entry.name) && depth < LIMITS.depth) {
+        pending.push({ folder: path, depth: depth + 1 });
+      }
     }
   }
   return found;
-}
-
-function isIgnored(rules: Pending['rules'], path: string): boolean {
-  return rules.some(({ base, patterns }) => {
-    const relative = base === '' ? path : path.slice(base.length + 1);
-    return relative !== '' && ignore.isPathValid(relative) && patterns.ignores(relative);
-  });
-}
-
-async function readIgnoreFile(folder: string): Promise<Ignore | undefined> {
-  const text = await readFile(join(folder, '.gitignore'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : ignore().add(text);
 }
 
 /** The text of a file, or why it was not read. */
