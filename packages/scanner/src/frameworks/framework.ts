@@ -133,6 +133,8 @@ export interface GuardrailComponent extends ComponentFields {
 export interface WrapperComponent extends ComponentFields {
   readonly role: 'wrapper';
   readonly value: readonly Selector[] | 'receiver';
+  /** Models by name, an argument of the call that created the object: the first argument of the method is the name. */
+  readonly table?: readonly Selector[];
   /** Tools that are added to the model or agent inside. */
   readonly tools?: readonly Selector[];
 }

@@ -1,3 +1,4 @@
+import { visitCalls } from '../facts/visit.ts';
 import { instanceId, optionsOf, type Value } from '../resolve/values.ts';
 import type { Examine, Framework } from './framework.ts';
 
@@ -37,6 +38,31 @@ function isToolList(request: Value): boolean {
   );
 }
 
+/** Relates a server to the tools that the function that sets it up registers: `createMcpHandler((server) => …)`. */
+const examineHandler: Examine = (recognizer, server, instance) => {
+  const { evaluator } = recognizer;
+  for (const setup of optionsOf(evaluator.argument(instance, undefined, 0) ?? { kind: 'unknown', reason: '' })) {
+    if (setup.kind !== 'function') continue;
+    const facts = evaluator.project.files.get(setup.file);
+    const parameter = facts?.scopes[setup.scope]?.parameters[0]?.name;
+    if (facts === undefined || parameter === undefined) continue;
+    visitCalls(facts, (call, context) => {
+      const { callee } = call;
+      if (context.scope !== setup.scope || callee.kind !== 'member' || callee.object.kind !== 'name') return;
+      if (callee.object.name !== parameter) return;
+      const symbol = `${MODULES[0]}:McpServer.${callee.name}`;
+      recognizer.relateTools(server, {
+        kind: 'instance',
+        symbols: [symbol],
+        call,
+        place: { file: setup.file, ...context },
+      });
+    });
+  }
+};
+
+const HANDLERS = ['mcp-handler', '@vercel/mcp-adapter', '@vercel/mcp-handler'];
+
 const FASTMCP = 'fastmcp:FastMCP';
 
 /** The SDK of the Model Context Protocol for TypeScript, and FastMCP for TypeScript. */
@@ -45,7 +71,7 @@ export const mcpTypescript: Framework = {
   title: 'MCP SDK and FastMCP (TypeScript)',
   language: 'typescript',
   documentation: 'https://github.com/modelcontextprotocol/typescript-sdk',
-  modules: [...MODULES, 'fastmcp'],
+  modules: [...MODULES, ...HANDLERS, 'fastmcp'],
   packages: [...MODULES, 'fastmcp'],
   components: [
     { role: 'mcpServer', symbols: symbols('McpServer'), name: ['name'], version: ['version'], examine: examineServer },
@@ -79,6 +105,13 @@ export const mcpTypescript: Framework = {
       name: ['@0'],
       description: ['description'],
       kind: 'prompt',
+    },
+    {
+      role: 'mcpServer',
+      symbols: HANDLERS.map((module) => `${module}:createMcpHandler`),
+      name: ['serverInfo.name'],
+      version: ['serverInfo.version'],
+      examine: examineHandler,
     },
     { role: 'mcpServer', symbols: [FASTMCP], name: ['name'], version: ['version'] },
     {

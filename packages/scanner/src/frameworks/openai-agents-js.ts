@@ -71,14 +71,21 @@ export const openaiAgentsJs: Framework = {
     { role: 'mcpClient', symbols: symbols('MCPServerStreamableHttp'), transport: 'streamable-http', name: ['name'] },
     // An object that connects several servers.
     { role: 'wrapper', symbols: symbols('MCPServers', 'connectMcpServers', 'MCPServers.open'), value: ['@0'] },
+    { role: 'wrapper', symbols: symbols('connectMcpServers.active', 'MCPServers.open.active'), value: 'receiver' },
     { role: 'wrapper', symbols: symbols('aisdk'), value: ['@0'] },
     {
       role: 'model',
-      symbols: symbols('OpenAIChatCompletionsModel', 'OpenAIResponsesModel'),
+      symbols: symbols('OpenAIChatCompletionsModel', 'OpenAIResponsesModel', 'OpenAIHostedMultiAgentModel'),
       model: ['@1'],
       provider: 'openai',
       library: 'openai',
     },
-    { role: 'model', symbols: symbols('RealtimeSession'), model: ['model'], provider: 'openai', library: 'openai' },
+    {
+      role: 'model',
+      symbols: symbols('RealtimeSession', 'Runner'),
+      model: ['model'],
+      provider: 'openai',
+      library: 'openai',
+    },
   ],
 };

@@ -140,7 +140,13 @@ export const vercelAi: Framework = {
   title: 'Vercel AI SDK',
   language: 'typescript',
   documentation: 'https://ai-sdk.dev/docs',
-  modules: ['ai', ...new Set([...PROVIDERS, ...ROUTERS].map(([module]) => module)), '@ai-sdk/mcp', '@ai-sdk/rsc'],
+  modules: [
+    'ai',
+    ...new Set([...PROVIDERS, ...ROUTERS].map(([module]) => module)),
+    '@ai-sdk/mcp',
+    '@ai-sdk/rsc',
+    '@workflow/ai',
+  ],
   packages: ['ai', '@ai-sdk/mcp', '@ai-sdk/rsc', ...new Set([...PROVIDERS, ...ROUTERS].map(([module]) => module))],
   components: [
     {
@@ -153,7 +159,7 @@ export const vercelAi: Framework = {
     },
     {
       role: 'agent',
-      symbols: ['ai:ToolLoopAgent', 'ai:Experimental_Agent', 'ai:Agent', 'ai:BasicAgent'],
+      symbols: ['ai:ToolLoopAgent', 'ai:Experimental_Agent', 'ai:Agent', 'ai:BasicAgent', '@workflow/ai:DurableAgent'],
       name: ['id', 'name'],
       model: ['model'],
       tools: ['tools'],
@@ -183,6 +189,18 @@ export const vercelAi: Framework = {
       model: ['model'],
     },
     { role: 'wrapper', symbols: ['ai:wrapLanguageModel', 'ai:experimental_wrapLanguageModel'], value: ['model'] },
+    {
+      role: 'wrapper',
+      symbols: ['ai:customProvider.languageModel', 'ai:experimental_customProvider.languageModel'],
+      value: 'receiver',
+      table: ['languageModels'],
+    },
+    {
+      role: 'wrapper',
+      symbols: ['ai:customProvider.textEmbeddingModel', 'ai:customProvider.embeddingModel'],
+      value: 'receiver',
+      table: ['textEmbeddingModels', 'embeddingModels'],
+    },
     {
       role: 'mcpClient',
       symbols: [

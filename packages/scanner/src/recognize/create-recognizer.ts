@@ -41,13 +41,15 @@ export function createRecognizer(
     const place = instance.place ?? instance.receiver?.place;
     const language = place && evaluator.project.files.get(place.file)?.language;
     // `create()()` calls what `create()` returned: an entry may be for that only.
-    return (
-      symbols.find(instance.symbols, language) ??
-      symbols.find(
-        instance.symbols.map((symbol) => symbol.replace(/(?:\(\))+$/, '')),
-        language,
-      )
+    const own = symbols.find(instance.symbols, language);
+    if (own !== undefined) return own;
+    const called = instance.symbols.filter((symbol) => symbol.endsWith('()'));
+    const entry = symbols.find(
+      called.map((symbol) => symbol.replace(/(?:\(\))+$/, '')),
+      language,
     );
+    // What calls an agent or a server is not another one.
+    return entry?.component.role === 'agent' || entry?.component.role === 'mcpServer' ? undefined : entry;
   };
   const recognizer: Recognizer = {
     evaluator,

@@ -1,7 +1,8 @@
 /** Models: literals in constructors and in fields for models, and defaults that reach them. */
 import { createHash } from 'node:crypto';
-import type { Entry, ModelComponent, Recognizer } from '../frameworks/framework.ts';
-import { type InstanceValue, membersOf, type TextValue, textsOf, type Value } from '../resolve/values.ts';
+import type { Entry, ModelComponent, Recognizer, WrapperComponent } from '../frameworks/framework.ts';
+import { entriesOf } from '../resolve/arguments.ts';
+import { choose, type InstanceValue, membersOf, type TextValue, textsOf, type Value } from '../resolve/values.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { readModelName } from './model-names.ts';
@@ -18,19 +19,44 @@ interface ModelContext {
 
 /** Adds the models that a value stands for. */
 export function modelsOfValue(recognizer: Recognizer, value: Value, context: ModelContext): readonly Found<'model'>[] {
-  return membersOf(value).flatMap((member): readonly Found<'model'>[] => {
+  return settingsOf(value).flatMap((member): readonly Found<'model'>[] => {
     if (member.kind === 'text') return modelOfText(recognizer, member, context);
     if (member.kind !== 'instance') return [];
     const entry = recognizer.entryOf(member);
     if (entry?.component.role === 'model') return modelsOfInstance(recognizer, member, entry as Entry<ModelComponent>);
     if (entry?.component.role === 'wrapper') {
-      const inner =
-        entry.component.value === 'receiver' ? member.receiver : recognizer.select(member, entry.component.value);
+      const inner = wrappedModel(recognizer, member, entry.component);
       return inner === undefined ? [] : modelsOfValue(recognizer, inner, context);
     }
     // `model.with_config(…)` is still the model.
     return member.receiver === undefined ? [] : modelsOfValue(recognizer, member.receiver, context);
   });
+}
+
+/** The members that name a model in an object of settings that has other members, too; otherwise all members. */
+const MODEL_KEYS = ['model', 'modelId', 'model_id', 'modelName', 'model_name', 'id'];
+
+function settingsOf(value: Value): readonly Value[] {
+  if (value.kind === 'choice') return value.options.flatMap(settingsOf);
+  if (value.kind === 'list') return value.items.flatMap(settingsOf);
+  if (value.kind === 'dictionary') {
+    const selected = MODEL_KEYS.map((key) => entriesOf(value, key)).find((entry) => entry !== undefined);
+    if (selected !== undefined) return settingsOf(selected);
+  }
+  return membersOf(value);
+}
+
+/** The model that a wrapper stands for. One with a table selects it by a key, and stands for all models if that is not known. */
+function wrappedModel(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { value, table }: WrapperComponent,
+): Value | undefined {
+  if (table === undefined) return value === 'receiver' ? instance.receiver : recognizer.select(instance, value);
+  const models = instance.receiver && recognizer.select(instance.receiver, table);
+  const keys = textsOf(recognizer.evaluator.argument(instance, undefined, 0) ?? { kind: 'unknown', reason: '' });
+  const selected = keys.flatMap((key) => (models && entriesOf(models, key.value)) ?? []);
+  return selected.length === 0 ? models : choose(selected);
 }
 
 /** Adds the models that a constructor selects. */

@@ -47,6 +47,7 @@ function keyOf(expression: Expression, call: CallExpression): string | undefined
     case 'list':
       return firstKey(expression.items, call);
     case 'member':
+    case 'element':
       return keyOf(expression.object, call);
     case 'call':
       // `Model(…).bind(…)`, `wrap(Agent(…))`; of other arguments, only entries of dictionaries have names.

@@ -1,5 +1,5 @@
 /** Tools: decorated functions, constructors, classes, built-in tools, and functions in lists of tools. */
-import type { Entry, Recognizer, ToolComponent } from '../frameworks/framework.ts';
+import type { Entry, Recognizer, Selector, ToolComponent } from '../frameworks/framework.ts';
 import { scopeOf } from '../resolve/classes.ts';
 import { createValuePlace } from '../resolve/places.ts';
 import {
@@ -125,7 +125,7 @@ export function toolsOfInstance(
     if (library !== undefined) return [library];
   }
   if (names.length === 0) return [namedTool(recognizer, instance, entry, '', key)];
-  return names.map((each) => namedTool(recognizer, instance, entry, each));
+  return names.map((each) => namedTool(recognizer, instance, entry, each, undefined, names.length > 1));
 }
 
 /** A class of a library that is a tool itself, such as `SerperDevTool()`. */
@@ -160,6 +160,7 @@ function namedTool(
   entry: Entry<ToolComponent>,
   literal: string,
   key?: string,
+  isOneOfMany = false,
 ): Found<'tool'> {
   const { evaluator, graph } = recognizer;
   const place = instance.place ?? (instance.class && createValuePlace(instance.class)) ?? { file: '', scope: 0 };
@@ -175,7 +176,7 @@ function namedTool(
   tool.fields.tool_name = tool.name.slice(0, 255);
   tool.fields.tool_source ??= 'function';
   tool.fields.tool_kind ??= entry.component.kind ?? 'tool';
-  applyArguments(recognizer, tool, instance, entry);
+  applyArguments(recognizer, tool, instance, entry, isOneOfMany);
   const type = instance.class && scopeOf(evaluator, instance.class);
   if (instance.class !== undefined && type !== undefined) {
     describe(tool, type.documentation);
@@ -205,19 +206,25 @@ function applyArguments(
   tool: Found<'tool'>,
   instance: InstanceValue,
   entry: Entry<ToolComponent>,
+  isOneOfMany = false,
 ): void {
   const { component } = entry;
   const { evaluator } = recognizer;
-  const [description] = textsOf(recognizer.select(instance, component.description) ?? NOTHING);
+  // Of a call in a loop, it is not known which name has which of several values.
+  const select = (selectors: readonly Selector[] | undefined) => {
+    const value = recognizer.select(instance, selectors);
+    return isOneOfMany && value?.kind === 'choice' ? undefined : value;
+  };
+  const [description] = textsOf(select(component.description) ?? NOTHING);
   if (description !== undefined) tool.fields.description = description.value.slice(0, MAX_DESCRIPTION);
-  for (const schema of optionsOf(recognizer.select(instance, component.schema) ?? NOTHING)) {
+  for (const schema of optionsOf(select(component.schema) ?? NOTHING)) {
     if (schema.kind === 'class') tool.fields.input_schema = schemaOfClass(evaluator, schema);
     else if (schema.kind === 'dictionary' || schema.kind === 'instance') {
       const read = schemaOfValue(evaluator, schema);
       if (read !== undefined) tool.fields.input_schema = read;
     }
   }
-  const annotations = recognizer.select(instance, component.annotations);
+  const annotations = select(component.annotations);
   for (const [hint, field] of Object.entries(HINTS) as [keyof typeof HINTS, (typeof HINTS)[keyof typeof HINTS]][]) {
     const value = annotations === undefined ? undefined : hintOf(recognizer, annotations, hint);
     if (value !== undefined) tool.fields[field] = value;

@@ -3,6 +3,7 @@ import type { Expression, ImportStatement, Parameter, Scope, Statement } from '.
 import { entriesOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { destructure } from './expressions.ts';
+import { withMutations } from './mutations.ts';
 import { resolveModule, submoduleOf } from './project.ts';
 import { choose, type Frame, optionsOf, type Place, unknown, type Value } from './values.ts';
 
@@ -252,7 +253,7 @@ export function exportedValue(evaluator: Evaluator, file: string, name: string):
   if (facts === undefined) return submodule();
   if (facts.exports !== undefined) return listedExport(evaluator, file, name);
   const { bindings, stars } = project.scopeIndex(file, 0);
-  if (bindings.has(name)) return evaluator.lookup(name, { file, scope: 0 });
+  if (bindings.has(name)) return changedValue(evaluator, name, file);
   for (const star of stars) {
     for (const source of resolveModule(project, star.module, file)) {
       const value = source === file ? undefined : evaluator.exported(source, name);
@@ -260,6 +261,12 @@ export function exportedValue(evaluator: Evaluator, file: string, name: string):
     }
   }
   return submodule();
+}
+
+/** The value of a name of a module, with what the module itself changes later. */
+function changedValue(evaluator: Evaluator, name: string, file: string): Value {
+  const place: Place = { file, scope: 0 };
+  return withMutations(evaluator, name, evaluator.lookup(name, place), place, undefined);
 }
 
 /** Finds a name in the list of exports of a module. */
@@ -277,7 +284,7 @@ function listedExport(evaluator: Evaluator, file: string, name: string): Value |
         file,
       );
     }
-    if (each.local !== undefined) return evaluator.lookup(each.local, place);
+    if (each.local !== undefined) return changedValue(evaluator, each.local, file);
   }
   for (const each of exports) {
     if (each.name !== '*' || each.module === undefined) continue;

@@ -27,13 +27,14 @@ export const chief = new Agent({
   agents: { weather },
   tools: async () => ({ ...(await mcp.getTools()) }),
 });
+export const routed = new Agent({ name: 'Routed', model: { providerId: 'openai', modelId: 'gpt-4.1', url: 'https://x.example.com' } });
 export const server = new MCPServer({ name: 'Desk', version: '1.2.0', tools: { weatherTool } });
 const step = createStep({ id: 'step', execute: async () => 1 });
 export const flow = createWorkflow({ id: 'flow' }).then(step).commit();
 export const mastra = new Mastra({ agents: { weather, chief }, workflows: { flow } });
 `,
     });
-    expect(names('agent')).toEqual(['Chief', 'Weather']);
+    expect(names('agent')).toEqual(['Chief', 'Routed', 'Weather']);
     expect(names('tool')).toEqual(['get-weather']);
     expect(names('mcp_server')).toEqual(['Desk', 'docs', 'files']);
     expect(relations()).toEqual([
@@ -42,6 +43,7 @@ export const mastra = new Mastra({ agents: { weather, chief }, workflows: { flow
       'Chief -models-> claude-sonnet-4-5',
       'Chief -sub_agents-> Weather',
       'Desk -tools-> get-weather',
+      'Routed -models-> gpt-4.1',
       'Weather -models-> gpt-4o',
       'Weather -tools-> get-weather',
     ]);

@@ -28,6 +28,12 @@ export const registerMore = (target: McpServer): void => {
   target.registerTool('more', { description: 'More.' }, async () => ({ content: [] }));
 };
 `,
+  'api/route.ts': `
+import { createMcpHandler } from 'mcp-handler';
+export const handler = createMcpHandler((server) => {
+  server.tool('roll', 'Rolls dice.', {}, async () => ({ content: [] }));
+});
+`,
   'low/index.ts': `
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -45,7 +51,7 @@ class Wrapper {
 describe('the MCP SDK for TypeScript', () => {
   it('yields servers with the tools that they register, also across files and in loops', async () => {
     const { names, relations } = await scanSources(FILES);
-    expect(names('mcp_server')).toEqual(['desk', 'low']);
+    expect(names('mcp_server')).toEqual(['desk', 'handler', 'low']);
     expect(relations()).toEqual([
       'desk -tools-> delete_order',
       'desk -tools-> greet',
@@ -53,6 +59,7 @@ describe('the MCP SDK for TypeScript', () => {
       'desk -tools-> one',
       'desk -tools-> read_order',
       'desk -tools-> two',
+      'handler -tools-> roll',
       'low -tools-> search',
     ]);
   });

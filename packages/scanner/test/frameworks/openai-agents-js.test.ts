@@ -31,6 +31,7 @@ const orders = new Agent({
   inputGuardrails: [relevance],
 });
 export const triage = Agent.create({ name: 'Triage', handoffs: [handoff(billing), orders] });
+export const again = triage();
 export const voice = new RealtimeAgent({ name: 'Voice', tools: [lookup] });
 `,
 };

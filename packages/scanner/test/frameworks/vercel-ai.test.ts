@@ -7,12 +7,13 @@ describe('the AI SDK of Vercel', () => {
       'app/api/chat/route.ts': `
 import { createOpenAI, openai } from '@ai-sdk/openai';
 import { anthropic } from '@ai-sdk/anthropic';
-import { createMCPClient, embed, generateText, stepCountIs, streamText, tool, ToolLoopAgent, wrapLanguageModel } from 'ai';
+import { createMCPClient, customProvider, embed, generateText, stepCountIs, streamText, tool, ToolLoopAgent, wrapLanguageModel } from 'ai';
 import { Experimental_StdioMCPTransport as Stdio } from 'ai/mcp-stdio';
 import { weather as forecast } from '../../../tools';
 import { z } from 'zod';
 
 const custom = createOpenAI({ apiKey: process.env.KEY, name: 'not a model' });
+const named = customProvider({ languageModels: { big: custom('gpt-5'), small: custom('gpt-5-nano') } });
 const files = await createMCPClient({ transport: new Stdio({ command: 'uvx', args: ['mcp-server-files@2.0.0'] }) });
 const docs = await createMCPClient({ transport: { type: 'sse', url: 'https://docs.example.com/sse' } });
 
@@ -34,16 +35,19 @@ export async function POST(request: Request) {
 export const helper = new ToolLoopAgent({ model: 'openai/gpt-5-mini', tools: { ...(await docs.tools()) } });
 await generateText({ model: anthropic('claude-haiku-4-5'), prompt: 'No tools, so no agent.' });
 await generateText({ model: 'google/gemini-2.5-flash', prompt: 'No tools, so no agent.' });
+export const picked = new ToolLoopAgent({ model: named.languageModel('small'), tools: {} });
 await embed({ model: openai.textEmbeddingModel('text-embedding-3-small'), value: 'x' });
 `,
       'tools.ts': `import { tool } from 'ai';\nexport const weather = tool({ description: 'Weather.', parameters: {}, execute: async () => 1 });\n`,
     });
-    expect(names('agent')).toEqual(['helper', 'result']);
+    expect(names('agent')).toEqual(['helper', 'picked', 'result']);
     expect(names('model')).toEqual([
       'claude-haiku-4-5',
       'gemini-2.5-flash',
       'gpt-4.1',
+      'gpt-5',
       'gpt-5-mini',
+      'gpt-5-nano',
       'text-embedding-3-small',
     ]);
     expect(names('mcp_server')).toEqual(['docs', 'mcp-server-files']);
@@ -51,6 +55,7 @@ await embed({ model: openai.textEmbeddingModel('text-embedding-3-small'), value:
     expect(relations()).toEqual([
       'helper -mcp_servers-> docs',
       'helper -models-> gpt-5-mini',
+      'picked -models-> gpt-5-nano',
       'result -mcp_servers-> mcp-server-files',
       'result -models-> gpt-4.1',
       'result -tools-> plain',
