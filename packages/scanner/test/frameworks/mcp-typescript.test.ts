@@ -18,7 +18,7 @@ server.registerTool(
   async ({ order }) => ({ content: [] }),
 );
 server.tool('delete_order', 'Deletes an order.', { order: z.string() }, { destructiveHint: true }, async () => ({ content: [] }));
-server.registerPrompt('greet', { description: 'Greets.' }, () => ({ messages: [] }));
+server.registerPrompt('welcome', { description: 'Welcomes.' }, () => ({ messages: [] }));
 for (const name of ['one', 'two']) server.tool(name, async () => ({ content: [] }));
 registerMore(server);
 `,
@@ -54,11 +54,11 @@ describe('the MCP SDK for TypeScript', () => {
     expect(names('mcp_server')).toEqual(['desk', 'handler', 'low']);
     expect(relations()).toEqual([
       'desk -tools-> delete_order',
-      'desk -tools-> greet',
       'desk -tools-> more',
       'desk -tools-> one',
       'desk -tools-> read_order',
       'desk -tools-> two',
+      'desk -tools-> welcome',
       'handler -tools-> roll',
       'low -tools-> search',
     ]);
@@ -84,7 +84,7 @@ describe('the MCP SDK for TypeScript', () => {
       is_destructive: true,
       input_schema: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
     });
-    expect(object('greet')).toMatchObject({ tool_kind: 'prompt' });
+    expect(object('welcome')).toMatchObject({ tool_kind: 'prompt' });
     expect(object('search')).toMatchObject({
       input_schema: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
     });

@@ -1,7 +1,6 @@
 /** Reads exports. */
 import type { Node } from 'web-tree-sitter';
 import type { Expression } from '../../facts/facts.ts';
-import { readExpression } from './expressions.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { decodeEscapes } from './strings.ts';
 
@@ -49,7 +48,7 @@ function boundNames(target: Expression): readonly string[] {
 }
 
 function defaultOf(builder: ModuleBuilder, value: Node): { local: string } | { value: Expression } {
-  return value.type === 'identifier' ? { local: value.text } : { value: readExpression(builder, value) };
+  return value.type === 'identifier' ? { local: value.text } : { value: builder.readExpression(builder, value) };
 }
 
 function readLists(builder: ModuleBuilder, node: Node, module: string | undefined): void {

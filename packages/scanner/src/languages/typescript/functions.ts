@@ -2,10 +2,8 @@
 import type { Node } from 'web-tree-sitter';
 import type { Argument, Expression } from '../../facts/facts.ts';
 import { addScope, addStatement, openScope, spanOf } from '../builder.ts';
-import { readExpression } from './expressions.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { keyText, readParameters } from './patterns.ts';
-import { readBlock } from './statements.ts';
 import { readType } from './types.ts';
 
 /** What a function is called for: once for each member of a list. */
@@ -22,8 +20,8 @@ export function readFunctionScope(builder: ModuleBuilder, node: Node, name: stri
     if (iteration !== undefined) addIteration(builder, iteration);
     if (returns !== null) open.returns = readType(builder, returns);
     if (node.children.some(({ type }) => type === 'async')) open.isAsync = true;
-    if (body?.type === 'statement_block') readBlock(builder, body);
-    else if (body !== null) addStatement(builder, { kind: 'return', value: readExpression(builder, body) });
+    if (body?.type === 'statement_block') builder.readBlock(builder, body);
+    else if (body !== null) addStatement(builder, { kind: 'return', value: builder.readExpression(builder, body) });
   });
 }
 
@@ -52,7 +50,7 @@ export function readClassScope(builder: ModuleBuilder, node: Node, name: string,
   const clause = heritage?.namedChildren.find(({ type }) => type === 'extends_clause') ?? heritage;
   const base = clause?.childForFieldName('value') ?? clause?.namedChildren[0];
   const isExtended = clause !== undefined && clause.type !== 'implements_clause' && base?.type !== 'implements_clause';
-  const bases: Argument[] = isExtended && base ? [{ value: readExpression(builder, base) }] : [];
+  const bases: Argument[] = isExtended && base ? [{ value: builder.readExpression(builder, base) }] : [];
   return addScope(builder, 'class', name, node, (open) => {
     open.bases = bases;
     open.decorators = decorators;
@@ -66,14 +64,14 @@ export function readClassScope(builder: ModuleBuilder, node: Node, name: string,
 
 /** Reads a decorator without its `@`. */
 export function readDecorator(builder: ModuleBuilder, node: Node): Expression[] {
-  return node.namedChildren.slice(0, 1).map((child) => readExpression(builder, child));
+  return node.namedChildren.slice(0, 1).map((child) => builder.readExpression(builder, child));
 }
 
 function readMember(builder: ModuleBuilder, node: Node, decorators: Expression[]): void {
   const name = node.childForFieldName('name');
   if (name === null) {
     const block = node.childForFieldName('body');
-    if (node.type === 'class_static_block' && block !== null) readBlock(builder, block);
+    if (node.type === 'class_static_block' && block !== null) builder.readBlock(builder, block);
     return;
   }
   const own = node.namedChildren
@@ -113,7 +111,7 @@ export function readNamed(builder: ModuleBuilder, node: Node, name: string): Exp
     return { kind: 'function', scope: readFunctionScope(builder, node, name) };
   }
   if (node.type === 'class') return { kind: 'class', scope: readClassScope(builder, node, name, []) };
-  return readExpression(builder, node);
+  return builder.readExpression(builder, node);
 }
 
 /** Reads an interface or an object type as a class with typed fields. */
@@ -152,7 +150,7 @@ export function readEnumeration(builder: ModuleBuilder, node: Node, name: string
       addStatement(builder, {
         kind: 'assign',
         target: { kind: 'name', name: text.value },
-        value: readExpression(builder, value),
+        value: builder.readExpression(builder, value),
         span: spanOf(member),
       });
     }

@@ -1,10 +1,14 @@
 /** The builder of a module with a list of exports. */
+import type { Node } from 'web-tree-sitter';
 import type { Export, Expression } from '../../facts/facts.ts';
 import { addImport, addStatement, type Builder } from '../builder.ts';
 
-/** A builder that collects exports. */
+/** A builder that collects exports, and what reads the parts of a module. */
 export interface ModuleBuilder extends Builder {
   readonly exports: Export[];
+  /** Expressions contain functions, functions statements, and statements expressions, so the parts reach each other through here. */
+  readonly readExpression: (builder: ModuleBuilder, node: Node) => Expression;
+  readonly readBlock: (builder: ModuleBuilder, block: Node) => void;
 }
 
 /** Imports a module as a value, as `require(…)` and `import(…)` do. No source can contain the name that it is bound to. */

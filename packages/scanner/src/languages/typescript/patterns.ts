@@ -2,7 +2,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { Expression, Parameter } from '../../facts/facts.ts';
 import { addStatement, createText, nested, spanOf, unknown } from '../builder.ts';
-import { readExpression } from './expressions.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { decodeEscapes } from './strings.ts';
 import { readType } from './types.ts';
@@ -30,12 +29,12 @@ function readPattern(builder: ModuleBuilder, node: Node): Expression {
       const left = node.childForFieldName('left');
       const right = node.childForFieldName('right');
       if (left === null || right === null) return unknown(node.type);
-      return { kind: 'choice', options: [readTarget(builder, left), readExpression(builder, right)] };
+      return { kind: 'choice', options: [readTarget(builder, left), builder.readExpression(builder, right)] };
     }
     case 'object_pattern':
       return readObjectPattern(builder, node);
     default:
-      return readExpression(builder, node);
+      return builder.readExpression(builder, node);
   }
 }
 
@@ -76,7 +75,7 @@ function readParameter(builder: ModuleBuilder, node: Node, index: number): Param
   const value = node.childForFieldName('value');
   const type = node.childForFieldName('type');
   const fields = {
-    ...(value !== null && { default: readExpression(builder, value) }),
+    ...(value !== null && { default: builder.readExpression(builder, value) }),
     ...(type !== null && { type: readType(builder, type) }),
   };
   if (pattern?.type === 'identifier') {

@@ -3,6 +3,7 @@ import type { Node } from 'web-tree-sitter';
 import type { FileFacts, Span } from '../../facts/facts.ts';
 import { addSyntaxErrors, createBuilder, finish } from '../builder.ts';
 import type { Language, Source } from '../language.ts';
+import { readExpression } from './expressions.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { readBlock } from './statements.ts';
 
@@ -18,7 +19,7 @@ export const typescript: Language = {
 };
 
 function extractTypeScript(root: Node, source: Source): FileFacts {
-  const builder: ModuleBuilder = { ...createBuilder(source.path, root), exports: [] };
+  const builder: ModuleBuilder = { ...createBuilder(source.path, root), exports: [], readExpression, readBlock };
   addSyntaxErrors(builder, root);
   readBlock(builder, root);
   const module = builder.scopes[0];
