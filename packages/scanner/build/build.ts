@@ -24,7 +24,7 @@ execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '--projec
 pruneDeclarations(dist, 'index.d.ts');
 await build({
   absWorkingDir: root,
-  entryPoints: ['cli', 'command', 'index'].map((name) => join(root, 'src', `${name}.ts`)),
+  entryPoints: ['cli', 'command', 'index', 'worker'].map((name) => join(root, 'src', `${name}.ts`)),
   outdir: dist,
   bundle: true,
   splitting: true,

@@ -10,16 +10,16 @@ import { addConfiguration, mayBeConfiguration } from './configurations/configura
 import { ScanError } from './errors.ts';
 import type { FileFacts } from './facts/facts.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
-import { extractFacts, languageOf } from './languages/parser.ts';
-import { locateInCells, readNotebook } from './languages/python/notebook.ts';
+import { languageOf } from './languages/parser.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
 import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
 import { isExample } from './recognize/relevance.ts';
 import type { PathSet } from './resolve/module-resolver.ts';
 import { createPathSet, createProject, importedFiles } from './resolve/project.ts';
+import { createPool } from './sources/pool.ts';
+import type { SourceRequest } from './sources/read-source.ts';
 import { readRepository } from './walk/git.ts';
-import { createRelevance } from './walk/relevant.ts';
 import { readText, walk } from './walk/walk.ts';
 
 /** Options of a scan. */
@@ -63,12 +63,11 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
   if (listing.paths.length === 0)
     throw new ScanError(`There are no files to read in ${path}. Pass the folder of a repository.`);
   const graph = createGraph();
-  const texts = new Map<string, string>();
   const pathSet = createPathSet(
     listing.paths,
     await readAliases(listing.paths, readSettings(root), isFrameworkPackage),
   );
-  const facts = await readFacts(root, listing.paths, pathSet, texts, graph.diagnostics, options);
+  const facts = await readFacts(root, listing.paths, pathSet, graph.diagnostics, options);
   const ownPackages = new Set<string>();
   const project = createProject(facts, pathSet, ownPackages);
   recognize(project, graph, FRAMEWORKS);
@@ -77,6 +76,7 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
     if (text !== undefined) addConfiguration(graph, path, text);
   }
   const subject = await describeSubject(root, options);
+  const texts = await readTexts(root, graph.objects());
   const document = assemble(graph, subject, (file) => texts.get(file));
   const violation = await findViolation(document);
   if (violation !== undefined) throw new Error(`The scan document does not meet the contract: ${violation}.`);
@@ -113,64 +113,45 @@ async function readFacts(
   root: string,
   paths: readonly string[],
   pathSet: PathSet,
-  texts: Map<string, string>,
   diagnostics: Diagnostic[],
   { onProgress }: ScanOptions,
 ): Promise<readonly FileFacts[]> {
-  const isRelevant = createRelevance(FRAMEWORKS);
   const facts = new Map<string, FileFacts>();
-  const sources = paths.filter((path) => languageOf(path) !== undefined && !isExample(path));
-  let wanted: { path: string; isForced: boolean }[] = sources.map((path) => ({ path, isForced: false }));
-  for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
-    const imported = new Set<string>();
-    for (const [index, { path, isForced }] of wanted.entries()) {
-      onProgress?.({ done: index, total: wanted.length });
-      const file = await readFile(root, path, isForced, isRelevant, texts, diagnostics);
-      if (file === undefined) continue;
-      facts.set(path, file);
-      for (const each of importedFiles(file, pathSet)) imported.add(each);
+  const asked = new Set<string>();
+  let wanted: SourceRequest[] = paths
+    .filter((path) => languageOf(path) !== undefined && !isExample(path))
+    .map((path) => ({ path, isForced: false }));
+  const pool = createPool(root, wanted.length);
+  try {
+    for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
+      const total = wanted.length;
+      const imported = new Set<string>();
+      const results = await pool.read(wanted, (done) => onProgress?.({ done, total }));
+      for (const { facts: file, diagnostics: found } of results) {
+        diagnostics.push(...found);
+        if (file === undefined) continue;
+        facts.set(file.path, file);
+        for (const each of importedFiles(file, pathSet)) imported.add(each);
+      }
+      const isNew = (path: string) => !facts.has(path) && !asked.has(path) && languageOf(path) !== undefined;
+      wanted = [...imported].filter(isNew).map((path) => ({ path, isForced: true }));
+      for (const { path } of wanted) asked.add(path);
     }
-    wanted = [...imported]
-      .filter((path) => !facts.has(path) && languageOf(path) !== undefined)
-      .map((path) => ({ path, isForced: true }));
+  } finally {
+    await pool.close();
   }
   return [...facts.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-async function readFile(
-  root: string,
-  path: string,
-  isForced: boolean,
-  isRelevant: (text: string) => boolean,
-  texts: Map<string, string>,
-  diagnostics: Diagnostic[],
-): Promise<FileFacts | undefined> {
-  const read = await readText(root, path);
-  if (read === undefined) return undefined;
-  if ('problem' in read) {
-    diagnostics.push({ kind: 'unreadable', file: path, message: read.problem });
-    return undefined;
+/** Reads the sources of which lines are shown. */
+async function readTexts(root: string, objects: readonly Found[]): Promise<ReadonlyMap<string, string>> {
+  const files = objects.flatMap(({ locations }) => locations.filter(({ lines }) => lines > 0).map(({ file }) => file));
+  const texts = new Map<string, string>();
+  for (const file of new Set(files)) {
+    const read = await readText(root, file);
+    if (read !== undefined && 'text' in read) texts.set(file, read.text);
   }
-  try {
-    const notebook = path.endsWith('.ipynb') ? readNotebook(read.text) : undefined;
-    if (path.endsWith('.ipynb') && notebook === undefined) return undefined;
-    const text = notebook?.text ?? read.text;
-    if (!isForced && !isRelevant(text)) return undefined;
-    texts.set(path, text);
-    const extracted = await extractFacts({ path, text });
-    const facts = notebook === undefined || extracted === undefined ? extracted : locateInCells(extracted, notebook);
-    for (const { message, span } of facts?.problems ?? []) {
-      diagnostics.push({ kind: 'syntax', file: path, line: span[0], message });
-    }
-    return facts;
-  } catch (error) {
-    diagnostics.push({
-      kind: 'unreadable',
-      file: path,
-      message: `The file cannot be parsed: ${(error as Error).message}`,
-    });
-    return undefined;
-  }
+  return texts;
 }
 
 async function describeSubject(root: string, options: ScanOptions): Promise<Subject> {

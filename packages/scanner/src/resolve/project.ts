@@ -128,7 +128,11 @@ function indexScope(scope: Scope | undefined): ScopeIndex {
   const stars: ImportStatement[] = [];
   scope?.statements.forEach((statement, index) => {
     if (statement.kind === 'import' && statement.name === '*' && statement.local === '*') stars.push(statement);
-    for (const name of boundNames(statement)) bindings.set(name, [...(bindings.get(name) ?? []), index]);
+    for (const name of boundNames(statement)) {
+      const indexes = bindings.get(name);
+      if (indexes === undefined) bindings.set(name, [index]);
+      else indexes.push(index);
+    }
   });
   return { bindings, stars };
 }

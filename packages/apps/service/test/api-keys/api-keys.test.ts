@@ -214,9 +214,11 @@ describeOnDatabases('API keys', (kind) => {
   it('do not reveal those of other workspaces: a foreign, a deleted and an unknown one get the same responses', async () => {
     const foreign = parseKeyId(await issue([other])) as string;
     const wider = parseKeyId(await issue([production, other])) as string;
+    const sibling = { ...production, workspace_id: 'sandbox' };
+    const widerInTenant = parseKeyId(await issue([production, sibling])) as string;
     const deleted = await newKey();
     await deleteApiKey(admin, { id: deleted.id });
-    const ids = ['0123456789abcdef01', foreign, wider, deleted.id];
+    const ids = ['0123456789abcdef01', foreign, wider, widerInTenant, deleted.id];
     for (const method of ['GET', 'DELETE']) {
       const responses = await Promise.all(
         ids.map(async (id) => {

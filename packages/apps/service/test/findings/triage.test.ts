@@ -75,8 +75,12 @@ describeOnDatabases('triage', (kind) => {
     const suppress = (status_reason: string) => issues.patch(issue_id, { status: 'suppressed', status_reason });
     expect((await suppress('duplicate')).body).toMatchObject({ status: 'suppressed', status_reason: 'duplicate' });
     expect((await suppress('test_code')).body).toMatchObject({ status: 'suppressed', status_reason: 'test_code' });
+    expect(await issues.listOccurrences(issue_id)).toMatchObject([
+      { status: 'suppressed', status_reason: 'test_code' },
+    ]);
     const opened = await issues.patch(issue_id, { status: 'open' });
     expect(opened.body).toMatchObject({ status: 'open', status_reason: null });
+    expect(await issues.listOccurrences(issue_id)).toMatchObject([{ status: 'open', status_reason: null }]);
   });
 
   it('resolves with the reason fixed', async () => {

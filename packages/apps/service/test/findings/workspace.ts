@@ -1,10 +1,11 @@
 /** A workspace with one issue for each of several rules, and requests about them. */
-import type { Issue, IssueHistoryEntry, IssueHistoryValues, ScanDocument } from '@aispm/types';
+import type { FineGrainedIssue, Issue, IssueHistoryEntry, IssueHistoryValues, ScanDocument } from '@aispm/types';
 import { ScannedWorkspace } from '../histories/scanned-workspace.ts';
 import type { TestService } from '../service.ts';
 
 export const WORKSPACE = { tenantId: 'acme', workspaceId: 'main' };
-const PATH = '/issues/tenants/acme/workspaces/main';
+const SCOPE = 'tenants/acme/workspaces/main';
+const PATH = `/issues/${SCOPE}`;
 
 /** Creates a scan of an agent that violates rules. */
 export function createScan(rules: readonly string[], severity = 'medium'): ScanDocument {
@@ -70,6 +71,13 @@ export class IssueClient {
 
   async list(query = ''): Promise<Issue[]> {
     return (await this.send('GET', query)).body.items;
+  }
+
+  /** Returns the occurrences of an issue. */
+  async listOccurrences(issueId: string): Promise<FineGrainedIssue[]> {
+    const path = `/fine-grained-issues/${SCOPE}?issue_id=${issueId}`;
+    const response = await this.#service.send(path, { token: this.#token });
+    return ((await response.json()) as { items: FineGrainedIssue[] }).items;
   }
 
   /** Returns the issue of a rule. */
