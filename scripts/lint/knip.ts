@@ -67,6 +67,10 @@ export default {
       // Dependencies of Prism, in its version.
       ignoreDependencies: ['@faker-js/faker', 'jsonc-parser'],
     },
+    'packages/scanner': {
+      // Started as a thread by its path.
+      entry: ['src/worker.ts'],
+    },
     'packages/types': {
       // Tests resolve the compiler by its path.
       ignoreDependencies: ['@aispm/typescript7'],

@@ -1,5 +1,4 @@
 /** MCP servers in configuration files of clients: Claude, Cursor, VS Code, Windsurf, Zed, Gemini, Codex and others. */
-import { posix } from 'node:path';
 import type { Found, FoundGraph } from '../recognize/graph.ts';
 import { addConfiguredServer, type ServerSettings } from '../recognize/mcp-servers.ts';
 import { isPlaceholder } from '../text/redact.ts';
@@ -130,9 +129,4 @@ function environmentOf(node: ConfigurationNode | undefined): NonNullable<ServerS
   return node.entries
     .filter(({ key }) => /^[A-Za-z_][\w.-]*$/.test(key))
     .map(({ key, value }) => ({ name: key, isPlain: value.kind === 'scalar' && !isPlaceholder(String(value.value)) }));
-}
-
-/** Returns the folder that a configuration belongs to. */
-export function folderOf(path: string): string {
-  return posix.dirname(path);
 }

@@ -22,7 +22,7 @@ export function parseConfiguration(path: string, text: string): ParsedConfigurat
 type Locate = (start: number, end: number) => Span;
 
 /** JSON with comments and trailing commas. */
-export function parseJsonText(text: string): ParsedConfiguration {
+function parseJsonText(text: string): ParsedConfiguration {
   const errors: ParseError[] = [];
   if (isTooDeep(text)) return tooDeep();
   const tree = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });

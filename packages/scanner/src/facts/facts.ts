@@ -7,9 +7,6 @@
  * marked. Secrets in texts are replaced before they become facts.
  */
 
-/** The version of this format. A change of the types or of an adapter's output raises it, so that caches are not reused. */
-export const FACTS_VERSION = 1;
-
 /** The languages that adapters exist for. JavaScript is read by the TypeScript adapter. */
 export type LanguageId = 'python' | 'typescript';
 

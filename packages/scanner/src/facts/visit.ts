@@ -1,5 +1,5 @@
 /** Visits the expressions of facts. */
-import type { CallExpression, Expression, FileFacts, Statement } from './facts.ts';
+import type { CallExpression, Expression, FileFacts, Statement, TextExpression } from './facts.ts';
 
 /** Where an expression was found. */
 export interface Context {
@@ -77,5 +77,25 @@ function childrenOf(expression: Expression): readonly Expression[] {
       return [expression.source, expression.item];
     default:
       return [];
+  }
+}
+
+/**
+ * Calls a function for every text of a file. A text is listed when it is an item or a key of a literal, or the value of a variable or
+ * of a parameter, and no argument of a call.
+ */
+export function visitTexts(facts: FileFacts, visit: (text: TextExpression, isListed: boolean) => void): void {
+  const enter = (expression: Expression | undefined, isListed: boolean) => {
+    if (expression === undefined) return;
+    if (expression.kind === 'text') visit(expression, isListed);
+    const isLiteral = /^(list|dictionary|choice|each)$/.test(expression.kind);
+    for (const child of childrenOf(expression)) enter(child, isLiteral);
+  };
+  for (const scope of facts.scopes) {
+    for (const parameter of scope.parameters) enter(parameter.default, true);
+    for (const statement of scope.statements) {
+      for (const expression of expressionsOf(statement))
+        enter(expression, statement.kind === 'assign' || statement.kind === 'return');
+    }
   }
 }

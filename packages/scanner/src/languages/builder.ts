@@ -18,7 +18,7 @@ import type {
 import { redact } from '../text/redact.ts';
 
 /** Expressions and blocks that are nested deeper than this are unknown. Hostile files nest without end. */
-export const MAX_DEPTH = 150;
+const MAX_DEPTH = 150;
 /** Longer texts are shortened; their digest remains. */
 const MAX_TEXT = 2_000;
 /** More problems of one file are not reported. */

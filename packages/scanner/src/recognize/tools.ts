@@ -101,9 +101,9 @@ export function toolsOfInstance(
   // In `tool(name="x")(function)`, the name is an argument of the first call.
   const { receiver } = instance;
   const decorator = receiver && recognizer.entryOf(receiver)?.component === component ? receiver : undefined;
-  const named =
-    recognizer.select(instance, component.name) ?? (decorator && recognizer.select(decorator, component.name));
-  const names = textsOf(named ?? NOTHING).map(({ value }) => value);
+  const own = textsOf(recognizer.select(instance, component.name) ?? NOTHING);
+  const outer = decorator === undefined ? undefined : recognizer.select(decorator, component.name);
+  const names = (own.length > 0 ? own : textsOf(outer ?? NOTHING)).map(({ value }) => value);
   const functions = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).filter(
     (value) => value.kind === 'function',
   );

@@ -71,7 +71,7 @@ export async function readRepository(folder: string): Promise<Repository | undef
 }
 
 /** Returns the address of a remote repository for browsers, without credentials; undefined for a local path. */
-export function publicUrl(remote: string): string | undefined {
+function publicUrl(remote: string): string | undefined {
   const scp = /^(?:[\w.-]+@)?([\w.-]+\.[a-z]+):(?!\/\/)([\w./~-]+)$/i.exec(remote);
   const text = scp === null ? remote : `https://${scp[1]}/${scp[2]}`;
   if (!URL.canParse(text)) return undefined;

@@ -5,7 +5,7 @@ import ignore from 'ignore';
 import { listFiles } from './git.ts';
 
 /** Limits of a scan. */
-export const LIMITS = {
+const LIMITS = {
   /** Bytes of a file. Larger ones are reported and not read. */
   fileSize: 2_000_000,
   /** Bytes of a notebook, whose outputs are large. */

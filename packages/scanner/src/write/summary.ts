@@ -3,11 +3,11 @@ import type { Edge, Found, FoundKind } from '../recognize/graph.ts';
 import type { ScanReport } from '../scan.ts';
 import { printable } from '../text/terminal.ts';
 
-const HEADINGS: readonly (readonly [FoundKind, string])[] = [
-  ['agent', 'Agents'],
-  ['tool', 'Tools'],
-  ['model', 'Models'],
-  ['mcp_server', 'MCP servers'],
+const HEADINGS: readonly (readonly [FoundKind, string, string])[] = [
+  ['agent', 'Agents', 'agent'],
+  ['tool', 'Tools', 'tool'],
+  ['model', 'Models', 'model'],
+  ['mcp_server', 'MCP servers', 'MCP server'],
 ];
 
 const RELATIONS: readonly (readonly [Edge, string])[] = [
@@ -24,9 +24,10 @@ const MAX_DIAGNOSTICS = 20;
 export function summaryOf(report: ScanReport): string {
   const sections = HEADINGS.map(([kind, heading]) => section(report, kind, heading)).filter((text) => text !== '');
   const { files, parsed } = report.statistics;
-  const counts = HEADINGS.map(
-    ([kind, heading]) => `${report.objects.filter((each) => each.kind === kind).length} ${heading}`,
-  );
+  const counts = HEADINGS.map(([kind, heading, one]) => {
+    const count = report.objects.filter((each) => each.kind === kind).length;
+    return `${count} ${count === 1 ? one : heading.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+  });
   const verdict = `${counts.join(', ')} in ${files} files, of which ${parsed} were parsed.`;
   return `${[...sections, problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
 }
