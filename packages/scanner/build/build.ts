@@ -28,7 +28,7 @@ await build({
   outdir: dist,
   bundle: true,
   splitting: true,
-  chunkNames: 'shared-[name]',
+  chunkNames: 'shared-[hash]',
   platform: 'node',
   target: 'node24',
   format: 'esm',

@@ -147,11 +147,15 @@ function providerOf({ component }: Entry<AgentComponent>): { provider?: string }
   return component.provider === undefined ? {} : { provider: component.provider };
 }
 
-/** A function in place of a value is called for each run: what it returns counts. */
+/** JavaScript calls a function in place of a value for each run, so what it returns counts. In Python, the function is a tool. */
 function called(recognizer: Recognizer, value: Value | undefined): Value | undefined {
   if (value === undefined) return undefined;
+  const { evaluator } = recognizer;
+  const isCalled = (file: string) => evaluator.project.files.get(file)?.language === 'typescript';
   return choose(
-    optionsOf(value).map((option) => (option.kind === 'function' ? recognizer.evaluator.returned(option) : option)),
+    optionsOf(value).map((option) =>
+      option.kind === 'function' && isCalled(option.file) ? evaluator.returned(option) : option,
+    ),
   );
 }
 

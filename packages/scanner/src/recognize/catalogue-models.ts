@@ -1,5 +1,5 @@
 /** Names of models that stand in catalogues, mappings and settings, without a call that selects them. */
-import type { FileFacts } from '../facts/facts.ts';
+import type { FileFacts, Span } from '../facts/facts.ts';
 import { visitTexts } from '../facts/visit.ts';
 import type { FoundGraph } from './graph.ts';
 import { sourceLocation } from './locate.ts';
@@ -8,12 +8,23 @@ import { looksLikeModelName, readModelName } from './model-names.ts';
 /** The confidence of a name that nothing selects, from 0 to 1, as a label of the model. */
 const CONFIDENCE = '0.5';
 
+/** Whether a model was found that this text is the name of, perhaps of another provider. */
+function isSelected(graph: FoundGraph, file: string, span: Span): boolean {
+  return graph
+    .objects()
+    .some(
+      ({ kind, locations }) =>
+        kind === 'model' && locations.some((each) => each.file === file && each.span.join() === span.join()),
+    );
+}
+
 /** Adds names that are certainly those of models, where no call was found that selects them. */
 export function addCatalogueModels(graph: FoundGraph, facts: FileFacts): void {
   visitTexts(facts, (text, isListed) => {
     if (!isListed || text.digest !== undefined || !looksLikeModelName(text.value)) return;
     const read = readModelName(text.value);
     if (read === undefined || read.provider === 'unknown') return;
+    if (isSelected(graph, facts.path, text.span)) return;
     const identity = `${read.provider}/${read.name}`;
     const isKnown = graph.objects().some((found) => found.kind === 'model' && found.identity === identity);
     const model = graph.add('model', identity, read.name);

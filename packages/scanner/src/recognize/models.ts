@@ -6,6 +6,7 @@ import { choose, type InstanceValue, membersOf, type TextValue, textsOf, type Va
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { readModelName } from './model-names.ts';
+import { isExample } from './relevance.ts';
 
 /** How the models of a library run and what it is called. */
 interface ModelContext {
@@ -90,6 +91,8 @@ export function modelsOfInstance(
 }
 
 function modelOfText(recognizer: Recognizer, text: TextValue, context: ModelContext): readonly Found<'model'>[] {
+  // A model that stands in a test runs nowhere else.
+  if (isExample(text.file)) return [];
   const read = text.digest === undefined ? readModelName(text.value, context.provider) : undefined;
   if (read === undefined) return [];
   const isHub = read.provider === 'huggingface' && /^[\w.-]+\/[\w.-]+$/.test(read.name);

@@ -120,7 +120,17 @@ export function toolsOfInstance(
   if (tools.length > 0) return tools;
   // A decorator without a function is applied elsewhere.
   if (component.function !== undefined && names.length === 0 && instance.class === undefined) return [];
-  if (names.length === 0 && instance.class === undefined && component.function === undefined) {
+  const isMethod = receiver !== undefined && recognizer.entryOf(receiver)?.component.role === 'mcpServer';
+  if (names.length === 0 && isMethod && component.kind !== undefined) {
+    const { call, place } = instance;
+    graph.diagnostics.push({
+      kind: 'unresolved',
+      ...(call !== undefined && place !== undefined && { file: place.file, line: call.span[0] }),
+      message: `A ${component.kind} is registered under a name that is not known.`,
+    });
+    return [];
+  }
+  if (names.length === 0 && instance.class === undefined && component.function === undefined && !isMethod) {
     const library = libraryTool(recognizer, instance, entry);
     if (library !== undefined) return [library];
   }

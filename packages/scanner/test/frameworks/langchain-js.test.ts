@@ -52,7 +52,7 @@ export const plain = createAgent({ model: await initChatModel('openai:gpt-5'), t
 
   it('does not know the same names of other packages', async () => {
     const { report } = await scanSources({
-      'a.ts': `import { StateGraph, tool, ChatOpenAI } from '@other/langchain';\nnew StateGraph({}).addNode('a', () => new ChatOpenAI({ model: 'gpt-4' })).compile();\ntool(() => 1, { name: 'x' }); // 'langchain'\n`,
+      'a.ts': `import { StateGraph, tool, ChatOpenAI } from '@other/langchain';\nnew StateGraph({}).addNode('a', () => new ChatOpenAI({ model: 'own' })).compile();\ntool(() => 1, { name: 'x' }); // 'langchain'\n`,
     });
     expect(report.objects).toEqual([]);
   });

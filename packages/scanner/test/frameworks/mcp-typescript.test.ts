@@ -20,6 +20,7 @@ server.registerTool(
 server.tool('delete_order', 'Deletes an order.', { order: z.string() }, { destructiveHint: true }, async () => ({ content: [] }));
 server.registerPrompt('welcome', { description: 'Welcomes.' }, () => ({ messages: [] }));
 for (const name of ['one', 'two']) server.tool(name, async () => ({ content: [] }));
+for (const file of readdirSync('.')) server.registerResource(file, 'file://x', {}, async () => ({ contents: [] }));
 registerMore(server);
 `,
   'src/more.ts': `
@@ -62,6 +63,16 @@ describe('the MCP SDK for TypeScript', () => {
       'handler -tools-> roll',
       'low -tools-> search',
     ]);
+  });
+
+  it('reports a resource whose name is not known, and invents none', async () => {
+    const { report } = await scanSources(FILES);
+    expect(report.diagnostics).toContainEqual({
+      kind: 'unresolved',
+      file: 'src/index.ts',
+      line: 19,
+      message: 'A resource is registered under a name that is not known.',
+    });
   });
 
   it('reports hints, schemas and kinds of tools', async () => {

@@ -9,6 +9,7 @@ import { createOpenAI, openai } from '@ai-sdk/openai';
 import { anthropic } from '@ai-sdk/anthropic';
 import { createMCPClient, customProvider, embed, generateText, stepCountIs, streamText, tool, ToolLoopAgent, wrapLanguageModel } from 'ai';
 import { Experimental_StdioMCPTransport as Stdio } from 'ai/mcp-stdio';
+import { pretended } from '../../../models.mock';
 import { weather as forecast } from '../../../tools';
 import { z } from 'zod';
 
@@ -35,9 +36,11 @@ export async function POST(request: Request) {
 export const helper = new ToolLoopAgent({ model: 'openai/gpt-5-mini', tools: { ...(await docs.tools()) } });
 await generateText({ model: anthropic('claude-haiku-4-5'), prompt: 'No tools, so no agent.' });
 await generateText({ model: 'google/gemini-2.5-flash', prompt: 'No tools, so no agent.' });
+await generateText({ model: process.env.CI ? pretended : openai('gpt-4o') });
 export const picked = new ToolLoopAgent({ model: named.languageModel('small'), tools: {} });
 await embed({ model: openai.textEmbeddingModel('text-embedding-3-small'), value: 'x' });
 `,
+      'models.mock.ts': `export const pretended = { modelId: 'mock-model' };\n`,
       'tools.ts': `import { tool } from 'ai';\nexport const weather = tool({ description: 'Weather.', parameters: {}, execute: async () => 1 });\n`,
     });
     expect(names('agent')).toEqual(['helper', 'picked', 'result']);
@@ -45,6 +48,7 @@ await embed({ model: openai.textEmbeddingModel('text-embedding-3-small'), value:
       'claude-haiku-4-5',
       'gemini-2.5-flash',
       'gpt-4.1',
+      'gpt-4o',
       'gpt-5',
       'gpt-5-mini',
       'gpt-5-nano',
@@ -67,9 +71,9 @@ await embed({ model: openai.textEmbeddingModel('text-embedding-3-small'), value:
 
   it('does not know the same names of other packages', async () => {
     const { report } = await scanSources({
-      'a.ts': `import { streamText, tool } from './ai';\nstreamText({ model: 'gpt-4', tools: { x: tool({}) } }); // 'ai'\n`,
+      'a.ts': `import { streamText, tool } from './ai';\nstreamText({ model: 'own', tools: { x: tool({}) } }); // 'ai'\n`,
       'ai.ts': `export const streamText = (options) => options;\nexport const tool = (options) => options;\n`,
-      'b.ts': `import { openai } from 'somewhere';\nimport 'ai';\nopenai('gpt-4');\n`,
+      'b.ts': `import { openai } from 'somewhere';\nimport 'ai';\nopenai('own');\n`,
     });
     expect(report.objects).toEqual([]);
   });
