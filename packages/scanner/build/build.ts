@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { pruneDeclarations } from './declarations.ts';
 import { schemasOf } from './schemas.ts';
 
@@ -22,19 +22,20 @@ const GRAMMARS = ['python', 'typescript', 'tsx'];
 
 execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '--project', root], { stdio: 'inherit' });
 pruneDeclarations(dist, 'index.d.ts');
-await build({
+const options = {
   absWorkingDir: root,
-  entryPoints: ['cli', 'command', 'index', 'worker'].map((name) => join(root, 'src', `${name}.ts`)),
   outdir: dist,
   bundle: true,
-  splitting: true,
-  chunkNames: 'shared-[hash]',
   platform: 'node',
   target: 'node24',
   format: 'esm',
   external: Object.keys(dependencies),
   sourcemap: true,
-});
+} as const satisfies BuildOptions;
+const entries = (...names: string[]) => names.map((name) => join(root, 'src', `${name}.ts`));
+// The thread has its own copy of what it needs, so that the others share one file with a stable name.
+await build({ ...options, entryPoints: entries('cli', 'command', 'index'), splitting: true, chunkNames: 'shared' });
+await build({ ...options, entryPoints: entries('worker') });
 const wasm = join(require.resolve('@vscode/tree-sitter-wasm/package.json'), '..');
 mkdirSync(join(dist, 'grammars'), { recursive: true });
 for (const name of GRAMMARS) {

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type RunningMock, startMock } from '@aispm/mock';
+import { createMock, type RunningMock } from '@aispm/mock';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../src/command.ts';
 import { withFiles } from './scan-sources.ts';
@@ -113,7 +116,7 @@ describe('the command', () => {
 describe('an upload', () => {
   let mock: RunningMock;
   beforeAll(async () => {
-    mock = await startMock();
+    mock = await (await createMock({ stateful: true })).listen({ port: 0 });
   });
   afterAll(() => mock?.close());
   afterEach(() => vi.unstubAllEnvs());
@@ -131,8 +134,33 @@ describe('an upload', () => {
     vi.stubEnv('AISPM_WORKSPACE', 'production');
     const { code, out, err } = await withFiles(FILES, (folder) => run(folder, '--upload', '--fail-on', 'critical'));
     expect(err).toBe('');
-    expect(out).toMatch(/Findings: \d+/);
-    expect(code).toBe(1);
+    expect(out).toMatch(/No findings\n\nUploaded as scan \S+: \d+ objects/);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['high', 1],
+    ['critical', 0],
+  ])('with a finding of high severity and --fail-on %s exits with %d', async (severity, expected) => {
+    const scanned = { scan_id: 's1', status: 'completed', ai_object_count: 4, num_resolutions: 0 };
+    const location = { file_path: 'desk/agents.py', start_line: 7 };
+    const finding = { definitive_severity: 'high', rule_id: 'r1', message: 'Bad.', location, resolved_at: null };
+    const server = createServer((request, response) => {
+      const body = request.method === 'POST' ? scanned : { items: [finding], cursor: '' };
+      response.writeHead(request.method === 'POST' ? 202 : 200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(body));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      vi.stubEnv('AISPM_BASE_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`);
+      for (const name of ['AISPM_TOKEN', 'AISPM_TENANT', 'AISPM_WORKSPACE']) vi.stubEnv(name, 'x');
+      const { code, out } = await withFiles(FILES, (folder) => run(folder, '--upload', '--fail-on', severity));
+      expect(out).toContain('  high      desk/agents.py:7  Bad. (r1)');
+      expect(code).toBe(expected);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it('reports a service that cannot be reached', async () => {
