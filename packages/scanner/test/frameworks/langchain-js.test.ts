@@ -50,6 +50,40 @@ export const plain = createAgent({ model: await initChatModel('openai:gpt-5'), t
     ]);
   });
 
+  it('yields supervisors, swarms, deep agents and executors', async () => {
+    const { relations } = await scanSources({
+      'a.ts': `
+import { createReactAgent } from '@langchain/langgraph/prebuilt';
+import { createSupervisor } from '@langchain/langgraph-supervisor';
+import { createSwarm } from '@langchain/langgraph-swarm';
+import { ChatOpenAI } from '@langchain/openai';
+import { createDeepAgent } from 'deepagents';
+import { AgentExecutor, createToolCallingAgent } from 'langchain/agents';
+import { tool } from '@langchain/core/tools';
+const llm = new ChatOpenAI({ model: 'gpt-4.1' });
+const add = tool(() => 1, { name: 'add', description: 'Adds.' });
+const math = createReactAgent({ llm, tools: [add], name: 'math' });
+const legacy = createToolCallingAgent({ llm, tools: [add], prompt });
+export const executor = new AgentExecutor({ agent: legacy, tools: [add] });
+export const chief = createSupervisor({ agents: [math], llm, supervisorName: 'chief' }).compile();
+export const swarm = createSwarm({ agents: [math, executor] }).compile();
+export const deep = createDeepAgent({ model: 'anthropic:claude-haiku-4-5', tools: [add] });
+`,
+    });
+    expect(relations()).toEqual([
+      'chief -models-> gpt-4.1',
+      'chief -sub_agents-> math',
+      'deep -models-> claude-haiku-4-5',
+      'deep -tools-> add',
+      'legacy -models-> gpt-4.1',
+      'legacy -tools-> add',
+      'math -models-> gpt-4.1',
+      'math -tools-> add',
+      'swarm -sub_agents-> legacy',
+      'swarm -sub_agents-> math',
+    ]);
+  });
+
   it('does not know the same names of other packages', async () => {
     const { report } = await scanSources({
       'a.ts': `import { StateGraph, tool, ChatOpenAI } from '@other/langchain';\nnew StateGraph({}).addNode('a', () => new ChatOpenAI({ model: 'own' })).compile();\ntool(() => 1, { name: 'x' }); // 'langchain'\n`,

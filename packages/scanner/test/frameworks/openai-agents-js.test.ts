@@ -79,6 +79,20 @@ describe('the OpenAI Agents SDK for JavaScript', () => {
     expect(JSON.stringify(report.document)).not.toContain('Be exact');
   });
 
+  it('yields servers that are connected together, and models of other SDKs', async () => {
+    const { relations } = await scanSources({
+      'a.ts': `
+import { Agent, connectMcpServers, MCPServerSSE } from '@openai/agents';
+import { aisdk } from '@openai/agents-extensions';
+import { google } from '@ai-sdk/google';
+const docs = new MCPServerSSE({ name: 'docs', url: 'https://docs.example.com/sse' });
+const servers = await connectMcpServers([docs], {});
+new Agent({ name: 'Desk', model: aisdk(google('gemini-2.5-flash')), mcpServers: servers.active });
+`,
+    });
+    expect(relations()).toEqual(['Desk -mcp_servers-> docs', 'Desk -models-> gemini-2.5-flash']);
+  });
+
   it('does not know the same names of other packages', async () => {
     const { report } = await scanSources({
       'a.ts': FILES['src/desk.ts'].replaceAll('@openai/agents', '@other/agents'),
