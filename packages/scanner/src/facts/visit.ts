@@ -9,14 +9,20 @@ export interface Context {
   readonly statement?: number;
 }
 
+/** An expression with a value for each member of a list. */
+export type Each = Expression & { readonly kind: 'each' };
+
 /** Calls a function for every call expression of a file, in source order of the scopes, outer calls before inner ones. */
-export function visitCalls(facts: FileFacts, visit: (call: CallExpression, context: Context) => void): void {
+export function visitCalls(
+  facts: FileFacts,
+  visit: (call: CallExpression, context: Context, each?: Each) => void,
+): void {
   facts.scopes.forEach((scope, index) => {
     const enter = (expression: Expression | undefined, statement?: number) => {
       if (expression === undefined) return;
-      visitExpressions(expression, (inner) => {
+      visitExpressions(expression, (inner, each) => {
         if (inner.kind === 'call')
-          visit(inner, statement === undefined ? { scope: index } : { scope: index, statement });
+          visit(inner, statement === undefined ? { scope: index } : { scope: index, statement }, each);
       });
     };
     for (const decorator of scope.decorators) enter(decorator);
@@ -48,9 +54,16 @@ function expressionsOf(statement: Statement): readonly Expression[] {
 }
 
 /** Calls a function for an expression and all expressions inside of it, outer ones first. Functions are not entered. */
-function visitExpressions(expression: Expression, visit: (expression: Expression) => void): void {
-  visit(expression);
-  for (const child of childrenOf(expression)) visitExpressions(child, visit);
+function visitExpressions(
+  expression: Expression,
+  visit: (expression: Expression, each?: Each) => void,
+  each?: Each,
+): void {
+  visit(expression, each);
+  for (const child of childrenOf(expression)) {
+    const isItem = expression.kind === 'each' && child === expression.item;
+    visitExpressions(child, visit, each ?? (isItem ? expression : undefined));
+  }
 }
 
 function childrenOf(expression: Expression): readonly Expression[] {

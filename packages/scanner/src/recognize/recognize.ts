@@ -1,13 +1,13 @@
 /** Finds everything that the catalogue knows in a repository. */
 
 import type { CallExpression, FileFacts } from '../facts/facts.ts';
-import { type Context, visitCalls } from '../facts/visit.ts';
+import { type Context, type Each, visitCalls } from '../facts/visit.ts';
 import type { Component, Entry, Framework, ToolComponent } from '../frameworks/framework.ts';
 import { createEvaluator } from '../resolve/create-evaluator.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { mutationsOf } from '../resolve/mutations.ts';
 import type { Project } from '../resolve/project.ts';
-import { type Frame, type InstanceValue, optionsOf, type Place, type Value } from '../resolve/values.ts';
+import { type Frame, type InstanceValue, membersOf, optionsOf, type Place, type Value } from '../resolve/values.ts';
 import { addCatalogueModels } from './catalogue-models.ts';
 import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
 import type { FoundGraph } from './graph.ts';
@@ -29,10 +29,11 @@ export function recognize(project: Project, graph: FoundGraph, frameworks: reado
   for (const facts of files) recognizeDecorated(recognizer, facts);
   for (const facts of files) {
     const applied = new Set<CallExpression>();
-    visitCalls(facts, (call, context) => {
+    visitCalls(facts, (call, context, each) => {
       // In `tool(name="x")(function)`, only the outer call creates something.
       if (call.callee.kind === 'call') applied.add(call.callee);
-      if (!applied.has(call)) recognizeCall(recognizer, facts, call, context);
+      if (each !== undefined) recognizeEach(recognizer, facts, each, context);
+      else if (!applied.has(call)) recognizeCall(recognizer, facts, call, context);
     });
   }
   for (const facts of files) recognizeClasses(recognizer, facts);
@@ -82,6 +83,16 @@ function recognizeDecoratedAgent(recognizer: Create, facts: FileFacts, scope: nu
 
 function isRuledOut(_recognizer: Create, entry: Entry<ToolComponent>, _instance: InstanceValue): boolean {
   return entry.component.builtIn !== undefined;
+}
+
+/** A comprehension creates one object for each member of a list. */
+function recognizeEach(recognizer: Create, facts: FileFacts, each: Each, context: Context): void {
+  const value = recognizer.evaluator.evaluate(each, { file: facts.path, ...context });
+  for (const member of membersOf(value)) {
+    const entry = member.kind === 'instance' && member.call !== undefined ? recognizer.entryOf(member) : undefined;
+    if (member.kind === 'instance' && entry !== undefined && isOwnResult(member, entry, context))
+      recognizer.add(member, entry);
+  }
 }
 
 /** A call of something in the catalogue. Calls inside of functions are looked at once for each known caller. */
