@@ -39,8 +39,8 @@ export default {
     'packages/internal/consumers': {
       entry: ['smoke/*.js', 'projects/**/*.{ts,tsx,mjs}'],
       project: ['{smoke,test,projects}/**'],
-      // Bundlers are in packages/internal/tools, for long tests. The conformance suite is packed from its folder.
-      ignoreDependencies: ['@vitejs/plugin-react', 'webpack', '@aispm/conformance'],
+      // Bundlers are in packages/internal/tools, for long tests. The conformance suite and the scanner are packed from their folders.
+      ignoreDependencies: ['@vitejs/plugin-react', 'webpack', '@aispm/conformance', '@aispm/scanner'],
     },
     'packages/internal/contract-tests': {
       // The service is started by its path.
@@ -66,6 +66,10 @@ export default {
       entry: ['src/browser/*', 'build/*.ts'],
       // Dependencies of Prism, in its version.
       ignoreDependencies: ['@faker-js/faker', 'jsonc-parser'],
+    },
+    'packages/scanner': {
+      // Started as a thread by its path.
+      entry: ['src/worker.ts'],
     },
     'packages/types': {
       // Tests resolve the compiler by its path.

@@ -1,0 +1,46 @@
+/**
+ * Builds the package: declarations by TypeScript, code by esbuild, the grammars that it uses, and the schemas of the contract
+ * that a scan document has to meet.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { pruneDeclarations } from './declarations.ts';
+import { schemasOf } from './schemas.ts';
+
+const require = createRequire(import.meta.url);
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+
+/** The grammars of the languages that the scanner reads. JavaScript is parsed by those of TypeScript. */
+const GRAMMARS = ['python', 'typescript', 'tsx'];
+
+execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '--project', root], { stdio: 'inherit' });
+pruneDeclarations(dist, 'index.d.ts');
+const options = {
+  absWorkingDir: root,
+  outdir: dist,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  external: Object.keys(dependencies),
+  sourcemap: true,
+} as const satisfies BuildOptions;
+const entries = (...names: string[]) => names.map((name) => join(root, 'src', `${name}.ts`));
+// The thread has its own copy of what it needs, so that the others share one file with a stable name.
+await build({ ...options, entryPoints: entries('cli', 'command', 'index'), splitting: true, chunkNames: 'shared' });
+await build({ ...options, entryPoints: entries('worker') });
+const wasm = join(require.resolve('@vscode/tree-sitter-wasm/package.json'), '..');
+mkdirSync(join(dist, 'grammars'), { recursive: true });
+for (const name of GRAMMARS) {
+  copyFileSync(join(wasm, `wasm/tree-sitter-${name}.wasm`), join(dist, `grammars/tree-sitter-${name}.wasm`));
+}
+copyFileSync(join(wasm, 'LICENSE'), join(dist, 'grammars/LICENSE.txt'));
+const contract = JSON.parse(readFileSync(require.resolve('@aispm/spec/strict.json'), 'utf8'));
+writeFileSync(join(dist, 'scan-document.schema.json'), JSON.stringify(schemasOf(contract, 'ScanDocument')));

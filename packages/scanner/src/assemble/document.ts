@@ -1,0 +1,188 @@
+/** Turns what was found into a scan document of the contract. */
+import { posix } from 'node:path';
+import type { ScanDocument, ScannedEdge, ScannedLocation, ScannedObject } from '@aispm/types';
+import type { Diagnostic, Found, FoundEdge, FoundGraph, FoundLocation } from '../recognize/graph.ts';
+import { implementedServerName } from '../recognize/mcp-servers.ts';
+import { documentKey, stableKey } from './keys.ts';
+import { snippetOf } from './snippets.ts';
+
+/** What is scanned, and by what. */
+export interface Subject {
+  /** Names the repository in every scan: its address without scheme, or the name of the folder. */
+  readonly target: string;
+  readonly repositoryUrl?: string;
+  readonly branch?: string;
+  readonly commit?: string;
+  /** Folder of the scanned path below the root of the repository, with a trailing `/`; empty for the root. */
+  readonly prefix: string;
+  readonly toolVersion: string;
+  readonly trigger: 'manual' | 'ci';
+  /** Returns the owners of a path; undefined when the repository declares no owners. */
+  readonly ownersOf: (path: string) => readonly string[] | undefined;
+}
+
+/** Limits of the contract on the lists of a document. */
+const MAX = { objects: 5_000, edges: 20_000, locations: 10_000 } as const;
+/** More locations of one object say nothing new. */
+const MAX_LOCATIONS_OF_OBJECT = 50;
+
+type Texts = (path: string) => string | undefined;
+
+/** Creates the scan document. What the contract's limits exclude is added to the diagnostics. */
+export function assemble(graph: FoundGraph, subject: Subject, texts: Texts): ScanDocument {
+  const objects = graph.objects().toSorted((a, b) => compare(orderOf(a), orderOf(b)));
+  const kept = objects.slice(0, MAX.objects - 1);
+  const keys = new Map(kept.map((found) => [found, keyOf(found, subject)]));
+  const locations = new Map<string, ScannedLocation>();
+  const edges: ScannedEdge[] = [];
+  for (const found of kept) addLocations(found, keys.get(found)?.key ?? '', subject, texts, locations, edges);
+  for (const { from, edge, to } of graph.edges().toSorted((a, b) => compare(orderOfEdge(a), orderOfEdge(b)))) {
+    const [start, end] = [keys.get(from)?.key, keys.get(to)?.key];
+    if (start !== undefined && end !== undefined) edges.push({ from_key: start, edge, to_key: end });
+  }
+  report(graph.diagnostics, 'objects', objects.length, MAX.objects - 1);
+  report(graph.diagnostics, 'edges', edges.length, MAX.edges);
+  report(graph.diagnostics, 'locations', locations.size, MAX.locations);
+  const keptLocations = [...locations.values()].slice(0, MAX.locations);
+  const known = new Set([...keptLocations.map(({ key }) => key), ...[...keys.values()].map(({ key }) => key)]);
+  return {
+    scan_type: 'code',
+    trigger: subject.trigger,
+    target: subject.target,
+    ...(subject.branch !== undefined && { branch: subject.branch }),
+    ...(subject.commit !== undefined && { commit_sha: subject.commit }),
+    tool_name: 'aispm-scan',
+    tool_version: subject.toolVersion,
+    objects: [assetOf(subject), ...kept.map((found) => scannedObject(found, keys.get(found), subject))],
+    edges: edges.filter(({ from_key, to_key }) => known.has(from_key) && known.has(to_key)).slice(0, MAX.edges),
+    locations: keptLocations,
+    occurrences: [],
+  };
+}
+
+function report(diagnostics: Diagnostic[], list: string, count: number, limit: number): void {
+  if (count <= limit) return;
+  diagnostics.push({
+    kind: 'limit',
+    message: `${count} ${list} were found; a scan document has at most ${limit}. Scan parts of the repository one by one.`,
+  });
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function orderOf({ kind, identity }: Found): string {
+  return `${kind} ${identity}`;
+}
+
+function orderOfEdge({ from, edge, to }: FoundEdge): string {
+  return `${orderOf(from)} ${edge} ${orderOf(to)}`;
+}
+
+interface Keys {
+  readonly key: string;
+  readonly stable: string;
+}
+
+function keyOf(found: Found, { target, prefix }: Subject): Keys {
+  const identity = found.identity.replace(/^(implemented:|)/, `$1${prefix}`);
+  const stable = stableKey(found.publicKey ?? `${target}#${found.kind}:${identity}`);
+  return { key: documentKey(found.kind, found.name, stable), stable };
+}
+
+function assetOf({ target, repositoryUrl, branch, commit }: Subject): ScannedObject {
+  const stable = stableKey(repositoryUrl ?? target);
+  return {
+    key: documentKey('asset', target, stable),
+    stable_key: stable,
+    object_type: 'asset',
+    aispm_friendly_name: target.slice(0, 255),
+    asset_type: 'repository',
+    ...(repositoryUrl !== undefined && { repository_url: repositoryUrl }),
+    ...(branch !== undefined && { branch }),
+    ...(commit !== undefined && { commit_sha: commit }),
+  };
+}
+
+function scannedObject(found: Found, keys: Keys | undefined, subject: Subject): ScannedObject {
+  const fields = { ...found.fields } as Record<string, unknown>;
+  if (found.kind === 'mcp_server' && fields.server_name === undefined) {
+    fields.server_name = implementedServerName(subject.target, found.name);
+  }
+  const owners = ownersOf(found, subject);
+  return {
+    key: keys?.key ?? '',
+    stable_key: keys?.stable ?? '',
+    object_type: found.kind,
+    aispm_friendly_name: visible(found.name).slice(0, 255) || found.kind,
+    ...fields,
+    ...(owners !== undefined && { owners }),
+    ...(found.labels.size > 0 && { labels: Object.fromEntries([...found.labels].sort(([a], [b]) => compare(a, b))) }),
+  } as ScannedObject;
+}
+
+/** The owners of the files where an object is defined. A model is nobody's own. */
+function ownersOf(found: Found, subject: Subject): readonly string[] | undefined {
+  if (found.kind === 'model') return undefined;
+  const owners = found.locations.map(({ file }) => subject.ownersOf(`${subject.prefix}${file}`));
+  if (owners.length === 0 || owners.some((each) => each === undefined)) return undefined;
+  return [...new Set(owners.flatMap((each) => each ?? []))].slice(0, 50);
+}
+
+/** Removes control characters from a name. */
+function visible(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  return text.replaceAll(/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, ' ').trim();
+}
+
+function addLocations(
+  found: Found,
+  objectKey: string,
+  subject: Subject,
+  texts: Texts,
+  locations: Map<string, ScannedLocation>,
+  edges: ScannedEdge[],
+): void {
+  const sorted = found.locations.toSorted(
+    (a, b) =>
+      compare(a.file, b.file) || (a.span[4] ?? 0) - (b.span[4] ?? 0) || a.span[0] - b.span[0] || a.span[1] - b.span[1],
+  );
+  const perFile = new Map<string, number>();
+  for (const location of sorted.slice(0, MAX_LOCATIONS_OF_OBJECT)) {
+    const path = `${subject.prefix}${location.file}`;
+    const count = (perFile.get(path) ?? 0) + 1;
+    perFile.set(path, count);
+    // Lines are no part of a key. What is found several times in a file is counted.
+    const own = found.publicKey ?? found.identity.replace(/^[^#]*#/, '');
+    const stable = stableKey(`${subject.target}#${path}#${found.kind}:${own}${count === 1 ? '' : `~${count}`}`);
+    const scanned = scannedLocation(location, path, stable, subject, texts);
+    locations.set(scanned.key, scanned);
+    edges.push({ from_key: objectKey, edge: 'locations', to_key: scanned.key });
+  }
+}
+
+function scannedLocation(
+  location: FoundLocation,
+  path: string,
+  stable: string,
+  subject: Subject,
+  texts: Texts,
+): ScannedLocation {
+  const [startLine, startColumn, endLine, endColumn] = location.span;
+  const snippet = snippetOf(location, texts(location.file));
+  const name = visible(posix.basename(path)).slice(0, 255);
+  return {
+    key: documentKey('location', name, stable),
+    stable_key: stable,
+    aispm_friendly_name: name === '' ? 'file' : name,
+    location_type: location.type,
+    ...(subject.repositoryUrl !== undefined && { repository_url: subject.repositoryUrl }),
+    file_path: path,
+    start_line: startLine,
+    end_line: endLine,
+    start_column: startColumn,
+    end_column: endColumn,
+    ...(snippet !== undefined && { snippet }),
+  };
+}

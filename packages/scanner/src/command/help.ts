@@ -1,0 +1,29 @@
+/** The text of `aispm-scan --help`. */
+import { FORMATS, SEVERITIES } from './arguments.ts';
+
+export const HELP = `Usage: aispm-scan [path] [options]
+
+Finds agents, tools, models and MCP servers with their relations. It reads files and git only, executes nothing of the
+repository, and sends nothing unless --upload is set.
+
+Options:
+  --output <format>     ${FORMATS.join(', ')} (default: summary)
+  --exclude <pattern>   paths that are not read, in the syntax of .gitignore; may be repeated
+  --target <name>       the name of the repository in every scan (default: the address of its remote)
+  --since <ref>         only what was found in files that differ from this git reference; for pull requests
+  --explain <id>        show the code that led to an object: its name, key or stable key
+  --quiet               no progress
+  --version             print the version
+  --help                print this text
+Upload:
+  --upload              send the scan document to the service, wait for the scan, and print its findings
+  --fail-on <severity>  exit with 1 when the scan found something at least this severe: ${SEVERITIES.join(', ')}
+Environment of an upload:
+  AISPM_BASE_URL        the API including its version, such as https://aispm.example.com/api/v1
+  AISPM_TOKEN           the API key, without "Bearer"
+  AISPM_TENANT          the tenant
+  AISPM_WORKSPACE       the workspace
+
+The exit code is 0 when the scan was completed, 1 when findings reach --fail-on, 2 when an option is wrong or the path
+cannot be scanned, and 3 when the upload failed.
+`;

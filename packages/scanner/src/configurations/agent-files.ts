@@ -1,0 +1,124 @@
+/** Agents that Markdown files define: `.claude/agents`, `*.agent.md`, `.github/agents` and others. */
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import type { Found, FoundGraph, FoundLocation } from '../recognize/graph.ts';
+import { readModelName } from '../recognize/model-names.ts';
+import { readFrontMatter } from './front-matter.ts';
+import { addServersOfFile } from './mcp-configurations.ts';
+import { type ConfigurationNode, child, textOf, textsOf } from './tree.ts';
+
+/** The formats of agent files by their paths. */
+const FORMATS: readonly { readonly pattern: RegExp; readonly framework: string; readonly needs: readonly string[] }[] =
+  [
+    { pattern: /\.(?:agent|chatmode)\.md$/i, framework: 'copilot', needs: [] },
+    { pattern: /(?:^|\/)\.github\/(?:agents|chatmodes)\/[^/]+\.md$/i, framework: 'copilot', needs: ['description'] },
+    { pattern: /(?:^|\/)\.claude\/agents\/(?:[^/]+\/)*[^/]+\.md$/i, framework: 'claude-agent-sdk', needs: ['name'] },
+    {
+      pattern: /(?:^|\/)\.(?:opencode|cursor|gemini|qwen|factory|codex)\/(?:agents?|droids)\/(?:[^/]+\/)*[^/]+\.md$/i,
+      framework: 'agent-file',
+      needs: ['description'],
+    },
+    // Plug-ins and collections keep agents in a folder of this name.
+    {
+      pattern: /(?:^|\/)agents\/(?:[^/]+\/)*[^/]+\.md$/i,
+      framework: 'claude-agent-sdk',
+      needs: ['name', 'description'],
+    },
+  ];
+
+/** Groups of tools that editors offer; a name before a slash that is no group is an MCP server. */
+const GROUPS =
+  /^(?:agent|browser|edit|execute|new|read|run\w*|search|todos?|vscode|web|notebook|terminal|tests?|problems|changes)$/i;
+
+/** Names that mean all tools, or the model of the session. */
+const NO_TOOL = /^(?:\*|all|none|default|inherit)$/i;
+
+/** Returns whether a path may be an agent file. */
+export function mayBeAgentFile(path: string): boolean {
+  return (
+    formatOf(path) !== undefined &&
+    !/(?:^|\/)(?:README|CHANGELOG|CONTRIBUTING|AGENTS|CLAUDE|SKILL|index)\.md$/i.test(path)
+  );
+}
+
+function formatOf(path: string) {
+  return FORMATS.find(({ pattern }) => pattern.test(path));
+}
+
+/** Adds the agent of a file with its tools, models and MCP servers. */
+export function addAgentOfFile(graph: FoundGraph, path: string, source: string): void {
+  const format = formatOf(path);
+  if (format === undefined) return;
+  const markdown = readFrontMatter(source);
+  for (const { message, line } of markdown?.problems ?? []) {
+    graph.diagnostics.push({ kind: 'syntax', file: path, line, message });
+  }
+  const matter = markdown?.frontMatter;
+  if (matter === undefined && (format.needs.length > 0 || source.trim() === '')) return;
+  if (format.needs.some((key) => textOf(child(matter, key)) === undefined)) return;
+  const stem = posix.basename(path).replace(/(?:\.agent|\.chatmode)?\.md$/i, '');
+  const agent = graph.add('agent', `${path}#${stem}`, (textOf(child(matter, 'name')) ?? stem).trim() || stem);
+  agent.fields.framework = format.framework;
+  const description = textOf(child(matter, 'description'));
+  if (description !== undefined && description.trim() !== '')
+    agent.fields.description = description.trim().slice(0, 1_000);
+  const body = markdown?.body ?? source.trim();
+  if (body !== '') agent.fields.instructions_fingerprint = createHash('sha256').update(body).digest('hex');
+  const location: FoundLocation = { file: path, span: [1, 1, 1, 3], type: 'config', reason: 'an agent file', lines: 0 };
+  graph.locate(agent, location);
+  if (markdown === undefined || matter === undefined) return;
+  addModels(graph, agent, matter, path);
+  addTools(graph, agent, matter, path, format.framework);
+  for (const server of addServersOfFile(graph, { path, text: markdown.text, root: matter })) {
+    graph.relate(agent, 'mcp_servers', server);
+  }
+}
+
+function addModels(graph: FoundGraph, agent: Found<'agent'>, matter: ConfigurationNode, path: string): void {
+  const node = child(matter, 'model', 'models');
+  for (const text of textsOf(node).flatMap((each) => each.split(/\s*\|\s*/))) {
+    const name = text
+      .replace(/\s*\((?:copilot|preview|[\w .-]{1,30})\)\s*$/i, '')
+      .replaceAll(/^['"]|['"]$/g, '')
+      .trim();
+    if (name === '' || NO_TOOL.test(name)) continue;
+    const hint = readModelName(name.toLowerCase().replaceAll(/\s+/g, '-'));
+    const provider = hint?.provider ?? 'unknown';
+    const model = graph.add('model', `${provider}/${name}`, name);
+    model.publicKey = `${provider}/${name.replaceAll(/\s+/g, '-')}`;
+    Object.assign(model.fields, { model_name: name.slice(0, 255), provider_name: provider });
+    if (node !== undefined)
+      graph.locate(model, {
+        file: path,
+        span: node.span,
+        type: 'config',
+        reason: 'the model of an agent file',
+        lines: 1,
+      });
+    graph.relate(agent, 'models', model);
+  }
+}
+
+function addTools(
+  graph: FoundGraph,
+  agent: Found<'agent'>,
+  matter: ConfigurationNode,
+  path: string,
+  framework: string,
+): void {
+  const node = child(matter, 'tools', 'allowed-tools', 'allowedTools');
+  if (node === undefined || node.kind === 'map') return;
+  const texts =
+    node.kind === 'scalar' ? textsOf(node).flatMap((text) => text.replaceAll(/[[\]]/g, '').split(',')) : textsOf(node);
+  for (const text of texts) {
+    const name = text.replace(/\(.*\)$/, '').replaceAll(/^['"\s]+|['"\s]+$/g, '');
+    const [server = '', ...rest] = name.split('/');
+    if (name === '' || NO_TOOL.test(name) || name.startsWith('mcp__')) continue;
+    if (rest.length > 0 && !GROUPS.test(server)) continue;
+    const tool = graph.add('tool', `builtin:${framework}:${name}`, name);
+    tool.publicKey = `${framework}#${name}`;
+    Object.assign(tool.fields, { tool_name: name.slice(0, 255), tool_source: 'built_in', tool_kind: 'tool' });
+    graph.locate(tool, { file: path, span: node.span, type: 'config', reason: 'a tool of an agent file', lines: 1 });
+    graph.relate(agent, 'tools', tool);
+  }
+}

@@ -1,0 +1,31 @@
+/** Adds what configuration files and agent files define. */
+import type { FoundGraph } from '../recognize/graph.ts';
+import { isExample } from '../recognize/relevance.ts';
+import { addAgentOfFile, mayBeAgentFile } from './agent-files.ts';
+import { addAgentsOfCrew, mayDefineCrew } from './crewai-files.ts';
+import { addRegisteredGraphs, mayRegisterGraphs } from './langgraph-files.ts';
+import { addServersOfFile, mayConfigureServers } from './mcp-configurations.ts';
+import { parseConfiguration } from './parse.ts';
+
+/** Returns whether a file has to be read for configurations. */
+export function mayBeConfiguration(path: string): boolean {
+  return !isExample(path) && (/\.(jsonc?|ya?ml|toml)$/i.test(path) || mayBeAgentFile(path));
+}
+
+/** Adds what a file defines to a graph. The objects of code have to be there already. */
+export function addConfiguration(graph: FoundGraph, path: string, text: string): void {
+  if (mayBeAgentFile(path)) {
+    addAgentOfFile(graph, path, text);
+    return;
+  }
+  const isServers = mayConfigureServers(path, text);
+  const isCrew = mayDefineCrew(path);
+  const isGraphs = mayRegisterGraphs(path);
+  if (!isServers && !isCrew && !isGraphs) return;
+  const { root, problems } = parseConfiguration(path, text);
+  for (const { message, line } of problems) graph.diagnostics.push({ kind: 'syntax', file: path, line, message });
+  if (root === undefined) return;
+  if (isServers) addServersOfFile(graph, { path, text, root });
+  if (isCrew) addAgentsOfCrew(graph, path, root);
+  if (isGraphs) addRegisteredGraphs(graph, path, root);
+}

@@ -1,0 +1,36 @@
+/** Graphs that `langgraph.json` registers for deployment. */
+import { posix } from 'node:path';
+import type { Found, FoundGraph } from '../recognize/graph.ts';
+import { type ConfigurationNode, child, textOf } from './tree.ts';
+
+/** Returns whether a file registers graphs. */
+export function mayRegisterGraphs(path: string): boolean {
+  return posix.basename(path) === 'langgraph.json';
+}
+
+/** Gives the graphs of code the names under which they are registered, and adds those that code creates at run time. */
+export function addRegisteredGraphs(graph: FoundGraph, path: string, root: ConfigurationNode): void {
+  const graphs = child(root, 'graphs');
+  for (const { key, value, span } of graphs?.kind === 'map' ? graphs.entries : []) {
+    const target = textOf(value) ?? textOf(child(value, 'path')) ?? '';
+    const [module = '', variable = ''] = target.split(':');
+    const file = posix.normalize(posix.join(posix.dirname(path), module));
+    const agent = findAgent(graph, file, variable) ?? graph.add('agent', `${path}#${key}`, key);
+    agent.name = key;
+    agent.fields.framework ??= 'langgraph';
+    agent.fields.entry_point = `${file}:${variable}`.slice(0, 512);
+    graph.locate(agent, {
+      file: path,
+      span,
+      type: 'config',
+      reason: 'a graph that is registered for deployment',
+      lines: 1,
+    });
+  }
+}
+
+function findAgent(graph: FoundGraph, file: string, variable: string): Found<'agent'> | undefined {
+  return graph
+    .agents()
+    .find(({ identity }) => identity.startsWith(`${file}#`) && identity.split(/[#.]/).at(-1) === variable);
+}

@@ -1,0 +1,70 @@
+import { sourceLocation } from '../recognize/locate.ts';
+import { entriesOf } from '../resolve/arguments.ts';
+import { optionsOf, textsOf } from '../resolve/values.ts';
+import { examineClaudeOptions } from './claude-options.ts';
+import type { Examine, Framework } from './framework.ts';
+
+const MODULES = ['@anthropic-ai/claude-agent-sdk', '@anthropic-ai/claude-code'];
+const symbols = (...names: string[]) => MODULES.flatMap((module) => names.map((name) => `${module}:${name}`));
+
+/** Adds the sub-agents that options define as objects by name. */
+const examineQuery: Examine = (recognizer, found, instance, entry) => {
+  examineClaudeOptions(recognizer, found, instance, entry);
+  if (found.kind !== 'agent' || instance.place === undefined) return;
+  const { graph } = recognizer;
+  for (const agents of optionsOf(recognizer.select(instance, ['options.agents']) ?? { kind: 'unknown', reason: '' })) {
+    if (agents.kind !== 'dictionary') continue;
+    for (const { key, value, span } of agents.entries) {
+      if (key.startsWith('?')) continue;
+      const agent = graph.add('agent', `${agents.file}#${key}`, key);
+      agent.fields.framework ??= entry.framework.id;
+      const [description] = textsOf(entriesOf(value, 'description') ?? { kind: 'unknown', reason: '' });
+      if (description !== undefined) agent.fields.description ??= description.value.slice(0, 1_000);
+      graph.locate(agent, sourceLocation(agents.file, span ?? agents.span, 'a sub-agent in options'));
+      graph.relate(found, 'sub_agents', agent);
+      const model = entriesOf(value, 'model');
+      if (model !== undefined) recognizer.relateModels(agent, model, entry);
+    }
+  }
+};
+
+/** Claude Agent SDK for TypeScript. */
+export const claudeAgentSdkJs: Framework = {
+  id: 'claude-agent-sdk',
+  title: 'Claude Agent SDK (TypeScript)',
+  language: 'typescript',
+  documentation: 'https://docs.claude.com/en/api/agent-sdk/typescript',
+  modules: MODULES,
+  packages: MODULES,
+  components: [
+    {
+      role: 'agent',
+      symbols: symbols('query'),
+      model: ['options.model'],
+      provider: 'anthropic',
+      instructions: ['options.systemPrompt'],
+      examine: examineQuery,
+    },
+    {
+      role: 'agent',
+      symbols: symbols('unstable_v2_createSession', 'unstable_v2_prompt', 'unstable_v2_resumeSession'),
+      model: ['model'],
+      provider: 'anthropic',
+    },
+    {
+      role: 'tool',
+      symbols: symbols('tool'),
+      name: ['@0'],
+      description: ['@1'],
+      schema: ['@2'],
+      annotations: ['annotations'],
+    },
+    {
+      role: 'mcpServer',
+      symbols: symbols('createSdkMcpServer'),
+      name: ['name'],
+      version: ['version'],
+      tools: ['tools'],
+    },
+  ],
+};

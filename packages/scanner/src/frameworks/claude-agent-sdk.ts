@@ -1,0 +1,49 @@
+import { examineClaudeOptions } from './claude-options.ts';
+import type { Framework } from './framework.ts';
+
+/** Claude Agent SDK for Python. */
+export const claudeAgentSdk: Framework = {
+  id: 'claude-agent-sdk',
+  title: 'Claude Agent SDK',
+  language: 'python',
+  documentation: 'https://docs.claude.com/en/api/agent-sdk/python',
+  modules: ['claude_agent_sdk', 'claude_code_sdk'],
+  packages: ['claude-agent-sdk', 'claude-code-sdk'],
+  components: [
+    {
+      role: 'agent',
+      symbols: ['claude_agent_sdk:AgentDefinition', 'claude_code_sdk:AgentDefinition'],
+      description: ['description@0'],
+      model: ['model'],
+      instructions: ['prompt@1'],
+      examine: examineClaudeOptions,
+    },
+    {
+      role: 'agent',
+      symbols: [
+        'claude_agent_sdk:ClaudeSDKClient',
+        'claude_agent_sdk:query',
+        'claude_code_sdk:ClaudeSDKClient',
+        'claude_code_sdk:query',
+      ],
+      model: ['options.model'],
+      instructions: ['options.system_prompt'],
+      subAgents: ['options.agents'],
+      examine: examineClaudeOptions,
+    },
+    {
+      role: 'tool',
+      symbols: ['claude_agent_sdk:tool', 'claude_code_sdk:tool'],
+      name: ['name@0'],
+      description: ['description@1'],
+      function: ['@9'],
+    },
+    {
+      role: 'mcpServer',
+      symbols: ['claude_agent_sdk:create_sdk_mcp_server', 'claude_code_sdk:create_sdk_mcp_server'],
+      name: ['name@0'],
+      version: ['version@1'],
+      tools: ['tools@2'],
+    },
+  ],
+};

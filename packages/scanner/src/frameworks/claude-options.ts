@@ -1,0 +1,44 @@
+/** The tools and MCP servers that the Claude Agent SDK takes as names and dictionaries. */
+import type { Found } from '../recognize/graph.ts';
+import { sourceLocation } from '../recognize/locate.ts';
+import { readServerEntries } from '../recognize/mcp-clients.ts';
+import { addConfiguredServer } from '../recognize/mcp-servers.ts';
+import { membersOf } from '../resolve/values.ts';
+import type { Examine } from './framework.ts';
+
+/** Adds the built-in tools that options allow by name, and the MCP servers that they configure. */
+export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
+  if (found.kind !== 'agent') return;
+  const agent = found as Found<'agent'>;
+  const tools = recognizer.select(instance, [
+    'options.allowed_tools',
+    'options.allowedTools',
+    'options.tools',
+    'tools',
+  ]);
+  for (const member of tools === undefined ? [] : membersOf(tools)) {
+    if (member.kind !== 'text') continue;
+    const name = member.value.replace(/\(.*$/, '').trim();
+    // A tool of an MCP server is known by its server.
+    if (name === '' || name === '*' || name.startsWith('mcp__')) continue;
+    const tool = recognizer.graph.add('tool', `builtin:claude-agent-sdk:${name}`, name);
+    tool.publicKey = `claude-agent-sdk#${name}`;
+    Object.assign(tool.fields, { tool_name: name, tool_source: 'built_in', tool_kind: 'tool' });
+    recognizer.graph.locate(tool, sourceLocation(member.file, member.span, 'a tool that options allow', 1));
+    recognizer.graph.relate(agent, 'tools', tool);
+  }
+  const servers = recognizer.select(instance, [
+    'options.mcp_servers',
+    'options.mcpServers',
+    'mcp_servers',
+    'mcpServers',
+  ]);
+  if (servers === undefined) return;
+  recognizer.relateServers(agent, servers);
+  const { place, call } = instance;
+  if (place === undefined || call === undefined) return;
+  for (const { settings, span, file } of readServerEntries(recognizer, servers)) {
+    const location = sourceLocation(file ?? place.file, span ?? call.span, 'a server in options', 1);
+    recognizer.graph.relate(agent, 'mcp_servers', addConfiguredServer(recognizer.graph, settings, location));
+  }
+};

@@ -1,0 +1,46 @@
+/** The nodes of a graph: the tools, models and agents that they use are those of the graph. */
+
+import type { Found } from '../recognize/graph.ts';
+import { rootOf } from '../recognize/usage.ts';
+import { type InstanceValue, instanceId, optionsOf, type Value } from '../resolve/values.ts';
+import type { Examine, Recognizer } from './framework.ts';
+
+/** Adds what the nodes of a compiled graph use. */
+export const examineGraph: Examine = (recognizer, found, instance) => {
+  if (found.kind !== 'agent' || instance.receiver === undefined) return;
+  const graph = instanceId(rootOf(instance.receiver));
+  const { evaluator } = recognizer;
+  for (const name of ['add_node', 'addNode']) {
+    for (const { file, call, context } of evaluator.project.callsByName.get(name) ?? []) {
+      const place = { file, ...context };
+      const callee = evaluator.evaluate(call.callee, place);
+      const isOwn = optionsOf(callee).some(
+        (option) => option.kind === 'method' && instanceId(rootOf(option.receiver)) === graph,
+      );
+      if (!isOwn) continue;
+      const node: InstanceValue = { kind: 'instance', symbols: [], call, place };
+      const action = evaluator.argument(node, 'action', 1) ?? evaluator.argument(node, 'node', 0);
+      if (action !== undefined) relateNode(recognizer, found as Found<'agent'>, action);
+    }
+  }
+};
+
+function relateNode(recognizer: Recognizer, agent: Found<'agent'>, action: Value): void {
+  for (const option of optionsOf(action)) {
+    if (option.kind === 'function') recognizer.relateUsage(agent, option);
+    else if (option.kind === 'instance') {
+      const agents = recognizer.agentsOf(option);
+      for (const each of agents) recognizer.graph.relate(agent, 'sub_agents', each);
+      if (agents.length === 0) recognizer.relateTools(agent, option);
+      if (option.class !== undefined) relateCallable(recognizer, agent, option);
+    }
+  }
+}
+
+/** A node may be an object of a class of the repository that can be called. */
+function relateCallable(recognizer: Recognizer, agent: Found<'agent'>, value: Value): void {
+  for (const name of ['__call__', 'ainvoke', 'invoke']) {
+    const method = recognizer.evaluator.member(value, name);
+    if (method.kind === 'function') recognizer.relateUsage(agent, method);
+  }
+}

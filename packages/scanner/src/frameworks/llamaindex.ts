@@ -1,0 +1,132 @@
+import type { Framework } from './framework.ts';
+
+/** LlamaIndex for Python. */
+export const llamaindex: Framework = {
+  id: 'llamaindex',
+  title: 'LlamaIndex',
+  language: 'python',
+  documentation: 'https://docs.llamaindex.ai/en/stable/understanding/agent/',
+  modules: ['llama_index'],
+  packages: ['llama-index', 'llama-index-core'],
+  components: [
+    {
+      role: 'agent',
+      symbols: [
+        'llama_index.core.agent:FunctionAgent',
+        'llama_index.core.agent:ReActAgent',
+        'llama_index.core.agent:CodeActAgent',
+        'llama_index.core.agent:FunctionCallingAgent',
+        'llama_index.core.agent:BaseWorkflowAgent',
+        'llama_index.agent:OpenAIAgent',
+      ],
+      name: ['name'],
+      description: ['description'],
+      model: ['llm'],
+      tools: ['tools'],
+      subAgents: ['can_handoff_to'],
+      instructions: ['system_prompt'],
+    },
+    {
+      role: 'agent',
+      symbols: [
+        'llama_index.core.agent:ReActAgent.from_tools',
+        'llama_index.core.agent:FunctionCallingAgent.from_tools',
+        'llama_index.core.agent:FunctionCallingAgentWorker.from_tools',
+        'llama_index.agent:OpenAIAgent.from_tools',
+        'llama_index.core.agent:ReActAgentWorker.from_tools',
+      ],
+      name: ['name'],
+      model: ['llm'],
+      tools: ['tools@0'],
+      instructions: ['system_prompt'],
+    },
+    {
+      role: 'agent',
+      symbols: ['llama_index.core.agent:AgentWorkflow.from_tools_or_functions'],
+      model: ['llm'],
+      tools: ['tools_or_functions@0'],
+      instructions: ['system_prompt'],
+    },
+    { role: 'wrapper', symbols: ['llama_index.core.agent:AgentWorkflow'], value: ['agents@0'] },
+    {
+      role: 'wrapper',
+      symbols: [
+        'llama_index.core.agent:AgentRunner',
+        'llama_index.core.agent:FunctionCallingAgentWorker.from_tools.as_agent',
+      ],
+      value: ['agent_worker@0'],
+    },
+    {
+      role: 'tool',
+      symbols: ['llama_index.core.tools:FunctionTool.from_defaults', 'llama_index.core.tools:FunctionTool'],
+      name: ['name'],
+      function: ['fn@0', 'async_fn'],
+      description: ['description'],
+    },
+    {
+      role: 'tool',
+      symbols: [
+        'llama_index.core.tools:QueryEngineTool.from_defaults',
+        'llama_index.core.tools:QueryEngineTool',
+        'llama_index.core.tools:RetrieverTool.from_defaults',
+      ],
+      name: ['name', 'metadata.name'],
+      description: ['description', 'metadata.description'],
+    },
+    {
+      role: 'model',
+      symbols: [
+        'llama_index.llms.openai:OpenAI',
+        'llama_index.llms.openai:OpenAIResponses',
+        'llama_index.embeddings.openai:OpenAIEmbedding',
+      ],
+      model: ['model', 'model@0'],
+      provider: 'openai',
+      library: 'llama-index',
+    },
+    {
+      role: 'model',
+      symbols: [
+        'llama_index.llms.azure_openai:AzureOpenAI',
+        'llama_index.embeddings.azure_openai:AzureOpenAIEmbedding',
+      ],
+      model: ['model', 'engine'],
+      provider: 'azure',
+      library: 'llama-index',
+    },
+    {
+      role: 'model',
+      symbols: ['llama_index.llms.anthropic:Anthropic'],
+      model: ['model@0'],
+      provider: 'anthropic',
+      library: 'llama-index',
+    },
+    {
+      role: 'model',
+      symbols: ['llama_index.llms.ollama:Ollama', 'llama_index.embeddings.ollama:OllamaEmbedding'],
+      model: ['model@0', 'model_name'],
+      provider: 'ollama',
+      library: 'llama-index',
+      deployment: 'self_hosted',
+    },
+    {
+      role: 'model',
+      symbols: [
+        'llama_index.embeddings.huggingface:HuggingFaceEmbedding',
+        'llama_index.llms.huggingface:HuggingFaceLLM',
+        'llama_index.llms.huggingface_api:HuggingFaceInferenceAPI',
+      ],
+      model: ['model_name@0', 'model'],
+      provider: 'huggingface',
+      library: 'llama-index',
+    },
+    {
+      role: 'model',
+      symbols: ['llama_index.llms:*', 'llama_index.embeddings:*', 'llama_index.multi_modal_llms:*'],
+      model: ['model', 'model_name'],
+      library: 'llama-index',
+    },
+    { role: 'mcpClient', symbols: ['llama_index.tools.mcp:BasicMCPClient'], settings: ['@0'] },
+    { role: 'wrapper', symbols: ['llama_index.tools.mcp:McpToolSpec'], value: ['client@0'] },
+  ],
+};

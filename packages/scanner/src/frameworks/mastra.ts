@@ -1,0 +1,59 @@
+import type { Framework } from './framework.ts';
+
+/** Mastra. Its workflows are steps, not agents. */
+export const mastra: Framework = {
+  id: 'mastra',
+  title: 'Mastra',
+  language: 'typescript',
+  documentation: 'https://mastra.ai/docs',
+  modules: ['@mastra/core', '@mastra/mcp', '@mastra/rag', '@mastra/voice-openai', '@mastra/memory'],
+  packages: ['@mastra/core', '@mastra/mcp', '@mastra/rag', '@mastra/memory'],
+  components: [
+    {
+      role: 'agent',
+      symbols: ['@mastra/core:Agent', '@mastra/core:AgentNetwork', '@mastra/core:DurableAgent'],
+      name: ['name'],
+      description: ['description'],
+      model: ['model'],
+      tools: ['tools'],
+      subAgents: ['agents'],
+      instructions: ['instructions'],
+      guardrails: [
+        { argument: 'inputProcessors', direction: 'input' },
+        { argument: 'outputProcessors', direction: 'output' },
+      ],
+    },
+    {
+      role: 'tool',
+      symbols: ['@mastra/core:createTool', '@mastra/core:Tool'],
+      name: ['id'],
+      description: ['description'],
+      schema: ['inputSchema'],
+      approval: ['requireApproval'],
+    },
+    {
+      role: 'tool',
+      symbols: [
+        '@mastra/rag:createVectorQueryTool',
+        '@mastra/rag:createGraphRAGTool',
+        '@mastra/rag:createDocumentChunkerTool',
+      ],
+      name: ['id'],
+      description: ['description'],
+    },
+    { role: 'mcpClient', symbols: ['@mastra/mcp:MCPClient', '@mastra/mcp:MCPConfiguration'], servers: ['servers'] },
+    { role: 'mcpClient', symbols: ['@mastra/mcp:MastraMCPClient'], name: ['name'], settings: ['server'] },
+    {
+      role: 'mcpServer',
+      symbols: ['@mastra/mcp:MCPServer'],
+      name: ['name'],
+      version: ['version'],
+      tools: ['tools'],
+    },
+    {
+      role: 'model',
+      symbols: ['@mastra/core:ModelRouterEmbeddingModel', '@mastra/core:ModelRouterLanguageModel'],
+      model: ['@0'],
+    },
+  ],
+};

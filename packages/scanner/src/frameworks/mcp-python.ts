@@ -1,0 +1,99 @@
+import type { Framework } from './framework.ts';
+
+const SERVERS = ['mcp:FastMCP', 'fastmcp:FastMCP'];
+const methods = (...names: string[]) => names.flatMap((name) => SERVERS.map((server) => `${server}.${name}`));
+
+/** The SDK of the Model Context Protocol for Python, and FastMCP. */
+export const mcpPython: Framework = {
+  id: 'mcp',
+  title: 'MCP SDK and FastMCP',
+  language: 'python',
+  documentation: 'https://modelcontextprotocol.github.io/python-sdk/',
+  modules: ['mcp', 'fastmcp'],
+  packages: ['mcp', 'fastmcp'],
+  components: [
+    { role: 'mcpServer', symbols: SERVERS, name: ['name@0'], version: ['version'], tools: ['tools'] },
+    {
+      role: 'mcpServer',
+      symbols: ['mcp:Server'],
+      name: ['name@0'],
+      version: ['version'],
+      examine: (recognizer, found, instance) => recognizer.relateListedTools(found, instance),
+    },
+    {
+      role: 'mcpServer',
+      symbols: ['fastmcp:FastMCP.from_openapi', 'fastmcp:FastMCP.from_fastapi', 'fastmcp:FastMCP.as_proxy'],
+      name: ['name'],
+    },
+    {
+      role: 'tool',
+      symbols: [...methods('tool', 'add_tool')],
+      name: ['name', '@0'],
+      function: ['@0', 'fn@0', '@1'],
+      description: ['description'],
+      annotations: ['annotations'],
+    },
+    {
+      role: 'tool',
+      symbols: methods('resource', 'add_resource', 'add_resource_fn', 'add_template'),
+      name: ['name'],
+      function: ['@9'],
+      description: ['description'],
+      kind: 'resource',
+    },
+    {
+      role: 'tool',
+      symbols: methods('prompt', 'add_prompt'),
+      name: ['name'],
+      function: ['@0'],
+      description: ['description'],
+      kind: 'prompt',
+    },
+    {
+      role: 'tool',
+      symbols: ['fastmcp:Tool.from_function', 'mcp:Tool.from_function'],
+      name: ['name'],
+      function: ['fn@0'],
+      description: ['description'],
+      annotations: ['annotations'],
+    },
+    {
+      role: 'tool',
+      symbols: ['mcp:types.Tool', 'mcp.types:Tool'],
+      name: ['name'],
+      description: ['description'],
+      schema: ['inputSchema'],
+      annotations: ['annotations'],
+    },
+    {
+      role: 'tool',
+      symbols: ['fastmcp:tool'],
+      name: ['name', '@0'],
+      function: ['@0'],
+      description: ['description'],
+      annotations: ['annotations'],
+    },
+    {
+      role: 'model',
+      symbols: ['fastmcp:AnthropicSamplingHandler'],
+      model: ['default_model'],
+      provider: 'anthropic',
+      library: 'fastmcp',
+    },
+    {
+      role: 'model',
+      symbols: ['fastmcp:OpenAISamplingHandler'],
+      model: ['default_model'],
+      provider: 'openai',
+      library: 'fastmcp',
+    },
+    { role: 'mcpClient', symbols: ['mcp:StdioServerParameters'], transport: 'stdio' },
+    { role: 'mcpClient', symbols: ['mcp:sse_client'], transport: 'sse', settings: ['url@0'] },
+    {
+      role: 'mcpClient',
+      symbols: ['mcp:streamablehttp_client', 'mcp:streamable_http_client'],
+      transport: 'streamable-http',
+      settings: ['url@0'],
+    },
+  ],
+};

@@ -1,0 +1,110 @@
+import type { Framework } from './framework.ts';
+
+const MODELS: readonly (readonly [string, string])[] = [
+  ['OpenAIModel', 'openai'],
+  ['OpenAIChatModel', 'openai'],
+  ['OpenAIResponsesModel', 'openai'],
+  ['AnthropicModel', 'anthropic'],
+  ['GeminiModel', 'google'],
+  ['GoogleModel', 'google'],
+  ['VertexAIModel', 'google-vertex'],
+  ['GroqModel', 'groq'],
+  ['MistralModel', 'mistral'],
+  ['CohereModel', 'cohere'],
+  ['BedrockConverseModel', 'aws-bedrock'],
+  ['HuggingFaceModel', 'huggingface'],
+  ['OpenRouterModel', 'openrouter'],
+];
+
+/** Pydantic AI. */
+export const pydanticAi: Framework = {
+  id: 'pydantic-ai',
+  title: 'Pydantic AI',
+  language: 'python',
+  documentation: 'https://ai.pydantic.dev/agents/',
+  modules: ['pydantic_ai'],
+  packages: ['pydantic-ai', 'pydantic-ai-slim'],
+  components: [
+    {
+      role: 'agent',
+      symbols: ['pydantic_ai:Agent'],
+      name: ['name'],
+      model: ['model@0'],
+      tools: ['tools', 'toolsets', 'builtin_tools'],
+      mcpServers: ['mcp_servers', 'toolsets'],
+      instructions: ['instructions', 'system_prompt'],
+    },
+    {
+      role: 'wrapper',
+      symbols: ['pydantic_ai:Agent.override', 'pydantic_ai:WrapperAgent', 'pydantic_ai:TemporalAgent'],
+      value: 'receiver',
+    },
+    {
+      role: 'tool',
+      symbols: [
+        'pydantic_ai:Agent.tool',
+        'pydantic_ai:Agent.tool_plain',
+        'pydantic_ai:FunctionToolset.tool',
+        'pydantic_ai:FunctionToolset.add_function',
+      ],
+      name: ['name'],
+      function: ['func@0', '@0'],
+      description: ['description'],
+      approval: ['requires_approval'],
+    },
+    {
+      role: 'tool',
+      symbols: ['pydantic_ai:Tool', 'pydantic_ai:Tool.from_schema'],
+      name: ['name'],
+      function: ['function@0'],
+      description: ['description'],
+      approval: ['requires_approval'],
+    },
+    { role: 'wrapper', symbols: ['pydantic_ai:FunctionToolset'], value: ['tools@0'] },
+    { role: 'tool', symbols: ['pydantic_ai:duckduckgo_search_tool'], builtIn: 'duckduckgo_search' },
+    { role: 'tool', symbols: ['pydantic_ai:tavily_search_tool'], builtIn: 'tavily_search' },
+    { role: 'tool', symbols: ['pydantic_ai:exa_search_tool'], builtIn: 'exa_search' },
+    { role: 'tool', symbols: ['pydantic_ai:WebSearchTool'], builtIn: 'web_search' },
+    { role: 'tool', symbols: ['pydantic_ai:CodeExecutionTool'], builtIn: 'code_execution' },
+    { role: 'tool', symbols: ['pydantic_ai:UrlContextTool', 'pydantic_ai:WebFetchTool'], builtIn: 'web_fetch' },
+    { role: 'tool', symbols: ['pydantic_ai:ImageGenerationTool'], builtIn: 'image_generation' },
+    { role: 'tool', symbols: ['pydantic_ai:MemoryTool'], builtIn: 'memory' },
+    { role: 'wrapper', symbols: ['pydantic_ai:tool_from_langchain', 'pydantic_ai:LangChainToolset'], value: ['@0'] },
+    ...MODELS.map(
+      ([name, provider]) =>
+        ({
+          role: 'model',
+          symbols: [`pydantic_ai:${name}`],
+          model: ['model_name@0'],
+          provider,
+          library: 'pydantic-ai',
+        }) as const,
+    ),
+    {
+      role: 'model',
+      symbols: ['run', 'run_sync', 'run_stream', 'iter', 'override', 'to_cli', 'to_ag_ui'].map(
+        (name) => `pydantic_ai:Agent.${name}`,
+      ),
+      model: ['model'],
+      library: 'pydantic-ai',
+    },
+    { role: 'model', symbols: ['pydantic_evals:generate_dataset'], model: ['model'], library: 'pydantic-ai' },
+    { role: 'model', symbols: ['pydantic_ai:infer_model'], model: ['model@0'], library: 'pydantic-ai' },
+    { role: 'wrapper', symbols: ['pydantic_ai:FallbackModel'], value: ['default_model@0'] },
+    { role: 'mcpClient', symbols: ['pydantic_ai:MCPServerStdio'], transport: 'stdio', name: ['id', 'tool_prefix'] },
+    {
+      role: 'mcpClient',
+      symbols: ['pydantic_ai:MCPServerSSE', 'pydantic_ai:MCPServerHTTP'],
+      transport: 'sse',
+      name: ['id', 'tool_prefix'],
+    },
+    {
+      role: 'mcpClient',
+      symbols: ['pydantic_ai:MCPServerStreamableHTTP'],
+      transport: 'streamable-http',
+      name: ['id', 'tool_prefix'],
+    },
+    { role: 'mcpClient', symbols: ['pydantic_ai:MCPServerTool'], name: ['id'] },
+    { role: 'mcpClient', symbols: ['pydantic_ai:FastMCPToolset'], settings: ['@0'] },
+  ],
+};

@@ -1,0 +1,74 @@
+import type { Framework } from './framework.ts';
+
+/** Semantic Kernel for Python. */
+export const semanticKernel: Framework = {
+  id: 'semantic-kernel',
+  title: 'Semantic Kernel',
+  language: 'python',
+  documentation: 'https://learn.microsoft.com/semantic-kernel/frameworks/agent/',
+  modules: ['semantic_kernel'],
+  packages: ['semantic-kernel'],
+  components: [
+    {
+      role: 'agent',
+      symbols: [
+        'semantic_kernel:ChatCompletionAgent',
+        'semantic_kernel:OpenAIAssistantAgent',
+        'semantic_kernel:AzureAssistantAgent',
+        'semantic_kernel:AzureAIAgent',
+        'semantic_kernel:OpenAIResponsesAgent',
+        'semantic_kernel:AzureResponsesAgent',
+        'semantic_kernel:BedrockAgent',
+        'semantic_kernel:CopilotStudioAgent',
+      ],
+      name: ['name'],
+      description: ['description'],
+      model: ['service'],
+      tools: ['plugins'],
+      instructions: ['instructions'],
+    },
+    {
+      role: 'tool',
+      symbols: ['semantic_kernel:kernel_function'],
+      name: ['name'],
+      function: ['@0'],
+      description: ['description'],
+    },
+    {
+      role: 'model',
+      symbols: ['semantic_kernel:OpenAIChatCompletion', 'semantic_kernel:OpenAITextEmbedding'],
+      model: ['ai_model_id'],
+      provider: 'openai',
+      library: 'semantic-kernel',
+    },
+    {
+      role: 'model',
+      symbols: ['semantic_kernel:AzureChatCompletion', 'semantic_kernel:AzureTextEmbedding'],
+      model: ['deployment_name'],
+      provider: 'azure',
+      library: 'semantic-kernel',
+    },
+    {
+      role: 'model',
+      symbols: [
+        'semantic_kernel:AnthropicChatCompletion',
+        'semantic_kernel:GoogleAIChatCompletion',
+        'semantic_kernel:MistralAIChatCompletion',
+        'semantic_kernel:OllamaChatCompletion',
+        'semantic_kernel:BedrockChatCompletion',
+        'semantic_kernel:VertexAIChatCompletion',
+      ],
+      model: ['ai_model_id', 'gemini_model_id', 'model_id'],
+      library: 'semantic-kernel',
+    },
+    { role: 'mcpClient', symbols: ['semantic_kernel:MCPStdioPlugin'], transport: 'stdio', name: ['name@0'] },
+    { role: 'mcpClient', symbols: ['semantic_kernel:MCPSsePlugin'], transport: 'sse', name: ['name@0'] },
+    {
+      role: 'mcpClient',
+      symbols: ['semantic_kernel:MCPStreamableHttpPlugin'],
+      transport: 'streamable-http',
+      name: ['name@0'],
+    },
+    { role: 'tool', symbols: ['semantic_kernel:SessionsPythonTool'], builtIn: 'SessionsPythonTool' },
+  ],
+};

@@ -1,0 +1,193 @@
+/** What the language adapters share: scopes, identifiers of calls, texts without secrets, spans, and limits. */
+import { createHash } from 'node:crypto';
+import type { Node } from 'web-tree-sitter';
+import type {
+  Argument,
+  CallExpression,
+  Expression,
+  FileFacts,
+  ImportStatement,
+  LanguageId,
+  Parameter,
+  Problem,
+  Scope,
+  Span,
+  Statement,
+  TextExpression,
+} from '../facts/facts.ts';
+import { redact } from '../text/redact.ts';
+
+/** Expressions and blocks that are nested deeper than this are unknown. Hostile files nest without end. */
+const MAX_DEPTH = 150;
+/** Longer texts are shortened; their digest remains. */
+const MAX_TEXT = 2_000;
+/** More problems of one file are not reported. */
+const MAX_PROBLEMS = 20;
+
+type Mutable<T> = { -readonly [P in keyof T]: T[P] };
+
+/** A scope that is being filled. */
+export type OpenScope = Mutable<Omit<Scope, 'statements' | 'parameters' | 'decorators' | 'bases'>> & {
+  statements: Statement[];
+  parameters: Parameter[];
+  decorators: Expression[];
+  bases: Argument[];
+};
+
+/** Builds the facts of one file. */
+export interface Builder {
+  readonly path: string;
+  /** The scope of the statements that are read now. */
+  current: number;
+  /** How many conditions surround them. */
+  conditions: number;
+  /** How deep the present node is nested. */
+  depth: number;
+  readonly scopes: OpenScope[];
+  readonly problems: Problem[];
+  calls: number;
+}
+
+/** Creates a builder with an empty module. */
+export function createBuilder(path: string, root: Node): Builder {
+  const builder: Builder = { path, current: 0, conditions: 0, depth: 0, scopes: [], problems: [], calls: 0 };
+  builder.scopes.push(emptyScope('module', '', spanOf(root)));
+  return builder;
+}
+
+/** Returns the finished facts. */
+export function finish(builder: Builder, language: LanguageId, exports?: FileFacts['exports']): FileFacts {
+  const { path, scopes, problems } = builder;
+  return { path, language, scopes, problems, ...(exports !== undefined && { exports }) };
+}
+
+function emptyScope(kind: Scope['kind'], name: string, span: Span): OpenScope {
+  return { kind, name, span, parameters: [], decorators: [], bases: [], statements: [] };
+}
+
+/**
+ * Adds a scope inside the current one, and fills it.
+ *
+ * @returns its index
+ */
+export function addScope(
+  builder: Builder,
+  kind: 'function' | 'class',
+  name: string,
+  node: Node,
+  fill: (scope: OpenScope) => void,
+): number {
+  const { current: parent, conditions } = builder;
+  const scope = { ...emptyScope(kind, name, spanOf(node)), parent };
+  const index = builder.scopes.push(scope) - 1;
+  builder.current = index;
+  builder.conditions = 0;
+  try {
+    fill(scope);
+  } finally {
+    builder.current = parent;
+    builder.conditions = conditions;
+  }
+  return index;
+}
+
+/** Adds a statement to the current scope. */
+export function addStatement(builder: Builder, statement: Statement): void {
+  openScope(builder).statements.push(statement);
+}
+
+/** Adds an import to the current scope. */
+export function addImport(builder: Builder, module: string, name: string | undefined, local: string): void {
+  const statement: ImportStatement = { kind: 'import', module, local, ...(name !== undefined && { name }) };
+  addStatement(builder, statement);
+}
+
+/** The scope of the statements that are read now. */
+export function openScope(builder: Builder): OpenScope {
+  const scope = builder.scopes[builder.current];
+  if (scope === undefined) throw new Error(`There is no scope ${builder.current}.`);
+  return scope;
+}
+
+/** Reads statements that depend on a condition. */
+export function underCondition(builder: Builder, read: () => void): void {
+  builder.conditions += 1;
+  try {
+    read();
+  } finally {
+    builder.conditions -= 1;
+  }
+}
+
+/** Reads something nested; deeper than `MAX_DEPTH`, returns the alternative instead. */
+export function nested<T>(builder: Builder, node: Node, read: () => T, alternative: (reason: string) => T): T {
+  if (builder.depth >= MAX_DEPTH) {
+    const reason = `nested deeper than ${MAX_DEPTH} levels`;
+    addProblem(builder, node, `This is ${reason} and was not read.`);
+    return alternative(reason);
+  }
+  builder.depth += 1;
+  try {
+    return read();
+  } finally {
+    builder.depth -= 1;
+  }
+}
+
+/** Records a problem, up to a limit for each file. */
+function addProblem(builder: Builder, node: Node, message: string): void {
+  if (builder.problems.length < MAX_PROBLEMS) builder.problems.push({ message, span: spanOf(node) });
+}
+
+/** Records the outermost syntax errors of a tree. */
+export function addSyntaxErrors(builder: Builder, root: Node): void {
+  if (!root.hasError) return;
+  const pending: Node[] = [root];
+  for (let node = pending.pop(); node !== undefined && builder.problems.length < MAX_PROBLEMS; node = pending.pop()) {
+    if (node.isError) addProblem(builder, node, 'The syntax is not valid here; the rest of the file was read.');
+    else if (node.isMissing)
+      addProblem(builder, node, `"${node.type}" is missing here; the rest of the file was read.`);
+    else pending.push(...node.children.filter((child) => child.hasError || child.isMissing).reverse());
+  }
+}
+
+/** Creates a call. The identifier counts calls in the order in which they are read. */
+export function createCall(
+  builder: Builder,
+  node: Node,
+  callee: Expression,
+  callArguments: readonly Argument[],
+): CallExpression {
+  builder.calls += 1;
+  return { kind: 'call', id: builder.calls, callee, arguments: callArguments, span: spanOf(node) };
+}
+
+/** Creates a text without secrets. */
+export function createText(text: string, node: Node): TextExpression {
+  const { text: safe, redacted } = redact(text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
+  const isComplete = !redacted && text.length <= MAX_TEXT;
+  return {
+    kind: 'text',
+    value: safe,
+    ...(!isComplete && { digest: createHash('sha256').update(text).digest('hex') }),
+    span: spanOf(node),
+  };
+}
+
+/** Creates an expression whose value the adapter cannot tell. */
+export function unknown(reason: string): Expression {
+  return { kind: 'unknown', reason };
+}
+
+/** Returns the position of a node. Rows and columns of the parser count from 0, and its end is exclusive. */
+export function spanOf(node: Node): Span {
+  const { startPosition: start, endPosition: end } = node;
+  // A node that ends with a line break ends in the first column of the next line.
+  const endsBefore = end.column === 0 && end.row > start.row;
+  return [
+    start.row + 1,
+    start.column + 1,
+    endsBefore ? end.row : end.row + 1,
+    Math.max(1, endsBefore ? 1 : end.column),
+  ];
+}

@@ -1,0 +1,50 @@
+/** Parses sources with tree-sitter, whose grammars are WebAssembly: nothing native, nothing from the network. */
+import { readFile } from 'node:fs/promises';
+import { Language as Grammar, Parser } from 'web-tree-sitter';
+import type { FileFacts } from '../facts/facts.ts';
+import { GRAMMARS } from '../shipped-files.ts';
+import type { Language, Source } from './language.ts';
+import { python } from './python/python.ts';
+import { typescript } from './typescript/typescript.ts';
+
+/** The adapters. A file belongs to the first one that has a grammar for its path. */
+const LANGUAGES: readonly Language[] = [python, typescript];
+
+/** Returns the adapter of a path. */
+export function languageOf(path: string): Language | undefined {
+  return LANGUAGES.find((language) => language.grammarOf(path) !== undefined);
+}
+
+let initialized: Promise<void> | undefined;
+const parsers = new Map<string, Promise<Parser>>();
+
+async function parserOf(grammar: string): Promise<Parser> {
+  initialized ??= Parser.init();
+  await initialized;
+  const parser = new Parser();
+  parser.setLanguage(await Grammar.load(await readFile(new URL(`tree-sitter-${grammar}.wasm`, GRAMMARS))));
+  return parser;
+}
+
+/**
+ * Reads the facts of a source. Returns undefined when no adapter reads its language.
+ *
+ * @throws {Error} when the parser ends abnormally; the caller reports the file and goes on
+ */
+export async function extractFacts(source: Source): Promise<FileFacts | undefined> {
+  const language = languageOf(source.path);
+  const grammar = language?.grammarOf(source.path);
+  if (language === undefined || grammar === undefined) return undefined;
+  let parser = parsers.get(grammar);
+  if (parser === undefined) {
+    parser = parserOf(grammar);
+    parsers.set(grammar, parser);
+  }
+  const tree = (await parser).parse(source.text);
+  if (tree === null) throw new Error('The parser returned no tree.');
+  try {
+    return language.extract(tree.rootNode, source);
+  } finally {
+    tree.delete();
+  }
+}

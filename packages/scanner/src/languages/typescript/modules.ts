@@ -1,0 +1,54 @@
+/** Which file of the repository a module of TypeScript or JavaScript is. */
+import { posix } from 'node:path';
+import type { ModuleResolver, PathSet } from '../../resolve/module-resolver.ts';
+
+/** Resolves relative modules, and others by the aliases and packages of the repository. */
+export const typescriptModules: ModuleResolver = {
+  candidates: findCandidates,
+  // A name inside of a module is never a module of its own.
+  submodule: (module, name) => `${module}\0${name}`,
+};
+
+const SUFFIXES = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
+/** Sources import each other by the name of the compiled file. */
+const COMPILED: Record<string, readonly string[]> = {
+  '.js': ['.ts', '.tsx', '.js', '.jsx'],
+  '.jsx': ['.tsx', '.jsx'],
+  '.mjs': ['.mts', '.mjs'],
+  '.cjs': ['.cts', '.cjs'],
+};
+
+function findCandidates(module: string, from: string, paths: PathSet): readonly string[] {
+  if (module.includes('\0')) return [];
+  if (/^\.{1,2}(?:\/|$)/.test(module)) return locate(posix.join(posix.dirname(from), module), paths);
+  const targets = (paths.aliases ?? [])
+    .filter(({ folder }) => folder === '' || from.startsWith(`${folder}/`))
+    .flatMap(({ pattern, targets: each }) => expand(module, pattern, each));
+  return [...new Set(targets)].flatMap((target) => locate(target, paths)).slice(0, 1);
+}
+
+/** Replaces what `*` stands for. */
+function expand(module: string, pattern: string, targets: readonly string[]): readonly string[] {
+  const [prefix = '', suffix] = pattern.split('*');
+  if (suffix === undefined) return module === pattern ? targets : [];
+  if (!module.startsWith(prefix) || !module.endsWith(suffix) || module.length < prefix.length + suffix.length)
+    return [];
+  const middle = module.slice(prefix.length, module.length - suffix.length);
+  return targets.map((target) => target.replace('*', middle));
+}
+
+function locate(path: string, { hasFile }: PathSet): readonly string[] {
+  const clean = posix.normalize(path).replace(/^\.\/?/, '');
+  if (clean.startsWith('../')) return [];
+  const extension = posix.extname(clean);
+  const compiled = Object.hasOwn(COMPILED, extension) ? (COMPILED[extension] ?? []) : [];
+  const stem = clean.slice(0, clean.length - extension.length);
+  const folder = clean === '' ? '' : `${clean}/`;
+  const names = [
+    ...compiled.map((suffix) => `${stem}${suffix}`),
+    ...(SUFFIXES.includes(extension) ? [clean] : []),
+    ...SUFFIXES.map((suffix) => `${clean}${suffix}`),
+    ...SUFFIXES.map((suffix) => `${folder}index${suffix}`),
+  ];
+  return names.filter(hasFile).slice(0, 1);
+}

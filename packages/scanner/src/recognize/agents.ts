@@ -1,0 +1,221 @@
+/** Agents: constructors, decorated functions and base classes of frameworks. */
+import { createHash } from 'node:crypto';
+import type { AgentComponent, Entry, Recognizer } from '../frameworks/framework.ts';
+import { entriesOf } from '../resolve/arguments.ts';
+import { scopeOf } from '../resolve/classes.ts';
+import {
+  type ClassValue,
+  choose,
+  type FunctionValue,
+  type InstanceValue,
+  instanceId,
+  membersOf,
+  optionsOf,
+  textsOf,
+  type Value,
+} from '../resolve/values.ts';
+import type { Found } from './graph.ts';
+import { sourceLocation } from './locate.ts';
+import { modelsOfValue } from './models.ts';
+import { definitionOf, fallbackName, identityOf } from './naming.ts';
+import { rootOf } from './usage.ts';
+
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+/** What is remembered of the instances that were added, so that each is examined once. */
+export type KnownAgents = Map<string, readonly Found<'agent'>[]>;
+
+/** Adds the agents that an instance is: several when its name is one of several values. */
+export function agentsOfInstance(
+  recognizer: Recognizer,
+  known: KnownAgents,
+  instance: InstanceValue,
+  entry: Entry<AgentComponent>,
+): readonly Found<'agent'>[] {
+  const id = instanceId(instance);
+  const found = known.get(id);
+  if (found !== undefined) return found;
+  if (isExcluded(recognizer, instance, entry.component)) {
+    known.set(id, []);
+    // A single call of a model is no agent, but it selects the model.
+    const model = instance.call === undefined ? undefined : recognizer.select(instance, entry.component.model);
+    if (model !== undefined) modelsOfValue(recognizer, model, providerOf(entry));
+    return [];
+  }
+  const names = namesOf(recognizer, instance, entry.component);
+  const agents = names.map((name) => addAgent(recognizer, instance, entry, name));
+  known.set(id, agents);
+  for (const agent of agents) relate(recognizer, agent, instance, entry);
+  return agents;
+}
+
+/** An object of which only the type is known is no agent of its own, and some calls count only with certain arguments. */
+function isExcluded(recognizer: Recognizer, instance: InstanceValue, component: AgentComponent): boolean {
+  if (instance.call === undefined && instance.class === undefined) return true;
+  if (component.requires === undefined) return false;
+  return recognizer.select(instance, component.requires) === undefined;
+}
+
+function namesOf(recognizer: Recognizer, instance: InstanceValue, component: AgentComponent): readonly string[] {
+  const literals = textsOf(recognizer.select(instance, component.name) ?? NOTHING);
+  const names = [...new Set(literals.map(({ value }) => value.trim()).filter(isName))];
+  if (names.length > 0) return names;
+  const { place } = instance;
+  const type = instance.class && scopeOf(recognizer.evaluator, instance.class);
+  if (place === undefined || instance.call === undefined) return [type?.name ?? 'agent'];
+  const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, instance.call);
+  if (definition.variable === undefined && type !== undefined) return [type.name];
+  const builder = definition.variable === undefined ? builderName(recognizer, instance) : undefined;
+  if (builder !== undefined) return [builder];
+  return [fallbackName(definition, place.file)];
+}
+
+/** A sentence is a description, not a name. */
+function isName(text: string): boolean {
+  return text !== '' && text.length <= MAX_NAME && !/\n|[.!?]$/.test(text);
+}
+
+const MAX_NAME = 80;
+
+/** The variable of the object whose method creates the agent: `builder` in `run(builder.compile())`. */
+function builderName(recognizer: Recognizer, instance: InstanceValue): string | undefined {
+  const root = rootOf(instance);
+  if (root === instance || root.place === undefined || root.call === undefined) return undefined;
+  return definitionOf(recognizer.evaluator.project.files.get(root.place.file), root.place, root.call).variable;
+}
+
+function addAgent(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { component, framework }: Entry<AgentComponent>,
+  name: string,
+): Found<'agent'> {
+  const { graph, evaluator } = recognizer;
+  const file = instance.place?.file ?? instance.class?.file ?? '';
+  const scope = instance.place?.scope ?? instance.class?.scope ?? 0;
+  const facts = evaluator.project.files.get(file);
+  const { path } = definitionOf(facts, { file, scope });
+  const agent = graph.add('agent', identityOf(file, path, name), name);
+  agent.fields.framework ??= framework.id;
+  const description = textsOf(recognizer.select(instance, component.description) ?? NOTHING)[0]?.value;
+  if (description !== undefined) agent.fields.description ??= description.slice(0, 1_000);
+  const instructions = fingerprint(recognizer.select(instance, component.instructions));
+  if (instructions !== undefined) agent.fields.instructions_fingerprint ??= instructions;
+  if (instance.call !== undefined) {
+    graph.locate(agent, sourceLocation(file, instance.call.span, `a call of ${instance.symbols[0]}`));
+  } else if (instance.class !== undefined) {
+    const type = scopeOf(evaluator, instance.class);
+    if (type !== undefined) graph.locate(agent, sourceLocation(file, type.span, `derives from ${instance.symbols[0]}`));
+  }
+  return agent;
+}
+
+/** The digest of instructions that are one literal text. */
+function fingerprint(value: Value | undefined): string | undefined {
+  const texts = value === undefined ? [] : optionsOf(value);
+  const [text] = texts;
+  if (texts.length !== 1 || text?.kind !== 'text') return undefined;
+  return text.digest ?? createHash('sha256').update(text.value).digest('hex');
+}
+
+function relate(
+  recognizer: Recognizer,
+  agent: Found<'agent'>,
+  instance: InstanceValue,
+  entry: Entry<AgentComponent>,
+): void {
+  const { component } = entry;
+  const value = (selectors: readonly string[] | undefined) => recognizer.select(instance, selectors);
+  const tools = called(recognizer, value(component.tools));
+  if (tools !== undefined) recognizer.relateTools(agent, tools);
+  const models = called(recognizer, value(component.model));
+  if (models !== undefined) recognizer.relateModels(agent, models, entry);
+  const agents = value(component.subAgents);
+  if (agents !== undefined) recognizer.relateAgents(agent, agents);
+  const servers = value(component.mcpServers);
+  if (servers !== undefined) recognizer.relateServers(agent, servers);
+  for (const { argument, direction } of component.guardrails ?? []) {
+    const guardrails = value([argument]);
+    if (guardrails !== undefined) addGuardrails(recognizer, agent, guardrails, direction);
+  }
+  const isVerified = instance.call?.arguments.every(({ spread }) => spread === undefined) ?? false;
+  if (component.guardrails !== undefined && isVerified) agent.fields.guardrails ??= [];
+  component.examine?.(recognizer, agent, instance, entry);
+}
+
+function providerOf({ component }: Entry<AgentComponent>): { provider?: string } {
+  return component.provider === undefined ? {} : { provider: component.provider };
+}
+
+/** JavaScript calls a function in place of a value for each run, so what it returns counts. In Python, the function is a tool. */
+function called(recognizer: Recognizer, value: Value | undefined): Value | undefined {
+  if (value === undefined) return undefined;
+  const { evaluator } = recognizer;
+  const isCalled = (file: string) => evaluator.project.files.get(file)?.language === 'typescript';
+  return choose(
+    optionsOf(value).map((option) =>
+      option.kind === 'function' && isCalled(option.file) ? evaluator.returned(option) : option,
+    ),
+  );
+}
+
+/** The members of a value, with objects that have a name as a whole. */
+function namedMembers(value: Value): readonly Value[] {
+  const values = optionsOf(value).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
+  return values.flatMap((option) =>
+    option.kind === 'dictionary' && textsOf(entriesOf(option, 'name') ?? NOTHING).length > 0
+      ? [option]
+      : membersOf(option),
+  );
+}
+
+/** Adds the guardrails in a value to an agent. */
+export function addGuardrails(
+  recognizer: Recognizer,
+  agent: Found<'agent'>,
+  value: Value,
+  direction: 'input' | 'output' | 'both',
+): void {
+  const guardrails = agent.fields.guardrails ?? [];
+  for (const member of namedMembers(value)) {
+    const name = guardrailName(recognizer, member);
+    if (name === undefined) continue;
+    const id = name.replaceAll(/[^A-Za-z0-9._~-]+/g, '-').slice(0, 128);
+    if (!guardrails.some((each) => each.guardrail_id === id && each.direction === direction)) {
+      guardrails.push({ guardrail_id: id === '' ? 'guardrail' : id, name: name.slice(0, 255), direction });
+    }
+  }
+  if (guardrails.length > 0) agent.fields.guardrails = guardrails.slice(0, 100);
+}
+
+function guardrailName(recognizer: Recognizer, value: Value): string | undefined {
+  if (value.kind === 'function' || value.kind === 'class') {
+    return decoratedName(recognizer, value) ?? scopeOf(recognizer.evaluator, value)?.name;
+  }
+  if (value.kind === 'dictionary') return textsOf(entriesOf(value, 'name') ?? NOTHING)[0]?.value;
+  if (value.kind === 'symbol') return value.symbol.replace(/^.*[:.]/, '');
+  if (value.kind !== 'instance') return undefined;
+  const entry = recognizer.entryOf(value);
+  const selectors = entry?.component.role === 'guardrail' ? (entry.component.name ?? ['name']) : ['name'];
+  const [literal] = textsOf(recognizer.select(value, selectors) ?? NOTHING);
+  if (literal !== undefined) return literal.value;
+  const inner = recognizer.evaluator.argument(value, 'guardrail_function', 0);
+  if (inner?.kind === 'function') return guardrailName(recognizer, inner);
+  return (
+    value.symbols[0]?.replace(/^.*[:.]/, '') ??
+    scopeOf(recognizer.evaluator, value.class ?? { file: '', scope: 0 })?.name
+  );
+}
+
+/** The name that the decorator of a guardrail gives it. */
+function decoratedName(recognizer: Recognizer, value: FunctionValue | ClassValue): string | undefined {
+  const scope = scopeOf(recognizer.evaluator, value);
+  const place = { file: value.file, scope: scope?.parent ?? 0 };
+  for (const decorator of scope?.decorators ?? []) {
+    const applied = recognizer.evaluator.evaluate(decorator, place);
+    if (applied.kind !== 'instance' || recognizer.entryOf(applied)?.component.role !== 'guardrail') continue;
+    const [literal] = textsOf(recognizer.select(applied, ['name']) ?? NOTHING);
+    if (literal !== undefined) return literal.value;
+  }
+  return undefined;
+}

@@ -1,0 +1,326 @@
+/** Puts the recognizer together. */
+import type {
+  AgentComponent,
+  Entry,
+  Framework,
+  McpClientComponent,
+  ModelComponent,
+  Recognizer,
+  ToolComponent,
+} from '../frameworks/framework.ts';
+import type { Evaluator } from '../resolve/evaluator.ts';
+import { type InstanceValue, instanceId, membersOf, type Value } from '../resolve/values.ts';
+import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
+import type { Edge, Found, FoundGraph } from './graph.ts';
+import { relateListedTools } from './listed-tools.ts';
+import { isLiteralTool, toolOfLiteral } from './literal-tools.ts';
+import { serversOfClient } from './mcp-clients.ts';
+import { serverOfInstance } from './mcp-implementations.ts';
+import { modelsOfInstance, modelsOfValue } from './models.ts';
+import { select } from './select.ts';
+import { createSymbolIndex } from './symbol-index.ts';
+import { asInstance, decoratorOf, keyedMembers, toolOfFunction, toolsOfInstance } from './tools.ts';
+import { relateUsage, rootOf } from './usage.ts';
+
+/** Creates a recognizer, and the function that adds what an instance is, whatever it is. */
+export function createRecognizer(
+  evaluator: Evaluator,
+  graph: FoundGraph,
+  frameworks: readonly Framework[],
+): Recognizer & {
+  readonly add: (instance: InstanceValue, entry: Entry) => readonly Found[];
+  readonly applyMutation: ApplyMutation;
+} {
+  const symbols = createSymbolIndex(frameworks);
+  const known: KnownAgents = new Map();
+  const entryOf = (value: Value): Entry | undefined => {
+    if (value.kind === 'symbol') return symbols.find([value.symbol]);
+    if (value.kind === 'class') return symbols.find(evaluator.ancestors(value).symbols);
+    const instance = asInstance(value);
+    if (instance === undefined) return undefined;
+    const place = instance.place ?? instance.receiver?.place;
+    const language = place && evaluator.project.files.get(place.file)?.language;
+    // `create()()` calls what `create()` returned: an entry may be for that only.
+    const own = symbols.find(instance.symbols, language);
+    if (own !== undefined) return own;
+    const called = instance.symbols.filter((symbol) => symbol.endsWith('()'));
+    const entry = symbols.find(
+      called.map((symbol) => symbol.replace(/(?:\(\))+$/, '')),
+      language,
+    );
+    // What calls an agent or a server is not another one.
+    return entry?.component.role === 'agent' || entry?.component.role === 'mcpServer' ? undefined : entry;
+  };
+  const recognizer: Recognizer = {
+    evaluator,
+    graph,
+    symbols,
+    entryOf,
+    select: (instance, selectors) => select(evaluator, instance, selectors),
+    agentsOf: (value) => agentsOf(recognizer, known, value),
+    relateTools: (owner, value) => relateTools(recognizer, owner, value),
+    relateModels: (owner, value, entry) => relateModels(recognizer, owner, value, entry),
+    relateAgents: (owner, value) => relateAll(recognizer, owner, 'sub_agents', recognizer.agentsOf(value)),
+    relateServers: (owner, value) => relateServers(recognizer, owner, value),
+    relateUsage: (agent, value) => relateUsage(recognizer, agent, value, PLAIN),
+    relateListedTools: (server, instance) => relateListedTools(recognizer, server, instance),
+    toolOfFunction: (value, name) => toolOfFunction(recognizer, value, name),
+  };
+  return {
+    ...recognizer,
+    add: (instance, entry) => addInstance(recognizer, known, instance, entry),
+    applyMutation: (receiver, attribute, value) => applyMutation(recognizer, receiver, attribute, value),
+  };
+}
+
+/** An entry that says nothing about models. */
+const PLAIN: Entry = {
+  framework: { id: '', title: '', language: 'python', documentation: '', modules: [], packages: [], components: [] },
+  component: { role: 'guardrail', symbols: [], direction: 'both' },
+};
+
+/** Takes over what is assigned to, or added to, a field of an object after its creation. */
+export type ApplyMutation = (receiver: Value, attribute: string, value: Value) => void;
+
+function addInstance(
+  recognizer: Recognizer,
+  known: KnownAgents,
+  instance: InstanceValue,
+  entry: Entry,
+): readonly Found[] {
+  switch (entry.component.role) {
+    case 'agent':
+      return agentsOfInstance(recognizer, known, instance, entry as Entry<AgentComponent>);
+    case 'tool':
+      return toolsWithOwner(recognizer, instance, entry as Entry<ToolComponent>);
+    case 'model':
+      return modelsOfInstance(recognizer, instance, entry as Entry<ModelComponent>);
+    case 'mcpServer':
+      return serverOfInstance(recognizer, instance, entry);
+    case 'mcpClient':
+      return serversOfClient(recognizer, instance, entry as Entry<McpClientComponent>);
+    default:
+      return [];
+  }
+}
+
+/** Tools that a method of a server or an agent registers belong to it. */
+export function toolsWithOwner(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  entry: Entry<ToolComponent>,
+  key?: string,
+): readonly Found<'tool'>[] {
+  const tools = toolsOfInstance(recognizer, instance, entry, key);
+  for (const tool of tools) relateOwner(recognizer, instance, tool);
+  return tools;
+}
+
+/** Relates a tool to the object whose method registers it. */
+export function relateOwner(recognizer: Recognizer, { receiver }: InstanceValue, tool: Found<'tool'>): void {
+  if (receiver === undefined) return;
+  const owner = recognizer.entryOf(receiver);
+  if (owner?.component.role === 'tool') relateOwner(recognizer, receiver, tool);
+  if (owner?.component.role === 'mcpServer') {
+    for (const server of serverOfInstance(recognizer, receiver, owner)) {
+      tool.fields.tool_source = 'mcp';
+      recognizer.graph.relate(server, 'tools', tool);
+    }
+  }
+  for (const agent of owner?.component.role === 'agent' ? recognizer.agentsOf(receiver) : []) {
+    recognizer.graph.relate(agent, 'tools', tool);
+  }
+}
+
+function agentsOf(recognizer: Recognizer, known: KnownAgents, value: Value, depth = 0): readonly Found<'agent'>[] {
+  if (depth > 8) return [];
+  const found = membersOf(value).flatMap((member): readonly Found<'agent'>[] => {
+    if (member.kind !== 'instance') return [];
+    const entry = recognizer.entryOf(member);
+    if (entry?.component.role === 'agent')
+      return agentsOfInstance(recognizer, known, member, entry as Entry<AgentComponent>);
+    if (entry?.component.role === 'wrapper') {
+      const { value: inner } = entry.component;
+      const wrapped = inner === 'receiver' ? member.receiver : recognizer.select(member, inner);
+      return wrapped === undefined ? [] : agentsOf(recognizer, known, wrapped, depth + 1);
+    }
+    return [];
+  });
+  return [...new Set(found)];
+}
+
+function relateAll(recognizer: Recognizer, owner: Found, edge: Edge, found: readonly Found[]): void {
+  for (const each of found) recognizer.graph.relate(owner, edge, each);
+}
+
+function relateTools(recognizer: Recognizer, owner: Found, value: Value): void {
+  for (const { value: member, key } of keyedMembers(value)) relateTool(recognizer, owner, member, key);
+}
+
+function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: string | undefined): void {
+  const { graph } = recognizer;
+  const entry = recognizer.entryOf(member);
+  const instance = asInstance(member);
+  if (member.kind === 'dictionary' && isLiteralTool(member)) {
+    const tool = toolOfLiteral(recognizer, member, key);
+    if (tool !== undefined) graph.relate(owner, 'tools', tool);
+    return;
+  }
+  if (member.kind === 'function') {
+    graph.relate(owner, 'tools', recognizer.toolOfFunction(member, key));
+    return;
+  }
+  if (member.kind === 'class') {
+    const decorated = decoratorOf(recognizer, member);
+    const used = decorated?.entry ?? (entry?.component.role === 'tool' ? entry : schemaEntry(recognizer, member));
+    if (used === undefined) return;
+    const created: InstanceValue = {
+      kind: 'instance',
+      symbols: recognizer.evaluator.ancestors(member).symbols,
+      class: member,
+    };
+    relateAll(recognizer, owner, 'tools', toolsOfInstance(recognizer, created, used as Entry<ToolComponent>, key));
+    return;
+  }
+  if (instance?.class !== undefined && entry?.component.role !== 'tool') relateMethods(recognizer, owner, instance);
+  if (entry === undefined || instance === undefined) {
+    relateRoot(recognizer, owner, member, instance);
+    return;
+  }
+  const { role } = entry.component;
+  if (role === 'tool') {
+    const tools = toolsWithOwner(recognizer, instance, entry as Entry<ToolComponent>, key);
+    relateAll(recognizer, owner, 'tools', tools);
+    // Something of a library that a list names is where the list is.
+    const [location] = owner.locations;
+    if (instance.call === undefined && location !== undefined) for (const tool of tools) graph.locate(tool, location);
+  } else if (role === 'mcpClient')
+    relateAll(
+      recognizer,
+      owner,
+      'mcp_servers',
+      serversOfClient(recognizer, instance, entry as Entry<McpClientComponent>),
+    );
+  else if (role === 'mcpServer')
+    relateAll(recognizer, owner, 'mcp_servers', serverOfInstance(recognizer, instance, entry));
+  else if (owner.kind === 'agent') relateWrapped(recognizer, owner as Found<'agent'>, instance, entry);
+}
+
+/** A class that describes arguments is a tool without a function. */
+function schemaEntry(recognizer: Recognizer, value: Value & { kind: 'class' }): Entry<ToolComponent> | undefined {
+  const isSchema = recognizer.evaluator
+    .ancestors(value)
+    .symbols.some((symbol) => /:(?:BaseModel|TypedDict)$/.test(symbol));
+  return isSchema ? { framework: PLAIN.framework, component: { role: 'tool', symbols: [] } } : undefined;
+}
+
+/** The decorated methods of an object of the repository are tools. */
+function relateMethods(recognizer: Recognizer, owner: Found, { class: type }: InstanceValue): void {
+  for (const each of type === undefined ? [] : recognizer.evaluator.ancestors(type).classes) {
+    const scopes = recognizer.evaluator.project.files.get(each.file)?.scopes ?? [];
+    scopes.forEach((scope, index) => {
+      if (scope.parent !== each.scope || scope.kind !== 'function') return;
+      const method = { kind: 'function', file: each.file, scope: index } as const;
+      if (decoratorOf(recognizer, method) !== undefined)
+        recognizer.graph.relate(owner, 'tools', recognizer.toolOfFunction(method));
+    });
+  }
+}
+
+/** The tools of a client are those of its servers: `await client.get_tools()`. What is not known is reported. */
+function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instance: InstanceValue | undefined): void {
+  const root = instance === undefined ? undefined : rootOf(instance);
+  const entry = root === undefined || root === instance ? undefined : recognizer.entryOf(root);
+  if (root !== undefined && entry !== undefined && /^(mcpClient|wrapper)$/.test(entry.component.role)) {
+    relateTool(recognizer, owner, root, undefined);
+    return;
+  }
+  const what =
+    member.kind === 'unknown'
+      ? member.reason
+      : member.kind === 'symbol'
+        ? member.symbol
+        : (instance?.symbols[0] ?? member.kind);
+  const [location] = owner.locations;
+  if (member.kind === 'constant' || recognizer.graph.diagnostics.length >= MAX_DIAGNOSTICS) return;
+  recognizer.graph.diagnostics.push({
+    kind: 'unresolved',
+    ...(location !== undefined && { file: location.file, line: location.span[0] }),
+    message: `A tool of ${owner.name} is not known: ${what}.`,
+  });
+}
+
+/** No more diagnostics are kept. */
+const MAX_DIAGNOSTICS = 2_000;
+
+/** A wrapper in a list of tools: an agent inside is a sub-agent, everything else is what it is. */
+function relateWrapped(recognizer: Recognizer, owner: Found<'agent'>, instance: InstanceValue, entry: Entry): void {
+  const agents = recognizer.agentsOf(instance);
+  relateAll(recognizer, owner, 'sub_agents', agents);
+  if (agents.length > 0 || entry.component.role !== 'wrapper') return;
+  const { value } = entry.component;
+  const wrapped = value === 'receiver' ? instance.receiver : recognizer.select(instance, value);
+  if (wrapped !== undefined && !(wrapped.kind === 'instance' && instanceId(wrapped) === instanceId(instance))) {
+    relateTools(recognizer, owner, wrapped);
+  }
+}
+
+function relateModels(recognizer: Recognizer, owner: Found<'agent'>, value: Value, entry: Entry): void {
+  const provider = entry.component.role === 'agent' ? entry.component.provider : undefined;
+  const models = modelsOfValue(recognizer, value, provider === undefined ? {} : { provider });
+  relateAll(recognizer, owner, 'models', models);
+  // Tools that are bound to the model are tools of the agent that uses it.
+  for (const member of membersOf(value)) relateBoundTools(recognizer, owner, member, 0);
+}
+
+function relateBoundTools(recognizer: Recognizer, owner: Found<'agent'>, value: Value, depth: number): void {
+  if (value.kind !== 'instance' || depth > 6) return;
+  const { component } = recognizer.entryOf(value) ?? {};
+  if (component?.role === 'wrapper' || component?.role === 'model') {
+    const tools = recognizer.select(value, component.tools);
+    if (tools !== undefined) relateTools(recognizer, owner, tools);
+  }
+  if (value.receiver !== undefined) relateBoundTools(recognizer, owner, value.receiver, depth + 1);
+}
+
+function relateServers(recognizer: Recognizer, owner: Found<'agent'>, value: Value): void {
+  for (const { value: member } of keyedMembers(value)) {
+    const entry = recognizer.entryOf(member);
+    const instance = asInstance(member);
+    if (entry === undefined || instance === undefined) continue;
+    if (entry.component.role === 'wrapper') {
+      const { value: inner } = entry.component;
+      const wrapped = inner === 'receiver' ? instance.receiver : recognizer.select(instance, inner);
+      if (wrapped !== undefined) relateServers(recognizer, owner, wrapped);
+    }
+    if (entry.component.role === 'mcpClient') {
+      relateAll(
+        recognizer,
+        owner,
+        'mcp_servers',
+        serversOfClient(recognizer, instance, entry as Entry<McpClientComponent>),
+      );
+    } else if (entry.component.role === 'mcpServer') {
+      relateAll(recognizer, owner, 'mcp_servers', serverOfInstance(recognizer, instance, entry));
+    }
+  }
+}
+
+function applyMutation(recognizer: Recognizer, receiver: Value, attribute: string, value: Value): void {
+  for (const member of membersOf(receiver)) {
+    const entry = recognizer.entryOf(member);
+    if (entry?.component.role !== 'agent') continue;
+    const { component } = entry;
+    const names = (selectors: readonly string[] | undefined) =>
+      selectors?.some((each) => each.replace(/@\d+$/, '') === attribute);
+    for (const agent of recognizer.agentsOf(member)) {
+      if (names(component.tools)) recognizer.relateTools(agent, value);
+      if (names(component.subAgents)) recognizer.relateAgents(agent, value);
+      if (names(component.mcpServers)) recognizer.relateServers(agent, value);
+      if (names(component.model)) recognizer.relateModels(agent, value, entry);
+      for (const { argument, direction } of component.guardrails ?? []) {
+        if (argument === attribute) addGuardrails(recognizer, agent, value, direction);
+      }
+    }
+  }
+}

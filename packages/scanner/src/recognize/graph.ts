@@ -1,0 +1,98 @@
+/** What was found: objects with their facts, relations and locations. */
+import type { ScannedAgent, ScannedMcpServer, ScannedModel, ScannedTool } from '@aispm/types';
+import type { Span } from '../facts/facts.ts';
+
+/** Fields that the last stage sets. */
+type Assembled = 'key' | 'stable_key' | 'object_type' | 'aispm_friendly_name' | 'labels';
+
+interface FieldsByKind {
+  agent: Omit<ScannedAgent, Assembled>;
+  tool: Omit<ScannedTool, Assembled>;
+  model: Omit<ScannedModel, Assembled>;
+  mcp_server: Omit<ScannedMcpServer, Assembled>;
+}
+
+export type FoundKind = keyof FieldsByKind;
+
+/** A position in a file, with what led to the result. */
+export interface FoundLocation {
+  readonly file: string;
+  readonly span: Span;
+  readonly type: 'file' | 'config' | 'notebook_cell';
+  /** Why something was found here, for `--explain`. */
+  readonly reason: string;
+  /** How many lines may be shown: never those of instructions. */
+  readonly lines: number;
+  /** The text to show, where it was made safe already. */
+  readonly snippet?: string;
+}
+
+/** An object that was found. */
+export interface Found<K extends FoundKind = FoundKind> {
+  readonly kind: K;
+  /** Identifies the object in the repository by what it is, not by where it is. */
+  readonly identity: string;
+  name: string;
+  /** Its stable key if it has a public name; otherwise it is made of the target and the identity. */
+  publicKey?: string;
+  /** Fields of the scan document. What is unknown is left out. */
+  fields: Partial<FieldsByKind[K]>;
+  readonly locations: FoundLocation[];
+  readonly labels: Map<string, string>;
+}
+
+export type Edge = 'models' | 'tools' | 'mcp_servers' | 'sub_agents';
+
+/** A relation. */
+export interface FoundEdge {
+  readonly from: Found;
+  readonly edge: Edge;
+  readonly to: Found;
+}
+
+/** Something that could not be read or resolved. */
+export interface Diagnostic {
+  readonly kind: 'unreadable' | 'syntax' | 'unresolved' | 'limit';
+  readonly file?: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** Collects what is found. */
+export interface FoundGraph {
+  readonly objects: () => readonly Found[];
+  readonly agents: () => readonly Found<'agent'>[];
+  readonly edges: () => readonly FoundEdge[];
+  readonly diagnostics: Diagnostic[];
+  /** Returns the object with an identity; creates it when it is new. */
+  readonly add: <K extends FoundKind>(kind: K, identity: string, name: string) => Found<K>;
+  readonly relate: (from: Found, edge: Edge, to: Found) => void;
+  readonly locate: (found: Found, location: FoundLocation) => void;
+}
+
+/** Creates an empty graph. */
+export function createGraph(): FoundGraph {
+  const objects = new Map<string, Found>();
+  const edges = new Map<string, FoundEdge>();
+  return {
+    diagnostics: [],
+    objects: () => [...objects.values()],
+    agents: () => [...objects.values()].filter((found) => found.kind === 'agent') as Found<'agent'>[],
+    edges: () => [...edges.values()],
+    add: (kind, identity, name) => {
+      const key = `${kind} ${identity}`;
+      const found = objects.get(key) ?? { kind, identity, name, fields: {}, locations: [], labels: new Map() };
+      objects.set(key, found);
+      return found as Found<typeof kind>;
+    },
+    relate: (from, edge, to) => {
+      if (from !== to) edges.set(`${from.kind} ${from.identity} ${edge} ${to.kind} ${to.identity}`, { from, edge, to });
+    },
+    locate: (found, location) => {
+      const isKnown = found.locations.some(
+        ({ file, span }) => file === location.file && span.join() === location.span.join(),
+      );
+      if (!isKnown) found.locations.push(location);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Tools of servers whose handler returns the list of them: `@server.list_tools()`. */
+import type { Recognizer } from '../frameworks/framework.ts';
+import { type InstanceValue, instanceId, optionsOf, type Value } from '../resolve/values.ts';
+import type { Found } from './graph.ts';
+
+/** Relates a server to the tools in the lists that its handlers return. */
+export function relateListedTools(recognizer: Recognizer, server: Found, instance: InstanceValue): void {
+  const { evaluator } = recognizer;
+  const id = instanceId(instance);
+  for (const facts of evaluator.project.files.values()) {
+    facts.scopes.forEach((scope, index) => {
+      const place = { file: facts.path, scope: scope.parent ?? 0 };
+      for (const decorator of scope.decorators) {
+        if (!isListHandler(evaluator.evaluate(decorator, place), id)) continue;
+        const handler = { kind: 'function', file: facts.path, scope: index } as const;
+        recognizer.relateTools(server, evaluator.returned(handler));
+      }
+    });
+  }
+}
+
+function isListHandler(decorator: Value, id: string): boolean {
+  return optionsOf(decorator).some((option) => {
+    const isMethod = option.kind === 'instance' && option.symbols.some((symbol) => symbol.endsWith('.list_tools'));
+    return isMethod && option.receiver !== undefined && instanceId(option.receiver) === id;
+  });
+}

@@ -1,0 +1,137 @@
+/** MCP servers to which code connects. */
+
+import type { Span } from '../facts/facts.ts';
+import type { Entry, McpClientComponent, Recognizer, Selector } from '../frameworks/framework.ts';
+import { entriesOf } from '../resolve/arguments.ts';
+import {
+  type DictionaryEntry,
+  type InstanceValue,
+  membersOf,
+  optionsOf,
+  textsOf,
+  type Value,
+} from '../resolve/values.ts';
+import type { Found } from './graph.ts';
+import { sourceLocation } from './locate.ts';
+import { addConfiguredServer, impliedName, type ServerSettings } from './mcp-servers.ts';
+import { definitionOf, fallbackName } from './naming.ts';
+
+type Get = (...names: string[]) => Value | undefined;
+
+/** Adds the servers to which a call connects. */
+export function serversOfClient(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { component }: Entry<McpClientComponent>,
+): readonly Found<'mcp_server'>[] {
+  const { place, call } = instance;
+  if (place === undefined || call === undefined) return [];
+  const location = sourceLocation(place.file, call.span, `a call of ${instance.symbols[0]}`, 1);
+  if (component.servers !== undefined) {
+    const servers = recognizer.select(instance, component.servers);
+    return serversIn(servers).map(({ key, value, span }) =>
+      addConfiguredServer(
+        recognizer.graph,
+        readSettings(getterOf(recognizer, value), key, component.transport),
+        span === undefined ? location : { ...location, span },
+      ),
+    );
+  }
+  const settings = component.settings === undefined ? undefined : recognizer.select(instance, component.settings);
+  // A transport that the catalogue knows is the client itself.
+  for (const option of optionsOf(settings ?? NOTHING)) {
+    const inner = option.kind === 'instance' ? recognizer.entryOf(option) : undefined;
+    if (option.kind !== 'instance' || inner?.component.role !== 'mcpClient' || option.call === call) continue;
+    return serversOfClient(recognizer, option, inner as Entry<McpClientComponent>);
+  }
+  const get =
+    settings === undefined
+      ? ownGetter(recognizer, instance)
+      : getterOf(recognizer, settings, ownGetter(recognizer, instance));
+  const literal = textsOf(
+    recognizer.select(instance, component.name) ?? get('name', 'server_label', 'serverLabel') ?? NOTHING,
+  )[0]?.value;
+  const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
+  const settingsOf = (name: string) => readSettings(get, name, component.transport);
+  const fallback = fallbackName(definition, place.file);
+  // The key `transport` says nothing about the server.
+  const implied = /^_?transport$/i.test(fallback) ? impliedName(settingsOf(fallback)) : undefined;
+  return [addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location)];
+}
+
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+/** The settings of the servers in a dictionary, with their positions. */
+export function readServerEntries(
+  recognizer: Recognizer,
+  value: Value,
+): readonly { settings: ServerSettings; span?: Span; file?: string }[] {
+  return optionsOf(value).flatMap((option) =>
+    serversIn(option)
+      .filter((entry) => optionsOf(entry.value).some(({ kind }) => kind === 'dictionary'))
+      .map((entry) => ({
+        settings: readSettings(getterOf(recognizer, entry.value), entry.key, undefined),
+        ...(entry.span !== undefined && option.kind === 'dictionary' && { span: entry.span, file: option.file }),
+      })),
+  );
+}
+
+/** The entries of a dictionary of servers, also below `mcpServers`. */
+function serversIn(value: Value | undefined): readonly DictionaryEntry[] {
+  return optionsOf(value ?? NOTHING).flatMap((option) => {
+    if (option.kind !== 'dictionary') return [];
+    const inner = entriesOf(option, 'mcpServers') ?? entriesOf(option, 'servers');
+    return inner === undefined ? option.entries.filter(({ key }) => !key.startsWith('?')) : serversIn(inner);
+  });
+}
+
+function ownGetter(recognizer: Recognizer, instance: InstanceValue): Get {
+  return (...names) => recognizer.select(instance, names as Selector[]);
+}
+
+/** Reads members of a dictionary, or arguments of the call that created an object of settings. */
+function getterOf(recognizer: Recognizer, value: Value, otherwise?: Get): Get {
+  return (...names) => {
+    for (const option of membersOfSettings(value)) {
+      for (const name of names) {
+        const found = option.kind === 'instance' ? recognizer.select(option, [name]) : entriesOf(option, name);
+        if (found !== undefined) return found;
+      }
+      const nested =
+        option.kind === 'instance'
+          ? recognizer.select(option, ['server_params', 'connection_params', 'params'])
+          : undefined;
+      const inner = nested === undefined ? undefined : getterOf(recognizer, nested)(...names);
+      if (inner !== undefined) return inner;
+    }
+    const text = optionsOf(value).find(({ kind }) => kind === 'text');
+    if (text !== undefined && names.includes('url')) return text;
+    return otherwise?.(...names);
+  };
+}
+
+function membersOfSettings(value: Value): readonly Value[] {
+  return optionsOf(value).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
+}
+
+function readSettings(get: Get, name: string, transport: string | undefined): ServerSettings {
+  const text = (...names: string[]) => textsOf(get(...names) ?? NOTHING)[0]?.value;
+  const command = text('command', 'executable', 'fullCommand');
+  const url = text('url', 'server_url', 'serverUrl', 'endpoint', 'uri');
+  const declared = text('transport', 'type') ?? transport;
+  const environment = get('env');
+  const headers = get('headers');
+  const keys = (value: Value | undefined) =>
+    optionsOf(value ?? NOTHING).flatMap((option) => (option.kind === 'dictionary' ? option.entries : []));
+  return {
+    name,
+    ...(command !== undefined && { command }),
+    args: membersOf(get('args') ?? NOTHING).flatMap((member) => (member.kind === 'text' ? [member.value] : [])),
+    ...(url !== undefined && { url }),
+    ...(declared !== undefined && declared !== 'mcp' && { transport: declared }),
+    environment: keys(environment)
+      .filter(({ key }) => /^[A-Za-z_]\w*$/.test(key))
+      .map(({ key, value }) => ({ name: key, isPlain: value.kind === 'text' })),
+    headers: keys(headers).map(({ key }) => key),
+  };
+}

@@ -1,0 +1,126 @@
+/** Reads names of models: which provider, and how it runs. */
+
+/** What a name of a model says. */
+export interface ModelName {
+  readonly name: string;
+  readonly provider: string;
+}
+
+/** Providers by the prefixes that frameworks use, as in `openai:gpt-4.1` and `anthropic/claude-sonnet-4-5`. */
+const PREFIXES: Record<string, string> = {
+  anthropic: 'anthropic',
+  azure: 'azure',
+  azure_ai: 'azure',
+  azure_openai: 'azure',
+  bedrock: 'aws-bedrock',
+  bedrock_converse: 'aws-bedrock',
+  'amazon-bedrock': 'aws-bedrock',
+  cerebras: 'cerebras',
+  cohere: 'cohere',
+  cohere_chat: 'cohere',
+  dashscope: 'alibaba',
+  databricks: 'databricks',
+  deepinfra: 'deepinfra',
+  deepseek: 'deepseek',
+  fireworks: 'fireworks',
+  fireworks_ai: 'fireworks',
+  gateway: 'gateway',
+  gemini: 'google',
+  github: 'github',
+  google: 'google',
+  google_genai: 'google',
+  google_vertexai: 'google-vertex',
+  'google-gla': 'google',
+  'google-vertex': 'google-vertex',
+  grok: 'xai',
+  groq: 'groq',
+  heroku: 'heroku',
+  hf: 'huggingface',
+  huggingface: 'huggingface',
+  ibm: 'ibm',
+  litellm_proxy: 'litellm',
+  lm_studio: 'lm-studio',
+  minimax: 'minimax',
+  mistral: 'mistral',
+  mistralai: 'mistral',
+  moonshot: 'moonshot',
+  moonshotai: 'moonshot',
+  nebius: 'nebius',
+  nvidia: 'nvidia',
+  nvidia_nim: 'nvidia',
+  ollama: 'ollama',
+  ollama_chat: 'ollama',
+  openai: 'openai',
+  'openai-chat': 'openai',
+  'openai-responses': 'openai',
+  openrouter: 'openrouter',
+  perplexity: 'perplexity',
+  replicate: 'replicate',
+  sambanova: 'sambanova',
+  sentence_transformers: 'huggingface',
+  together: 'together',
+  together_ai: 'together',
+  vercel: 'vercel',
+  vertex_ai: 'google-vertex',
+  vertexai: 'google-vertex',
+  vllm: 'vllm',
+  voyageai: 'voyage',
+  watsonx: 'ibm',
+  xai: 'xai',
+};
+
+/** Providers by the beginnings of their models' names. */
+const FAMILIES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:(?:us|eu|apac|global|au|jp)\.)?(?:anthropic|amazon|meta|mistral|cohere|ai21|deepseek|openai|qwen|stability)\.[\w-]+/,
+    'aws-bedrock',
+  ],
+  [
+    /^(?:ft:)?(?:gpt-|chatgpt-|o[1345](?:-|$)|text-embedding-|text-davinci|davinci|dall-e|whisper-|tts-|codex-|computer-use|omni-moderation)/i,
+    'openai',
+  ],
+  [/^claude-|^(?:sonnet|opus|haiku)$/i, 'anthropic'],
+  [/^(?:models\/)?(?:gemini|gemma|text-embedding-00|embedding-00|imagen|veo|learnlm|palm)/i, 'google'],
+  [/^(?:mistral|mixtral|codestral|ministral|magistral|pixtral|open-mi|devstral)/i, 'mistral'],
+  [/^(?:command-|embed-(?:english|multilingual)|rerank-)/i, 'cohere'],
+  [/^deepseek-/i, 'deepseek'],
+  [/^grok-/i, 'xai'],
+  [/^(?:qwen|qwq)/i, 'alibaba'],
+  [/^(?:kimi|moonshot)/i, 'moonshot'],
+  [/^(?:sonar)/i, 'perplexity'],
+  [/^(?:voyage-)/i, 'voyage'],
+  [/^(?:titan|nova-)/i, 'amazon'],
+  [/^(?:llama|meta-llama)/i, 'meta'],
+  [/^(?:phi-?\d)/i, 'microsoft'],
+  [/^(?:glm-)/i, 'zhipu'],
+];
+
+/**
+ * Reads the name of a model as code writes it. Returns undefined for a text that cannot be one.
+ *
+ * @param hint the provider of the library that is called, used when the name says nothing
+ */
+export function readModelName(text: string, hint?: string): ModelName | undefined {
+  const name = text.trim();
+  if (name === '' || name.length > 200 || /[\s{}<>"'`$]|\[REDACTED\]|^https?:|^[.]/.test(name)) return undefined;
+  const [, prefix = '', rest = ''] = /^([a-z][\w-]*)[:/](.+)$/i.exec(name) ?? [];
+  const known = Object.hasOwn(PREFIXES, prefix.toLowerCase()) ? PREFIXES[prefix.toLowerCase()] : undefined;
+  if (known !== undefined && hint !== 'huggingface') {
+    return { name: rest.replace(/^models\//, ''), provider: known };
+  }
+  const family = FAMILIES.find(([pattern]) => pattern.test(name))?.[1];
+  if (hint !== undefined && hint !== 'openai') return { name: name.replace(/^models\//, ''), provider: hint };
+  if (family !== undefined) return { name: name.replace(/^models\//, ''), provider: family };
+  if (/^[\w.-]+\/[\w.-]+$/.test(name))
+    return { name, provider: prefix.toLowerCase() || name.split('/')[0] || 'unknown' };
+  // A plain word is no name of a model unless a library says so.
+  if (hint === undefined && !/[\d-]/.test(name)) return undefined;
+  return { name, provider: hint ?? 'unknown' };
+}
+
+/** Returns whether a text looks like the name of a model without anything saying so. */
+export function looksLikeModelName(text: string): boolean {
+  if (text.length > 100 || /\s/.test(text)) return false;
+  const bare = text.replace(/^[a-z][\w-]*[:/]/i, '');
+  return /\d|latest|mini|turbo/.test(text) && FAMILIES.some(([pattern]) => pattern.test(text) || pattern.test(bare));
+}

@@ -1,0 +1,190 @@
+/** Finds everything that the catalogue knows in a repository. */
+
+import type { CallExpression, FileFacts } from '../facts/facts.ts';
+import { type Context, type Each, visitCalls } from '../facts/visit.ts';
+import type { Component, Entry, Framework, ToolComponent } from '../frameworks/framework.ts';
+import { createEvaluator } from '../resolve/create-evaluator.ts';
+import type { Evaluator } from '../resolve/evaluator.ts';
+import { mutationsOf } from '../resolve/mutations.ts';
+import type { Project } from '../resolve/project.ts';
+import { type Frame, type InstanceValue, membersOf, optionsOf, type Place, type Value } from '../resolve/values.ts';
+import { addCatalogueModels } from './catalogue-models.ts';
+import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
+import type { FoundGraph } from './graph.ts';
+import { sourceLocation } from './locate.ts';
+import { definitionOf, identityOf } from './naming.ts';
+import { isExample } from './relevance.ts';
+import { asInstance, decoratorOf } from './tools.ts';
+
+type Create = ReturnType<typeof createRecognizer>;
+
+/** No more callers of a factory are followed. */
+const MAX_FRAMES = 30;
+
+/** Adds everything in the files of a project to a graph. Tests and documentation are read for values only. */
+export function recognize(project: Project, graph: FoundGraph, frameworks: readonly Framework[]): void {
+  const evaluator = createEvaluator(project);
+  const recognizer = createRecognizer(evaluator, graph, frameworks);
+  const files = [...project.files.values()].filter((facts) => !isExample(facts.path));
+  for (const facts of files) recognizeDecorated(recognizer, facts);
+  for (const facts of files) {
+    const applied = new Set<CallExpression>();
+    visitCalls(facts, (call, context, each) => {
+      // In `tool(name="x")(function)`, only the outer call creates something.
+      if (call.callee.kind === 'call') applied.add(call.callee);
+      if (each !== undefined) recognizeEach(recognizer, facts, each, context);
+      else if (!applied.has(call)) recognizeCall(recognizer, facts, call, context);
+    });
+  }
+  for (const facts of files) recognizeClasses(recognizer, facts);
+  for (const facts of files) recognizeMutations(recognizer, facts);
+  for (const facts of files) addCatalogueModels(graph, facts);
+}
+
+/** Functions and classes with decorators of the catalogue. */
+function recognizeDecorated(recognizer: Create, facts: FileFacts): void {
+  facts.scopes.forEach((scope, index) => {
+    if (scope.decorators.length === 0) return;
+    const value = { kind: scope.kind === 'class' ? 'class' : 'function', file: facts.path, scope: index } as const;
+    recognizeDecoratedAgent(recognizer, facts, index);
+    const decorated = decoratorOf(recognizer, value);
+    if (decorated === undefined || isRuledOut(recognizer, decorated.entry, decorated.instance)) return;
+    if (value.kind === 'function') {
+      const tool = recognizer.toolOfFunction({ kind: 'function', file: facts.path, scope: index });
+      relateOwner(recognizer, decorated.instance, tool);
+      return;
+    }
+    const created: InstanceValue = {
+      kind: 'instance',
+      symbols: decorated.instance.symbols,
+      class: { kind: 'class', file: facts.path, scope: index },
+    };
+    toolsWithOwner(recognizer, created, decorated.entry);
+  });
+}
+
+/** A function that a decorator makes an agent. */
+function recognizeDecoratedAgent(recognizer: Create, facts: FileFacts, scope: number): void {
+  const definition = facts.scopes[scope];
+  if (definition?.kind !== 'function') return;
+  const place: Place = { file: facts.path, scope: definition.parent ?? 0 };
+  for (const decorator of definition.decorators) {
+    for (const option of optionsOf(recognizer.evaluator.evaluate(decorator, place))) {
+      const entry = recognizer.entryOf(option);
+      if (entry?.component.role !== 'agent' || (option.kind === 'instance' && option.call === undefined)) continue;
+      const { path } = definitionOf(facts, place);
+      const agent = recognizer.graph.add('agent', identityOf(facts.path, path, definition.name), definition.name);
+      agent.fields.framework ??= entry.framework.id;
+      recognizer.graph.locate(agent, sourceLocation(facts.path, definition.span, 'decorated as an agent'));
+      recognizer.relateUsage(agent, { kind: 'function', file: facts.path, scope });
+    }
+  }
+}
+
+function isRuledOut(_recognizer: Create, entry: Entry<ToolComponent>, _instance: InstanceValue): boolean {
+  return entry.component.builtIn !== undefined;
+}
+
+/** A comprehension creates one object for each member of a list. */
+function recognizeEach(recognizer: Create, facts: FileFacts, each: Each, context: Context): void {
+  const value = recognizer.evaluator.evaluate(each, { file: facts.path, ...context });
+  for (const member of membersOf(value)) {
+    const entry = member.kind === 'instance' && member.call !== undefined ? recognizer.entryOf(member) : undefined;
+    if (member.kind === 'instance' && entry !== undefined && isOwnResult(member, entry, context))
+      recognizer.add(member, entry);
+  }
+}
+
+/** A call of something in the catalogue. Calls inside of functions are looked at once for each known caller. */
+function recognizeCall(recognizer: Create, facts: FileFacts, call: CallExpression, context: Context): void {
+  const place: Place = { file: facts.path, ...context };
+  for (const callee of optionsOf(recognizer.evaluator.evaluate(call.callee, place))) {
+    const created = instanceOfCall(recognizer.evaluator, callee, call, place);
+    const entry = created && recognizer.entryOf(created);
+    if (created === undefined || entry === undefined || !isOwnResult(created, entry, context)) continue;
+    for (const frame of framesAround(recognizer.evaluator, facts, context)) {
+      recognizer.add(frame === undefined ? created : { ...created, frame }, entry);
+    }
+  }
+}
+
+/**
+ * Decorators are not calls that create something. A tool of a library counts where a list of tools has it: elsewhere, only code calls it.
+ */
+function isOwnResult(created: InstanceValue, { component }: Entry<Component>, context: Context): boolean {
+  if (component.role !== 'tool') return true;
+  if (context.statement === undefined && context.scope !== 0) return false;
+  if (component.builtIn !== undefined || component.symbols.some((symbol) => symbol.includes('*'))) return false;
+  return component.function !== undefined || !created.symbols.every((symbol) => symbol.endsWith('()'));
+}
+
+function instanceOfCall(
+  evaluator: Evaluator,
+  callee: Value,
+  call: CallExpression,
+  place: Place,
+): InstanceValue | undefined {
+  if (callee.kind === 'class') {
+    return { kind: 'instance', symbols: evaluator.ancestors(callee).symbols, class: callee, call, place };
+  }
+  const callable = callee.kind === 'instance' ? undefined : asInstance(callee);
+  if (callable !== undefined) return { ...callable, call, place };
+  if (callee.kind !== 'instance') return undefined;
+  return { kind: 'instance', symbols: callee.symbols.map((each) => `${each}()`), receiver: callee, call, place };
+}
+
+/** Returns the frames of the known callers of the function around a call; none when it has no parameters that matter. */
+function framesAround(
+  evaluator: Evaluator,
+  facts: FileFacts,
+  { scope: start }: Context,
+): readonly (Frame | undefined)[] {
+  for (let index: number | undefined = start; index !== undefined; index = facts.scopes[index]?.parent) {
+    const scope = facts.scopes[index];
+    if (scope?.kind !== 'function' || scope.name === '' || scope.parameters.length === 0) continue;
+    const frames = evaluator.callers(facts.path, index).map(({ frame }) => frame);
+    return frames.length === 0 ? [undefined] : frames.slice(0, MAX_FRAMES);
+  }
+  return [undefined];
+}
+
+/** Classes that derive from classes of the catalogue and are complete without a call. */
+function recognizeClasses(recognizer: Create, facts: FileFacts): void {
+  facts.scopes.forEach((scope, index) => {
+    if (scope.kind !== 'class' || scope.bases.length === 0) return;
+    const value = { kind: 'class', file: facts.path, scope: index } as const;
+    const entry = recognizer.entryOf(value);
+    if (entry === undefined || !('isBaseClass' in entry.component) || !entry.component.isBaseClass) return;
+    if (isAbstract(recognizer.evaluator, facts, index)) return;
+    const { symbols } = recognizer.evaluator.ancestors(value);
+    recognizer.add({ kind: 'instance', symbols, class: value }, entry);
+  });
+}
+
+function isAbstract(evaluator: Evaluator, facts: FileFacts, scope: number): boolean {
+  const own = facts.scopes[scope]?.bases ?? [];
+  const place: Place = { file: facts.path, scope: facts.scopes[scope]?.parent ?? 0 };
+  const isMarked = own.some(({ value }) =>
+    optionsOf(evaluator.evaluate(value, place)).some(
+      (base) => base.kind === 'symbol' && /^(abc:ABC|typing:Protocol)$/.test(base.symbol),
+    ),
+  );
+  const hasAbstractMethod = facts.scopes.some(
+    (method) =>
+      method.parent === scope &&
+      method.decorators.some((decorator) =>
+        /abstractmethod$/.test(decorator.kind === 'member' || decorator.kind === 'name' ? decorator.name : ''),
+      ),
+  );
+  return isMarked || hasAbstractMethod;
+}
+
+/** `agent.handoffs = …`, `agent.tools.append(…)`. */
+function recognizeMutations(recognizer: Create, facts: FileFacts): void {
+  for (const { object, place, value, change } of mutationsOf(facts)) {
+    if (object.kind !== 'member' || change === 'entry') continue;
+    const receiver = recognizer.evaluator.evaluate(object.object, place);
+    if (!optionsOf(receiver).some(({ kind }) => kind === 'instance')) continue;
+    recognizer.applyMutation(receiver, object.name, recognizer.evaluator.evaluate(value, place));
+  }
+}

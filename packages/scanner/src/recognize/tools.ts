@@ -1,0 +1,267 @@
+/** Tools: decorated functions, constructors, classes, built-in tools, and functions in lists of tools. */
+import type { Entry, Recognizer, Selector, ToolComponent } from '../frameworks/framework.ts';
+import { scopeOf } from '../resolve/classes.ts';
+import { createValuePlace } from '../resolve/places.ts';
+import {
+  type ClassValue,
+  type FunctionValue,
+  type InstanceValue,
+  membersOf,
+  optionsOf,
+  textsOf,
+  type Value,
+} from '../resolve/values.ts';
+import type { Found } from './graph.ts';
+import { isLiteralTool } from './literal-tools.ts';
+import { sourceLocation } from './locate.ts';
+import { definitionOf, fallbackName, identityOf } from './naming.ts';
+import { schemaOfClass, schemaOfFunction } from './schema.ts';
+import { schemaOfValue } from './zod.ts';
+
+/** Longer descriptions are cut. */
+const MAX_DESCRIPTION = 1_000;
+
+/** Adds the tool that a function is. A decorator of the catalogue may give it another name. */
+export function toolOfFunction(recognizer: Recognizer, value: FunctionValue, name?: string): Found<'tool'> {
+  const { evaluator, graph } = recognizer;
+  const scope = scopeOf(evaluator, value);
+  const place = { file: value.file, scope: scope?.parent ?? 0 };
+  const decorated = decoratorOf(recognizer, value);
+  const overridden =
+    decorated && textsOf(recognizer.select(decorated.instance, decorated.entry.component.name) ?? NOTHING);
+  const facts = evaluator.project.files.get(value.file);
+  const { path } = definitionOf(facts, place);
+  const own = scope?.name === '' || scope === undefined ? undefined : scope.name;
+  const toolName = overridden?.[0]?.value ?? name ?? own ?? 'function';
+  const tool = graph.add('tool', identityOf(value.file, path, own ?? toolName), toolName);
+  tool.fields.tool_name = toolName.slice(0, 255);
+  tool.fields.tool_source ??= 'function';
+  tool.fields.tool_kind ??= decorated?.entry.component.kind ?? 'tool';
+  describe(tool, scope?.documentation);
+  const schema = schemaOfFunction(evaluator, value.file, value.scope);
+  if (schema !== undefined && tool.fields.tool_kind === 'tool') tool.fields.input_schema ??= schema;
+  if (decorated !== undefined) applyArguments(recognizer, tool, decorated.instance, decorated.entry);
+  if (scope !== undefined) {
+    const reason =
+      decorated === undefined ? 'a function in a list of tools' : `decorated with ${decorated.instance.symbols[0]}`;
+    graph.locate(tool, sourceLocation(value.file, scope.span, reason, 2));
+  }
+  return tool;
+}
+
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+function describe(tool: Found<'tool'>, text: string | undefined): void {
+  if (text !== undefined && text.trim() !== '') tool.fields.description ??= text.trim().slice(0, MAX_DESCRIPTION);
+}
+
+/** The decorator of the catalogue that a function has. A decorator without arguments is treated as a call without arguments. */
+export function decoratorOf(
+  recognizer: Recognizer,
+  value: FunctionValue | ClassValue,
+): { instance: InstanceValue; entry: Entry<ToolComponent> } | undefined {
+  const scope = scopeOf(recognizer.evaluator, value);
+  for (const decorator of scope?.decorators ?? []) {
+    const place = { file: value.file, scope: scope?.parent ?? 0 };
+    for (const option of optionsOf(recognizer.evaluator.evaluate(decorator, place))) {
+      const entry = recognizer.entryOf(option);
+      if (entry?.component.role !== 'tool') continue;
+      const instance = asInstance(option);
+      if (instance !== undefined) return { instance, entry: entry as Entry<ToolComponent> };
+    }
+  }
+  return undefined;
+}
+
+/** Returns a symbol or a method as the result of its call without arguments. */
+export function asInstance(value: Value): InstanceValue | undefined {
+  if (value.kind === 'instance') return value;
+  if (value.kind === 'symbol') return { kind: 'instance', symbols: [value.symbol] };
+  if (value.kind !== 'method') return undefined;
+  const symbols = value.receiver.symbols.map((symbol) => `${symbol}.${value.name}`);
+  return { kind: 'instance', symbols, receiver: value.receiver };
+}
+
+/** Adds the tools that a call or decorator creates. `key` is the name under which a dictionary has it. */
+export function toolsOfInstance(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  entry: Entry<ToolComponent>,
+  key?: string,
+): readonly Found<'tool'>[] {
+  const { component, framework } = entry;
+  const { graph } = recognizer;
+  if (component.builtIn !== undefined) {
+    const tool = graph.add('tool', `builtin:${framework.id}:${component.builtIn}`, component.builtIn);
+    tool.publicKey = `${framework.id}#${component.builtIn}`;
+    Object.assign(tool.fields, { tool_name: component.builtIn, tool_source: 'built_in', tool_kind: 'tool' });
+    locateCall(recognizer, tool, instance);
+    return [tool];
+  }
+  // In `tool(name="x")(function)`, the name is an argument of the first call.
+  const { receiver } = instance;
+  const decorator = receiver && recognizer.entryOf(receiver)?.component === component ? receiver : undefined;
+  const own = textsOf(recognizer.select(instance, component.name) ?? NOTHING);
+  const outer = decorator === undefined ? undefined : recognizer.select(decorator, component.name);
+  const names = (own.length > 0 ? own : textsOf(outer ?? NOTHING)).map(({ value }) => value);
+  const functions = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).filter(
+    (value) => value.kind === 'function',
+  );
+  const [name] = names;
+  const tools = functions.map((each) => {
+    const isNamed = scopeOf(recognizer.evaluator, each)?.name !== '';
+    const tool = isNamed
+      ? toolOfFunction(recognizer, each, name ?? key)
+      : anonymousTool(recognizer, instance, each, name ?? key);
+    if (name !== undefined) Object.assign(tool, { name, fields: { ...tool.fields, tool_name: name } });
+    applyArguments(recognizer, tool, instance, entry);
+    return tool;
+  });
+  if (tools.length > 0) return tools;
+  // A decorator without a function is applied elsewhere.
+  if (component.function !== undefined && names.length === 0 && instance.class === undefined) return [];
+  const isMethod = receiver !== undefined && recognizer.entryOf(receiver)?.component.role === 'mcpServer';
+  if (names.length === 0 && isMethod && component.kind !== undefined) {
+    const { call, place } = instance;
+    graph.diagnostics.push({
+      kind: 'unresolved',
+      ...(call !== undefined && place !== undefined && { file: place.file, line: call.span[0] }),
+      message: `A ${component.kind} is registered under a name that is not known.`,
+    });
+    return [];
+  }
+  if (names.length === 0 && instance.class === undefined && component.function === undefined && !isMethod) {
+    const library = libraryTool(recognizer, instance, entry);
+    if (library !== undefined) return [library];
+  }
+  if (names.length === 0) return [namedTool(recognizer, instance, entry, '', key)];
+  return names.map((each) => namedTool(recognizer, instance, entry, each, undefined, names.length > 1));
+}
+
+/** A class of a library that is a tool itself, such as `SerperDevTool()`. */
+function libraryTool(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { framework }: Entry<ToolComponent>,
+): Found<'tool'> | undefined {
+  const name = /([A-Z]\w*)(?:\.[a-z_]\w*)*$/.exec(instance.symbols[0] ?? '')?.[1] ?? '';
+  if (!/^[A-Z]\w*$/.test(name)) return undefined;
+  const tool = recognizer.graph.add('tool', `library:${framework.id}:${name}`, name);
+  tool.publicKey = `${framework.id}#${name}`;
+  Object.assign(tool.fields, { tool_name: name, tool_source: 'other', tool_kind: 'tool' });
+  locateCall(recognizer, tool, instance);
+  return tool;
+}
+
+function anonymousTool(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  value: FunctionValue,
+  name: string | undefined,
+): Found<'tool'> {
+  const facts = recognizer.evaluator.project.files.get(value.file);
+  const definition = definitionOf(facts, instance.place ?? createValuePlace(value), instance.call);
+  return toolOfFunction(recognizer, value, name ?? fallbackName(definition, value.file));
+}
+
+function namedTool(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  entry: Entry<ToolComponent>,
+  literal: string,
+  key?: string,
+  isOneOfMany = false,
+): Found<'tool'> {
+  const { evaluator, graph } = recognizer;
+  const place = instance.place ?? (instance.class && createValuePlace(instance.class)) ?? { file: '', scope: 0 };
+  const definition = definitionOf(evaluator.project.files.get(place.file), place, instance.call);
+  const className = instance.class && scopeOf(evaluator, instance.class)?.name;
+  const own = literal !== '' ? literal : (className ?? fallbackName(definition, place.file));
+  const name = key ?? own;
+  // A class of the repository is one tool, however many objects it has.
+  const file = instance.class?.file ?? place.file;
+  const tool = graph.add('tool', identityOf(file, instance.class ? [className ?? ''] : definition.path, own), name);
+  // The name in a list of tools is the one that a model sees, wherever the tool is defined.
+  if (key !== undefined) tool.name = key;
+  tool.fields.tool_name = tool.name.slice(0, 255);
+  tool.fields.tool_source ??= 'function';
+  tool.fields.tool_kind ??= entry.component.kind ?? 'tool';
+  applyArguments(recognizer, tool, instance, entry, isOneOfMany);
+  const type = instance.class && scopeOf(evaluator, instance.class);
+  if (instance.class !== undefined && type !== undefined) {
+    describe(tool, type.documentation);
+    graph.locate(
+      tool,
+      sourceLocation(instance.class.file, type.span, `a class that derives from ${instance.symbols[0]}`, 1),
+    );
+  } else locateCall(recognizer, tool, instance);
+  return tool;
+}
+
+function locateCall({ graph }: Recognizer, tool: Found, { call, place, symbols }: InstanceValue): void {
+  if (call === undefined || place === undefined) return;
+  graph.locate(tool, sourceLocation(place.file, call.span, `a call of ${symbols[0]}`, 2));
+}
+
+const HINTS = {
+  readOnlyHint: 'is_readonly',
+  destructiveHint: 'is_destructive',
+  idempotentHint: 'is_idempotent',
+  openWorldHint: 'is_open_world',
+} as const;
+
+/** Sets the fields that the arguments of a call or decorator carry. */
+function applyArguments(
+  recognizer: Recognizer,
+  tool: Found<'tool'>,
+  instance: InstanceValue,
+  entry: Entry<ToolComponent>,
+  isOneOfMany = false,
+): void {
+  const { component } = entry;
+  const { evaluator } = recognizer;
+  // Of a call in a loop, it is not known which name has which of several values.
+  const select = (selectors: readonly Selector[] | undefined) => {
+    const value = recognizer.select(instance, selectors);
+    return isOneOfMany && value?.kind === 'choice' ? undefined : value;
+  };
+  const [description] = textsOf(select(component.description) ?? NOTHING);
+  if (description !== undefined) tool.fields.description = description.value.slice(0, MAX_DESCRIPTION);
+  for (const schema of optionsOf(select(component.schema) ?? NOTHING)) {
+    if (schema.kind === 'class') tool.fields.input_schema = schemaOfClass(evaluator, schema);
+    else if (schema.kind === 'dictionary' || schema.kind === 'instance') {
+      const read = schemaOfValue(evaluator, schema);
+      if (read !== undefined) tool.fields.input_schema = read;
+    }
+  }
+  const annotations = select(component.annotations);
+  for (const [hint, field] of Object.entries(HINTS) as [keyof typeof HINTS, (typeof HINTS)[keyof typeof HINTS]][]) {
+    const value = annotations === undefined ? undefined : hintOf(recognizer, annotations, hint);
+    if (value !== undefined) tool.fields[field] = value;
+  }
+  component.examine?.(recognizer, tool, instance, entry);
+}
+
+function hintOf(recognizer: Recognizer, annotations: Value, hint: string): boolean | undefined {
+  const values = optionsOf(annotations).map((option) => {
+    if (option.kind === 'instance') return recognizer.select(option, [hint]);
+    if (option.kind === 'dictionary') return option.entries.find(({ key }) => key === hint)?.value;
+    return undefined;
+  });
+  const value = values.find((each) => each !== undefined);
+  return value?.kind === 'constant' && typeof value.value === 'boolean' ? value.value : undefined;
+}
+
+/** Lists the members of a value with the keys under which dictionaries have them. */
+export function keyedMembers(value: Value, key?: string): readonly { value: Value; key?: string }[] {
+  if (isLiteralTool(value)) return [{ value, ...(key !== undefined && { key }) }];
+  if (value.kind === 'dictionary') {
+    return value.entries.flatMap((entry) =>
+      keyedMembers(entry.value, entry.key.startsWith('?') ? undefined : entry.key),
+    );
+  }
+  if (value.kind === 'choice') return value.options.flatMap((option) => keyedMembers(option, key));
+  if (value.kind === 'list') return value.items.flatMap((item) => keyedMembers(item));
+  if (value.kind === 'environment') return membersOf(value).map((member) => ({ value: member }));
+  return [{ value, ...(key !== undefined && { key }) }];
+}

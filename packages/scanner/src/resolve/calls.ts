@@ -1,0 +1,151 @@
+/** Calls: what functions return, who calls them, and what libraries do that carry values. */
+import type { CallExpression } from '../facts/facts.ts';
+import { bindParameters, instanceOfType } from './arguments.ts';
+import { scopeOf } from './classes.ts';
+import type { Caller, Evaluator } from './evaluator.ts';
+import { containerCall, knownCall } from './known-calls.ts';
+import { choose, type Frame, type FunctionValue, optionsOf, type Place, unknown, type Value } from './values.ts';
+
+/** No more calls of one function are followed. */
+const MAX_CALLERS = 40;
+/** No more calls inside of calls are followed. */
+const MAX_FRAMES = 8;
+/** No more calls that have the name of a function are looked at. */
+const MAX_CANDIDATES = 400;
+
+/** Calls a value with the arguments of a call. */
+export function callValue(
+  evaluator: Evaluator,
+  callee: Value,
+  call: CallExpression,
+  place: Place,
+  frame: Frame | undefined,
+): Value {
+  return choose(optionsOf(callee).map((option) => callOne(evaluator, option, call, place, frame)));
+}
+
+function callOne(
+  evaluator: Evaluator,
+  callee: Value,
+  call: CallExpression,
+  place: Place,
+  frame: Frame | undefined,
+): Value {
+  const created = { call, place, ...(frame !== undefined && { frame }) };
+  switch (callee.kind) {
+    case 'symbol':
+      return (
+        knownCall(evaluator, callee.symbol, call.arguments, place, frame) ?? {
+          kind: 'instance',
+          symbols: [callee.symbol],
+          ...created,
+        }
+      );
+    case 'class':
+      return { kind: 'instance', symbols: evaluator.ancestors(callee).symbols, class: callee, ...created };
+    case 'method': {
+      const symbols = callee.receiver.symbols.map((symbol) => `${symbol}.${callee.name}`);
+      return { kind: 'instance', symbols, receiver: callee.receiver, ...created };
+    }
+    case 'instance':
+      // A decorator with arguments that is applied directly: `tool(name="x")(function)`.
+      return { kind: 'instance', symbols: callee.symbols.map((each) => `${each}()`), receiver: callee, ...created };
+    case 'function':
+      return callFunction(evaluator, callee, call, place, frame);
+    default:
+      return call.callee.kind === 'member'
+        ? containerCall(evaluator, evaluator.evaluate(call.callee.object, place, frame), call, place, frame)
+        : unknown('the result of an unknown function');
+  }
+}
+
+function callFunction(
+  evaluator: Evaluator,
+  callee: FunctionValue,
+  call: CallExpression,
+  place: Place,
+  frame: Frame | undefined,
+): Value {
+  const scope = scopeOf(evaluator, callee);
+  if (scope === undefined) return unknown('a function that was not read');
+  if ((frame?.depth ?? 0) >= MAX_FRAMES) return unknown('a call that is nested too deep');
+  const isPython = evaluator.project.files.get(callee.file)?.language === 'python';
+  const inner: Frame = {
+    file: callee.file,
+    scope: callee.scope,
+    bindings: bindParameters(evaluator, scope.parameters, call, place, frame, isPython ? callee.self : undefined),
+    ...(callee.frame !== undefined && { parent: callee.frame }),
+    id: `${frame?.id ?? ''}>${place.file}#${call.id}`,
+    depth: (frame?.depth ?? 0) + 1,
+  };
+  const value = evaluator.returned(callee, inner);
+  if (value.kind !== 'unknown' || scope.returns === undefined) return value;
+  const type = evaluator.evaluate(scope.returns, { file: callee.file, scope: scope.parent ?? 0 });
+  return instanceOfType(evaluator, type) ?? value;
+}
+
+/** Returns what a function returns in a frame. Callers use `Evaluator.returned`. */
+export function returnedValue(evaluator: Evaluator, value: FunctionValue, frame: Frame | undefined): Value {
+  const scope = scopeOf(evaluator, value);
+  const returned = (scope?.statements ?? []).flatMap((statement, index) =>
+    statement.kind === 'return'
+      ? [evaluator.evaluate(statement.value, { file: value.file, scope: value.scope, statement: index }, frame)]
+      : [],
+  );
+  return returned.length === 0 ? unknown('a function that returns nothing known') : choose(returned);
+}
+
+const callersByEvaluator = new WeakMap<Evaluator, Map<string, readonly Caller[]>>();
+
+/** Lists the calls of a function of the repository. Callers use `Evaluator.callers`. */
+export function findCallers(evaluator: Evaluator, file: string, scope: number): readonly Caller[] {
+  const known = callersByEvaluator.get(evaluator) ?? new Map<string, readonly Caller[]>();
+  callersByEvaluator.set(evaluator, known);
+  const key = `${scope} ${file}`;
+  const found = known.get(key) ?? searchCallers(evaluator, file, scope);
+  known.set(key, found);
+  return found;
+}
+
+function searchCallers(evaluator: Evaluator, file: string, scope: number): readonly Caller[] {
+  const callee = scopeOf(evaluator, { file, scope });
+  if (callee === undefined) return [];
+  // Only Python passes the object as a parameter.
+  const isPython = evaluator.project.files.get(file)?.language === 'python';
+  const isConstructor = callee.name === '__init__' || callee.name === 'constructor';
+  const name = isConstructor ? evaluator.project.files.get(file)?.scopes[callee.parent ?? 0]?.name : callee.name;
+  const callers: Caller[] = [];
+  for (const site of (evaluator.project.callsByName.get(name ?? '') ?? []).slice(0, MAX_CANDIDATES)) {
+    if (callers.length >= MAX_CALLERS) break;
+    const place: Place = { file: site.file, ...site.context };
+    for (const option of optionsOf(evaluator.evaluate(site.call.callee, place))) {
+      const self = selfOfCall(option, file, scope, isConstructor, callee.parent);
+      if (self === undefined) continue;
+      const object = isPython ? self.value : undefined;
+      const bindings = bindParameters(evaluator, callee.parameters, site.call, place, undefined, object);
+      callers.push({
+        call: site.call,
+        place,
+        frame: { file, scope, bindings, id: `>${site.file}#${site.call.id}` },
+      });
+    }
+  }
+  return callers;
+}
+
+/** Returns the object that a call binds when it calls the function; undefined when it calls something else. */
+function selfOfCall(
+  option: Value,
+  file: string,
+  scope: number,
+  isConstructor: boolean,
+  parent: number | undefined,
+): { value?: Value } | undefined {
+  if (option.kind === 'function' && option.file === file && option.scope === scope) {
+    return option.self === undefined ? {} : { value: option.self };
+  }
+  if (isConstructor && option.kind === 'class' && option.file === file && option.scope === parent) {
+    return { value: { kind: 'instance', symbols: [], class: option } };
+  }
+  return undefined;
+}

@@ -1,0 +1,229 @@
+/** Members of values, and the classes that a class derives from. */
+import type { Scope } from '../facts/facts.ts';
+import { argumentOf, instanceOfType } from './arguments.ts';
+import type { Evaluator } from './evaluator.ts';
+import { environment } from './expressions.ts';
+import {
+  type ClassValue,
+  choose,
+  type Frame,
+  type InstanceValue,
+  optionsOf,
+  type Place,
+  unknown,
+  type Value,
+} from './values.ts';
+
+/** No more classes are followed upwards. */
+const MAX_ANCESTORS = 20;
+
+/** Lists the classes that a class derives from, with itself first. */
+export function findAncestors(
+  evaluator: Evaluator,
+  value: ClassValue,
+): { classes: readonly ClassValue[]; symbols: readonly string[] } {
+  const classes: ClassValue[] = [value];
+  const symbols: string[] = [];
+  for (const each of classes) {
+    const scope = scopeOf(evaluator, each);
+    const place: Place = { file: each.file, scope: scope?.parent ?? 0 };
+    for (const base of scope?.bases ?? []) {
+      if (base.name !== undefined || classes.length > MAX_ANCESTORS) continue;
+      for (const option of optionsOf(evaluator.evaluate(base.value, place))) {
+        if (option.kind === 'symbol') symbols.push(option.symbol);
+        if (option.kind === 'instance') symbols.push(...option.symbols);
+        const isNew = option.kind === 'class' && !classes.some((known) => isSame(known, option));
+        if (isNew) classes.push(option);
+      }
+    }
+  }
+  return { classes, symbols: [...new Set(symbols)] };
+}
+
+function isSame(a: ClassValue, b: ClassValue): boolean {
+  return a.file === b.file && a.scope === b.scope;
+}
+
+/** Returns the scope of a class or function. */
+export function scopeOf(evaluator: Evaluator, { file, scope }: { file: string; scope: number }): Scope | undefined {
+  return evaluator.project.files.get(file)?.scopes[scope];
+}
+
+/** Returns a member of a value. */
+export function memberOf(evaluator: Evaluator, value: Value, name: string): Value {
+  switch (value.kind) {
+    case 'symbol':
+      if (/:(?:process\.env|import\.meta\.env|Deno\.env|Bun\.env)$/.test(value.symbol)) {
+        return { kind: 'environment', variable: name };
+      }
+      return {
+        kind: 'symbol',
+        symbol: value.symbol.endsWith(':') ? `${value.symbol}${name}` : `${value.symbol}.${name}`,
+      };
+    case 'module':
+      return (
+        evaluator.exported(value.file, name) ??
+        (value.symbol === undefined
+          ? unknown(`${name} was not found in ${value.file}`)
+          : memberOf(evaluator, { kind: 'symbol', symbol: value.symbol }, name))
+      );
+    case 'instance':
+      return instanceMember(evaluator, value, name);
+    case 'class':
+      return classMember(evaluator, value, name, value) ?? unknown(`the class has no member ${name}`);
+    case 'dictionary': {
+      const entry = value.entries.find(({ key }) => key === name);
+      return entry?.value ?? unknown(`no member ${name}`);
+    }
+    case 'text':
+      // The value of a member of an enumeration.
+      return name === 'value' ? value : unknown('a member of a text');
+    case 'environment':
+      return environment({ kind: 'unknown', reason: '' }, value.default);
+    case 'choice':
+      return choose(value.options.map((option) => evaluator.member(option, name)));
+    case 'method':
+      return memberOf(evaluator, { kind: 'symbol', symbol: `${value.receiver.symbols[0] ?? ''}.${value.name}` }, name);
+    default:
+      return unknown(`a member of an unknown value: ${name}`);
+  }
+}
+
+function instanceMember(evaluator: Evaluator, value: InstanceValue, name: string): Value {
+  if (value.class !== undefined) {
+    const found = fieldOf(evaluator, value, value.class, name);
+    if (found !== undefined) return found;
+  }
+  return value.symbols.length > 0
+    ? { kind: 'method', receiver: value, name }
+    : unknown(`the object has no known member ${name}`);
+}
+
+/** Finds a field of an object of a class of the repository: assigned in its methods, passed to its constructor, or of the class. */
+function fieldOf(evaluator: Evaluator, value: InstanceValue, type: ClassValue, name: string): Value | undefined {
+  const { classes } = evaluator.ancestors(type);
+  const constructorScope = classes.map((each) => methodOf(evaluator, each, '__init__', 'constructor')).find(Boolean);
+  if (constructorScope === undefined && value.call !== undefined && value.place !== undefined) {
+    const passed = argumentOf(evaluator, value.call.arguments, value.place, value.frame, name);
+    if (passed !== undefined) return passed;
+  }
+  for (const each of classes) {
+    const assigned = assignedField(evaluator, value, each, name);
+    if (assigned !== undefined) return assigned;
+    const member = classMember(evaluator, each, name, value, true);
+    if (member !== undefined) return member;
+  }
+  return undefined;
+}
+
+/** `self.name = …` and `this.name = …` in the methods of a class. */
+function assignedField(evaluator: Evaluator, value: InstanceValue, type: ClassValue, name: string): Value | undefined {
+  const scopes = evaluator.project.files.get(type.file)?.scopes ?? [];
+  const values: Value[] = [];
+  scopes.forEach((method, index) => {
+    if (method.kind !== 'function' || method.parent !== type.scope) return;
+    const self = evaluator.project.files.get(type.file)?.language === 'python' ? method.parameters[0]?.name : 'this';
+    method.statements.forEach((statement, position) => {
+      if (statement.kind !== 'assign' || statement.value === undefined || statement.isAddition) return;
+      const { target } = statement;
+      const isField = target.kind === 'member' && target.object.kind === 'name' && target.object.name === self;
+      if (!isField || target.name !== name) return;
+      const place: Place = { file: type.file, scope: index, statement: position };
+      const isConstructor = method.name === '__init__' || method.name === 'constructor';
+      values.push(
+        evaluator.evaluate(
+          statement.value,
+          place,
+          isConstructor ? constructorFrame(evaluator, value, index, type) : undefined,
+        ),
+      );
+    });
+  });
+  return values.length === 0 ? undefined : choose(values);
+}
+
+/** The parameters of the constructor in the call that created the object. */
+function constructorFrame(
+  evaluator: Evaluator,
+  { call, place, frame }: InstanceValue,
+  scope: number,
+  type: ClassValue,
+): Frame | undefined {
+  const method = scopeOf(evaluator, { file: type.file, scope });
+  if (call === undefined || place === undefined || method === undefined) return undefined;
+  const isPython = evaluator.project.files.get(type.file)?.language === 'python';
+  const parameters = isPython ? method.parameters.slice(1) : method.parameters;
+  return {
+    file: type.file,
+    scope,
+    bindings: (name) => {
+      const position = parameters.findIndex((parameter) => parameter.name === name);
+      if (position < 0) return undefined;
+      return argumentOf(evaluator, call.arguments, place, frame, name, position);
+    },
+    id: `${frame?.id ?? ''}>${place.file}#${call.id}`,
+  };
+}
+
+function methodOf(evaluator: Evaluator, type: ClassValue, ...names: string[]): number | undefined {
+  const index = scopeOf(evaluator, type)?.statements.find(
+    (statement) => statement.kind === 'define' && names.includes(statement.name),
+  );
+  return index?.kind === 'define' ? index.scope : undefined;
+}
+
+/** Finds a member that the statements of a class define. */
+function classMember(
+  evaluator: Evaluator,
+  type: ClassValue,
+  name: string,
+  self: Value,
+  isOwnOnly = false,
+): Value | undefined {
+  const classes = isOwnOnly ? [type] : evaluator.ancestors(type).classes;
+  for (const each of classes) {
+    const scope = scopeOf(evaluator, each);
+    const index = scope?.statements.findLastIndex(
+      (statement) =>
+        (statement.kind === 'define' && statement.name === name) ||
+        (statement.kind === 'assign' && statement.target.kind === 'name' && statement.target.name === name),
+    );
+    const statement = index === undefined ? undefined : scope?.statements[index];
+    const place: Place = { file: each.file, scope: each.scope, ...(index !== undefined && { statement: index }) };
+    if (statement?.kind === 'define') return definedMember(evaluator, each, statement.scope, self);
+    if (statement?.kind !== 'assign') continue;
+    if (statement.value !== undefined) return evaluator.evaluate(statement.value, place);
+    const declared = statement.type && instanceOfType(evaluator, evaluator.evaluate(statement.type, place));
+    if (declared !== undefined) return declared;
+  }
+  return undefined;
+}
+
+function definedMember(evaluator: Evaluator, type: ClassValue, scope: number, self: Value): Value {
+  const method = scopeOf(evaluator, { file: type.file, scope });
+  if (method?.kind === 'class') return { kind: 'class', file: type.file, scope };
+  const names = (method?.decorators ?? []).map((each) =>
+    each.kind === 'name' ? each.name : each.kind === 'member' ? each.name : '',
+  );
+  const isStatic = names.includes('staticmethod');
+  const bound: Value = {
+    kind: 'function',
+    file: type.file,
+    scope,
+    ...(!isStatic && { self: names.includes('classmethod') ? type : self }),
+  };
+  const isProperty = names.some((name) => /^(property|cached_property|computed_field|agent|task|crew|llm)$/.test(name));
+  return isProperty && names.some((name) => /property|computed_field/.test(name))
+    ? evaluator.returned(bound, selfFrame(bound, method))
+    : bound;
+}
+
+function selfFrame(bound: Value & { kind: 'function' }, method: Scope | undefined): Frame {
+  const name = method?.parameters[0]?.name;
+  return {
+    file: bound.file,
+    scope: bound.scope,
+    bindings: (each) => (each === name ? bound.self : undefined),
+    id: `property ${bound.file} ${bound.scope}`,
+  };
+}

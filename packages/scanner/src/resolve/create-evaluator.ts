@@ -1,0 +1,107 @@
+/** Puts the evaluator together, with its limits. */
+import type { Expression } from '../facts/facts.ts';
+import { findArgument } from './arguments.ts';
+import { callValue, findCallers, returnedValue } from './calls.ts';
+import { findAncestors, memberOf } from './classes.ts';
+import type { Evaluator } from './evaluator.ts';
+import { evaluateExpression } from './expressions.ts';
+import { exportedValue, lookUp } from './names.ts';
+import type { Project } from './project.ts';
+import { type Frame, type Place, unknown, type Value } from './values.ts';
+
+/** How deep evaluations may nest. */
+const MAX_DEPTH = 48;
+/** How many expressions one question may evaluate. */
+const MAX_STEPS = 20_000;
+
+interface State {
+  depth: number;
+  steps: number;
+  /** Whether an evaluation ended early, so that its value depends on where it started. */
+  wasCut: boolean;
+  readonly active: Set<string>;
+}
+
+/** Runs an evaluation within the limits; outside of them, returns what `cut` makes of the reason. */
+type Guard = <T>(key: string, cut: (reason: string) => T, run: () => T) => T;
+
+function runGuarded<T>(state: State, key: string, cut: (reason: string) => T, run: () => T): T {
+  if (state.depth === 0) state.steps = 0;
+  state.steps += 1;
+  const reason = state.active.has(key) ? 'defined by itself' : state.depth >= MAX_DEPTH ? 'too deep' : undefined;
+  if (reason !== undefined || state.steps > MAX_STEPS) {
+    state.wasCut = true;
+    return cut(reason ?? 'too many steps');
+  }
+  state.active.add(key);
+  state.depth += 1;
+  try {
+    return run();
+  } finally {
+    state.depth -= 1;
+    state.active.delete(key);
+  }
+}
+
+/** Creates an evaluator for a repository. */
+export function createEvaluator(project: Project): Evaluator {
+  const state: State = { depth: 0, steps: 0, wasCut: false, active: new Set() };
+  const values = new WeakMap<Expression, Map<string, Value>>();
+  const numbers = new WeakMap<Expression, number>();
+  let count = 0;
+  const numberOf = (expression: Expression): number => {
+    const number = numbers.get(expression) ?? ++count;
+    numbers.set(expression, number);
+    return number;
+  };
+  const guard: Guard = (key, cut, run) => runGuarded(state, key, cut, run);
+  const evaluate = (expression: Expression, place: Place, frame?: Frame): Value => {
+    if (expression.kind === 'unknown') return unknown(expression.reason);
+    if (expression.kind === 'constant') return expression;
+    const key = `${place.file} ${place.scope} ${frame?.id ?? ''}`;
+    const known = values.get(expression)?.get(key);
+    if (known !== undefined) return known;
+    const outerCut = state.wasCut;
+    state.wasCut = false;
+    const value = guard(`${numberOf(expression)} ${key}`, unknown, () =>
+      evaluateExpression(evaluator, expression, place, frame),
+    );
+    if (!state.wasCut || state.depth === 0) {
+      const byFrame = values.get(expression) ?? new Map<string, Value>();
+      values.set(expression, byFrame);
+      byFrame.set(key, value);
+    }
+    state.wasCut ||= outerCut;
+    if (state.depth === 0) state.wasCut = false;
+    return value;
+  };
+  const evaluator: Evaluator = {
+    project,
+    evaluate,
+    lookup: (name, place, frame) =>
+      guard(`name ${name} ${place.file} ${place.scope} ${place.statement} ${frame?.id ?? ''}`, unknown, () =>
+        lookUp(evaluator, name, place, frame),
+      ),
+    member: (value, name) => memberOf(evaluator, value, name),
+    exported: (file, name) =>
+      guard(
+        `export ${name} ${file}`,
+        () => undefined,
+        () => exportedValue(evaluator, file, name),
+      ),
+    call: (callee, call, place, frame) => callValue(evaluator, callee, call, place, frame),
+    returned: (value, frame) =>
+      guard(`return ${value.file} ${value.scope} ${frame?.id ?? ''}`, unknown, () =>
+        returnedValue(evaluator, value, frame),
+      ),
+    ancestors: (value) => findAncestors(evaluator, value),
+    callers: (file, scope) =>
+      guard(
+        `callers ${file} ${scope}`,
+        () => [],
+        () => findCallers(evaluator, file, scope),
+      ),
+    argument: (instance, name, position) => findArgument(evaluator, instance, name, position),
+  };
+  return evaluator;
+}

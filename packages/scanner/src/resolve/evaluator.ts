@@ -1,0 +1,37 @@
+/** What evaluates expressions. The parts are in the other files of this folder, `create-evaluator.ts` puts them together. */
+import type { CallExpression, Expression } from '../facts/facts.ts';
+import type { Project } from './project.ts';
+import type { ClassValue, Frame, FunctionValue, InstanceValue, Place, Value } from './values.ts';
+
+/**
+ * Evaluates expressions to values, across files. It is bounded in depth and in steps, and safe with cycles: what it cannot follow is
+ * `unknown` with a reason.
+ */
+export interface Evaluator {
+  readonly project: Project;
+  /** Evaluates an expression at a place. The frame has the values of the parameters, if a call is followed. */
+  readonly evaluate: (expression: Expression, place: Place, frame?: Frame) => Value;
+  /** Returns the value of a name at a place. */
+  readonly lookup: (name: string, place: Place, frame?: Frame) => Value;
+  /** Returns a member of a value. */
+  readonly member: (value: Value, name: string) => Value;
+  /** Returns the value of a name that a module of the repository exports; undefined when it exports no such name. */
+  readonly exported: (file: string, name: string) => Value | undefined;
+  /** Calls a value with the arguments of a call. */
+  readonly call: (callee: Value, call: CallExpression, place: Place, frame?: Frame) => Value;
+  /** Returns what a function returns in a frame. */
+  readonly returned: (value: FunctionValue, frame?: Frame) => Value;
+  /** Lists the classes that a class derives from: those of the repository, nearest first, and the symbols of others. */
+  readonly ancestors: (value: ClassValue) => { classes: readonly ClassValue[]; symbols: readonly string[] };
+  /** Lists the calls of a function of the repository with the frames that they create. */
+  readonly callers: (file: string, scope: number) => readonly Caller[];
+  /** Finds an argument of the call that created an instance; undefined when the call does not pass it. */
+  readonly argument: (instance: InstanceValue, name: string | undefined, position?: number) => Value | undefined;
+}
+
+/** A call of a function, and the values of its parameters there. */
+export interface Caller {
+  readonly call: CallExpression;
+  readonly place: Place;
+  readonly frame: Frame;
+}

@@ -1,0 +1,238 @@
+/** Evaluates the kinds of expressions. */
+import type { DictionaryExpression, Expression } from '../facts/facts.ts';
+import type { Evaluator } from './evaluator.ts';
+import { withMutations } from './mutations.ts';
+import {
+  choose,
+  type DictionaryEntry,
+  type Frame,
+  optionsOf,
+  type Place,
+  textsOf,
+  unknown,
+  type Value,
+} from './values.ts';
+
+/** No more texts result from joining alternatives. */
+const MAX_JOINED = 20;
+
+/** Evaluates an expression. Callers use `Evaluator.evaluate`, which limits and remembers. */
+export function evaluateExpression(
+  evaluator: Evaluator,
+  expression: Expression,
+  place: Place,
+  frame: Frame | undefined,
+): Value {
+  const evaluate = (inner: Expression) => evaluator.evaluate(inner, place, frame);
+  switch (expression.kind) {
+    case 'text':
+      return { ...expression, file: place.file };
+    case 'constant':
+      return expression;
+    case 'unknown':
+      return unknown(expression.reason);
+    case 'name':
+      return withMutations(evaluator, expression.name, evaluator.lookup(expression.name, place, frame), place, frame);
+    case 'member':
+      return evaluator.member(evaluate(expression.object), expression.name);
+    case 'element':
+      return elementOf(evaluator, evaluate(expression.object), expression.index, place, frame);
+    case 'call':
+      return evaluator.call(evaluate(expression.callee), expression, place, frame);
+    case 'function':
+      return { kind: 'function', file: place.file, scope: expression.scope, ...(frame !== undefined && { frame }) };
+    case 'class':
+      return { kind: 'class', file: place.file, scope: expression.scope };
+    case 'choice':
+      return choose(expression.options.map(evaluate));
+    case 'list':
+      return evaluateList(expression.items, evaluate);
+    case 'dictionary':
+      return evaluateDictionary(expression, evaluate, place.file);
+    case 'template':
+      return join(expression.parts.map(evaluate), 'a text with values that are not known');
+    case 'sum':
+      return add(expression.operands.map(evaluate));
+    case 'spread':
+      return evaluate(expression.value);
+    case 'each':
+      return evaluateEach(evaluator, expression, place, frame);
+  }
+}
+
+function evaluateList(items: readonly Expression[], evaluate: (expression: Expression) => Value): Value {
+  let isComplete = true;
+  const values = items.flatMap((item): readonly Value[] => {
+    if (item.kind !== 'spread') return [evaluate(item)];
+    const spread = evaluate(item.value);
+    const lists = optionsOf(spread).map((option) => (option.kind === 'list' ? option : undefined));
+    if (lists.some((list) => list === undefined || !list.isComplete)) isComplete = false;
+    // Something unknown in a list may be several things, so it stays visible.
+    return lists.flatMap((list, index) => list?.items ?? [optionsOf(spread)[index] ?? spread]);
+  });
+  return { kind: 'list', items: values, isComplete };
+}
+
+function evaluateDictionary(
+  { entries, span }: DictionaryExpression,
+  evaluate: (expression: Expression) => Value,
+  file: string,
+): Value {
+  let isComplete = true;
+  const known = new Map<string, DictionaryEntry>();
+  for (const { key, value, span: entrySpan } of entries) {
+    if (key === undefined) {
+      const spread = evaluate(value);
+      for (const option of optionsOf(spread)) {
+        if (option.kind !== 'dictionary') isComplete = false;
+        // Something of a library in a dictionary may have any keys, so it stays visible.
+        if (option.kind === 'instance') known.set(`?${known.size}`, { key: `?${known.size}`, value: option });
+        if (option.kind === 'dictionary') for (const entry of option.entries) known.set(entry.key, entry);
+      }
+      continue;
+    }
+    const names = textsOf(evaluate(key));
+    if (names.length === 0) isComplete = false;
+    const evaluated = evaluate(value);
+    for (const name of names.length === 0 ? [`?${known.size}`] : names.map(({ value: text }) => text)) {
+      known.set(name, { key: name, value: evaluated, ...(entrySpan !== undefined && { span: entrySpan }) });
+    }
+  }
+  return { kind: 'dictionary', entries: [...known.values()], isComplete, file, span };
+}
+
+/** Joins texts. Alternatives of the parts are combined, up to a limit. */
+function join(parts: readonly Value[], reason: string): Value {
+  let results: { text: string; last?: Value & { kind: 'text' } }[] = [{ text: '' }];
+  for (const part of parts) {
+    const texts = part.kind === 'constant' ? [{ value: String(part.value) }] : textsOf(part);
+    if (texts.length === 0 || results.length * texts.length > MAX_JOINED) return unknown(reason);
+    if (texts.some((text) => 'digest' in text)) return unknown('a text that is too long to join');
+    results = results.flatMap(({ text, last }) =>
+      texts.map((next) => {
+        const value = 'kind' in next ? next : last;
+        return { text: `${text}${next.value}`, ...(value !== undefined && { last: value }) };
+      }),
+    );
+  }
+  return choose(results.map(({ text, last }) => (last === undefined ? unknown(reason) : { ...last, value: text })));
+}
+
+/** Adds texts, or lists. */
+function add(operands: readonly Value[]): Value {
+  if (operands.some((operand) => optionsOf(operand).some(({ kind }) => kind === 'list'))) {
+    const lists = operands.flatMap(optionsOf);
+    return {
+      kind: 'list',
+      items: lists.flatMap((option) => (option.kind === 'list' ? option.items : [option])),
+      isComplete: lists.every((option) => option.kind === 'list' && option.isComplete),
+    };
+  }
+  return join(operands, 'a sum of values that are not known');
+}
+
+/** `[item for target in source]`: the item in a frame in which the target has each value of the source. */
+function evaluateEach(
+  evaluator: Evaluator,
+  { item, target, source }: Expression & { kind: 'each' },
+  place: Place,
+  frame: Frame | undefined,
+): Value {
+  const values = optionsOf(evaluator.evaluate(source, place, frame));
+  const lists = values.filter((value) => value.kind === 'list');
+  const members = lists.flatMap((list) => list.items);
+  if (members.length === 0) members.push(unknown('a member of a list that is not known'));
+  const items = members.map((member, index) => {
+    const bindings = new Map(destructure(evaluator, target, member, place, frame));
+    const isSame = frame?.file === place.file && frame.scope === place.scope;
+    const inner: Frame = {
+      file: place.file,
+      scope: place.scope,
+      bindings: (name) => bindings.get(name) ?? (isSame ? frame?.bindings(name) : undefined),
+      ...withParent(isSame ? frame?.parent : frame),
+      id: `${frame?.id ?? ''}[${index}]`,
+      depth: frame?.depth ?? 0,
+    };
+    return evaluator.evaluate(item, place, inner);
+  });
+  return { kind: 'list', items, isComplete: lists.length === values.length && lists.every((list) => list.isComplete) };
+}
+
+function withParent(parent: Frame | undefined): { parent?: Frame } {
+  return parent === undefined ? {} : { parent };
+}
+
+/** Lists the names that a target binds, with their values. */
+export function destructure(
+  evaluator: Evaluator,
+  target: Expression,
+  value: Value,
+  place: Place,
+  frame: Frame | undefined,
+): readonly (readonly [string, Value])[] {
+  const inside = (inner: Expression, part: Value) => destructure(evaluator, inner, part, place, frame);
+  if (target.kind === 'name') return [[target.name, value]];
+  if (target.kind === 'spread') return inside(target.value, unknown('the rest of a list'));
+  if (target.kind === 'dictionary') {
+    return target.entries.flatMap(({ key, value: inner }) => {
+      const part = key?.kind === 'text' ? evaluator.member(value, key.value) : unknown('the rest of an object');
+      return inside(inner, part);
+    });
+  }
+  if (target.kind === 'choice') {
+    const [inner, fallback] = target.options;
+    if (inner === undefined || fallback === undefined) return [];
+    const otherwise = evaluator.evaluate(fallback, place, frame);
+    return inside(inner, value.kind === 'unknown' ? otherwise : choose([value, otherwise]));
+  }
+  if (target.kind !== 'list') return [];
+  return target.items.flatMap((item, index) => {
+    const parts = optionsOf(value).map((option) =>
+      option.kind === 'list' ? (option.items[index] ?? unknown('no such item')) : unknown('a part of an unknown value'),
+    );
+    return inside(item, choose(parts));
+  });
+}
+
+/** `object[index]`. A generic type with parameters is the type itself; with an unknown index, it may be every member. */
+function elementOf(
+  evaluator: Evaluator,
+  object: Value,
+  index: Expression,
+  place: Place,
+  frame: Frame | undefined,
+): Value {
+  const results = optionsOf(object).map((option): Value => {
+    if (option.kind === 'class' || option.kind === 'function') return option;
+    if (option.kind === 'symbol') {
+      return /(?:^|:|\.)(?:environ|env)$/.test(option.symbol)
+        ? environment(evaluator.evaluate(index, place, frame))
+        : option;
+    }
+    if (option.kind === 'instance')
+      return option.symbols.length > 0 ? { ...option } : unknown('an element of an object');
+    if (option.kind !== 'list' && option.kind !== 'dictionary') return unknown('an element of an unknown value');
+    return selectElement(option, evaluator.evaluate(index, place, frame));
+  });
+  return choose(results);
+}
+
+function selectElement(container: Value & { kind: 'list' | 'dictionary' }, index: Value): Value {
+  if (container.kind === 'list') {
+    const position = index.kind === 'constant' && typeof index.value === 'number' ? index.value : undefined;
+    const item = position === undefined ? undefined : container.items.at(position);
+    return item ?? choose(container.items);
+  }
+  const names = textsOf(index).map(({ value }) => value);
+  const found = container.entries.filter(({ key }) => names.includes(key)).map(({ value }) => value);
+  if (found.length > 0) return choose(found);
+  return names.length > 0 ? unknown('no such key') : choose(container.entries.map(({ value }) => value));
+}
+
+/** The value of an environment variable without default. */
+export function environment(name: Value, fallback?: Value): Value {
+  const [variable] = textsOf(name);
+  if (variable === undefined) return fallback ?? unknown('an environment variable without a known name');
+  const hasDefault = fallback !== undefined && !(fallback.kind === 'constant' && fallback.value === null);
+  return { kind: 'environment', variable: variable.value, ...(hasDefault && { default: fallback }) };
+}

@@ -1,0 +1,257 @@
+/** Functions of libraries and methods of texts, lists and dictionaries that carry values. */
+import type { Argument, CallExpression } from '../facts/facts.ts';
+import { argumentOf, entriesOf } from './arguments.ts';
+import type { Evaluator } from './evaluator.ts';
+import { environment } from './expressions.ts';
+import { choose, type Frame, optionsOf, type Place, textsOf, unknown, type Value } from './values.ts';
+
+type Get = (name: string | undefined, position?: number) => Value | undefined;
+type Known = (get: Get, symbol: string) => Value | undefined;
+
+const first: Known = (get) => get(undefined, 0);
+
+/** Functions that return one of their arguments, or make a container of them. */
+const FUNCTIONS: Record<string, Known> = {
+  'os:getenv': readEnvironment,
+  'os:environ.get': readEnvironment,
+  'decouple:config': (get) => environment(get(undefined, 0) ?? unknown('no name'), get('default')),
+  'builtins:list': first,
+  'builtins:tuple': first,
+  'builtins:set': first,
+  'builtins:frozenset': first,
+  'builtins:sorted': first,
+  'builtins:reversed': first,
+  'builtins:iter': first,
+  'builtins:str': first,
+  'builtins:dict': (get) => get(undefined, 0),
+  'typing:cast': (get) => get(undefined, 1),
+  'typing_extensions:cast': (get) => get(undefined, 1),
+  'copy:copy': first,
+  'copy:deepcopy': first,
+  'functools:partial': first,
+  'functools:update_wrapper': first,
+  'asyncio:run': first,
+  'asyncio:create_task': first,
+  'asyncio:wait_for': first,
+  'anyio:run': first,
+  'textwrap:dedent': first,
+  'inspect:cleandoc': first,
+  'types:MappingProxyType': first,
+  'pydantic:SecretStr': first,
+  'pydantic:Field': readDefault,
+  'pydantic:PrivateAttr': readDefault,
+  'pydantic.fields:Field': readDefault,
+  'dataclasses:field': readDefault,
+  'attr:ib': readDefault,
+  'attrs:field': readDefault,
+  'sqlmodel:Field': readDefault,
+  'typer:Option': readDefault,
+  'typer:Argument': readDefault,
+  'fastapi:Query': readDefault,
+  'fastapi:Depends': () => undefined,
+  'builtins:Object.freeze': first,
+  'builtins:Object.assign': (get) =>
+    choose([get(undefined, 0), get(undefined, 1)].filter((value) => value !== undefined)),
+  'builtins:Object.values': (get) => valuesOf(get(undefined, 0)),
+  'builtins:Object.entries': (get) => pairsOf(get(undefined, 0)),
+  'builtins:URL': first,
+  'builtins:Array.from': first,
+  'builtins:Promise.resolve': first,
+  'builtins:Promise.all': first,
+  'builtins:String': first,
+  'builtins:structuredClone': first,
+  'builtins:asyncio.run': first,
+};
+
+function readEnvironment(get: Get): Value {
+  return environment(get('key', 0) ?? unknown('no name'), get('default', 1));
+}
+
+function readDefault(get: Get): Value | undefined {
+  const value = get('default', 0);
+  if (value !== undefined) return value;
+  const factory = get('default_factory');
+  return factory?.kind === 'function' ? factory : undefined;
+}
+
+function valuesOf(value: Value | undefined): Value {
+  const items = optionsOf(value ?? unknown('nothing')).flatMap((option) =>
+    option.kind === 'dictionary' ? option.entries.map((entry) => entry.value) : [option],
+  );
+  return {
+    kind: 'list',
+    items,
+    isComplete: optionsOf(value ?? unknown('')).every(({ kind }) => kind === 'dictionary'),
+  };
+}
+
+function pairsOf(value: Value | undefined): Value {
+  const items = optionsOf(value ?? unknown('nothing')).flatMap((option) =>
+    option.kind === 'dictionary'
+      ? option.entries.map(({ key, value: inner, span }): Value => {
+          const name: Value = { kind: 'text', value: key, file: option.file, span: span ?? option.span };
+          return { kind: 'list', items: [name, inner], isComplete: true };
+        })
+      : [],
+  );
+  return { kind: 'list', items, isComplete: false };
+}
+
+/** Returns the result of a known function; undefined when it is another one. */
+export function knownCall(
+  evaluator: Evaluator,
+  symbol: string,
+  args: readonly Argument[],
+  place: Place,
+  frame: Frame | undefined,
+): Value | undefined {
+  const get: Get = (name, position) => argumentOf(evaluator, args, place, frame, name, position);
+  if (symbol === 'builtins:dict' || symbol === 'builtins:zip' || symbol === 'builtins:enumerate') {
+    return combine(evaluator, symbol, args, place, frame);
+  }
+  if (symbol === 'asyncio:gather') {
+    return {
+      kind: 'list',
+      items: args.map(({ value }) => evaluator.evaluate(value, place, frame)),
+      isComplete: args.every(({ spread }) => spread === undefined),
+    };
+  }
+  const known = Object.hasOwn(FUNCTIONS, symbol) ? FUNCTIONS[symbol] : undefined;
+  const result = known?.(get, symbol);
+  if (result?.kind === 'function' && /Field$|:field$/.test(symbol)) {
+    const call: CallExpression = {
+      kind: 'call',
+      id: 0,
+      callee: { kind: 'unknown', reason: '' },
+      arguments: [],
+      span: [1, 1, 1, 1],
+    };
+    return evaluator.call(result, call, place, frame);
+  }
+  return result;
+}
+
+function combine(
+  evaluator: Evaluator,
+  symbol: string,
+  args: readonly Argument[],
+  place: Place,
+  frame: Frame | undefined,
+): Value | undefined {
+  const values = args
+    .filter(({ name }) => name === undefined)
+    .map(({ value }) => evaluator.evaluate(value, place, frame));
+  if (symbol === 'builtins:dict') {
+    const named = args.flatMap(({ name, value }) =>
+      name === undefined ? [] : [{ key: name, value: evaluator.evaluate(value, place, frame) }],
+    );
+    const spread = values.flatMap(optionsOf).flatMap((value) => (value.kind === 'dictionary' ? value.entries : []));
+    return {
+      kind: 'dictionary',
+      entries: [...spread, ...named],
+      isComplete: false,
+      file: place.file,
+      span: [1, 1, 1, 1],
+    };
+  }
+  const lists = values.map((value) => (value.kind === 'list' ? value.items : undefined));
+  const [items] = lists;
+  if (items === undefined) return undefined;
+  const rows = items.map((item, index): Value => {
+    const row =
+      symbol === 'builtins:enumerate'
+        ? [{ kind: 'constant', value: index } as const, item]
+        : lists.map((list) => list?.[index] ?? unknown('no such item'));
+    return { kind: 'list', items: row, isComplete: true };
+  });
+  return { kind: 'list', items: rows, isComplete: true };
+}
+
+/** Calls a method of a text, a list, a dictionary or an environment variable. */
+export function containerCall(
+  evaluator: Evaluator,
+  object: Value,
+  call: CallExpression,
+  place: Place,
+  frame: Frame | undefined,
+): Value {
+  const name = call.callee.kind === 'member' ? call.callee.name : '';
+  const get: Get = (parameter, position) => argumentOf(evaluator, call.arguments, place, frame, parameter, position);
+  return choose(
+    optionsOf(object).map((option): Value => {
+      if (option.kind === 'text') return textMethod(option, name);
+      if (option.kind === 'environment') {
+        return option.default?.kind === 'text' ? { ...option, default: textMethod(option.default, name) } : option;
+      }
+      if (option.kind === 'list') return listMethod(evaluator, option, name, get, place, frame);
+      if (option.kind === 'dictionary') return dictionaryMethod(option, name, get);
+      // The schema of a class stands for the class.
+      if (option.kind === 'class' && /^(model_json_schema|schema)$/.test(name)) return option;
+      return unknown(`the result of the method ${name} of an unknown object`);
+    }),
+  );
+}
+
+function textMethod(text: Value & { kind: 'text' }, name: string): Value {
+  if (/^(strip|trim)$/.test(name)) return { ...text, value: text.value.trim() };
+  if (/^(lower|toLowerCase)$/.test(name)) return { ...text, value: text.value.toLowerCase() };
+  if (/^(rstrip|lstrip|trimEnd|trimStart|toString|expandtabs|encode|decode)$/.test(name)) return text;
+  return unknown(`the result of the method ${name} of a text`);
+}
+
+function listMethod(
+  evaluator: Evaluator,
+  list: Value & { kind: 'list' },
+  name: string,
+  get: Get,
+  place: Place,
+  frame: Frame | undefined,
+): Value {
+  if (/^(copy|slice|filter|reverse|sort|toSorted|flat)$/.test(name)) return list;
+  if (name === 'concat') {
+    const added = optionsOf(get(undefined, 0) ?? unknown('nothing'));
+    const items = added.flatMap((option) => (option.kind === 'list' ? option.items : [option]));
+    return { kind: 'list', items: [...list.items, ...items], isComplete: false };
+  }
+  if (name === 'pop' || name === 'at' || name === 'find') return choose(list.items);
+  const callback = get(undefined, 0);
+  if (/^(map|flatMap)$/.test(name) && callback?.kind === 'function') {
+    const parameter = evaluator.project.files.get(callback.file)?.scopes[callback.scope]?.parameters[0];
+    const items = list.items.map((item, index) =>
+      evaluator.returned(callback, {
+        file: callback.file,
+        scope: callback.scope,
+        bindings: (each) => {
+          const property = parameter?.properties?.find(({ local }) => local === each)?.property;
+          if (property !== undefined) return entriesOf(item, property);
+          return each === parameter?.name ? item : undefined;
+        },
+        ...(frame !== undefined && { parent: frame }),
+        id: `${frame?.id ?? ''}>${place.file}[${index}]${callback.scope}`,
+      }),
+    );
+    return { kind: 'list', items, isComplete: list.isComplete };
+  }
+  return unknown(`the result of the method ${name} of a list`);
+}
+
+function dictionaryMethod(dictionary: Value & { kind: 'dictionary' }, name: string, get: Get): Value {
+  const { entries, isComplete, file, span } = dictionary;
+  if (/^(copy|toJSON)$/.test(name)) return dictionary;
+  if (name === 'values') return { kind: 'list', items: entries.map(({ value }) => value), isComplete };
+  const keyOf = (key: string): Value => ({ kind: 'text', value: key, file, span });
+  if (name === 'keys') return { kind: 'list', items: entries.map(({ key }) => keyOf(key)), isComplete };
+  if (name === 'items') {
+    const rows = entries.map(
+      ({ key, value }): Value => ({ kind: 'list', items: [keyOf(key), value], isComplete: true }),
+    );
+    return { kind: 'list', items: rows, isComplete };
+  }
+  if (/^(get|pop|setdefault)$/.test(name)) {
+    const keys = textsOf(get('key', 0) ?? unknown('no key')).map(({ value }) => value);
+    const found = entries.filter(({ key }) => keys.length === 0 || keys.includes(key)).map(({ value }) => value);
+    const fallback = get('default', 1);
+    return choose([...found, ...(fallback === undefined ? [] : [fallback])]);
+  }
+  return unknown(`the result of the method ${name} of a dictionary`);
+}

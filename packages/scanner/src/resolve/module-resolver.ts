@@ -1,0 +1,32 @@
+/** How a language finds the file that a module name means. */
+
+/** Finds the file that a module name means in one language. */
+export interface ModuleResolver {
+  /**
+   * Returns the candidates, best first, among the paths of the repository: a file, or a folder of modules with a trailing `/`.
+   *
+   * @param module the name as written
+   * @param from path of the importing file
+   */
+  readonly candidates: (module: string, from: string, paths: PathSet) => readonly string[];
+  /** Joins a module name and a name inside of it to the name of a module: `a`, `b` to `a.b`. */
+  readonly submodule: (module: string, name: string) => string;
+}
+
+/** The paths of all files of the repository, and of their folders. */
+export interface PathSet {
+  readonly hasFile: (path: string) => boolean;
+  readonly hasFolder: (path: string) => boolean;
+  /** What names of modules mean in parts of the repository, best first. */
+  readonly aliases?: readonly ModuleAlias[];
+}
+
+/** A name of modules that settings of the repository define. */
+export interface ModuleAlias {
+  /** The folder in whose files it applies; empty for all. */
+  readonly folder: string;
+  /** The name. One `*` stands for any text. */
+  readonly pattern: string;
+  /** Paths without suffix, with `*` for that text, best first. */
+  readonly targets: readonly string[];
+}

@@ -1,0 +1,140 @@
+/** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`. */
+import type { Expression, FileFacts, Statement } from '../facts/facts.ts';
+import type { Evaluator } from './evaluator.ts';
+import { targetNames } from './project.ts';
+import { type DictionaryEntry, type Frame, optionsOf, type Place, textsOf, type Value } from './values.ts';
+
+/** A change of what a name or a member refers to. */
+export interface Mutation {
+  /** The position of the statement. */
+  readonly place: Place;
+  /** What is changed. */
+  readonly object: Expression;
+  /** Whether the value replaces the object, is an item of it, or has its items. */
+  readonly change: 'replace' | 'item' | 'items' | 'entry';
+  readonly key?: Expression;
+  readonly value: Expression;
+}
+
+const METHODS: Record<string, Mutation['change']> = {
+  append: 'item',
+  add: 'item',
+  push: 'item',
+  unshift: 'item',
+  insert: 'item',
+  extend: 'items',
+  update: 'items',
+};
+
+const byFile = new WeakMap<FileFacts, readonly Mutation[]>();
+
+/** Lists the changes of lists, dictionaries and members in a file. */
+export function mutationsOf(facts: FileFacts): readonly Mutation[] {
+  const known = byFile.get(facts);
+  if (known !== undefined) return known;
+  const found = facts.scopes.flatMap((scope, index) =>
+    scope.statements.flatMap((statement, position) =>
+      mutationsIn(statement, { file: facts.path, scope: index, statement: position }),
+    ),
+  );
+  byFile.set(facts, found);
+  return found;
+}
+
+function mutationsIn(statement: Statement, place: Place): readonly Mutation[] {
+  if (statement.kind === 'assign' && statement.value !== undefined) {
+    const { target, value } = statement;
+    if (statement.isAddition) return [{ place, object: target, change: 'items', value }];
+    if (target.kind === 'element') return [{ place, object: target.object, change: 'entry', key: target.index, value }];
+    if (target.kind === 'member') return [{ place, object: target, change: 'replace', value }];
+    return [];
+  }
+  if (statement.kind !== 'evaluate' || statement.value.kind !== 'call') return [];
+  const { callee, arguments: args } = statement.value;
+  const change = callee.kind === 'member' && Object.hasOwn(METHODS, callee.name) ? METHODS[callee.name] : undefined;
+  if (callee.kind !== 'member' || change === undefined) return [];
+  const values = callee.name === 'insert' ? args.slice(1) : args;
+  return values.map(({ value, spread }) => ({
+    place,
+    object: callee.object,
+    change: spread === 'rest' ? 'items' : change,
+    value,
+  }));
+}
+
+const mutationsByName = new WeakMap<FileFacts, Map<string, readonly Mutation[]>>();
+
+function mutationsOfName(facts: FileFacts, name: string): readonly Mutation[] {
+  const known = mutationsByName.get(facts) ?? groupByName(facts);
+  mutationsByName.set(facts, known);
+  return known.get(name) ?? [];
+}
+
+function groupByName(facts: FileFacts): Map<string, readonly Mutation[]> {
+  const named = mutationsOf(facts).filter(({ object }) => object.kind === 'name');
+  return Map.groupBy(named, ({ object }) => (object.kind === 'name' ? object.name : ''));
+}
+
+/** Adds later changes to the lists and dictionaries that a name refers to. */
+export function withMutations(
+  evaluator: Evaluator,
+  name: string,
+  value: Value,
+  place: Place,
+  frame: Frame | undefined,
+): Value {
+  const facts = evaluator.project.files.get(place.file);
+  if (facts === undefined || !optionsOf(value).some(({ kind }) => kind === 'list' || kind === 'dictionary'))
+    return value;
+  const home = scopeOfName(facts, name, place.scope);
+  const relevant = mutationsOfName(facts, name).filter(
+    (mutation) => scopeOfName(facts, name, mutation.place.scope) === home,
+  );
+  return relevant.reduce((changed, mutation) => apply(evaluator, changed, mutation, frame), value);
+}
+
+/** Returns the scope that a name belongs to when it is used in a scope. */
+function scopeOfName(facts: FileFacts, name: string, from: number): number | undefined {
+  for (let index: number | undefined = from; index !== undefined; index = facts.scopes[index]?.parent) {
+    const scope = facts.scopes[index];
+    if (scope?.parameters.some((parameter) => parameter.name === name)) return index;
+    const isBound = scope?.statements.some(
+      (statement) =>
+        (statement.kind === 'assign' && !statement.isAddition && targetNames(statement.target).includes(name)) ||
+        (statement.kind === 'import' && statement.local === name),
+    );
+    if (isBound) return index;
+  }
+  return undefined;
+}
+
+function apply(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Frame | undefined): Value {
+  const added = evaluator.evaluate(mutation.value, mutation.place, frame);
+  const options = optionsOf(value).map((option): Value => {
+    if (option.kind === 'list' && mutation.change !== 'entry') {
+      const spread = mutation.change === 'items' ? optionsOf(added) : [];
+      const items = spread.flatMap((each) => (each.kind === 'list' ? each.items : [each]));
+      const isComplete = option.isComplete && spread.every(({ kind }) => kind === 'list');
+      return { kind: 'list', items: [...option.items, ...(mutation.change === 'item' ? [added] : items)], isComplete };
+    }
+    if (option.kind !== 'dictionary') return option;
+    const entries = mutation.change === 'entry' ? entriesOfKey(evaluator, mutation, added, frame) : entriesOf(added);
+    return { ...option, entries: [...option.entries, ...entries] };
+  });
+  const [only] = options;
+  return options.length === 1 && only !== undefined ? only : { kind: 'choice', options };
+}
+
+function entriesOf(value: Value): readonly DictionaryEntry[] {
+  return optionsOf(value).flatMap((option) => (option.kind === 'dictionary' ? option.entries : []));
+}
+
+function entriesOfKey(
+  evaluator: Evaluator,
+  { key, place }: Mutation,
+  value: Value,
+  frame: Frame | undefined,
+): readonly DictionaryEntry[] {
+  const names = key === undefined ? [] : textsOf(evaluator.evaluate(key, place, frame));
+  return names.length === 0 ? [{ key: '?', value }] : names.map((name) => ({ key: name.value, value }));
+}

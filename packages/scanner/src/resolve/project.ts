@@ -1,0 +1,163 @@
+/** The files of a repository as modules: which file an import means, and which facts are known. */
+import { posix } from 'node:path';
+import type { CallExpression, Expression, FileFacts, ImportStatement, Scope, Statement } from '../facts/facts.ts';
+import { type Context, visitCalls } from '../facts/visit.ts';
+import { pythonModules } from '../languages/python/modules.ts';
+import { typescriptModules } from '../languages/typescript/modules.ts';
+import type { ModuleAlias, ModuleResolver, PathSet } from './module-resolver.ts';
+
+/** A call with its position. */
+export interface CallSite {
+  readonly file: string;
+  readonly call: CallExpression;
+  readonly context: Context;
+}
+
+const RESOLVERS: Record<string, ModuleResolver> = { python: pythonModules, typescript: typescriptModules };
+
+/** The repository while it is resolved. */
+export interface Project {
+  readonly files: ReadonlyMap<string, FileFacts>;
+  readonly paths: PathSet;
+  /** Packages that this repository contains the source of: imports of them are not followed into it. */
+  readonly ownPackages: ReadonlySet<string>;
+  /** All calls by the last name of what they call. */
+  readonly callsByName: ReadonlyMap<string, readonly CallSite[]>;
+  readonly scopeIndex: (file: string, scope: number) => ScopeIndex;
+}
+
+/** The statements of a scope by the name that they bind or change. */
+export interface ScopeIndex {
+  readonly bindings: ReadonlyMap<string, readonly number[]>;
+  /** `import *` statements. */
+  readonly stars: readonly ImportStatement[];
+}
+
+/** Indexes facts. `paths` are all files of the repository, also those without facts. */
+export function createProject(facts: readonly FileFacts[], paths: PathSet, ownPackages: ReadonlySet<string>): Project {
+  const callsByName = new Map<string, CallSite[]>();
+  for (const file of facts) {
+    visitCalls(file, (call, context) => {
+      const name = lastName(call);
+      if (name === undefined) return;
+      const sites = callsByName.get(name) ?? [];
+      callsByName.set(name, sites);
+      sites.push({ file: file.path, call, context });
+    });
+  }
+  const files = new Map(facts.map((file) => [file.path, file]));
+  const indexes = new Map<string, ScopeIndex>();
+  return {
+    files,
+    paths,
+    ownPackages,
+    callsByName,
+    scopeIndex: (file, scope) => {
+      const key = `${scope} ${file}`;
+      let index = indexes.get(key);
+      if (index === undefined) {
+        index = indexScope(files.get(file)?.scopes[scope]);
+        indexes.set(key, index);
+      }
+      return index;
+    },
+  };
+}
+
+/** Creates the set of paths. */
+export function createPathSet(allPaths: readonly string[], aliases: readonly ModuleAlias[] = []): PathSet {
+  const paths = new Set(allPaths);
+  const folders = new Set<string>();
+  for (const path of allPaths) {
+    for (let folder = posix.dirname(path); folder !== '.' && !folders.has(folder); folder = posix.dirname(folder)) {
+      folders.add(folder);
+    }
+  }
+  return { hasFile: (path) => paths.has(path), hasFolder: (path) => folders.has(path), aliases };
+}
+
+/** Returns the files of the repository that the imports of a file may mean. */
+export function importedFiles(facts: FileFacts, paths: PathSet): readonly string[] {
+  const resolver = RESOLVERS[facts.language];
+  if (resolver === undefined) return [];
+  const modules = new Set<string>();
+  const add = (module: string, name: string | undefined) => {
+    modules.add(module);
+    if (name !== undefined && name !== '*') modules.add(resolver.submodule(module, name));
+  };
+  for (const scope of facts.scopes) {
+    for (const statement of scope.statements) if (statement.kind === 'import') add(statement.module, statement.name);
+  }
+  for (const { module, imported } of facts.exports ?? []) if (module !== undefined) add(module, imported);
+  return [...modules].flatMap((module) => resolver.candidates(module, facts.path, paths));
+}
+
+const resolved = new WeakMap<Project, Map<string, readonly string[]>>();
+
+/** Returns the files that a module name means, best first. */
+export function resolveModule(project: Project, module: string, from: string): readonly string[] {
+  const known = resolved.get(project) ?? new Map<string, readonly string[]>();
+  resolved.set(project, known);
+  const key = `${module} ${posix.dirname(from)}`;
+  const candidates = known.get(key) ?? findModule(project, module, from);
+  known.set(key, candidates);
+  return candidates.filter((path) => path !== from);
+}
+
+function findModule(project: Project, module: string, from: string): readonly string[] {
+  const language = project.files.get(from)?.language ?? 'python';
+  if (project.ownPackages.has(module.split(/[./]/)[0] ?? '') && !module.startsWith('.')) return [];
+  return RESOLVERS[language]?.candidates(module, from, project.paths) ?? [];
+}
+
+/** Joins a module and a name inside of it. */
+export function submoduleOf(project: Project, file: string, module: string, name: string): string {
+  const language = project.files.get(file)?.language ?? 'python';
+  return RESOLVERS[language]?.submodule(module, name) ?? module;
+}
+
+function lastName({ callee }: CallExpression): string | undefined {
+  let expression = callee;
+  while (expression.kind === 'element') expression = expression.object;
+  if (expression.kind === 'name') return expression.name;
+  return expression.kind === 'member' ? expression.name : undefined;
+}
+
+function indexScope(scope: Scope | undefined): ScopeIndex {
+  const bindings = new Map<string, number[]>();
+  const stars: ImportStatement[] = [];
+  scope?.statements.forEach((statement, index) => {
+    if (statement.kind === 'import' && statement.name === '*' && statement.local === '*') stars.push(statement);
+    for (const name of boundNames(statement)) {
+      const indexes = bindings.get(name);
+      if (indexes === undefined) bindings.set(name, [index]);
+      else indexes.push(index);
+    }
+  });
+  return { bindings, stars };
+}
+
+function boundNames(statement: Statement): readonly string[] {
+  switch (statement.kind) {
+    case 'define':
+      return [statement.name];
+    case 'import':
+      return [statement.local];
+    case 'assign':
+      return statement.isAddition ? [] : targetNames(statement.target);
+    case 'iterate':
+      return targetNames(statement.target);
+    default:
+      return [];
+  }
+}
+
+/** Lists the names that a target binds. */
+export function targetNames(target: Expression): readonly string[] {
+  if (target.kind === 'name') return [target.name];
+  if (target.kind === 'list') return target.items.flatMap(targetNames);
+  if (target.kind === 'dictionary') return target.entries.flatMap(({ value }) => targetNames(value));
+  if (target.kind === 'choice') return target.options.slice(0, 1).flatMap(targetNames);
+  if (target.kind === 'spread') return targetNames(target.value);
+  return [];
+}

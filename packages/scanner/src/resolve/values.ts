@@ -1,0 +1,216 @@
+/** The values that expressions can have, as far as the sources say. */
+import type { CallExpression, Span } from '../facts/facts.ts';
+
+/** A position in the facts: a scope of a file, and optionally one of its statements. */
+export interface Place {
+  readonly file: string;
+  readonly scope: number;
+  /** Index of the statement: what follows it in the same scope has no effect yet. */
+  readonly statement?: number;
+}
+
+/** The values of the parameters of one call. Frames of enclosing functions are its parents. */
+export interface Frame {
+  readonly file: string;
+  readonly scope: number;
+  /** Returns the value of a parameter; undefined when the call does not pass it. Values are evaluated when they are needed. */
+  readonly bindings: (name: string) => Value | undefined;
+  readonly parent?: Frame;
+  /** Distinguishes calls of the same function. */
+  readonly id: string;
+  /** The number of calls that led here. */
+  readonly depth?: number;
+}
+
+export type Value =
+  | TextValue
+  | { readonly kind: 'constant'; readonly value: number | boolean | null }
+  | ListValue
+  | DictionaryValue
+  /** Something of a package outside of the repository, as `module:path`: `agents:Agent`, `os:environ`, `@openai/agents:Agent`. */
+  | SymbolValue
+  /** A module of the repository. */
+  | ModuleValue
+  | FunctionValue
+  | ClassValue
+  | InstanceValue
+  /** A method of an instance whose class is outside of the repository: `agent.as_tool`. */
+  | { readonly kind: 'method'; readonly receiver: InstanceValue; readonly name: string }
+  | ChoiceValue
+  /** An environment variable, and the value it has when it is not set. */
+  | { readonly kind: 'environment'; readonly variable: string; readonly default?: Value }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+export interface TextValue {
+  readonly kind: 'text';
+  readonly value: string;
+  /** SHA-256 of the complete text when `value` is not the complete text. */
+  readonly digest?: string;
+  /** Where the literal is. */
+  readonly file: string;
+  readonly span: Span;
+}
+
+export interface ListValue {
+  readonly kind: 'list';
+  readonly items: readonly Value[];
+  /** False when there may be further items. */
+  readonly isComplete: boolean;
+}
+
+export interface DictionaryValue {
+  readonly kind: 'dictionary';
+  readonly entries: readonly DictionaryEntry[];
+  readonly isComplete: boolean;
+  readonly file: string;
+  readonly span: Span;
+}
+
+export interface DictionaryEntry {
+  readonly key: string;
+  readonly value: Value;
+  readonly span?: Span;
+}
+
+export interface ModuleValue {
+  readonly kind: 'module';
+  /** Path of the file, or of a folder of modules with a trailing `/`. */
+  readonly file: string;
+  /** The module outside of the repository that an absolute import may mean instead: `agents:`. */
+  readonly symbol?: string;
+}
+
+export interface SymbolValue {
+  readonly kind: 'symbol';
+  readonly symbol: string;
+}
+
+export interface FunctionValue {
+  readonly kind: 'function';
+  readonly file: string;
+  readonly scope: number;
+  /** The frame of the enclosing function. */
+  readonly frame?: Frame;
+  /** The object of a bound method. */
+  readonly self?: Value;
+}
+
+export interface ClassValue {
+  readonly kind: 'class';
+  readonly file: string;
+  readonly scope: number;
+}
+
+/** The result of a call of something outside of the repository, or an object of a class of the repository. */
+export interface InstanceValue {
+  readonly kind: 'instance';
+  /**
+   * What was called (`agents:Agent`, `agents:Agent.as_tool`). For a class of the repository, the classes outside of the repository
+   * from which it derives.
+   */
+  readonly symbols: readonly string[];
+  /** The class, when it is one of the repository. */
+  readonly class?: ClassValue;
+  /** The call that created it; undefined when only its type is known. */
+  readonly call?: CallExpression;
+  readonly place?: Place;
+  readonly frame?: Frame;
+  /** The object whose method was called. */
+  readonly receiver?: InstanceValue;
+}
+
+export interface ChoiceValue {
+  readonly kind: 'choice';
+  readonly options: readonly Value[];
+}
+
+/** No more alternatives of a value are followed. */
+const MAX_OPTIONS = 60;
+
+/** Creates an unknown value. */
+export function unknown(reason: string): Value {
+  return { kind: 'unknown', reason };
+}
+
+/** Creates the choice of values: nested choices are flattened, equal values occur once, and a single value is no choice. */
+export function choose(values: readonly Value[]): Value {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return only;
+  const options = new Map<string, Value>();
+  for (const value of values.flatMap(optionsOf)) {
+    if (options.size < MAX_OPTIONS) options.set(identityOf(value), options.get(identityOf(value)) ?? value);
+  }
+  const known = [...options.values()];
+  const [first] = known;
+  if (first === undefined) return unknown('no value');
+  return known.length === 1 ? first : { kind: 'choice', options: known };
+}
+
+/** Lists the alternatives of a value: the options of a choice, otherwise the value itself. */
+export function optionsOf(value: Value): readonly Value[] {
+  return value.kind === 'choice' ? value.options : [value];
+}
+
+const numbers = new WeakMap<Value, number>();
+let count = 0;
+
+/** Lists and dictionaries may be large, so equal ones count as different unless they are the same object. */
+function numberOf(value: Value): number {
+  const number = numbers.get(value) ?? ++count;
+  numbers.set(value, number);
+  return number;
+}
+
+/** Returns a text that equal values share. */
+function identityOf(value: Value): string {
+  switch (value.kind) {
+    case 'text':
+      return `text ${value.digest ?? value.value}`;
+    case 'constant':
+      return `constant ${value.value}`;
+    case 'symbol':
+      return `symbol ${value.symbol}`;
+    case 'module':
+      return `module ${value.file}`;
+    case 'function':
+    case 'class':
+      return `${value.kind} ${value.file} ${value.scope} ${value.kind === 'function' ? (value.frame?.id ?? '') : ''}`;
+    case 'instance':
+      return instanceId(value);
+    case 'method':
+      return `method ${instanceId(value.receiver)} ${value.name}`;
+    case 'environment':
+      return `environment ${value.variable} ${value.default === undefined ? '' : identityOf(value.default)}`;
+    case 'unknown':
+      return `unknown ${value.reason}`;
+    case 'list':
+    case 'dictionary':
+    case 'choice':
+      return `${value.kind} ${numberOf(value)}`;
+  }
+}
+
+/** Identifies an instance within one run: the call that created it, and the calls that led there. */
+export function instanceId({ symbols, class: from, call, place, frame }: InstanceValue): string {
+  const type = from === undefined ? symbols.join('|') : `${from.file} ${from.scope}`;
+  return call === undefined ? `type ${type}` : `call ${place?.file} ${call.id} ${frame?.id ?? ''}`;
+}
+
+/** Lists the literal texts that a value can have, defaults of environment variables included. */
+export function textsOf(value: Value): readonly TextValue[] {
+  if (value.kind === 'text') return [value];
+  if (value.kind === 'choice') return value.options.flatMap(textsOf);
+  if (value.kind === 'environment' && value.default !== undefined) return textsOf(value.default);
+  return [];
+}
+
+/** Lists the instances that a value can be; members of lists and dictionaries are included. */
+export function membersOf(value: Value, depth = 0): readonly Value[] {
+  if (depth > 6) return [];
+  const inner = (values: readonly Value[]) => values.flatMap((each) => membersOf(each, depth + 1));
+  if (value.kind === 'list') return inner(value.items);
+  if (value.kind === 'choice') return inner(value.options);
+  if (value.kind === 'dictionary') return inner(value.entries.map((entry) => entry.value));
+  if (value.kind === 'environment') return value.default === undefined ? [] : membersOf(value.default, depth + 1);
+  return [value];
+}

@@ -1,0 +1,82 @@
+/** Reads a repository with git: its files, its address and its commit. Nothing is written, and no hook is executed. */
+import { execFile } from 'node:child_process';
+
+/** What git says of a folder. */
+export interface Repository {
+  /** Address of the remote repository without credentials, such as `https://github.com/org/name`. */
+  readonly url?: string;
+  readonly branch?: string;
+  readonly commit?: string;
+  /** Folder of the scanned path below the root of the repository, with a trailing `/`; empty for the root. */
+  readonly prefix: string;
+}
+
+const MAX_OUTPUT = 256 * 1024 * 1024;
+const TIMEOUT = 60_000;
+
+function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+  const options = {
+    cwd: folder,
+    maxBuffer: MAX_OUTPUT,
+    timeout: TIMEOUT,
+    // No pagers, no prompts, no optional writes, and no settings of the repository that execute programs.
+    env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
+  };
+  const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false'];
+  return new Promise((resolve) => {
+    execFile('git', [...safe, ...args], options, (error, output) => resolve(error === null ? output : undefined));
+  });
+}
+
+/** Lists the tracked and the untracked files that are not ignored; undefined outside of a git repository. */
+export async function listFiles(folder: string): Promise<readonly string[] | undefined> {
+  const output = await git(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  return output?.split('\0').filter((path) => path !== '');
+}
+
+/** Lists the files that differ from a commit; undefined when git does not know it. */
+export async function listChangedFiles(folder: string, reference: string): Promise<readonly string[] | undefined> {
+  if (reference.startsWith('-')) return undefined;
+  const output = await git(folder, [
+    'diff',
+    '--name-only',
+    '-z',
+    '--relative',
+    '--no-ext-diff',
+    '--merge-base',
+    reference,
+    '--',
+  ]);
+  return output?.split('\0').filter((path) => path !== '');
+}
+
+/** Reads what git knows of a folder; undefined outside of a git repository. */
+export async function readRepository(folder: string): Promise<Repository | undefined> {
+  const prefix = await git(folder, ['rev-parse', '--show-prefix']);
+  if (prefix === undefined) return undefined;
+  const [remote, branch, commit] = await Promise.all([
+    git(folder, ['config', '--get', 'remote.origin.url']),
+    git(folder, ['symbolic-ref', '--short', '-q', 'HEAD']),
+    git(folder, ['rev-parse', '--verify', '-q', 'HEAD']),
+  ]);
+  const url = remote === undefined ? undefined : publicUrl(remote.trim());
+  const name = branch?.trim() ?? '';
+  const hash = commit?.trim() ?? '';
+  return {
+    prefix: prefix.trim(),
+    ...(url !== undefined && { url }),
+    ...(name !== '' && { branch: name }),
+    ...(/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(hash) && { commit: hash }),
+  };
+}
+
+/** Returns the address of a remote repository for browsers, without credentials; undefined for a local path. */
+function publicUrl(remote: string): string | undefined {
+  const scp = /^(?:[\w.-]+@)?([\w.-]+\.[a-z]+):(?!\/\/)([\w./~-]+)$/i.exec(remote);
+  const text = scp === null ? remote : `https://${scp[1]}/${scp[2]}`;
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, port, pathname } = new URL(text);
+  if (!/^(https?|ssh|git):$/.test(protocol) || hostname === '') return undefined;
+  const isWeb = /^https?:$/.test(protocol);
+  return `https://${hostname}${isWeb && port !== '' ? `:${port}` : ''}${pathname.replace(/\.git\/?$/, '').replace(/\/+$/, '')}`;
+}

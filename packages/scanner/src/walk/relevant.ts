@@ -1,0 +1,14 @@
+/** Decides by its text whether a source is parsed at all. Most sources mention no framework. */
+import type { Framework } from '../frameworks/framework.ts';
+
+/** Creates the filter: whether a text contains the name of a module of a framework at the place of an import. */
+export function createRelevance(frameworks: readonly Framework[]): (text: string) => boolean {
+  const modules = [...new Set(frameworks.flatMap(({ modules: names }) => names))].map((name) =>
+    name.replaceAll(/[^\w-]/g, '\\$&'),
+  );
+  if (modules.length === 0) return () => false;
+  const pattern = new RegExp(
+    `(?:^|[\\n;\\\\"])[ \\t]*(?:from|import)[ \\t]+(?:[\\w., \\t]*,[ \\t]*)?(?:${modules.join('|')})(?![\\w-])|["'](?:${modules.join('|')})(?:["'/])`,
+  );
+  return (text) => pattern.test(text);
+}

@@ -1,0 +1,117 @@
+/** Lists the files to read: those of git, or all of a folder that is no git repository. */
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ignore from 'ignore';
+import { listFiles } from './git.ts';
+
+/** Limits of a scan. */
+const LIMITS = {
+  /** Bytes of a file. Larger ones are reported and not read. */
+  fileSize: 2_000_000,
+  /** Bytes of a notebook, whose outputs are large. */
+  notebookSize: 20_000_000,
+  /** Number of files. */
+  files: 200_000,
+  /** Depth of folders. */
+  depth: 64,
+} as const;
+
+/** Folders that never contain sources of the repository. */
+const SKIPPED = new Set([
+  '.git',
+  '.hg',
+  '.svn',
+  'node_modules',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.tox',
+  '.mypy_cache',
+  'site-packages',
+]);
+
+/** Files of a folder, as paths from it, in the order of their code units. */
+export interface Listing {
+  readonly paths: readonly string[];
+  /** Whether a limit ended the walk. */
+  readonly isTruncated: boolean;
+}
+
+/** Lists the files of a folder. `exclude` has patterns in the syntax of `.gitignore`. */
+export async function walk(root: string, exclude: readonly string[]): Promise<Listing> {
+  const excluded = ignore().add([...exclude]);
+  const known = await listFiles(root);
+  const all = known ?? (await walkFolder(root));
+  const paths = all
+    .filter((path) => !path.split('/').some((part) => SKIPPED.has(part)))
+    .filter((path) => !ignore.isPathValid(path) || !excluded.ignores(path))
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return { paths: [...new Set(paths)].slice(0, LIMITS.files), isTruncated: paths.length > LIMITS.files };
+}
+
+/** Walks a folder that is no git repository. What is there counts: ignore files would also exclude files that an archive has. */
+async function walkFolder(root: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const pending = [{ folder: '', depth: 0 }];
+  for (let next = pending.pop(); next !== undefined && found.length <= LIMITS.files; next = pending.pop()) {
+    const { folder, depth } = next;
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      // Symbolic links are not followed: they may lead out of the tree, or in circles.
+      if (entry.isFile()) found.push(path);
+      else if (entry.isDirectory() && !SKIPPED.has(entry.name) && depth < LIMITS.depth) {
+        pending.push({ folder: path, depth: depth + 1 });
+      }
+    }
+  }
+  return found;
+}
+
+/** The text of a file, or why it was not read. */
+export type ReadResult = { readonly text: string } | { readonly problem: string } | undefined;
+
+/**
+ * Reads a file of the tree. Symbolic links and special files are not read, and give undefined; so do files that disappeared.
+ * Bytes that are not UTF-8 are replaced.
+ */
+export async function readText(root: string, path: string): Promise<ReadResult> {
+  const file = join(root, path);
+  if (!(await isInside(root, path))) return undefined;
+  const stats = await lstat(file).catch(() => undefined);
+  if (stats === undefined || !stats.isFile()) return undefined;
+  const limit = path.endsWith('.ipynb') ? LIMITS.notebookSize : LIMITS.fileSize;
+  if (stats.size > limit)
+    return { problem: `The file has ${stats.size} bytes, more than the limit of ${limit}, and was not read.` };
+  const bytes = await readFile(file).catch((error: Error) => error);
+  if (bytes instanceof Error)
+    return { problem: `The file cannot be read: ${(bytes as NodeJS.ErrnoException).code ?? 'unknown error'}.` };
+  return { text: decode(bytes) };
+}
+
+/** Returns whether no folder on the way is a symbolic link. */
+const insideFolders = new Map<string, Promise<boolean>>();
+
+async function isInside(root: string, path: string): Promise<boolean> {
+  const parts = path.split('/').slice(0, -1);
+  let folder = root;
+  for (const part of parts) {
+    if (part === '..') return false;
+    folder = join(folder, part);
+    let known = insideFolders.get(folder);
+    if (known === undefined) {
+      known = lstat(folder).then(
+        (stats) => stats.isDirectory(),
+        () => false,
+      );
+      insideFolders.set(folder, known);
+    }
+    if (!(await known)) return false;
+  }
+  return true;
+}
+
+function decode(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}

@@ -1,0 +1,67 @@
+/** CycloneDX 1.6: models, agents and tools as components, MCP servers as services, and what depends on what. */
+import type { ScannedObject } from '@aispm/types';
+import type { ScanReport } from '../scan.ts';
+
+/** Creates the bill of materials. It has no times, so that the same repository always has the same one. */
+export function cyclonedxOf({ document }: ScanReport): object {
+  const objects = document.objects.filter(({ object_type }) => object_type !== 'asset');
+  const dependencies = objects.map(({ key }) => ({
+    ref: key,
+    dependsOn: [
+      ...new Set(
+        document.edges
+          .filter(({ from_key, edge }) => from_key === key && edge !== 'locations')
+          .map(({ to_key }) => to_key),
+      ),
+    ],
+  }));
+  const asset = document.objects.find(({ object_type }) => object_type === 'asset');
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      tools: { components: [{ type: 'application', name: document.tool_name, version: document.tool_version }] },
+      component: { type: 'application', 'bom-ref': asset?.key ?? 'repository', name: document.target },
+    },
+    components: objects.filter(({ object_type }) => object_type !== 'mcp_server').map(componentOf),
+    services: objects.filter(({ object_type }) => object_type === 'mcp_server').map(serviceOf),
+    dependencies,
+  };
+}
+
+function componentOf(object: ScannedObject): object {
+  const properties = [
+    { name: 'aispm:object_type', value: object.object_type },
+    { name: 'aispm:stable_key', value: object.stable_key },
+  ];
+  const common = { 'bom-ref': object.key, name: object.aispm_friendly_name, properties };
+  if (object.object_type !== 'model') {
+    return {
+      type: object.object_type === 'agent' ? 'application' : 'library',
+      ...common,
+      ...(object.description && { description: object.description }),
+    };
+  }
+  return {
+    type: 'machine-learning-model',
+    ...common,
+    publisher: object.provider_name,
+    ...(object.revision && { version: object.revision }),
+    ...(object.purl && { purl: object.purl }),
+    ...(object.task && { modelCard: { modelParameters: { task: object.task } } }),
+  };
+}
+
+function serviceOf(object: ScannedObject): object {
+  const url = object.object_type === 'mcp_server' ? object.url : undefined;
+  const auth = object.object_type === 'mcp_server' ? object.auth_type : undefined;
+  return {
+    'bom-ref': object.key,
+    name: object.aispm_friendly_name,
+    ...(url && { endpoints: [url] }),
+    ...(auth !== undefined && auth !== 'unknown' && { authenticated: auth !== 'none' }),
+    properties: [{ name: 'aispm:stable_key', value: object.stable_key }],
+  };
+}

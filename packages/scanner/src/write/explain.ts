@@ -1,0 +1,44 @@
+/** Shows the code that led to a result. */
+import { ScanError } from '../errors.ts';
+import type { Found } from '../recognize/graph.ts';
+import type { ScanReport } from '../scan.ts';
+import { redact } from '../text/redact.ts';
+import { printable } from '../text/terminal.ts';
+import { readText } from '../walk/walk.ts';
+
+/** How many lines of each location are shown. */
+const MAX_LINES = 5;
+const MAX_LINE = 160;
+
+/**
+ * Explains the objects with a name, key or stable key.
+ *
+ * @throws {ScanError} when there is none
+ */
+export async function explain(report: ScanReport, root: string, id: string): Promise<string> {
+  const scanned = report.document.objects.filter(({ key, stable_key }) => key === id || stable_key === id);
+  const names = new Set(scanned.map(({ aispm_friendly_name: name, object_type: kind }) => `${kind} ${name}`));
+  const found = report.objects.filter(({ kind, name }) => name === id || names.has(`${kind} ${name}`));
+  if (found.length === 0) {
+    throw new ScanError(`Nothing with the name or key "${printable(id)}" was found. --output scan lists the keys.`);
+  }
+  return `${(await Promise.all(found.map((each) => explainOne(report, root, each)))).join('\n')}`;
+}
+
+async function explainOne(report: ScanReport, root: string, found: Found): Promise<string> {
+  const lines = [`${found.kind.replace('_', ' ')} ${printable(found.name)}`];
+  for (const { file, span, reason } of found.locations) {
+    lines.push(`  ${printable(file)}:${span[0]}:${span[1]}  ${printable(reason)}`);
+    const read = span.length > 4 ? undefined : await readText(root, file);
+    if (read === undefined || !('text' in read)) continue;
+    const shown = read.text.split(/\r?\n/).slice(span[0] - 1, Math.min(span[2], span[0] + MAX_LINES - 1));
+    for (const [index, line] of shown.entries()) {
+      lines.push(`    ${String(span[0] + index).padStart(5)} | ${printable(redact(line).text.slice(0, MAX_LINE))}`);
+    }
+  }
+  for (const { from, edge, to } of report.relations) {
+    if (from === found) lines.push(`  ${edge}: ${printable(to.name)}`);
+    if (to === found) lines.push(`  ${edge} of ${printable(from.name)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,109 @@
+/** SARIF 2.1.0: what was found as informational results, and the findings of the service. */
+import type { FineGrainedIssue, ScannedLocation, Severity } from '@aispm/types';
+import type { ScanReport } from '../scan.ts';
+
+const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+  info: 'note',
+};
+
+const KINDS = [
+  ['agent', 'An agent was found.'],
+  ['tool', 'A tool was found.'],
+  ['model', 'A model was found.'],
+  ['mcp_server', 'An MCP server was found.'],
+] as const;
+
+/** Creates the log. It has no times, so that the same repository always has the same log. */
+export function sarifOf({ document, diagnostics }: ScanReport, findings: readonly FineGrainedIssue[]): object {
+  const locations = new Map(document.locations.map((location) => [location.key, location]));
+  const located = document.edges.filter(({ edge }) => edge === 'locations');
+  const inventory = document.objects
+    .filter(({ object_type }) => object_type !== 'asset')
+    .map((object) => ({
+      ruleId: object.object_type,
+      kind: 'informational',
+      level: 'none',
+      message: { text: `${object.object_type.replace('_', ' ')} ${object.aispm_friendly_name}` },
+      partialFingerprints: { 'aispmStableKey/v1': object.stable_key },
+      locations: located
+        .filter(({ from_key }) => from_key === object.key)
+        .flatMap(({ to_key }) => physicalLocation(locations.get(to_key)))
+        .slice(0, 10),
+    }));
+  const rules = [...new Set(findings.map(({ rule_id }) => rule_id))].sort();
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: document.tool_name,
+            version: document.tool_version,
+            rules: [
+              ...KINDS.map(([id, text]) => ({ id, shortDescription: { text } })),
+              ...rules.map((id) => ({ id, shortDescription: { text: id } })),
+            ],
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: diagnostics.map(notification) }],
+        results: [...inventory, ...findings.map(resultOf)],
+      },
+    ],
+  };
+}
+
+function physicalLocation(location: ScannedLocation | undefined): object[] {
+  const path = location?.file_path;
+  if (location === undefined || path === undefined || path === null) return [];
+  const isCell = location.location_type === 'notebook_cell';
+  const region = {
+    startLine: location.start_line ?? 1,
+    ...(location.start_column && { startColumn: location.start_column }),
+    ...(location.end_line && { endLine: location.end_line }),
+    // The end is exclusive here.
+    ...(location.end_column && { endColumn: location.end_column + 1 }),
+  };
+  return [{ physicalLocation: { artifactLocation: { uri: uriOf(path) }, ...(!isCell && { region }) } }];
+}
+
+function uriOf(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+function notification({ file, line, message, kind }: ScanReport['diagnostics'][number]): object {
+  const region = line === undefined ? {} : { region: { startLine: line } };
+  return {
+    level: kind === 'unresolved' ? 'note' : 'warning',
+    message: { text: message },
+    ...(file !== undefined && {
+      locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, ...region } }],
+    }),
+  };
+}
+
+function resultOf(finding: FineGrainedIssue): object {
+  const { location } = finding;
+  const path = location?.file_path;
+  return {
+    ruleId: finding.rule_id,
+    level: LEVELS[finding.definitive_severity],
+    message: { text: finding.message },
+    partialFingerprints: { 'aispmFingerprint/v1': finding.fingerprint },
+    locations: path
+      ? [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: uriOf(path) },
+              region: { startLine: location.start_line ?? 1 },
+            },
+          },
+        ]
+      : [],
+  };
+}

@@ -1,0 +1,65 @@
+/** The summary that people read. */
+import type { Edge, Found, FoundKind } from '../recognize/graph.ts';
+import type { ScanReport } from '../scan.ts';
+import { printable } from '../text/terminal.ts';
+
+const HEADINGS: readonly (readonly [FoundKind, string, string])[] = [
+  ['agent', 'Agents', 'agent'],
+  ['tool', 'Tools', 'tool'],
+  ['model', 'Models', 'model'],
+  ['mcp_server', 'MCP servers', 'MCP server'],
+];
+
+const RELATIONS: readonly (readonly [Edge, string])[] = [
+  ['models', 'model'],
+  ['tools', 'tools'],
+  ['mcp_servers', 'MCP servers'],
+  ['sub_agents', 'delegates to'],
+];
+
+/** How many diagnostics are listed. */
+const MAX_DIAGNOSTICS = 20;
+
+/** Formats a report: what was found, where, how it is related, and what could not be read or resolved. */
+export function summaryOf(report: ScanReport): string {
+  const sections = HEADINGS.map(([kind, heading]) => section(report, kind, heading)).filter((text) => text !== '');
+  const { files, parsed } = report.statistics;
+  const counts = HEADINGS.map(([kind, heading, one]) => {
+    const count = report.objects.filter((each) => each.kind === kind).length;
+    return `${count} ${count === 1 ? one : heading.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+  });
+  const verdict = `${counts.join(', ')} in ${files} files, of which ${parsed} were parsed.`;
+  return `${[...sections, problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+function section(report: ScanReport, kind: FoundKind, heading: string): string {
+  const objects = report.objects.filter((each) => each.kind === kind).toSorted((a, b) => compare(a.name, b.name));
+  if (objects.length === 0) return '';
+  return [heading, ...objects.map((found) => entry(report, found))].join('\n');
+}
+
+function entry(report: ScanReport, found: Found): string {
+  const [location] = found.locations;
+  const where = location === undefined ? '' : `  ${printable(location.file)}:${location.span[0]}`;
+  const lines = RELATIONS.map(([edge, label]) => {
+    const names = report.relations
+      .filter((each) => each.from === found && each.edge === edge)
+      .map(({ to }) => printable(to.name));
+    return names.length === 0 ? '' : `\n      ${label}: ${names.toSorted(compare).join(', ')}`;
+  });
+  return `  ${printable(found.name)}${where}${lines.join('')}`;
+}
+
+function problems({ diagnostics }: ScanReport): string {
+  if (diagnostics.length === 0) return '';
+  const lines = diagnostics.slice(0, MAX_DIAGNOSTICS).map(({ file, line, message }) => {
+    const where = file === undefined ? '' : `${printable(file)}${line === undefined ? '' : `:${line}`}: `;
+    return `  ${where}${printable(message)}`;
+  });
+  const rest = diagnostics.length - lines.length;
+  return ['Not read or not resolved', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n');
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

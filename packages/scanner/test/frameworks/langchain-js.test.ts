@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { scanSources } from '../scan-sources.ts';
+
+describe('LangChain and LangGraph for JavaScript', () => {
+  it('yields graphs and agents with what their nodes use', async () => {
+    const { names, relations } = await scanSources({
+      'src/graph.ts': `
+import { TavilySearch } from '@langchain/tavily';
+import { ChatAnthropic } from '@langchain/anthropic';
+import { DynamicStructuredTool, StructuredTool, tool } from '@langchain/core/tools';
+import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import { createReactAgent, ToolNode } from '@langchain/langgraph/prebuilt';
+import { MultiServerMCPClient } from '@langchain/mcp-adapters';
+import { ChatOpenAI } from '@langchain/openai';
+import { createAgent, initChatModel } from 'langchain';
+import { z } from 'zod';
+
+const add = tool(async ({ a }) => a, { name: 'add', description: 'Adds.', schema: z.object({ a: z.number() }) });
+const dynamic = new DynamicStructuredTool({ name: 'dynamic', description: 'd', schema: z.object({}), func: async () => '' });
+class Own extends StructuredTool {
+  name = 'own';
+  description = 'A class.';
+  schema = z.object({});
+}
+const client = new MultiServerMCPClient({ mcpServers: { math: { command: 'node', args: ['math.js'], transport: 'stdio' } } });
+const model = new ChatOpenAI({ model: 'gpt-4.1-mini' });
+const callModel = async (state) => model.bindTools([add, dynamic]).invoke(state.messages);
+const workflow = new StateGraph(MessagesAnnotation)
+  .addNode('agent', callModel)
+  .addNode('tools', new ToolNode([add, new TavilySearch()]))
+  .addEdge(START, 'agent');
+workflow.addEdge('agent', END);
+export const graph = workflow.compile();
+export const react = createReactAgent({ llm: new ChatAnthropic({ modelName: 'claude-haiku-4-5' }), tools: [new Own(), ...(await client.getTools())], name: 'React' });
+export const plain = createAgent({ model: await initChatModel('openai:gpt-5'), tools: [react.asTool, add] });
+`,
+    });
+    expect(names('agent')).toEqual(['React', 'graph', 'plain']);
+    expect(names('tool')).toEqual(['TavilySearch', 'add', 'dynamic', 'own']);
+    expect(relations()).toEqual([
+      'React -mcp_servers-> math',
+      'React -models-> claude-haiku-4-5',
+      'React -tools-> own',
+      'graph -models-> gpt-4.1-mini',
+      'graph -tools-> TavilySearch',
+      'graph -tools-> add',
+      'graph -tools-> dynamic',
+      'plain -models-> gpt-5',
+      'plain -tools-> add',
+    ]);
+  });
+
+  it('yields supervisors, swarms, deep agents and executors', async () => {
+    const { relations } = await scanSources({
+      'a.ts': `
+import { createReactAgent } from '@langchain/langgraph/prebuilt';
+import { createSupervisor } from '@langchain/langgraph-supervisor';
+import { createSwarm } from '@langchain/langgraph-swarm';
+import { ChatOpenAI } from '@langchain/openai';
+import { createDeepAgent } from 'deepagents';
+import { AgentExecutor, createToolCallingAgent } from 'langchain/agents';
+import { tool } from '@langchain/core/tools';
+const llm = new ChatOpenAI({ model: 'gpt-4.1' });
+const add = tool(() => 1, { name: 'add', description: 'Adds.' });
+const math = createReactAgent({ llm, tools: [add], name: 'math' });
+const legacy = createToolCallingAgent({ llm, tools: [add], prompt });
+export const executor = new AgentExecutor({ agent: legacy, tools: [add] });
+export const chief = createSupervisor({ agents: [math], llm, supervisorName: 'chief' }).compile();
+export const swarm = createSwarm({ agents: [math, executor] }).compile();
+export const deep = createDeepAgent({ model: 'anthropic:claude-haiku-4-5', tools: [add] });
+`,
+    });
+    expect(relations()).toEqual([
+      'chief -models-> gpt-4.1',
+      'chief -sub_agents-> math',
+      'deep -models-> claude-haiku-4-5',
+      'deep -tools-> add',
+      'legacy -models-> gpt-4.1',
+      'legacy -tools-> add',
+      'math -models-> gpt-4.1',
+      'math -tools-> add',
+      'swarm -sub_agents-> legacy',
+      'swarm -sub_agents-> math',
+    ]);
+  });
+
+  it('does not know the same names of other packages', async () => {
+    const { report } = await scanSources({
+      'a.ts': `import { StateGraph, tool, ChatOpenAI } from '@other/langchain';\nnew StateGraph({}).addNode('a', () => new ChatOpenAI({ model: 'own' })).compile();\ntool(() => 1, { name: 'x' }); // 'langchain'\n`,
+    });
+    expect(report.objects).toEqual([]);
+  });
+});
