@@ -118,6 +118,15 @@ export function toolsOfInstance(
     return tool;
   });
   if (tools.length > 0) return tools;
+  // `tool(Schema)`: a class that describes the arguments.
+  const classes = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).filter(
+    (value) => value.kind === 'class',
+  );
+  if (classes.length > 0) {
+    return classes.map((each) =>
+      namedTool(recognizer, { kind: 'instance', symbols: instance.symbols, class: each }, entry, name ?? ''),
+    );
+  }
   // A decorator without a function is applied elsewhere.
   if (component.function !== undefined && names.length === 0 && instance.class === undefined) return [];
   const isMethod = receiver !== undefined && recognizer.entryOf(receiver)?.component.role === 'mcpServer';

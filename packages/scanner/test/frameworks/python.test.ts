@@ -7,6 +7,7 @@ const CASES: Record<string, { sources: Record<string, string>; found: readonly s
     LangGraph: {
       sources: {
         'graph.py': `
+from pydantic import BaseModel
 from langchain.chat_models import init_chat_model
 from langchain_core.tools import tool
 from langgraph.graph import END, START, StateGraph
@@ -22,7 +23,10 @@ def plain(query: str) -> str:
     """Searches."""
     return query
 
-model = init_chat_model("openai:gpt-4.1").bind_tools([search])
+class Finish(BaseModel):
+    reason: str
+
+model = init_chat_model("openai:gpt-4.1").bind_tools([search, tool(Finish)])
 helper = create_react_agent("anthropic:claude-sonnet-4-5", tools=[plain], name="helper")
 
 def call_model(state):
@@ -35,10 +39,19 @@ builder.add_node("helper", helper)
 graph = builder.compile()
 `,
       },
-      found: ['agent graph', 'agent helper', 'model claude-sonnet-4-5', 'model gpt-4.1', 'tool look_up', 'tool plain'],
+      found: [
+        'agent graph',
+        'agent helper',
+        'model claude-sonnet-4-5',
+        'model gpt-4.1',
+        'tool Finish',
+        'tool look_up',
+        'tool plain',
+      ],
       related: [
         'graph -models-> gpt-4.1',
         'graph -sub_agents-> helper',
+        'graph -tools-> Finish',
         'graph -tools-> look_up',
         'helper -models-> claude-sonnet-4-5',
         'helper -tools-> plain',
