@@ -19,7 +19,7 @@ const PROJECTS: Record<string, Options> = {
   'packages/client': { globalSetup: ['test/generate-fixture.ts'] },
   'packages/conformance': { maxWorkers: 2 },
   'packages/mock': {},
-  'packages/scanner': {},
+  'packages/scanner': { include: ['{corpus,test}/**/*.test.ts'] },
   'packages/types': {},
   'packages/apps/docs': { globalSetup: ['test/global-setup.ts'], isolate: true, maxWorkers: 2 },
   'packages/apps/service': { globalSetup: ['test/databases/global-setup.ts'], maxWorkers: 2 },

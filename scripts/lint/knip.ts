@@ -68,8 +68,9 @@ export default {
       ignoreDependencies: ['@faker-js/faker', 'jsonc-parser'],
     },
     'packages/scanner': {
-      // Started as a thread by its path.
-      entry: ['src/worker.ts'],
+      // Started by their paths: as a thread, by npm, and as a process.
+      entry: ['src/worker.ts', 'corpus/{corpus,scan-process}.ts'],
+      project: ['{build,corpus,src,test}/**'],
     },
     'packages/types': {
       // Tests resolve the compiler by its path.

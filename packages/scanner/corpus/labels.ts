@@ -13,7 +13,7 @@ import type { RepositoryLabels } from './label-types.ts';
  * Reads a label file.
  * @throws {Error} listing every violation as `file:line: problem`.
  */
-export function loadLabels(path: string): RepositoryLabels {
+function loadLabels(path: string): RepositoryLabels {
   return parseLabels(readFileSync(path, 'utf8'), path);
 }
 

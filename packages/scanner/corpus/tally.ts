@@ -43,7 +43,7 @@ export interface Tally extends Counts {
   subject: Subject;
 }
 
-export function noCounts(): Counts {
+function noCounts(): Counts {
   return {
     right: 0,
     wrong: 0,
