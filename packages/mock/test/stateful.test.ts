@@ -128,10 +128,11 @@ describe('a list of stored records', () => {
     expect((await items(`${STORAGE}?page_size=100`)).length).toBe(100);
   });
 
-  it('may have a path that cannot be encoded', async () => {
+  it('has no path that cannot be encoded', async () => {
     const url = `/api/v1/client-storage/users/portal/\ud800`;
-    const { status } = await mock.handle({ method: 'GET', url, headers: { authorization: 'Bearer me' } });
-    expect(status).toBe(200);
+    const { status, body } = await mock.handle({ method: 'GET', url, headers: { authorization: 'Bearer me' } });
+    expect(status).toBe(400);
+    expect(JSON.parse(String(body)).details).toHaveProperty(['path/namespace']);
   });
 });
 

@@ -2,14 +2,13 @@
 /** The command `aispm-scan`. It loads its modules only after it has checked the version of Node.js. */
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
+import { describeOldNode } from '@aispm/openapi/node-version';
 
-const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const required: string = engines.node.replace('>=', '');
-const [major = 0, minor = 0] = required.split('.').map(Number);
-const [currentMajor = 0, currentMinor = 0] = process.versions.node.split('.').map(Number);
+const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+const problem = describeOldNode('aispm-scan', manifest, process.versions.node);
 
-if (currentMajor < major || (currentMajor === major && currentMinor < minor)) {
-  process.stderr.write(`aispm-scan: needs Node.js ${required} or newer; this is ${process.versions.node}.\n`);
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`);
   process.exitCode = 2;
 } else {
   module.enableCompileCache();
