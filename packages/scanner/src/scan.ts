@@ -17,6 +17,7 @@ import { recognize } from './recognize/recognize.ts';
 import { isExample } from './recognize/relevance.ts';
 import type { PathSet } from './resolve/module-resolver.ts';
 import { createPathSet, createProject, importedFiles } from './resolve/project.ts';
+import { unpackFacts } from './sources/pack.ts';
 import { createPool } from './sources/pool.ts';
 import type { SourceRequest } from './sources/read-source.ts';
 import { readRepository } from './walk/git.ts';
@@ -127,9 +128,11 @@ async function readFacts(
       const total = wanted.length;
       const imported = new Set<string>();
       const results = await pool.read(wanted, (done) => onProgress?.({ done, total }));
-      for (const { facts: file, diagnostics: found } of results) {
+      for (const { packed, diagnostics: found } of results) {
         diagnostics.push(...found);
-        if (file === undefined) continue;
+        if (packed === undefined) continue;
+        const file = unpackFacts(packed);
+        diagnostics.push(...syntaxProblems(file));
         facts.set(file.path, file);
         for (const each of importedFiles(file, pathSet)) imported.add(each);
       }
@@ -141,6 +144,10 @@ async function readFacts(
     await pool.close();
   }
   return [...facts.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function syntaxProblems({ path, problems }: FileFacts): readonly Diagnostic[] {
+  return problems.map(({ message, span }) => ({ kind: 'syntax', file: path, line: span[0], message }));
 }
 
 /** Reads the sources of which lines are shown. */

@@ -1,11 +1,11 @@
 /** Reads one source: its text, and its facts if it matters. */
-import type { FileFacts } from '../facts/facts.ts';
 import { FRAMEWORKS } from '../frameworks/frameworks.ts';
 import { extractFacts } from '../languages/parser.ts';
 import { locateInCells, readNotebook } from '../languages/python/notebook.ts';
 import type { Diagnostic } from '../recognize/graph.ts';
 import { createRelevance } from '../walk/relevant.ts';
 import { readText } from '../walk/walk.ts';
+import { packFacts } from './pack.ts';
 
 /** A source to read. */
 export interface SourceRequest {
@@ -16,7 +16,9 @@ export interface SourceRequest {
 
 /** What was read. */
 export interface SourceResult {
-  readonly facts?: FileFacts;
+  /** The facts as bytes, for `unpackFacts`. */
+  readonly packed?: Uint8Array;
+  /** Why there are no facts. What could not be read of a parsed file is in its facts. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -34,13 +36,7 @@ export async function readSource(root: string, { path, isForced }: SourceRequest
     if (!isForced && !isRelevant(text)) return { diagnostics: [] };
     const extracted = await extractFacts({ path, text });
     const facts = notebook === undefined || extracted === undefined ? extracted : locateInCells(extracted, notebook);
-    const diagnostics = (facts?.problems ?? []).map(({ message, span }) => ({
-      kind: 'syntax' as const,
-      file: path,
-      line: span[0],
-      message,
-    }));
-    return { diagnostics, ...(facts !== undefined && { facts }) };
+    return { diagnostics: [], ...(facts !== undefined && { packed: packFacts(facts) }) };
   } catch (error) {
     const message = `The file cannot be parsed: ${(error as Error).message.split('\n')[0]}`;
     return { diagnostics: [{ kind: 'unreadable', file: path, message }] };
