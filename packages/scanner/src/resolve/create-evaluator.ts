@@ -105,9 +105,7 @@ export function createEvaluator(project: Project): Evaluator {
       ),
     call: (callee, call, place, frame) => callValue(evaluator, callee, call, place, frame),
     returned: (value, frame) =>
-      guard(`return ${keyOf(value.file, value.scope, frame)}`, unknown, () =>
-        returnedValue(evaluator, value, frame),
-      ),
+      guard(`return ${keyOf(value.file, value.scope, frame)}`, unknown, () => returnedValue(evaluator, value, frame)),
     ancestors: (value) => findAncestors(evaluator, value),
     callers: (file, scope) =>
       guard(
