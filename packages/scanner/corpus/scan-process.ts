@@ -22,7 +22,7 @@ const [module, folder] = process.argv.slice(2);
 if (!module || !folder || !process.send) throw new Error('This process is started by measure-scan.ts.');
 const scanner = (await import(pathToFileURL(module).href)) as Scanner;
 const start = performance.now();
-const { document } = await scanner.scan(folder, {});
+const { document } = await scanner.scan(folder, { cache: false });
 const seconds = (performance.now() - start) / 1000;
 const result: ScanResult = { document, seconds, peakBytes: process.resourceUsage().maxRSS * 1024 };
 process.send(result, undefined, undefined, () => process.disconnect());

@@ -5,22 +5,20 @@ import type { ScanDocument } from '@aispm/types';
 import packageJson from '../package.json' with { type: 'json' };
 import { assemble, type Subject } from './assemble/document.ts';
 import { findViolation } from './assemble/validate.ts';
+import { fingerprint } from './cache/fingerprint.ts';
+import { keepReport, keptReport } from './cache/report.ts';
+import { openStore, type Store, userCacheFolder } from './cache/store.ts';
 import { CODE_OWNERS_PATHS, readCodeOwners } from './configurations/code-owners.ts';
 import { addConfiguration, mayBeConfiguration } from './configurations/configurations.ts';
 import { ScanError } from './errors.ts';
-import type { FileFacts } from './facts/facts.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
-import { languageOf } from './languages/parser.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
 import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
-import { isExample } from './recognize/relevance.ts';
-import type { PathSet } from './resolve/module-resolver.ts';
-import { createPathSet, createProject, importedFiles } from './resolve/project.ts';
-import { createPool } from './sources/pool.ts';
-import type { SourceRequest } from './sources/read-source.ts';
-import { readRepository } from './walk/git.ts';
-import { readText, walk } from './walk/walk.ts';
+import { createPathSet, createProject } from './resolve/project.ts';
+import { readSources } from './sources/read-sources.ts';
+import { type Repository, readRepository } from './walk/git.ts';
+import { digestOf, type Listing, type ReadResult, readText, walk } from './walk/walk.ts';
 
 /** Options of a scan. */
 export interface ScanOptions {
@@ -30,6 +28,11 @@ export interface ScanOptions {
   readonly target?: string;
   /** `ci` when a pipeline runs the scan. */
   readonly trigger?: 'manual' | 'ci';
+  /**
+   * The folder that keeps what was read, so that unchanged files are not parsed again; false keeps nothing. Default: `aispm-scan` in
+   * the cache folder of the user.
+   */
+  readonly cache?: string | false;
   /** Is called with the number of files that were read and of those to read. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
@@ -49,9 +52,6 @@ export interface ScanReport {
   };
 }
 
-/** No more rounds of imported files are read. */
-const MAX_ROUNDS = 6;
-
 /**
  * Scans a folder. It reads files and git only: nothing of the repository is executed, and nothing is sent.
  *
@@ -62,37 +62,71 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
   const listing = await walk(root, options.exclude ?? []);
   if (listing.paths.length === 0)
     throw new ScanError(`There are no files to read in ${path}. Pass the folder of a repository.`);
+  const repository = await readRepository(root);
+  const store = storeOf(root, options);
+  if (store === undefined) return (await findComponents({ root, listing, repository, options, store })).report;
+  const { exclude, target, trigger } = options;
+  const circumstances = [fingerprint(), root, listing.paths, exclude, target, trigger, repository];
+  const kept = await keptReport<ScanReport>(store, circumstances, root);
+  if (kept !== undefined) return kept;
+  const { report, digests } = await findComponents({ root, listing, repository, options, store });
+  await keepReport(store, circumstances, digests, report);
+  return report;
+}
+
+function storeOf(root: string, { cache = userCacheFolder() }: ScanOptions): Store | undefined {
+  return cache === undefined || cache === false ? undefined : openStore(resolve(cache), root);
+}
+
+interface Scanned {
+  readonly root: string;
+  readonly listing: Listing;
+  readonly repository: Repository | undefined;
+  readonly options: ScanOptions;
+  readonly store: Store | undefined;
+}
+
+type Read = (path: string) => Promise<ReadResult>;
+
+/** Returns the report, and the digests of all files that led to it. */
+async function findComponents({ root, listing, repository, options, store }: Scanned) {
+  const digests = new Map<string, string>();
+  const read: Read = async (path) => {
+    const result = await readText(root, path);
+    digests.set(path, digestOf(result));
+    return result;
+  };
   const graph = createGraph();
-  const pathSet = createPathSet(
-    listing.paths,
-    await readAliases(listing.paths, readSettings(root), isFrameworkPackage),
-  );
-  const facts = await readFacts(root, listing.paths, pathSet, graph.diagnostics, options);
+  const aliases = await readAliases(listing.paths, readSettings(read), isFrameworkPackage);
+  const pathSet = createPathSet(listing.paths, aliases);
+  const { onProgress } = options;
+  const sources = { root, paths: listing.paths, pathSet, store, digests, onProgress };
+  const facts = await readSources(sources, graph.diagnostics);
   const ownPackages = new Set<string>();
-  const project = createProject(facts, pathSet, ownPackages);
-  recognize(project, graph, FRAMEWORKS);
+  recognize(createProject(facts, pathSet, ownPackages), graph, FRAMEWORKS);
   for (const path of listing.paths.filter(mayBeConfiguration)) {
-    const text = await readConfiguration(root, path, graph.diagnostics);
+    const text = await readConfiguration(read, path, graph.diagnostics);
     if (text !== undefined) addConfiguration(graph, path, text);
   }
-  const subject = await describeSubject(root, options);
-  const texts = await readTexts(root, graph.objects());
+  const subject = await describeSubject(root, repository, read, options);
+  const texts = await readTexts(read, graph.objects());
   const document = assemble(graph, subject, (file) => texts.get(file));
   const violation = await findViolation(document);
   if (violation !== undefined) throw new Error(`The scan document does not meet the contract: ${violation}.`);
-  return {
+  const report: ScanReport = {
     document,
     diagnostics: graph.diagnostics,
     objects: graph.objects(),
     relations: graph.edges(),
     statistics: { files: listing.paths.length, parsed: facts.length },
   };
+  return { report, digests };
 }
 
 /** Reads settings of compilers and packages; those that cannot be read define nothing. */
-function readSettings(root: string): (path: string) => Promise<string | undefined> {
+function readSettings(readFile: Read): (path: string) => Promise<string | undefined> {
   return async (path) => {
-    const read = await readText(root, path);
+    const read = await readFile(path);
     return read !== undefined && 'text' in read ? read.text : undefined;
   };
 }
@@ -101,61 +135,30 @@ function isFrameworkPackage(name: string): boolean {
   return FRAMEWORKS.some(({ packages }) => packages.includes(name));
 }
 
-async function readConfiguration(root: string, path: string, diagnostics: Diagnostic[]): Promise<string | undefined> {
-  const read = await readText(root, path);
+async function readConfiguration(readFile: Read, path: string, diagnostics: Diagnostic[]): Promise<string | undefined> {
+  const read = await readFile(path);
   if (read === undefined || 'text' in read) return read?.text;
   diagnostics.push({ kind: 'unreadable', file: path, message: read.problem });
   return undefined;
 }
 
-/** Reads the sources that may matter, then what they import. */
-async function readFacts(
-  root: string,
-  paths: readonly string[],
-  pathSet: PathSet,
-  diagnostics: Diagnostic[],
-  { onProgress }: ScanOptions,
-): Promise<readonly FileFacts[]> {
-  const facts = new Map<string, FileFacts>();
-  const asked = new Set<string>();
-  let wanted: SourceRequest[] = paths
-    .filter((path) => languageOf(path) !== undefined && !isExample(path))
-    .map((path) => ({ path, isForced: false }));
-  const pool = createPool(root, wanted.length);
-  try {
-    for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
-      const total = wanted.length;
-      const imported = new Set<string>();
-      const results = await pool.read(wanted, (done) => onProgress?.({ done, total }));
-      for (const { facts: file, diagnostics: found } of results) {
-        diagnostics.push(...found);
-        if (file === undefined) continue;
-        facts.set(file.path, file);
-        for (const each of importedFiles(file, pathSet)) imported.add(each);
-      }
-      const isNew = (path: string) => !facts.has(path) && !asked.has(path) && languageOf(path) !== undefined;
-      wanted = [...imported].filter(isNew).map((path) => ({ path, isForced: true }));
-      for (const { path } of wanted) asked.add(path);
-    }
-  } finally {
-    await pool.close();
-  }
-  return [...facts.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
 /** Reads the sources of which lines are shown. */
-async function readTexts(root: string, objects: readonly Found[]): Promise<ReadonlyMap<string, string>> {
+async function readTexts(readFile: Read, objects: readonly Found[]): Promise<ReadonlyMap<string, string>> {
   const files = objects.flatMap(({ locations }) => locations.filter(({ lines }) => lines > 0).map(({ file }) => file));
   const texts = new Map<string, string>();
   for (const file of new Set(files)) {
-    const read = await readText(root, file);
+    const read = await readFile(file);
     if (read !== undefined && 'text' in read) texts.set(file, read.text);
   }
   return texts;
 }
 
-async function describeSubject(root: string, options: ScanOptions): Promise<Subject> {
-  const repository = await readRepository(root);
+async function describeSubject(
+  root: string,
+  repository: Repository | undefined,
+  read: Read,
+  options: ScanOptions,
+): Promise<Subject> {
   const address = repository?.url?.replace(/^https?:\/\//, '');
   const target = options.target ?? address ?? basename(root);
   return {
@@ -166,14 +169,14 @@ async function describeSubject(root: string, options: ScanOptions): Promise<Subj
     prefix: repository?.prefix ?? '',
     toolVersion: packageJson.version,
     trigger: options.trigger ?? 'manual',
-    ownersOf: await readOwners(root),
+    ownersOf: await readOwners(read),
   };
 }
 
 /** Reads who owns which path; nobody knows where the repository has no such file. */
-async function readOwners(root: string): Promise<Subject['ownersOf']> {
+async function readOwners(readFile: Read): Promise<Subject['ownersOf']> {
   for (const path of CODE_OWNERS_PATHS) {
-    const read = await readText(root, path);
+    const read = await readFile(path);
     if (read !== undefined && 'text' in read) return readCodeOwners(read.text);
   }
   return () => undefined;

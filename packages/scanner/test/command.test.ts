@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMock, type RunningMock } from '@aispm/mock';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../src/command.ts';
 import { withFiles } from './scan-sources.ts';
 
@@ -15,6 +16,14 @@ const FILES = {
   '.mcp.json': '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example.com/mcp"}}}',
   '.github/CODEOWNERS': '/desk/ @desk-team\n',
 };
+
+const cache = mkdtempSync(join(tmpdir(), 'scanner-cache-'));
+
+beforeEach(() => {
+  vi.stubEnv('XDG_CACHE_HOME', cache);
+});
+
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 /** Runs the command in this process. */
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {

@@ -35,7 +35,7 @@ export function scanSources(
   options: ScanOptions = {},
 ): Promise<Result> {
   return withFiles(files, async (folder) => {
-    const report = await scan(folder, { target: 'example.com/fixture', ...options });
+    const report = await scan(folder, { target: 'example.com/fixture', cache: false, ...options });
     return {
       report,
       names: (kind) =>

@@ -75,7 +75,7 @@ function callFunction(
     scope: callee.scope,
     bindings: bindParameters(evaluator, scope.parameters, call, place, frame, isPython ? callee.self : undefined),
     ...(callee.frame !== undefined && { parent: callee.frame }),
-    id: `${frame?.id ?? ''}>${place.file}#${call.id}`,
+    id: evaluator.frameId(frame, `${place.file}#${call.id}`),
     depth: (frame?.depth ?? 0) + 1,
   };
   const value = evaluator.returned(callee, inner);
@@ -126,7 +126,7 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number): reado
       callers.push({
         call: site.call,
         place,
-        frame: { file, scope, bindings, id: `>${site.file}#${site.call.id}` },
+        frame: { file, scope, bindings, id: evaluator.frameId(undefined, `${site.file}#${site.call.id}`) },
       });
     }
   }

@@ -161,7 +161,7 @@ function constructorFrame(
       if (position < 0) return undefined;
       return argumentOf(evaluator, call.arguments, place, frame, name, position);
     },
-    id: `${frame?.id ?? ''}>${place.file}#${call.id}`,
+    id: evaluator.frameId(frame, `${place.file}#${call.id}`),
   };
 }
 
@@ -214,16 +214,16 @@ function definedMember(evaluator: Evaluator, type: ClassValue, scope: number, se
   };
   const isProperty = names.some((name) => /^(property|cached_property|computed_field|agent|task|crew|llm)$/.test(name));
   return isProperty && names.some((name) => /property|computed_field/.test(name))
-    ? evaluator.returned(bound, selfFrame(bound, method))
+    ? evaluator.returned(bound, selfFrame(evaluator, bound, method))
     : bound;
 }
 
-function selfFrame(bound: Value & { kind: 'function' }, method: Scope | undefined): Frame {
+function selfFrame(evaluator: Evaluator, bound: Value & { kind: 'function' }, method: Scope | undefined): Frame {
   const name = method?.parameters[0]?.name;
   return {
     file: bound.file,
     scope: bound.scope,
     bindings: (each) => (each === name ? bound.self : undefined),
-    id: `property ${bound.file} ${bound.scope}`,
+    id: evaluator.frameId(undefined, `property ${bound.file} ${bound.scope}`),
   };
 }

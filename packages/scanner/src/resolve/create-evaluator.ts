@@ -14,6 +14,16 @@ const MAX_DEPTH = 48;
 /** How many expressions one question may evaluate. */
 const MAX_STEPS = 20_000;
 
+/** Numbers texts that become parts of many keys: the keys of nested calls would grow with every call. */
+function createNumbers(): (text: string) => number {
+  const numbers = new Map<string, number>();
+  return (text) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+}
+
 interface State {
   depth: number;
   steps: number;
@@ -54,11 +64,15 @@ export function createEvaluator(project: Project): Evaluator {
     numbers.set(expression, number);
     return number;
   };
+  const fileNumber = createNumbers();
+  const frameNumber = createNumbers();
+  const keyOf = (file: string, scope: number, frame: Frame | undefined) =>
+    `${fileNumber(file)} ${scope} ${frame?.id ?? ''}`;
   const guard: Guard = (key, cut, run) => runGuarded(state, key, cut, run);
   const evaluate = (expression: Expression, place: Place, frame?: Frame): Value => {
     if (expression.kind === 'unknown') return unknown(expression.reason);
     if (expression.kind === 'constant') return expression;
-    const key = `${place.file} ${place.scope} ${frame?.id ?? ''}`;
+    const key = keyOf(place.file, place.scope, frame);
     const known = values.get(expression)?.get(key);
     if (known !== undefined) return known;
     const outerCut = state.wasCut;
@@ -79,7 +93,7 @@ export function createEvaluator(project: Project): Evaluator {
     project,
     evaluate,
     lookup: (name, place, frame) =>
-      guard(`name ${name} ${place.file} ${place.scope} ${place.statement} ${frame?.id ?? ''}`, unknown, () =>
+      guard(`name ${name} ${place.statement} ${keyOf(place.file, place.scope, frame)}`, unknown, () =>
         lookUp(evaluator, name, place, frame),
       ),
     member: (value, name) => memberOf(evaluator, value, name),
@@ -91,9 +105,7 @@ export function createEvaluator(project: Project): Evaluator {
       ),
     call: (callee, call, place, frame) => callValue(evaluator, callee, call, place, frame),
     returned: (value, frame) =>
-      guard(`return ${value.file} ${value.scope} ${frame?.id ?? ''}`, unknown, () =>
-        returnedValue(evaluator, value, frame),
-      ),
+      guard(`return ${keyOf(value.file, value.scope, frame)}`, unknown, () => returnedValue(evaluator, value, frame)),
     ancestors: (value) => findAncestors(evaluator, value),
     callers: (file, scope) =>
       guard(
@@ -101,6 +113,7 @@ export function createEvaluator(project: Project): Evaluator {
         () => [],
         () => findCallers(evaluator, file, scope),
       ),
+    frameId: (parent, step) => `${frameNumber(`${parent?.id ?? ''}>${step}`)}`,
     argument: (instance, name, position) => findArgument(evaluator, instance, name, position),
   };
   return evaluator;

@@ -25,6 +25,8 @@ export interface Evaluator {
   readonly ancestors: (value: ClassValue) => { classes: readonly ClassValue[]; symbols: readonly string[] };
   /** Lists the calls of a function of the repository with the frames that they create. */
   readonly callers: (file: string, scope: number) => readonly Caller[];
+  /** Returns the identifier of a frame: short, and the same for the same step out of the same frame. */
+  readonly frameId: (parent: Frame | undefined, step: string) => string;
   /** Finds an argument of the call that created an instance; undefined when the call does not pass it. */
   readonly argument: (instance: InstanceValue, name: string | undefined, position?: number) => Value | undefined;
 }

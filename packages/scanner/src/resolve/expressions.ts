@@ -150,7 +150,7 @@ function evaluateEach(
       scope: place.scope,
       bindings: (name) => bindings.get(name) ?? (isSame ? frame?.bindings(name) : undefined),
       ...withParent(isSame ? frame?.parent : frame),
-      id: `${frame?.id ?? ''}[${index}]`,
+      id: evaluator.frameId(frame, `[${index}]`),
       depth: frame?.depth ?? 0,
     };
     return evaluator.evaluate(item, place, inner);

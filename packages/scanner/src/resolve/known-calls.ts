@@ -227,7 +227,7 @@ function listMethod(
           return each === parameter?.name ? item : undefined;
         },
         ...(frame !== undefined && { parent: frame }),
-        id: `${frame?.id ?? ''}>${place.file}[${index}]${callback.scope}`,
+        id: evaluator.frameId(frame, `${place.file}[${index}]${callback.scope}`),
       }),
     );
     return { kind: 'list', items, isComplete: list.isComplete };

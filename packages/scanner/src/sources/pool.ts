@@ -79,7 +79,7 @@ async function readInThreads(
 
 function unreadable({ path }: SourceRequest, error: Error): SourceResult {
   const message = `The thread that read this file and others ended: ${error.message}`;
-  return { diagnostics: [{ kind: 'unreadable', file: path, message }] };
+  return { isRelevant: false, diagnostics: [{ kind: 'unreadable', file: path, message }] };
 }
 
 function request(worker: Worker, batch: readonly SourceRequest[]): Promise<readonly SourceResult[]> {

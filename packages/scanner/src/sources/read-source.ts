@@ -1,48 +1,59 @@
 /** Reads one source: its text, and its facts if it matters. */
-import type { FileFacts } from '../facts/facts.ts';
 import { FRAMEWORKS } from '../frameworks/frameworks.ts';
 import { extractFacts } from '../languages/parser.ts';
 import { locateInCells, readNotebook } from '../languages/python/notebook.ts';
 import type { Diagnostic } from '../recognize/graph.ts';
 import { createRelevance } from '../walk/relevant.ts';
-import { readText } from '../walk/walk.ts';
+import { digestOf, readText } from '../walk/walk.ts';
+import { packFacts } from './pack.ts';
 
 /** A source to read. */
 export interface SourceRequest {
   readonly path: string;
   /** Whether another file imports it, so that it matters whatever it contains. */
   readonly isForced: boolean;
+  /** What an earlier scan found. */
+  readonly known?: { readonly digest: string; readonly isRelevant: boolean; readonly hasFacts: boolean };
 }
 
 /** What was read. */
 export interface SourceResult {
-  readonly facts?: FileFacts;
+  /** Identifies what was read; missing when the thread ended. */
+  readonly digest?: string;
+  /** Whether the source matters even if no other file imports it. */
+  readonly isRelevant: boolean;
+  /** Whether the earlier scan found all that is asked for. */
+  readonly isUnchanged?: boolean;
+  /** The facts as bytes, for `unpackFacts`. */
+  readonly packed?: Uint8Array;
+  /** Why there are no facts. What could not be read of a parsed file is in its facts. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const isRelevant = createRelevance(FRAMEWORKS);
+const isRelevantText = createRelevance(FRAMEWORKS);
 
 /** Reads a source below a folder. It never throws. */
-export async function readSource(root: string, { path, isForced }: SourceRequest): Promise<SourceResult> {
+export async function readSource(root: string, { path, isForced, known }: SourceRequest): Promise<SourceResult> {
   const read = await readText(root, path);
-  if (read === undefined) return { diagnostics: [] };
-  if ('problem' in read) return { diagnostics: [{ kind: 'unreadable', file: path, message: read.problem }] };
+  const digest = digestOf(read);
+  const nothing = { digest, isRelevant: false, diagnostics: [] };
+  if (read === undefined) return nothing;
+  if ('problem' in read)
+    return { ...nothing, diagnostics: [{ kind: 'unreadable', file: path, message: read.problem }] };
+  if (known?.digest === digest && (known.hasFacts || !(isForced || known.isRelevant))) {
+    return { ...nothing, isRelevant: known.isRelevant, isUnchanged: true };
+  }
   try {
     const notebook = path.endsWith('.ipynb') ? readNotebook(read.text) : undefined;
-    if (path.endsWith('.ipynb') && notebook === undefined) return { diagnostics: [] };
+    if (path.endsWith('.ipynb') && notebook === undefined) return nothing;
     const text = notebook?.text ?? read.text;
-    if (!isForced && !isRelevant(text)) return { diagnostics: [] };
+    const isRelevant = isRelevantText(text);
+    if (!isForced && !isRelevant) return nothing;
     const extracted = await extractFacts({ path, text });
     const facts = notebook === undefined || extracted === undefined ? extracted : locateInCells(extracted, notebook);
-    const diagnostics = (facts?.problems ?? []).map(({ message, span }) => ({
-      kind: 'syntax' as const,
-      file: path,
-      line: span[0],
-      message,
-    }));
-    return { diagnostics, ...(facts !== undefined && { facts }) };
+    return { digest, isRelevant, diagnostics: [], ...(facts !== undefined && { packed: packFacts(facts) }) };
   } catch (error) {
     const message = `The file cannot be parsed: ${(error as Error).message.split('\n')[0]}`;
-    return { diagnostics: [{ kind: 'unreadable', file: path, message }] };
+    return { ...nothing, diagnostics: [{ kind: 'unreadable', file: path, message }] };
   }
 }

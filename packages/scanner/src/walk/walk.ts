@@ -1,4 +1,5 @@
 /** Lists the files to read: those of git, or all of a folder that is no git repository. */
+import { hash } from 'node:crypto';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore from 'ignore';
@@ -87,6 +88,12 @@ export async function readText(root: string, path: string): Promise<ReadResult> 
   if (bytes instanceof Error)
     return { problem: `The file cannot be read: ${(bytes as NodeJS.ErrnoException).code ?? 'unknown error'}.` };
   return { text: decode(bytes) };
+}
+
+/** Identifies what was read: equal digests mean equal texts. */
+export function digestOf(read: ReadResult): string {
+  if (read === undefined) return 'nothing';
+  return 'text' in read ? hash('sha256', read.text) : read.problem;
 }
 
 /** Returns whether no folder on the way is a symbolic link. */

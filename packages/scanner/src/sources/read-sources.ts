@@ -1,0 +1,84 @@
+/** Reads the sources of a repository: those that may matter, then what they import. */
+import { fingerprint } from '../cache/fingerprint.ts';
+import type { Store } from '../cache/store.ts';
+import type { FileFacts } from '../facts/facts.ts';
+import { languageOf } from '../languages/parser.ts';
+import type { Diagnostic } from '../recognize/graph.ts';
+import { isExample } from '../recognize/relevance.ts';
+import type { PathSet } from '../resolve/module-resolver.ts';
+import { importedFiles } from '../resolve/project.ts';
+import { unpackFacts } from './pack.ts';
+import { createPool } from './pool.ts';
+import type { SourceRequest, SourceResult } from './read-source.ts';
+
+/** No more rounds of imported files are read. */
+const MAX_ROUNDS = 6;
+/** The name of the facts in the cache. */
+const NAME = 'facts';
+
+type KeptSources = Map<string, Pick<SourceResult, 'isRelevant' | 'packed'> & { readonly digest: string }>;
+
+/** What is needed to read sources. */
+export interface SourcesOptions {
+  readonly root: string;
+  readonly paths: readonly string[];
+  readonly pathSet: PathSet;
+  readonly store: Store | undefined;
+  /** Gets the digest of each file that is read. */
+  readonly digests: Map<string, string>;
+  readonly onProgress: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
+}
+
+/** Returns the facts of the sources, by path; what could not be read is added to the diagnostics. */
+export async function readSources(options: SourcesOptions, diagnostics: Diagnostic[]): Promise<readonly FileFacts[]> {
+  const { root, paths, pathSet, store, digests, onProgress } = options;
+  const kept = ((await store?.read(NAME, fingerprint())) ?? new Map()) as KeptSources;
+  const read: KeptSources = new Map();
+  let isChanged = false;
+  const facts = new Map<string, FileFacts>();
+  const asked = new Set<string>();
+  const requestOf = (path: string, isForced: boolean): SourceRequest => {
+    const known = kept.get(path);
+    if (known === undefined) return { path, isForced };
+    const { digest, isRelevant, packed } = known;
+    return { path, isForced, known: { digest, isRelevant, hasFacts: packed !== undefined } };
+  };
+  let wanted = paths
+    .filter((path) => languageOf(path) !== undefined && !isExample(path))
+    .map((path) => requestOf(path, false));
+  const pool = createPool(root, wanted.filter(({ known }) => known === undefined).length);
+  try {
+    for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
+      const total = wanted.length;
+      const imported = new Set<string>();
+      const results = await pool.read(wanted, (done) => onProgress?.({ done, total }));
+      for (const [index, result] of results.entries()) {
+        const { path = '', isForced = false } = wanted[index] ?? {};
+        const { digest, isRelevant, isUnchanged } = result;
+        diagnostics.push(...result.diagnostics);
+        // What a thread did not read must not be kept: the next scan may read it.
+        digests.set(path, digest ?? 'not read');
+        if (digest === undefined) continue;
+        const packed = isUnchanged ? kept.get(path)?.packed : result.packed;
+        if (result.diagnostics.length === 0) read.set(path, { digest, isRelevant, ...(packed && { packed }) });
+        if (!isUnchanged) isChanged = true;
+        if (packed === undefined || !(isForced || isRelevant)) continue;
+        const file = unpackFacts(packed);
+        diagnostics.push(...syntaxProblems(file));
+        facts.set(file.path, file);
+        for (const each of importedFiles(file, pathSet)) imported.add(each);
+      }
+      const isNew = (path: string) => !facts.has(path) && !asked.has(path) && languageOf(path) !== undefined;
+      wanted = [...imported].filter(isNew).map((path) => requestOf(path, true));
+      for (const { path } of wanted) asked.add(path);
+    }
+  } finally {
+    await pool.close();
+  }
+  if (isChanged || read.size !== kept.size) await store?.write(NAME, fingerprint(), read);
+  return [...facts.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function syntaxProblems({ path, problems }: FileFacts): readonly Diagnostic[] {
+  return problems.map(({ message, span }) => ({ kind: 'syntax', file: path, line: span[0], message }));
+}
