@@ -20,6 +20,7 @@ import {
 import type { BodyKind, OperationMetadata, PagingStyle } from '../src/request/metadata.ts';
 import { documentation } from './documentation.ts';
 import { PROTOCOL_EXTENSION, WIRE_EXTENSION, type WireParameters } from './request-parameters.ts';
+import { workspaceParameters } from './workspace-parameters.ts';
 
 /**
  * Returns the orval client of this package. It writes for each operation its metadata, its types, and one function that
@@ -38,6 +39,7 @@ export function operationsClient(source: string): ClientGeneratorsBuilder {
     { dependency: `${source}/client.ts`, exports: [{ name: 'Client' }] },
     { dependency: `${source}/options.ts`, exports: [{ name: 'CallOptions' }] },
     { dependency: `${source}/errors.ts`, exports: [{ name: 'ApiError' }] },
+    { dependency: `${source}/workspace.ts`, exports: [{ name: 'WorkspaceClient' }, { name: 'WorkspaceOptional' }] },
   ];
   return {
     client: generateOperation,
@@ -82,11 +84,12 @@ const generateOperation: ClientBuilder = (verb, { context, pathRoute }) => {
 
 /** Returns the source of an operation: its function, and the types of the function and of its responses. */
 function operationSource(
-  { operationName: name, queryParams }: GeneratorVerbOptions,
+  verb: GeneratorVerbOptions,
   metadata: OperationMetadata,
   responses: DeclaredResponse[],
   columns: string[],
 ): string {
+  const { operationName: name, queryParams } = verb;
   const { query, paging } = metadata;
   // The content also decides whether a request can be repeated, which it cannot by these methods.
   const hasContent = metadata.headers || metadata.body || ['POST', 'PATCH'].includes(metadata.method);
@@ -97,7 +100,12 @@ function operationSource(
   const params = queryParams
     ? `params${queryParams.isOptional ? '?' : ''}: ${queryParams.schema.name}`
     : 'params?: Record<string, never>';
-  const parameters = `client: Client, ${params}, options?: CallOptions`;
+  const workspace = workspaceParameters(verb);
+  // The last overload is that of any client: errors of the compiler and inference from the function refer to it.
+  const overloads = [
+    ...(workspace ? [`client: WorkspaceClient, params${workspace.isOptional ? '?' : ''}: ${workspace.name}`] : []),
+    `client: Client, ${params}`,
+  ].map((parameters) => `${parameters}, options?: CallOptions`);
   const successes = responses.filter(({ status }) => isSuccess(status));
   const errors = responses.filter(({ status }) => !isSuccess(status));
   const undeclared = undeclaredStatusType(statuses(responses));
@@ -108,16 +116,24 @@ function operationSource(
 
 /** The function {@link ${name}}. */
 export interface ${type}Operation {
-  (${parameters}): Promise<${data}>;
+  ${overloads.map((parameters) => `(${parameters}): Promise<${data}>;`).join('\n  ')}
   /** Sends the same request, but resolves to every response; \`status\` discriminates their types. */
-  result(${parameters}): Promise<${type}Result>;
+  ${overloads.map((parameters) => `result(${parameters}): Promise<${type}Result>;`).join('\n  ')}
   /** Returns whether \`error\` is an error response of this operation; its \`body\` then has the declared type. */
   isError(error: unknown): error is ${type}Error;
   /** The part of the contract that describes this operation. */
   readonly metadata: OperationMetadata${paging ? ` & { readonly paging: '${paging}' }` : ''};
 }
 
-${columns.length > 0 ? columnType(name, type, columns) : ''}/** Every response of {@link ${name}}; \`status\` discriminates their types. */
+${
+  // An interface, because the compiler reads its base only where a program uses it.
+  workspace && queryParams
+    ? `/** {@link ${queryParams.schema.name}} of a client that has a workspace. */
+export interface ${workspace.name} extends WorkspaceOptional<${queryParams.schema.name}> {}
+
+`
+    : ''
+}${columns.length > 0 ? columnType(name, type, columns) : ''}/** Every response of {@link ${name}}; \`status\` discriminates their types. */
 export type ${type}Result = ${union([...responseTypes('ApiResponse', successes, ''), ...responseTypes('ApiResponse', errors, ' | undefined'), `ApiResponse<${undeclared}, unknown>`])};
 
 /** Every error response of {@link ${name}}; \`status\` discriminates their types. */

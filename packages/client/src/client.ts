@@ -9,6 +9,10 @@ export interface Client {
   readonly fetch?: Fetch | undefined;
   /** Sends the request of an operation, with retries, and reads the response. */
   readonly send: Send;
+  /** Adds the parameters that all calls of this client have, such as its workspace. */
+  readonly completeParameters?:
+    | ((params: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>)
+    | undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
 import { getEvaluationRun, runAgentEvaluation, stopEvaluationRun } from './generated/operations.ts';
 import type { CallOptions } from './options.ts';
 import { type WaitOptions, waitForEnd } from './wait.ts';
+import type { WorkspaceClient, WorkspaceOptional } from './workspace.ts';
 
 /** A run in one state, with the properties that are present in it. */
 type RunWithStatus<Status extends RunStatus, Present> = Omit<
@@ -29,6 +30,13 @@ export type CancelledRun = RunWithStatus<'cancelled', unknown>;
 /** A run that has ended; `status` discriminates its types. */
 export type EndedRun = CompletedRun | FailedRun | CancelledRun;
 
+/** The same by a client that has a workspace. */
+export function runToEnd(
+  client: WorkspaceClient,
+  params: WorkspaceOptional<RunAgentEvaluationParams>,
+  options?: WaitOptions,
+): Promise<EndedRun>;
+
 /**
  * Starts a run of an attached evaluation and waits for its end.
  *
@@ -39,15 +47,23 @@ export type EndedRun = CompletedRun | FailedRun | CancelledRun;
  * });
  * if (run.status === 'completed') console.log(run.summary.passed, 'passed');
  */
+export function runToEnd(client: Client, params: RunAgentEvaluationParams, options?: WaitOptions): Promise<EndedRun>;
 export function runToEnd(
   client: Client,
-  params: RunAgentEvaluationParams,
+  params: WorkspaceOptional<RunAgentEvaluationParams>,
   options: WaitOptions = {},
 ): Promise<EndedRun> {
-  const send = (call: CallOptions) => runAgentEvaluation.result(client, params, call);
+  const send = (call: CallOptions) => runAgentEvaluation.result(client as WorkspaceClient, params, call);
   const start = { metadata: runAgentEvaluation.metadata, send };
   return waitForEnd({ start, ...runRequests(client, params) }, options) as Promise<EndedRun>;
 }
+
+/** The same by a client that has a workspace. */
+export function waitForRun(
+  client: WorkspaceClient,
+  params: WorkspaceOptional<GetEvaluationRunParams>,
+  options?: WaitOptions,
+): Promise<EndedRun>;
 
 /**
  * Waits for the end of a run, however it was started.
@@ -57,16 +73,19 @@ export function runToEnd(
  * const run = await waitForRun(client, { tenant_id: 'halden-freight', workspace_id: 'production', run_id: 'r1' });
  * if (run.status === 'failed') console.log(run.error_kind);
  */
+export function waitForRun(client: Client, params: GetEvaluationRunParams, options?: WaitOptions): Promise<EndedRun>;
 export function waitForRun(
   client: Client,
-  params: GetEvaluationRunParams,
+  params: WorkspaceOptional<GetEvaluationRunParams>,
   options: WaitOptions = {},
 ): Promise<EndedRun> {
   return waitForEnd({ id: params.run_id, ...runRequests(client, params) }, options) as Promise<EndedRun>;
 }
 
 /** Returns the requests of a wait for a run. */
-function runRequests(client: Client, { tenant_id, workspace_id }: Omit<GetEvaluationRunParams, 'run_id'>) {
+function runRequests(anyClient: Client, { tenant_id, workspace_id }: WorkspaceOptional<object>) {
+  // The parameters contain the workspace of every other client.
+  const client = anyClient as WorkspaceClient;
   return {
     get: {
       metadata: getEvaluationRun.metadata,

@@ -3,6 +3,7 @@ import { maxPageSize } from './generated/paging.ts';
 import type { CallOptions } from './options.ts';
 import type { OperationMetadata, PagingStyle } from './request/metadata.ts';
 import { type Row, type Table, type TableBody, tableRows } from './table.ts';
+import type { WorkspaceClient, WorkspaceOptional } from './workspace.ts';
 
 /** An operation whose response is one page of a list. */
 export interface PagedOperation<Params, Page> {
@@ -49,6 +50,14 @@ interface AnyPage {
 /** The maximum number of pages without items in sequence; after more of them the list is taken to be endless. */
 const MAX_EMPTY_PAGES = 100;
 
+/** The same by a client that has a workspace. */
+export function paginate<Params extends object, Page>(
+  client: WorkspaceClient,
+  operation: PagedOperation<Params, Page>,
+  params: NoInfer<WorkspaceOptional<Params>>,
+  options?: PaginateOptions,
+): PagedList<Page>;
+
 /**
  * Iterates over all items of a list, however it is paged, beginning with the page that `params` select. A loop that ends
  * early requests no further page.
@@ -63,6 +72,12 @@ export function paginate<Params extends object, Page>(
   client: Client,
   operation: PagedOperation<Params, Page>,
   params: NoInfer<Params>,
+  options?: PaginateOptions,
+): PagedList<Page>;
+export function paginate<Params extends object, Page>(
+  client: Client,
+  operation: PagedOperation<Params, Page>,
+  params: Params,
   { limit = Infinity, prefetch, ...options }: PaginateOptions = {},
 ): PagedList<Page> {
   const { id, paging, query } = operation.metadata;

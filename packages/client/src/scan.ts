@@ -3,6 +3,7 @@ import type { GetScanParams, Scan } from './generated/operations.schemas.ts';
 import { getScan, stopScan } from './generated/operations.ts';
 import type { CallOptions } from './options.ts';
 import { type WaitOptions, waitForEnd } from './wait.ts';
+import type { WorkspaceClient, WorkspaceOptional } from './workspace.ts';
 
 /** How to wait for the end of a scan, as for a run. The options of a call apply to each request. */
 export interface ScanWaitOptions extends Omit<WaitOptions, 'onProgress'> {
@@ -13,6 +14,13 @@ export interface ScanWaitOptions extends Omit<WaitOptions, 'onProgress'> {
 /** A scan that has ended. */
 export type EndedScan = Scan & { readonly status: 'completed' | 'failed' | 'cancelled' };
 
+/** The same by a client that has a workspace. */
+export function waitForScan(
+  client: WorkspaceClient,
+  params: WorkspaceOptional<GetScanParams>,
+  options?: ScanWaitOptions,
+): Promise<EndedScan>;
+
 /**
  * Waits for the end of a scan. It survives a restart of the service.
  *
@@ -21,15 +29,20 @@ export type EndedScan = Scan & { readonly status: 'completed' | 'failed' | 'canc
  * const scan = await waitForScan(client, { tenant_id: 'halden-freight', workspace_id: 'production', id: 's1' });
  * console.log(scan.status, scan.num_detections);
  */
-export function waitForScan(client: Client, params: GetScanParams, options: ScanWaitOptions = {}): Promise<EndedScan> {
+export function waitForScan(client: Client, params: GetScanParams, options?: ScanWaitOptions): Promise<EndedScan>;
+export function waitForScan(
+  client: Client,
+  params: WorkspaceOptional<GetScanParams>,
+  options: ScanWaitOptions = {},
+): Promise<EndedScan> {
   return waitForEnd<Scan>(
     {
       id: params.id,
       get: {
         metadata: getScan.metadata,
-        send: (id: string, call: CallOptions) => getScan.result(client, { ...params, id }, call),
+        send: (id: string, call: CallOptions) => getScan.result(client as WorkspaceClient, { ...params, id }, call),
       },
-      stop: (id: string, call: CallOptions) => stopScan(client, { ...params, id }, call),
+      stop: (id: string, call: CallOptions) => stopScan(client as WorkspaceClient, { ...params, id }, call),
       read: ({ scan_id, status }) => [scan_id, status],
     },
     options,

@@ -54,7 +54,7 @@ export function isValidationError(error: unknown): error is ValidationError {
  * const checkedClient = withValidation(client);
  * const rule = await getRule(checkedClient, { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' });
  */
-export function withValidation(client: Client): Client {
+export function withValidation<Checked extends Client>(client: Checked): Checked {
   return {
     ...client,
     async send(operation, request, options) {

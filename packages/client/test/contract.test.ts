@@ -19,6 +19,7 @@ describe('the package', () => {
       'download',
       'waitForExport',
       'waitForScan',
+      'withWorkspace',
       'paginate',
       'runToEnd',
       'waitForRun',

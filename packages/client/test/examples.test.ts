@@ -72,6 +72,8 @@ describe('the examples', () => {
       ...readFileSync(new URL(file, folder), 'utf8').matchAll(/(?:^\/\*\*(.*?)\*\/\n)?^export function (\w+)/gms),
     ]);
     expect(functions.length).toBeGreaterThan(9);
-    expect(functions.filter(([, comment]) => !comment?.includes('@example')).map(([, , name]) => name)).toEqual([]);
+    // One of the overloads of a function has the example.
+    const withExample = functions.filter(([, comment]) => comment?.includes('@example')).map(([, , name]) => name);
+    expect(functions.map(([, , name]) => name).filter((name) => !withExample.includes(name))).toEqual([]);
   });
 });

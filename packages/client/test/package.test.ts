@@ -27,16 +27,18 @@ describe('the built package', () => {
     expect(code).not.toContain('method:');
   });
 
-  it('has no dependencies', () => {
+  it('has no dependencies, except an optional one of the entry point for traces', () => {
     const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     expect(manifest).not.toHaveProperty('dependencies');
-    expect(manifest).not.toHaveProperty('peerDependencies');
+    expect(Object.keys(manifest.peerDependencies)).toEqual(['@opentelemetry/api']);
+    expect(manifest.peerDependenciesMeta).toEqual({ '@opentelemetry/api': { optional: true } });
   });
 
-  it('imports only its own files, with their suffix', () => {
-    const scripts = builtImports(/\.js$/);
+  it('imports only its own files, with their suffix, and in one entry point the optional dependency', () => {
+    const scripts = builtImports(/(?<!^otel)\.js$/);
     expect(scripts).not.toHaveLength(0);
     expect(scripts.filter((specifier) => !/^\.\.?\/.+\.js$/.test(specifier))).toEqual([]);
+    expect(builtImports(/^otel\.js$/)).toEqual(['@opentelemetry/api']);
     const declarations = builtImports(/\.d\.ts$/);
     expect(declarations).not.toHaveLength(0);
     // TypeScript finds the declarations of a module by the name of its source.

@@ -23,11 +23,14 @@ export function operation<Operation>(
   const parts = path.split(/[{}]/);
 
   const createCall = (isResult?: true) => {
-    return async (client: Client, params: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
+    return async (client: Client, given: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
+      const params = client.completeParameters?.(given) ?? given;
       const segments = parts.reduce(
         (url, part, index) =>
           url +
-          (index % 2 ? encodeValue(id, part, params[part] ?? '', /^\.{0,2}$/.test(`${params[part] ?? ''}`)) : part),
+          (index % 2
+            ? encodeValue(id, part, params[part] ?? '', /^\.{0,2}$/.test((params[part] ?? '') as string))
+            : part),
       );
       const url = client.baseUrl + segments + (query?.(metadata, params) ?? '');
       const response = await client.send(metadata, { url, ...content?.(metadata, params) }, options);

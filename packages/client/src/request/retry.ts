@@ -3,7 +3,8 @@ import type { RawResponse } from './response.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Returns the delay before the next attempt in milliseconds; `Infinity` when another attempt would not help, or comes too early.
+ * Returns the delay before the next attempt in milliseconds; `Infinity` when another attempt would not help, such as after a success,
+ * or comes too early.
  * Another attempt may succeed without a response, after a status that may be temporary, or after a 409 with `Retry-After`,
  * because the first request with this idempotency key is still running.
  *

@@ -100,7 +100,6 @@ export function createSend({ token, headers: clientHeaders, hooks = {}, ...clien
         rejectedToken = bearer ?? '';
         settings.maxRetries += 1;
       } else {
-        if (status && status < 400) return outcome as RawResponse;
         const delay = retryDelay(settings, isRepeatable, number, outcome as Partial<RawResponse>);
         if (Date.now() + delay < deadline) {
           await hooks.retry?.(attempt, { delay, cause: outcome });

@@ -18,15 +18,20 @@ import {
   type EndedRun,
   type ErrorReason,
   type EvaluationRun,
+  getRule,
   isApiError,
   isTimeoutError,
+  listRules,
   paginate,
+  type Rule,
   runToEnd,
   type TimeoutError,
   tableRows,
   updateIssue,
   updateIssues,
   waitForRun,
+  waitForScan,
+  withWorkspace,
 } from '../../src/index.ts';
 
 /** Compiles only when both types are identical. */
@@ -250,3 +255,32 @@ await updateIssues(client, {
 await updateIssues(client, { ...batch, body: { updates: [{ issue_id, status: 'suppressed' }] } });
 // @ts-expect-error an open issue has no reason
 await updateIssues(client, { ...batch, body: { updates: [{ issue_id, status: 'open', status_reason: 'fixed' }] } });
+
+// A client that has a workspace
+const scoped = withWorkspace(client, { tenant_id: 't', workspace_id: 'w' });
+expectSame<Rule>()<Awaited<ReturnType<typeof scopedRule>>>();
+const scopedRule = () => getRule(scoped, { rule_id: 'r' });
+await listRules(scoped);
+await listRules(scoped, { page_size: 10, workspace_id: 'w2', tenant_id: optional('t') });
+await getRule.result(scoped, { rule_id: 'r' });
+await runToEnd(scoped, { id: 'e' });
+await waitForRun(scoped, { run_id: 'r' });
+await waitForScan(scoped, { id: 's' });
+expectSame<Awaited<ReturnType<typeof listRules>>['items']>()<typeof scopedRules>();
+const scopedRules = await paginate(scoped, listRules, { source: 'static' }).toArray();
+// @ts-expect-error another parameter is required as before
+await getRule(scoped, { tenant_id: 't' });
+// @ts-expect-error a parameter that the operation does not have
+await getRule(scoped, { rule_id: 'r', rule: 'r' });
+// @ts-expect-error a parameter that the operation does not have
+paginate(scoped, listRules, { rule: 'r' });
+// @ts-expect-error a client without a workspace needs it in each call
+await getRule(client, { rule_id: 'r' });
+// @ts-expect-error a client without a workspace needs it in each call
+await listRules(client);
+// @ts-expect-error a client without a workspace needs it in each call
+paginate(client, listRules, {});
+// @ts-expect-error a client without a workspace needs it in each call
+await waitForRun(client, { run_id: 'r' });
+// @ts-expect-error a workspace is inside a tenant
+withWorkspace(client, { workspace_id: 'w' });
