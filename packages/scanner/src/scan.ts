@@ -10,6 +10,7 @@ import { addConfiguration, mayBeConfiguration } from './configurations/configura
 import { ScanError } from './errors.ts';
 import type { FileFacts } from './facts/facts.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
+import { readGoModules } from './languages/go/modules.ts';
 import { languageOf } from './languages/parser.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
 import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
@@ -63,10 +64,10 @@ export async function scan(path: string, options: ScanOptions = {}): Promise<Sca
   if (listing.paths.length === 0)
     throw new ScanError(`There are no files to read in ${path}. Pass the folder of a repository.`);
   const graph = createGraph();
-  const pathSet = createPathSet(
-    listing.paths,
-    await readAliases(listing.paths, readSettings(root), isFrameworkPackage),
-  );
+  const pathSet = createPathSet(listing.paths, [
+    ...(await readAliases(listing.paths, readSettings(root), isFrameworkPackage)),
+    ...(await readGoModules(listing.paths, readSettings(root), isFrameworkPackage)),
+  ]);
   const facts = await readFacts(root, listing.paths, pathSet, graph.diagnostics, options);
   const ownPackages = new Set<string>();
   const project = createProject(facts, pathSet, ownPackages);

@@ -6,10 +6,11 @@ import type {
   McpClientComponent,
   ModelComponent,
   Recognizer,
+  RegistrationComponent,
   ToolComponent,
 } from '../frameworks/framework.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
-import { type InstanceValue, instanceId, membersOf, type Value } from '../resolve/values.ts';
+import { type InstanceValue, instanceId, membersOf, optionsOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
 import type { Edge, Found, FoundGraph } from './graph.ts';
 import { relateListedTools } from './listed-tools.ts';
@@ -99,9 +100,30 @@ function addInstance(
       return serverOfInstance(recognizer, instance, entry);
     case 'mcpClient':
       return serversOfClient(recognizer, instance, entry as Entry<McpClientComponent>);
+    case 'registration':
+      return registerTools(recognizer, instance, entry.component);
     default:
       return [];
   }
+}
+
+/** Relates the server whose method is called to the tools that it is given. */
+function registerTools(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { tools }: RegistrationComponent,
+): readonly Found[] {
+  const { receiver, call, place, frame } = instance;
+  const owner = receiver && recognizer.entryOf(receiver);
+  if (receiver === undefined || owner?.component.role !== 'mcpServer' || call === undefined || place === undefined)
+    return [];
+  const values =
+    tools === 'arguments'
+      ? call.arguments.map(({ value }) => recognizer.evaluator.evaluate(value, place, frame))
+      : [recognizer.select(instance, tools) ?? ({ kind: 'unknown', reason: 'an argument that is missing' } as const)];
+  const servers = serverOfInstance(recognizer, receiver, owner);
+  for (const server of servers) for (const value of values) recognizer.relateTools(server, value);
+  return servers;
 }
 
 /** Tools that a method of a server or an agent registers belong to it. */
@@ -112,7 +134,12 @@ export function toolsWithOwner(
   key?: string,
 ): readonly Found<'tool'>[] {
   const tools = toolsOfInstance(recognizer, instance, entry, key);
-  for (const tool of tools) relateOwner(recognizer, instance, tool);
+  const owners = recognizer.select(instance, entry.component.owner);
+  for (const tool of tools) {
+    relateOwner(recognizer, instance, tool);
+    for (const receiver of owners === undefined ? [] : optionsOf(owners))
+      if (receiver.kind === 'instance') relateOwner(recognizer, { ...instance, receiver }, tool);
+  }
   return tools;
 }
 
@@ -204,6 +231,10 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
   else if (role === 'mcpServer')
     relateAll(recognizer, owner, 'mcp_servers', serverOfInstance(recognizer, instance, entry));
   else if (owner.kind === 'agent') relateWrapped(recognizer, owner as Found<'agent'>, instance, entry);
+  else if (entry.component.role === 'wrapper' && entry.component.value !== 'receiver') {
+    const wrapped = recognizer.select(instance, entry.component.value);
+    if (wrapped !== undefined) relateTools(recognizer, owner, wrapped);
+  }
 }
 
 /** A class that describes arguments is a tool without a function. */

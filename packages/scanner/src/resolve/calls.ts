@@ -69,11 +69,11 @@ function callFunction(
   const scope = scopeOf(evaluator, callee);
   if (scope === undefined) return unknown('a function that was not read');
   if ((frame?.depth ?? 0) >= MAX_FRAMES) return unknown('a call that is nested too deep');
-  const isPython = evaluator.project.files.get(callee.file)?.language === 'python';
+  const passesObject = hasObjectParameter(evaluator, callee.file);
   const inner: Frame = {
     file: callee.file,
     scope: callee.scope,
-    bindings: bindParameters(evaluator, scope.parameters, call, place, frame, isPython ? callee.self : undefined),
+    bindings: bindParameters(evaluator, scope.parameters, call, place, frame, passesObject ? callee.self : undefined),
     ...(callee.frame !== undefined && { parent: callee.frame }),
     id: `${frame?.id ?? ''}>${place.file}#${call.id}`,
     depth: (frame?.depth ?? 0) + 1,
@@ -82,6 +82,11 @@ function callFunction(
   if (value.kind !== 'unknown' || scope.returns === undefined) return value;
   const type = evaluator.evaluate(scope.returns, { file: callee.file, scope: scope.parent ?? 0 });
   return instanceOfType(evaluator, type) ?? value;
+}
+
+/** Whether the object of a method is its first parameter: `self` in Python, the receiver in Go. */
+function hasObjectParameter(evaluator: Evaluator, file: string): boolean {
+  return /^(?:python|go)$/.test(evaluator.project.files.get(file)?.language ?? '');
 }
 
 /** Returns what a function returns in a frame. Callers use `Evaluator.returned`. */
@@ -110,8 +115,7 @@ export function findCallers(evaluator: Evaluator, file: string, scope: number): 
 function searchCallers(evaluator: Evaluator, file: string, scope: number): readonly Caller[] {
   const callee = scopeOf(evaluator, { file, scope });
   if (callee === undefined) return [];
-  // Only Python passes the object as a parameter.
-  const isPython = evaluator.project.files.get(file)?.language === 'python';
+  const passesObject = hasObjectParameter(evaluator, file);
   const isConstructor = callee.name === '__init__' || callee.name === 'constructor';
   const name = isConstructor ? evaluator.project.files.get(file)?.scopes[callee.parent ?? 0]?.name : callee.name;
   const callers: Caller[] = [];
@@ -121,7 +125,7 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number): reado
     for (const option of optionsOf(evaluator.evaluate(site.call.callee, place))) {
       const self = selfOfCall(option, file, scope, isConstructor, callee.parent);
       if (self === undefined) continue;
-      const object = isPython ? self.value : undefined;
+      const object = passesObject ? self.value : undefined;
       const bindings = bindParameters(evaluator, callee.parameters, site.call, place, undefined, object);
       callers.push({
         call: site.call,

@@ -4,7 +4,7 @@ import { entriesOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { destructure } from './expressions.ts';
 import { withMutations } from './mutations.ts';
-import { resolveModule, submoduleOf } from './project.ts';
+import { isPackageOfFiles, resolveModule, submoduleOf } from './project.ts';
 import { choose, type Frame, optionsOf, type Place, unknown, type Value } from './values.ts';
 
 /** Returns the value of a name at a place. Callers use `Evaluator.lookup`. */
@@ -223,7 +223,8 @@ function importedValue(evaluator: Evaluator, { module, name }: ImportStatement, 
   if (name === undefined) {
     const [file] = files;
     if (file === undefined) return isRelative ? unknown(`the module ${module} was not found`) : symbol(`${module}:`);
-    return { kind: 'module', file, ...(!isRelative && { symbol: `${module}:` }) };
+    const others = isPackageOfFiles(project, from) ? files.slice(1) : [];
+    return { kind: 'module', file, ...(!isRelative && { symbol: `${module}:` }), ...(others.length > 0 && { others }) };
   }
   for (const file of files) {
     const value = file === from ? undefined : evaluator.exported(file, name);
