@@ -85,6 +85,8 @@ export interface ToolComponent extends ComponentFields {
   readonly hints?: Readonly<Partial<Record<ToolHint, readonly Selector[]>>>;
   /** The server or agent that the call gives the tool to, when it is no method of that object. */
   readonly owner?: readonly Selector[];
+  /** How the framework names a tool after its function. */
+  readonly nameOfFunction?: (name: string) => string;
   /** Without a known name it is reported, and no tool. */
   readonly requiresName?: boolean;
   /** Selectors whose truth says that a person has to approve each call. */
@@ -126,6 +128,10 @@ export interface McpServerComponent extends ComponentFields {
   readonly name: readonly Selector[];
   readonly version?: readonly Selector[];
   readonly tools?: readonly Selector[];
+  /** Without a name it has that of the program, not of its variable. */
+  readonly isNamedByProgram?: boolean;
+  /** Finds the object with the name and the version, where it is no argument of the call. */
+  readonly settings?: (recognizer: Recognizer, instance: InstanceValue) => InstanceValue | undefined;
 }
 
 /** A call that connects to an MCP server. */

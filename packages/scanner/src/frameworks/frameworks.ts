@@ -12,6 +12,7 @@ import { langchainJs } from './langchain-js.ts';
 import { llamaindex } from './llamaindex.ts';
 import { llamaindexTs } from './llamaindex-ts.ts';
 import { mastra } from './mastra.ts';
+import { mcpCsharp } from './mcp-csharp.ts';
 import { mcpGo } from './mcp-go.ts';
 import { mcpPython } from './mcp-python.ts';
 import { mcpTypescript } from './mcp-typescript.ts';
@@ -48,4 +49,5 @@ export const FRAMEWORKS: readonly Framework[] = [
   mcpTypescript,
   modelSdksJs,
   mcpGo,
+  mcpCsharp,
 ];

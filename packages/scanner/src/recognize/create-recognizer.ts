@@ -101,7 +101,7 @@ function addInstance(
     case 'mcpClient':
       return serversOfClient(recognizer, instance, entry as Entry<McpClientComponent>);
     case 'registration':
-      return registerTools(recognizer, instance, entry.component);
+      return registerTools(recognizer, instance, entry as Entry<RegistrationComponent>);
     default:
       return [];
   }
@@ -111,18 +111,28 @@ function addInstance(
 function registerTools(
   recognizer: Recognizer,
   instance: InstanceValue,
-  { tools }: RegistrationComponent,
+  entry: Entry<RegistrationComponent>,
 ): readonly Found[] {
-  const { receiver, call, place, frame } = instance;
-  const owner = receiver && recognizer.entryOf(receiver);
-  if (receiver === undefined || owner?.component.role !== 'mcpServer' || call === undefined || place === undefined)
+  const { tools, examine } = entry.component;
+  const { call, place, frame } = instance;
+  // Builders return themselves: `server.withTools(a).withTools(b)`.
+  let server = instance.receiver;
+  while (server?.receiver !== undefined && recognizer.entryOf(server)?.component.role !== 'mcpServer')
+    server = server.receiver;
+  const owner = server && recognizer.entryOf(server);
+  if (server === undefined || owner?.component.role !== 'mcpServer' || call === undefined || place === undefined)
     return [];
+  const missing = { kind: 'unknown', reason: 'an argument that is missing' } as const;
+  const selected = tools.length === 0 ? [] : [missing];
   const values =
     tools === 'arguments'
       ? call.arguments.map(({ value }) => recognizer.evaluator.evaluate(value, place, frame))
-      : [recognizer.select(instance, tools) ?? ({ kind: 'unknown', reason: 'an argument that is missing' } as const)];
-  const servers = serverOfInstance(recognizer, receiver, owner);
-  for (const server of servers) for (const value of values) recognizer.relateTools(server, value);
+      : selected.map((otherwise) => recognizer.select(instance, tools) ?? otherwise);
+  const servers = serverOfInstance(recognizer, server, owner);
+  for (const found of servers) {
+    for (const value of values) recognizer.relateTools(found, value);
+    examine?.(recognizer, found, instance, entry);
+  }
   return servers;
 }
 
@@ -200,7 +210,11 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
   if (member.kind === 'class') {
     const decorated = decoratorOf(recognizer, member);
     const used = decorated?.entry ?? (entry?.component.role === 'tool' ? entry : schemaEntry(recognizer, member));
-    if (used === undefined) return;
+    if (used === undefined) {
+      if (owner.kind === 'mcp_server')
+        relateMethods(recognizer, owner, { kind: 'instance', symbols: [], class: member });
+      return;
+    }
     const created: InstanceValue = {
       kind: 'instance',
       symbols: recognizer.evaluator.ancestors(member).symbols,

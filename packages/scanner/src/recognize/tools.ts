@@ -32,7 +32,8 @@ export function toolOfFunction(recognizer: Recognizer, value: FunctionValue, nam
   const facts = evaluator.project.files.get(value.file);
   const { path } = definitionOf(facts, place);
   const own = scope?.name === '' || scope === undefined ? undefined : scope.name;
-  const toolName = overridden?.[0]?.value ?? name ?? own ?? 'function';
+  const named = own === undefined ? undefined : decorated?.entry.component.nameOfFunction?.(own);
+  const toolName = overridden?.[0]?.value ?? name ?? named ?? own ?? 'function';
   const tool = graph.add('tool', identityOf(value.file, path, own ?? toolName), toolName);
   tool.fields.tool_name = toolName.slice(0, 255);
   tool.fields.tool_source ??= 'function';
@@ -127,8 +128,6 @@ export function toolsOfInstance(
       namedTool(recognizer, { kind: 'instance', symbols: instance.symbols, class: each }, entry, name ?? ''),
     );
   }
-  // A decorator without a function is applied elsewhere.
-  if (component.function !== undefined && names.length === 0 && instance.class === undefined) return [];
   const isMethod = receiver !== undefined && recognizer.entryOf(receiver)?.component.role === 'mcpServer';
   if (names.length === 0 && ((isMethod && component.kind !== undefined) || component.requiresName)) {
     const { call, place } = instance;
@@ -139,6 +138,8 @@ export function toolsOfInstance(
     });
     return [];
   }
+  // A decorator without a function is applied elsewhere.
+  if (component.function !== undefined && names.length === 0 && instance.class === undefined) return [];
   if (names.length === 0 && instance.class === undefined && component.function === undefined && !isMethod) {
     const library = libraryTool(recognizer, instance, entry);
     if (library !== undefined) return [library];

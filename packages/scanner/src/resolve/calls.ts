@@ -4,6 +4,7 @@ import { bindParameters, instanceOfType } from './arguments.ts';
 import { scopeOf } from './classes.ts';
 import type { Caller, Evaluator } from './evaluator.ts';
 import { containerCall, knownCall } from './known-calls.ts';
+import { areStarsAmbiguous } from './project.ts';
 import { choose, type Frame, type FunctionValue, optionsOf, type Place, unknown, type Value } from './values.ts';
 
 /** No more calls of one function are followed. */
@@ -21,7 +22,17 @@ export function callValue(
   place: Place,
   frame: Frame | undefined,
 ): Value {
-  return choose(optionsOf(callee).map((option) => callOne(evaluator, option, call, place, frame)));
+  const options = optionsOf(callee);
+  // A name that may be of several namespaces is one call, of one of them.
+  if (areStarsAmbiguous(evaluator.project, place.file) && options.every((option) => option.kind === 'symbol')) {
+    const symbols = options.map(({ symbol }) => symbol);
+    const [first] = options;
+    if (first !== undefined && symbols.length > 1) {
+      const value = callOne(evaluator, first, call, place, frame);
+      return value.kind === 'instance' ? { ...value, symbols } : value;
+    }
+  }
+  return choose(options.map((option) => callOne(evaluator, option, call, place, frame)));
 }
 
 function callOne(

@@ -13,6 +13,8 @@ export interface ModuleResolver {
   readonly submodule: (module: string, name: string) => string;
   /** All candidates together are the module, such as the files of a package of Go. */
   readonly isPackageOfFiles?: boolean;
+  /** A name that no file defines may be of any of the modules that are imported as a whole, such as namespaces of C#. */
+  readonly areStarsAmbiguous?: boolean;
 }
 
 /** The paths of all files of the repository, and of their folders. */

@@ -10,6 +10,7 @@ import type {
   Statement,
 } from '../facts/facts.ts';
 import { type Context, visitCalls } from '../facts/visit.ts';
+import { csharpModules } from '../languages/csharp/modules.ts';
 import { goModules } from '../languages/go/modules.ts';
 import { pythonModules } from '../languages/python/modules.ts';
 import { typescriptModules } from '../languages/typescript/modules.ts';
@@ -26,6 +27,7 @@ const RESOLVERS: Record<LanguageId, ModuleResolver> = {
   python: pythonModules,
   typescript: typescriptModules,
   go: goModules,
+  csharp: csharpModules,
 };
 
 /** The repository while it is resolved. */
@@ -134,6 +136,11 @@ function findModule(project: Project, module: string, from: string): readonly st
 /** Returns whether all files that a module name means are the module together, in the language of the importing file. */
 export function isPackageOfFiles(project: Project, from: string): boolean {
   return RESOLVERS[project.files.get(from)?.language ?? 'python'].isPackageOfFiles === true;
+}
+
+/** Returns whether a name that no file defines may be of any of the modules that are imported as a whole. */
+export function areStarsAmbiguous(project: Project, from: string): boolean {
+  return RESOLVERS[project.files.get(from)?.language ?? 'python'].areStarsAmbiguous === true;
 }
 
 /** Joins a module and a name inside of it. */
