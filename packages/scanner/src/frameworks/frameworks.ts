@@ -14,6 +14,7 @@ import { llamaindexTs } from './llamaindex-ts.ts';
 import { mastra } from './mastra.ts';
 import { mcpCsharp } from './mcp-csharp.ts';
 import { mcpGo } from './mcp-go.ts';
+import { mcpJava } from './mcp-java.ts';
 import { mcpPython } from './mcp-python.ts';
 import { mcpTypescript } from './mcp-typescript.ts';
 import { modelSdks } from './model-sdks.ts';
@@ -50,4 +51,5 @@ export const FRAMEWORKS: readonly Framework[] = [
   modelSdksJs,
   mcpGo,
   mcpCsharp,
+  mcpJava,
 ];

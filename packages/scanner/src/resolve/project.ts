@@ -12,6 +12,7 @@ import type {
 import { type Context, visitCalls } from '../facts/visit.ts';
 import { csharpModules } from '../languages/csharp/modules.ts';
 import { goModules } from '../languages/go/modules.ts';
+import { javaModules } from '../languages/java/modules.ts';
 import { pythonModules } from '../languages/python/modules.ts';
 import { typescriptModules } from '../languages/typescript/modules.ts';
 import type { ModuleAlias, ModuleResolver, PathSet } from './module-resolver.ts';
@@ -28,6 +29,7 @@ const RESOLVERS: Record<LanguageId, ModuleResolver> = {
   typescript: typescriptModules,
   go: goModules,
   csharp: csharpModules,
+  java: javaModules,
 };
 
 /** The repository while it is resolved. */
