@@ -135,7 +135,7 @@ function nameOf(list: Node): Expression {
 }
 
 /** Reads the arguments of a call or of an attribute: `name: value` and `Name = value` are named. */
-export function readArguments(builder: CsharpBuilder, list: Node): Argument[] {
+function readArguments(builder: CsharpBuilder, list: Node): Argument[] {
   return childrenOf(list).flatMap((argument): Argument[] => {
     const value = childrenOf(argument).at(-1);
     const name = argument.childForFieldName('name');
