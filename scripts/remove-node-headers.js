@@ -5,6 +5,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 
 const packages = new URL('../node_modules/node/node_modules/', import.meta.url);
-for (const name of existsSync(packages) ? readdirSync(packages) : []) {
-  rmSync(new URL(`${name}/include`, packages), { recursive: true, force: true });
+for (const entry of existsSync(packages) ? readdirSync(packages, { withFileTypes: true }) : []) {
+  if (entry.isDirectory()) rmSync(new URL(`${entry.name}/include`, packages), { recursive: true, force: true });
 }

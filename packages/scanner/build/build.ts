@@ -18,7 +18,7 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
 };
 
 /** The grammars of the languages that the scanner reads. JavaScript is parsed by those of TypeScript. */
-const GRAMMARS = ['python', 'typescript', 'tsx'];
+const GRAMMARS = ['python', 'typescript', 'tsx', 'go', 'c-sharp', 'java'];
 
 execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '--project', root], { stdio: 'inherit' });
 pruneDeclarations(dist, 'index.d.ts');

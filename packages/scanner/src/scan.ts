@@ -12,6 +12,7 @@ import { CODE_OWNERS_PATHS, readCodeOwners } from './configurations/code-owners.
 import { addConfiguration, mayBeConfiguration } from './configurations/configurations.ts';
 import { ScanError } from './errors.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
+import { readGoModules } from './languages/go/modules.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
 import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
@@ -97,7 +98,11 @@ async function findComponents({ root, listing, repository, options, store }: Sca
     return result;
   };
   const graph = createGraph();
-  const aliases = await readAliases(listing.paths, readSettings(read), isFrameworkPackage);
+  const settings = readSettings(read);
+  const aliases = [
+    ...(await readAliases(listing.paths, settings, isFrameworkPackage)),
+    ...(await readGoModules(listing.paths, settings, isFrameworkPackage)),
+  ];
   const pathSet = createPathSet(listing.paths, aliases);
   const { onProgress } = options;
   const sources = { root, paths: listing.paths, pathSet, store, digests, onProgress };

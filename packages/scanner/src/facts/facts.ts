@@ -8,7 +8,7 @@
  */
 
 /** The languages that adapters exist for. JavaScript is read by the TypeScript adapter. */
-export type LanguageId = 'python' | 'typescript';
+export type LanguageId = 'python' | 'typescript' | 'go' | 'csharp' | 'java';
 
 /**
  * First line, first column, last line, last column: from 1, inclusive, columns in UTF-16 units. In a notebook, the lines count

@@ -35,6 +35,7 @@ export interface Framework {
 export type Component =
   | AgentComponent
   | ToolComponent
+  | RegistrationComponent
   | ModelComponent
   | McpServerComponent
   | McpClientComponent
@@ -80,12 +81,30 @@ export interface ToolComponent extends ComponentFields {
   readonly kind?: 'tool' | 'resource' | 'prompt';
   /** Hints of the Model Context Protocol: selectors of an object with them. */
   readonly annotations?: readonly Selector[];
+  /** The same hints, where each has an argument of its own. */
+  readonly hints?: Readonly<Partial<Record<ToolHint, readonly Selector[]>>>;
+  /** The server or agent that the call gives the tool to, when it is no method of that object. */
+  readonly owner?: readonly Selector[];
+  /** How the framework names a tool after its function. */
+  readonly nameOfFunction?: (name: string) => string;
+  /** Without a known name it is reported, and no tool. */
+  readonly requiresName?: boolean;
   /** Selectors whose truth says that a person has to approve each call. */
   readonly approval?: readonly Selector[];
   /** Classes that derive from it are tools. */
   readonly isBaseClass?: boolean;
   /** A dictionary whose keys are tool names. */
   readonly members?: readonly Selector[];
+}
+
+/** A hint of the Model Context Protocol, as scan documents name it. */
+export type ToolHint = 'is_readonly' | 'is_destructive' | 'is_idempotent' | 'is_open_world';
+
+/** A method of a server that gives it tools which other calls create. */
+export interface RegistrationComponent extends ComponentFields {
+  readonly role: 'registration';
+  /** The tools: selectors, or all arguments. */
+  readonly tools: readonly Selector[] | 'arguments';
 }
 
 /** A call that selects a model. */
@@ -109,6 +128,10 @@ export interface McpServerComponent extends ComponentFields {
   readonly name: readonly Selector[];
   readonly version?: readonly Selector[];
   readonly tools?: readonly Selector[];
+  /** Without a name it has that of the program, not of its variable. */
+  readonly isNamedByProgram?: boolean;
+  /** Finds the object with the name and the version, where it is no argument of the call. */
+  readonly settings?: (recognizer: Recognizer, instance: InstanceValue) => InstanceValue | undefined;
 }
 
 /** A call that connects to an MCP server. */

@@ -12,6 +12,9 @@ import { langchainJs } from './langchain-js.ts';
 import { llamaindex } from './llamaindex.ts';
 import { llamaindexTs } from './llamaindex-ts.ts';
 import { mastra } from './mastra.ts';
+import { mcpCsharp } from './mcp-csharp.ts';
+import { mcpGo } from './mcp-go.ts';
+import { mcpJava } from './mcp-java.ts';
 import { mcpPython } from './mcp-python.ts';
 import { mcpTypescript } from './mcp-typescript.ts';
 import { modelSdks } from './model-sdks.ts';
@@ -46,4 +49,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   googleAdkJs,
   mcpTypescript,
   modelSdksJs,
+  mcpGo,
+  mcpCsharp,
+  mcpJava,
 ];

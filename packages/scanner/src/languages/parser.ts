@@ -3,12 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { Language as Grammar, Parser } from 'web-tree-sitter';
 import type { FileFacts } from '../facts/facts.ts';
 import { GRAMMARS } from '../shipped-files.ts';
+import { csharp } from './csharp/csharp.ts';
+import { go } from './go/go.ts';
+import { java } from './java/java.ts';
 import type { Language, Source } from './language.ts';
 import { python } from './python/python.ts';
 import { typescript } from './typescript/typescript.ts';
 
 /** The adapters. A file belongs to the first one that has a grammar for its path. */
-const LANGUAGES: readonly Language[] = [python, typescript];
+const LANGUAGES: readonly Language[] = [python, typescript, go, csharp, java];
 
 /** Returns the adapter of a path. */
 export function languageOf(path: string): Language | undefined {

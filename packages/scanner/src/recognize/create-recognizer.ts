@@ -6,10 +6,11 @@ import type {
   McpClientComponent,
   ModelComponent,
   Recognizer,
+  RegistrationComponent,
   ToolComponent,
 } from '../frameworks/framework.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
-import { type InstanceValue, instanceId, membersOf, type Value } from '../resolve/values.ts';
+import { type InstanceValue, instanceId, membersOf, optionsOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
 import type { Edge, Found, FoundGraph } from './graph.ts';
 import { relateListedTools } from './listed-tools.ts';
@@ -99,9 +100,40 @@ function addInstance(
       return serverOfInstance(recognizer, instance, entry);
     case 'mcpClient':
       return serversOfClient(recognizer, instance, entry as Entry<McpClientComponent>);
+    case 'registration':
+      return registerTools(recognizer, instance, entry as Entry<RegistrationComponent>);
     default:
       return [];
   }
+}
+
+/** Relates the server whose method is called to the tools that it is given. */
+function registerTools(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  entry: Entry<RegistrationComponent>,
+): readonly Found[] {
+  const { tools, examine } = entry.component;
+  const { call, place, frame } = instance;
+  // Builders return themselves: `server.withTools(a).withTools(b)`.
+  let server = instance.receiver;
+  while (server?.receiver !== undefined && recognizer.entryOf(server)?.component.role !== 'mcpServer')
+    server = server.receiver;
+  const owner = server && recognizer.entryOf(server);
+  if (server === undefined || owner?.component.role !== 'mcpServer' || call === undefined || place === undefined)
+    return [];
+  const missing = { kind: 'unknown', reason: 'an argument that is missing' } as const;
+  const selected = tools.length === 0 ? [] : [missing];
+  const values =
+    tools === 'arguments'
+      ? call.arguments.map(({ value }) => recognizer.evaluator.evaluate(value, place, frame))
+      : selected.map((otherwise) => recognizer.select(instance, tools) ?? otherwise);
+  const servers = serverOfInstance(recognizer, server, owner);
+  for (const found of servers) {
+    for (const value of values) recognizer.relateTools(found, value);
+    examine?.(recognizer, found, instance, entry);
+  }
+  return servers;
 }
 
 /** Tools that a method of a server or an agent registers belong to it. */
@@ -112,7 +144,12 @@ export function toolsWithOwner(
   key?: string,
 ): readonly Found<'tool'>[] {
   const tools = toolsOfInstance(recognizer, instance, entry, key);
-  for (const tool of tools) relateOwner(recognizer, instance, tool);
+  const owners = recognizer.select(instance, entry.component.owner);
+  for (const tool of tools) {
+    relateOwner(recognizer, instance, tool);
+    for (const receiver of owners === undefined ? [] : optionsOf(owners))
+      if (receiver.kind === 'instance') relateOwner(recognizer, { ...instance, receiver }, tool);
+  }
   return tools;
 }
 
@@ -173,7 +210,11 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
   if (member.kind === 'class') {
     const decorated = decoratorOf(recognizer, member);
     const used = decorated?.entry ?? (entry?.component.role === 'tool' ? entry : schemaEntry(recognizer, member));
-    if (used === undefined) return;
+    if (used === undefined) {
+      if (owner.kind === 'mcp_server')
+        relateMethods(recognizer, owner, { kind: 'instance', symbols: [], class: member });
+      return;
+    }
     const created: InstanceValue = {
       kind: 'instance',
       symbols: recognizer.evaluator.ancestors(member).symbols,
@@ -204,6 +245,10 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
   else if (role === 'mcpServer')
     relateAll(recognizer, owner, 'mcp_servers', serverOfInstance(recognizer, instance, entry));
   else if (owner.kind === 'agent') relateWrapped(recognizer, owner as Found<'agent'>, instance, entry);
+  else if (entry.component.role === 'wrapper' && entry.component.value !== 'receiver') {
+    const wrapped = recognizer.select(instance, entry.component.value);
+    if (wrapped !== undefined) relateTools(recognizer, owner, wrapped);
+  }
 }
 
 /** A class that describes arguments is a tool without a function. */

@@ -16,15 +16,16 @@ export function serverOfInstance(
   const component = entry.component as McpServerComponent;
   const { place, call } = instance;
   if (place === undefined || call === undefined) return [];
-  const literals = textsOf(recognizer.select(instance, component.name) ?? NOTHING).map(({ value }) => value.trim());
+  const settings = component.settings?.(recognizer, instance) ?? instance;
+  const literals = textsOf(recognizer.select(settings, component.name) ?? NOTHING).map(({ value }) => value.trim());
   const names = literals.filter((name) => name !== '');
   const { path, variable } = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
-  const fallback = variable ?? nameOfFile(place.file);
+  const fallback = (component.isNamedByProgram ? undefined : variable) ?? nameOfFile(place.file);
   return (names.length > 0 ? names : [fallback]).map((name) => {
     const server = recognizer.graph.add('mcp_server', `implemented:${identityOf(place.file, path, name)}`, name);
     server.fields.transport ??= 'stdio';
     server.fields.url ??= null;
-    const [version] = textsOf(recognizer.select(instance, component.version) ?? NOTHING);
+    const [version] = textsOf(recognizer.select(settings, component.version) ?? NOTHING);
     if (version !== undefined) server.fields.server_version = version.value.slice(0, 255);
     recognizer.graph.locate(server, sourceLocation(place.file, call.span, `a call of ${instance.symbols[0]}`, 1));
     const isNew = !server.labels.has('implemented');

@@ -4,7 +4,7 @@ import type { CallExpression, Expression, FileFacts, Statement } from '../facts/
 import type { Place } from '../resolve/values.ts';
 
 /** File names that say nothing about what the file defines. */
-const GENERIC = /^(?:__init__|__main__|main|index|app|agent|agents|server|mcp|run|cli|src)$/i;
+const GENERIC = /^(?:__init__|__main__|main|index|app|agent|agents|server|mcp|run|cli|src|program|startup)$/i;
 
 /** Where something is defined. */
 export interface Definition {

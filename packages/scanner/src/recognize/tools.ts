@@ -1,5 +1,5 @@
 /** Tools: decorated functions, constructors, classes, built-in tools, and functions in lists of tools. */
-import type { Entry, Recognizer, Selector, ToolComponent } from '../frameworks/framework.ts';
+import type { Entry, Recognizer, Selector, ToolComponent, ToolHint } from '../frameworks/framework.ts';
 import { scopeOf } from '../resolve/classes.ts';
 import { createValuePlace } from '../resolve/places.ts';
 import {
@@ -32,7 +32,8 @@ export function toolOfFunction(recognizer: Recognizer, value: FunctionValue, nam
   const facts = evaluator.project.files.get(value.file);
   const { path } = definitionOf(facts, place);
   const own = scope?.name === '' || scope === undefined ? undefined : scope.name;
-  const toolName = overridden?.[0]?.value ?? name ?? own ?? 'function';
+  const named = own === undefined ? undefined : decorated?.entry.component.nameOfFunction?.(own);
+  const toolName = overridden?.[0]?.value ?? name ?? named ?? own ?? 'function';
   const tool = graph.add('tool', identityOf(value.file, path, own ?? toolName), toolName);
   tool.fields.tool_name = toolName.slice(0, 255);
   tool.fields.tool_source ??= 'function';
@@ -127,18 +128,18 @@ export function toolsOfInstance(
       namedTool(recognizer, { kind: 'instance', symbols: instance.symbols, class: each }, entry, name ?? ''),
     );
   }
-  // A decorator without a function is applied elsewhere.
-  if (component.function !== undefined && names.length === 0 && instance.class === undefined) return [];
   const isMethod = receiver !== undefined && recognizer.entryOf(receiver)?.component.role === 'mcpServer';
-  if (names.length === 0 && isMethod && component.kind !== undefined) {
+  if (names.length === 0 && ((isMethod && component.kind !== undefined) || component.requiresName)) {
     const { call, place } = instance;
     graph.diagnostics.push({
       kind: 'unresolved',
       ...(call !== undefined && place !== undefined && { file: place.file, line: call.span[0] }),
-      message: `A ${component.kind} is registered under a name that is not known.`,
+      message: `A ${component.kind ?? 'tool'} is registered under a name that is not known.`,
     });
     return [];
   }
+  // A decorator without a function is applied elsewhere.
+  if (component.function !== undefined && names.length === 0 && instance.class === undefined) return [];
   if (names.length === 0 && instance.class === undefined && component.function === undefined && !isMethod) {
     const library = libraryTool(recognizer, instance, entry);
     if (library !== undefined) return [library];
@@ -217,7 +218,7 @@ const HINTS = {
   destructiveHint: 'is_destructive',
   idempotentHint: 'is_idempotent',
   openWorldHint: 'is_open_world',
-} as const;
+} as const satisfies Record<string, ToolHint>;
 
 /** Sets the fields that the arguments of a call or decorator carry. */
 function applyArguments(
@@ -247,6 +248,10 @@ function applyArguments(
   for (const [hint, field] of Object.entries(HINTS) as [keyof typeof HINTS, (typeof HINTS)[keyof typeof HINTS]][]) {
     const value = annotations === undefined ? undefined : hintOf(recognizer, annotations, hint);
     if (value !== undefined) tool.fields[field] = value;
+  }
+  for (const [field, selectors] of Object.entries(component.hints ?? {}) as [ToolHint, readonly Selector[]][]) {
+    const value = select(selectors);
+    if (value?.kind === 'constant' && typeof value.value === 'boolean') tool.fields[field] = value.value;
   }
   component.examine?.(recognizer, tool, instance, entry);
 }

@@ -4,6 +4,7 @@ import { bindParameters, instanceOfType } from './arguments.ts';
 import { scopeOf } from './classes.ts';
 import type { Caller, Evaluator } from './evaluator.ts';
 import { containerCall, knownCall } from './known-calls.ts';
+import { areStarsAmbiguous } from './project.ts';
 import { choose, type Frame, type FunctionValue, optionsOf, type Place, unknown, type Value } from './values.ts';
 
 /** No more calls of one function are followed. */
@@ -21,7 +22,17 @@ export function callValue(
   place: Place,
   frame: Frame | undefined,
 ): Value {
-  return choose(optionsOf(callee).map((option) => callOne(evaluator, option, call, place, frame)));
+  const options = optionsOf(callee);
+  // A name that may be of several namespaces is one call, of one of them.
+  if (areStarsAmbiguous(evaluator.project, place.file) && options.every((option) => option.kind === 'symbol')) {
+    const symbols = options.map(({ symbol }) => symbol);
+    const [first] = options;
+    if (first !== undefined && symbols.length > 1) {
+      const value = callOne(evaluator, first, call, place, frame);
+      return value.kind === 'instance' ? { ...value, symbols } : value;
+    }
+  }
+  return choose(options.map((option) => callOne(evaluator, option, call, place, frame)));
 }
 
 function callOne(
@@ -69,11 +80,11 @@ function callFunction(
   const scope = scopeOf(evaluator, callee);
   if (scope === undefined) return unknown('a function that was not read');
   if ((frame?.depth ?? 0) >= MAX_FRAMES) return unknown('a call that is nested too deep');
-  const isPython = evaluator.project.files.get(callee.file)?.language === 'python';
+  const passesObject = hasObjectParameter(evaluator, callee.file);
   const inner: Frame = {
     file: callee.file,
     scope: callee.scope,
-    bindings: bindParameters(evaluator, scope.parameters, call, place, frame, isPython ? callee.self : undefined),
+    bindings: bindParameters(evaluator, scope.parameters, call, place, frame, passesObject ? callee.self : undefined),
     ...(callee.frame !== undefined && { parent: callee.frame }),
     id: evaluator.frameId(frame, `${place.file}#${call.id}`),
     depth: (frame?.depth ?? 0) + 1,
@@ -82,6 +93,11 @@ function callFunction(
   if (value.kind !== 'unknown' || scope.returns === undefined) return value;
   const type = evaluator.evaluate(scope.returns, { file: callee.file, scope: scope.parent ?? 0 });
   return instanceOfType(evaluator, type) ?? value;
+}
+
+/** Whether the object of a method is its first parameter: `self` in Python, the receiver in Go. */
+function hasObjectParameter(evaluator: Evaluator, file: string): boolean {
+  return /^(?:python|go)$/.test(evaluator.project.files.get(file)?.language ?? '');
 }
 
 /** Returns what a function returns in a frame. Callers use `Evaluator.returned`. */
@@ -110,8 +126,7 @@ export function findCallers(evaluator: Evaluator, file: string, scope: number): 
 function searchCallers(evaluator: Evaluator, file: string, scope: number): readonly Caller[] {
   const callee = scopeOf(evaluator, { file, scope });
   if (callee === undefined) return [];
-  // Only Python passes the object as a parameter.
-  const isPython = evaluator.project.files.get(file)?.language === 'python';
+  const passesObject = hasObjectParameter(evaluator, file);
   const isConstructor = callee.name === '__init__' || callee.name === 'constructor';
   const name = isConstructor ? evaluator.project.files.get(file)?.scopes[callee.parent ?? 0]?.name : callee.name;
   const callers: Caller[] = [];
@@ -121,7 +136,7 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number): reado
     for (const option of optionsOf(evaluator.evaluate(site.call.callee, place))) {
       const self = selfOfCall(option, file, scope, isConstructor, callee.parent);
       if (self === undefined) continue;
-      const object = isPython ? self.value : undefined;
+      const object = passesObject ? self.value : undefined;
       const bindings = bindParameters(evaluator, callee.parameters, site.call, place, undefined, object);
       callers.push({
         call: site.call,

@@ -62,7 +62,9 @@ export function memberOf(evaluator: Evaluator, value: Value, name: string): Valu
       };
     case 'module':
       return (
-        evaluator.exported(value.file, name) ??
+        [value.file, ...(value.others ?? [])]
+          .map((file) => evaluator.exported(file, name))
+          .find((found) => found !== undefined) ??
         (value.symbol === undefined
           ? unknown(`${name} was not found in ${value.file}`)
           : memberOf(evaluator, { kind: 'symbol', symbol: value.symbol }, name))

@@ -24,6 +24,9 @@ const FUNCTIONS: Record<string, Known> = {
   'builtins:iter': first,
   'builtins:str': first,
   'builtins:dict': (get) => get(undefined, 0),
+  'os:Getenv': readEnvironment,
+  'github.com/google/jsonschema-go/jsonschema:Ptr': first,
+  'k8s.io/utils/ptr:To': first,
   'typing:cast': (get) => get(undefined, 1),
   'typing_extensions:cast': (get) => get(undefined, 1),
   'copy:copy': first,
@@ -185,6 +188,9 @@ export function containerCall(
       }
       if (option.kind === 'list') return listMethod(evaluator, option, name, get, place, frame);
       if (option.kind === 'dictionary') return dictionaryMethod(option, name, get);
+      // `typeof(Tools).GetMethod("Echo")`.
+      const [method] = option.kind === 'class' && name === 'GetMethod' ? textsOf(get(undefined, 0) ?? option) : [];
+      if (method !== undefined) return evaluator.member(option, method.value);
       // The schema of a class stands for the class.
       if (option.kind === 'class' && /^(model_json_schema|schema)$/.test(name)) return option;
       return unknown(`the result of the method ${name} of an unknown object`);

@@ -11,12 +11,18 @@ export interface ModuleResolver {
   readonly candidates: (module: string, from: string, paths: PathSet) => readonly string[];
   /** Joins a module name and a name inside of it to the name of a module: `a`, `b` to `a.b`. */
   readonly submodule: (module: string, name: string) => string;
+  /** All candidates together are the module, such as the files of a package of Go. */
+  readonly isPackageOfFiles?: boolean;
+  /** A name that no file defines may be of any of the modules that are imported as a whole, such as namespaces of C#. */
+  readonly areStarsAmbiguous?: boolean;
 }
 
 /** The paths of all files of the repository, and of their folders. */
 export interface PathSet {
   readonly hasFile: (path: string) => boolean;
   readonly hasFolder: (path: string) => boolean;
+  /** Lists the files that are directly in a folder; the empty text is the root. */
+  readonly filesIn: (folder: string) => readonly string[];
   /** What names of modules mean in parts of the repository, best first. */
   readonly aliases?: readonly ModuleAlias[];
 }

@@ -4,14 +4,14 @@ import { entriesOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { destructure } from './expressions.ts';
 import { withMutations } from './mutations.ts';
-import { resolveModule, submoduleOf } from './project.ts';
+import { areStarsAmbiguous, isPackageOfFiles, resolveModule, submoduleOf } from './project.ts';
 import { choose, type Frame, optionsOf, type Place, unknown, type Value } from './values.ts';
 
 /** Returns the value of a name at a place. Callers use `Evaluator.lookup`. */
 export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: Frame | undefined): Value {
   const file = evaluator.project.files.get(place.file);
   if (file === undefined) return unknown(`the file ${place.file} was not read`);
-  if (name === 'this' && file.language === 'typescript') return currentObject(evaluator, place);
+  if (name === 'this' && /^(?:typescript|csharp)$/.test(file.language)) return currentObject(evaluator, place);
   let statement = place.statement;
   for (let index: number | undefined = place.scope; index !== undefined; ) {
     const scope: Scope | undefined = file.scopes[index];
@@ -24,10 +24,15 @@ export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: 
     statement = undefined;
     index = scope?.parent;
   }
+  const isAmbiguous = areStarsAmbiguous(evaluator.project, place.file);
+  const symbols: Value[] = [];
   for (const star of evaluator.project.scopeIndex(place.file, 0).stars) {
     const value = importedValue(evaluator, { ...star, name, local: name }, place.file, true);
-    if (value.kind !== 'unknown') return value;
+    if (value.kind === 'unknown') continue;
+    if (value.kind !== 'symbol' || !isAmbiguous) return value;
+    symbols.push(value);
   }
+  if (symbols.length > 0) return choose(symbols);
   return { kind: 'symbol', symbol: `builtins:${name}` };
 }
 
@@ -223,7 +228,8 @@ function importedValue(evaluator: Evaluator, { module, name }: ImportStatement, 
   if (name === undefined) {
     const [file] = files;
     if (file === undefined) return isRelative ? unknown(`the module ${module} was not found`) : symbol(`${module}:`);
-    return { kind: 'module', file, ...(!isRelative && { symbol: `${module}:` }) };
+    const others = isPackageOfFiles(project, from) ? files.slice(1) : [];
+    return { kind: 'module', file, ...(!isRelative && { symbol: `${module}:` }), ...(others.length > 0 && { others }) };
   }
   for (const file of files) {
     const value = file === from ? undefined : evaluator.exported(file, name);

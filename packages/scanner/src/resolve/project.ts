@@ -1,7 +1,18 @@
 /** The files of a repository as modules: which file an import means, and which facts are known. */
 import { posix } from 'node:path';
-import type { CallExpression, Expression, FileFacts, ImportStatement, Scope, Statement } from '../facts/facts.ts';
+import type {
+  CallExpression,
+  Expression,
+  FileFacts,
+  ImportStatement,
+  LanguageId,
+  Scope,
+  Statement,
+} from '../facts/facts.ts';
 import { type Context, visitCalls } from '../facts/visit.ts';
+import { csharpModules } from '../languages/csharp/modules.ts';
+import { goModules } from '../languages/go/modules.ts';
+import { javaModules } from '../languages/java/modules.ts';
 import { pythonModules } from '../languages/python/modules.ts';
 import { typescriptModules } from '../languages/typescript/modules.ts';
 import type { ModuleAlias, ModuleResolver, PathSet } from './module-resolver.ts';
@@ -13,7 +24,13 @@ export interface CallSite {
   readonly context: Context;
 }
 
-const RESOLVERS: Record<string, ModuleResolver> = { python: pythonModules, typescript: typescriptModules };
+const RESOLVERS: Record<LanguageId, ModuleResolver> = {
+  python: pythonModules,
+  typescript: typescriptModules,
+  go: goModules,
+  csharp: csharpModules,
+  java: javaModules,
+};
 
 /** The repository while it is resolved. */
 export interface Project {
@@ -68,18 +85,26 @@ export function createProject(facts: readonly FileFacts[], paths: PathSet, ownPa
 export function createPathSet(allPaths: readonly string[], aliases: readonly ModuleAlias[] = []): PathSet {
   const paths = new Set(allPaths);
   const folders = new Set<string>();
+  let byFolder: ReadonlyMap<string, readonly string[]> | undefined;
   for (const path of allPaths) {
     for (let folder = posix.dirname(path); folder !== '.' && !folders.has(folder); folder = posix.dirname(folder)) {
       folders.add(folder);
     }
   }
-  return { hasFile: (path) => paths.has(path), hasFolder: (path) => folders.has(path), aliases };
+  return {
+    hasFile: (path) => paths.has(path),
+    hasFolder: (path) => folders.has(path),
+    filesIn: (folder) => {
+      byFolder ??= Map.groupBy(allPaths, (path) => posix.dirname(path));
+      return byFolder.get(folder === '' ? '.' : folder) ?? [];
+    },
+    aliases,
+  };
 }
 
 /** Returns the files of the repository that the imports of a file may mean. */
 export function importedFiles(facts: FileFacts, paths: PathSet): readonly string[] {
   const resolver = RESOLVERS[facts.language];
-  if (resolver === undefined) return [];
   const modules = new Set<string>();
   const add = (module: string, name: string | undefined) => {
     modules.add(module);
@@ -107,13 +132,23 @@ export function resolveModule(project: Project, module: string, from: string): r
 function findModule(project: Project, module: string, from: string): readonly string[] {
   const language = project.files.get(from)?.language ?? 'python';
   if (project.ownPackages.has(module.split(/[./]/)[0] ?? '') && !module.startsWith('.')) return [];
-  return RESOLVERS[language]?.candidates(module, from, project.paths) ?? [];
+  return RESOLVERS[language].candidates(module, from, project.paths);
+}
+
+/** Returns whether all files that a module name means are the module together, in the language of the importing file. */
+export function isPackageOfFiles(project: Project, from: string): boolean {
+  return RESOLVERS[project.files.get(from)?.language ?? 'python'].isPackageOfFiles === true;
+}
+
+/** Returns whether a name that no file defines may be of any of the modules that are imported as a whole. */
+export function areStarsAmbiguous(project: Project, from: string): boolean {
+  return RESOLVERS[project.files.get(from)?.language ?? 'python'].areStarsAmbiguous === true;
 }
 
 /** Joins a module and a name inside of it. */
 export function submoduleOf(project: Project, file: string, module: string, name: string): string {
   const language = project.files.get(file)?.language ?? 'python';
-  return RESOLVERS[language]?.submodule(module, name) ?? module;
+  return RESOLVERS[language].submodule(module, name);
 }
 
 function lastName({ callee }: CallExpression): string | undefined {

@@ -76,6 +76,8 @@ export interface ModuleValue {
   readonly kind: 'module';
   /** Path of the file, or of a folder of modules with a trailing `/`. */
   readonly file: string;
+  /** The other files of a module that consists of several. */
+  readonly others?: readonly string[];
   /** The module outside of the repository that an absolute import may mean instead: `agents:`. */
   readonly symbol?: string;
 }

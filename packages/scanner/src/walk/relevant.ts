@@ -8,7 +8,7 @@ export function createRelevance(frameworks: readonly Framework[]): (text: string
   );
   if (modules.length === 0) return () => false;
   const pattern = new RegExp(
-    `(?:^|[\\n;\\\\"])[ \\t]*(?:from|import)[ \\t]+(?:[\\w., \\t]*,[ \\t]*)?(?:${modules.join('|')})(?![\\w-])|["'](?:${modules.join('|')})(?:["'/])`,
+    `(?:^|[\\n;\\\\"])[ \\t]*(?:from|import|(?:global[ \\t]+)?using)[ \\t]+(?:[\\w., \\t]*,[ \\t]*)?(?:${modules.join('|')})(?![\\w-])|["'](?:${modules.join('|')})(?:["'/])`,
   );
   return (text) => pattern.test(text);
 }

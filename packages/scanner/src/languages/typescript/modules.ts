@@ -1,6 +1,7 @@
 /** Which file of the repository a module of TypeScript or JavaScript is. */
 import { posix } from 'node:path';
 import type { ModuleResolver, PathSet } from '../../resolve/module-resolver.ts';
+import { aliasTargets } from '../alias-targets.ts';
 
 /** Resolves relative modules, and others by the aliases and packages of the repository. */
 export const typescriptModules: ModuleResolver = {
@@ -21,20 +22,9 @@ const COMPILED: Record<string, readonly string[]> = {
 function findCandidates(module: string, from: string, paths: PathSet): readonly string[] {
   if (module.includes('\0')) return [];
   if (/^\.{1,2}(?:\/|$)/.test(module)) return locate(posix.join(posix.dirname(from), module), paths);
-  const targets = (paths.aliases ?? [])
-    .filter(({ folder }) => folder === '' || from.startsWith(`${folder}/`))
-    .flatMap(({ pattern, targets: each }) => expand(module, pattern, each));
-  return [...new Set(targets)].flatMap((target) => locate(target, paths)).slice(0, 1);
-}
-
-/** Replaces what `*` stands for. */
-function expand(module: string, pattern: string, targets: readonly string[]): readonly string[] {
-  const [prefix = '', suffix] = pattern.split('*');
-  if (suffix === undefined) return module === pattern ? targets : [];
-  if (!module.startsWith(prefix) || !module.endsWith(suffix) || module.length < prefix.length + suffix.length)
-    return [];
-  const middle = module.slice(prefix.length, module.length - suffix.length);
-  return targets.map((target) => target.replace('*', middle));
+  return aliasTargets(module, from, paths)
+    .flatMap((target) => locate(target, paths))
+    .slice(0, 1);
 }
 
 function locate(path: string, { hasFile }: PathSet): readonly string[] {

@@ -1,0 +1,117 @@
+import { posix } from 'node:path';
+import type { CallExpression, Expression } from '../facts/facts.ts';
+import { type InstanceValue, optionsOf } from '../resolve/values.ts';
+import type { Examine, Framework, Recognizer } from './framework.ts';
+
+const NAMESPACE = 'ModelContextProtocol.Server';
+const attribute = (name: string) => [`${NAMESPACE}:${name}`, `${NAMESPACE}:${name}Attribute`];
+
+/** The SDK names a tool after its method: `GetAlertsAsync` is `get_alerts`. */
+function nameOfMethod(name: string): string {
+  return name
+    .replace(/(?<=.)Async$/, '')
+    .replaceAll(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$&_')
+    .toLowerCase();
+}
+
+/** `AddMcpServer(options => { options.ServerInfo = new() { Name = … } })`. */
+function serverInfo({ evaluator }: Recognizer, instance: InstanceValue): InstanceValue | undefined {
+  const setup = evaluator.argument(instance, undefined, 0);
+  for (const option of setup === undefined ? [] : optionsOf(setup)) {
+    if (option.kind !== 'function') continue;
+    const statements = evaluator.project.files.get(option.file)?.scopes[option.scope]?.statements ?? [];
+    for (const [index, statement] of statements.entries()) {
+      if (statement.kind !== 'assign' || statement.target.kind !== 'member') continue;
+      const call = statement.target.name === 'ServerInfo' ? constructionOf(statement.value) : undefined;
+      const place = { file: option.file, scope: option.scope, statement: index };
+      if (call !== undefined) return { kind: 'instance', symbols: [], call, place };
+    }
+  }
+  return undefined;
+}
+
+/** `new Implementation { … }` and `new() { … }` as a call with named arguments. */
+function constructionOf(value: Expression | undefined): CallExpression | undefined {
+  if (value?.kind === 'call') return value;
+  if (value?.kind !== 'dictionary') return undefined;
+  const args = value.entries.flatMap(({ key, value: inner }) =>
+    key?.kind === 'text' ? [{ name: key.value, value: inner }] : [],
+  );
+  return { kind: 'call', id: 0, callee: { kind: 'unknown', reason: '' }, arguments: args, span: value.span };
+}
+
+/** `WithToolsFromAssembly()`: the tools of all classes in the folder of the project. */
+const examineAssembly: Examine = (recognizer, server, instance) => {
+  const { evaluator } = recognizer;
+  const { project } = evaluator;
+  let folder = posix.dirname(instance.place?.file ?? '');
+  const isProject = (path: string) => project.paths.filesIn(path).some((file) => file.endsWith('.csproj'));
+  while (folder !== '.' && !isProject(folder)) folder = posix.dirname(folder);
+  // Without a project file, it is the folder of the call.
+  if (!isProject(folder)) folder = posix.dirname(instance.place?.file ?? '');
+  for (const [file, facts] of project.files) {
+    if (facts.language !== 'csharp' || (folder !== '.' && !file.startsWith(`${folder}/`))) continue;
+    facts.scopes.forEach((scope, index) => {
+      const isType = scope.decorators.some((decorator) =>
+        optionsOf(evaluator.evaluate(decorator, { file, scope: scope.parent ?? 0 })).some((option) => {
+          const symbols = option.kind === 'instance' ? option.symbols : option.kind === 'symbol' ? [option.symbol] : [];
+          return symbols.some((symbol) => attribute('McpServerToolType').includes(symbol));
+        }),
+      );
+      if (scope.kind === 'class' && isType) recognizer.relateTools(server, { kind: 'class', file, scope: index });
+    });
+  }
+};
+
+const HINTS = {
+  is_readonly: ['ReadOnly', 'options.ReadOnly'],
+  is_destructive: ['Destructive', 'options.Destructive'],
+  is_idempotent: ['Idempotent', 'options.Idempotent'],
+  is_open_world: ['OpenWorld', 'options.OpenWorld'],
+};
+
+/** The SDK of the Model Context Protocol for C#. Its methods of `IServiceCollection` apply to any object of a library. */
+export const mcpCsharp: Framework = {
+  id: 'mcp',
+  title: 'MCP SDK (C#)',
+  language: 'csharp',
+  documentation: 'https://csharp.sdk.modelcontextprotocol.io/',
+  modules: ['ModelContextProtocol'],
+  packages: ['ModelContextProtocol'],
+  components: [
+    {
+      role: 'mcpServer',
+      symbols: ['*.AddMcpServer'],
+      name: ['Name'],
+      version: ['Version'],
+      settings: serverInfo,
+      isNamedByProgram: true,
+    },
+    {
+      role: 'mcpServer',
+      symbols: [`${NAMESPACE}:McpServer.Create`, `${NAMESPACE}:McpServerFactory.Create`],
+      name: ['.ServerInfo.Name@1'],
+      version: ['.ServerInfo.Version@1'],
+      tools: ['.ToolCollection@1'],
+      isNamedByProgram: true,
+    },
+    {
+      role: 'tool',
+      symbols: attribute('McpServerTool'),
+      name: ['Name'],
+      nameOfFunction: nameOfMethod,
+      hints: HINTS,
+    },
+    {
+      role: 'tool',
+      symbols: [`${NAMESPACE}:McpServerTool.Create`],
+      name: ['options.Name', '.Name@1'],
+      description: ['options.Description', '.Description@1'],
+      function: ['@0'],
+      requiresName: true,
+      hints: HINTS,
+    },
+    { role: 'registration', symbols: ['*.WithTools'], tools: ['<0>', '@0'] },
+    { role: 'registration', symbols: ['*.WithToolsFromAssembly'], tools: [], examine: examineAssembly },
+  ],
+};

@@ -1,0 +1,47 @@
+import type { Framework } from './framework.ts';
+
+const SERVERS = ['sync', 'async'].map((name) => `io.modelcontextprotocol.server:McpServer.${name}`);
+
+/** The SDK of the Model Context Protocol for Java, and the annotations of Spring AI and Quarkus. */
+export const mcpJava: Framework = {
+  id: 'mcp',
+  title: 'MCP SDK, Spring AI and Quarkus (Java)',
+  language: 'java',
+  documentation: 'https://java.sdk.modelcontextprotocol.io/',
+  modules: ['io.modelcontextprotocol', 'org.springframework.ai', 'org.springaicommunity.mcp', 'io.quarkiverse.mcp'],
+  packages: [],
+  components: [
+    { role: 'mcpServer', symbols: SERVERS.map((server) => `${server}.serverInfo`), name: ['@0'], version: ['@1'] },
+    {
+      role: 'tool',
+      symbols: [
+        'org.springframework.ai.tool.annotation:Tool',
+        'org.springframework.ai.mcp.annotation:McpTool',
+        'org.springaicommunity.mcp.annotation:McpTool',
+        'io.quarkiverse.mcp.server:Tool',
+      ],
+      name: ['name'],
+      description: ['description'],
+      annotations: ['annotations'],
+    },
+    {
+      role: 'tool',
+      symbols: ['io.modelcontextprotocol.spec:McpSchema.Tool'],
+      name: ['@0'],
+      requiresName: true,
+      description: ['@1'],
+    },
+    {
+      role: 'wrapper',
+      symbols: ['SyncToolSpecification', 'AsyncToolSpecification'].map(
+        (name) => `io.modelcontextprotocol.server:McpServerFeatures.${name}`,
+      ),
+      value: ['@0'],
+    },
+    {
+      role: 'registration',
+      symbols: SERVERS.flatMap((server) => [`${server}.serverInfo.tools`, `${server}.serverInfo.capabilities.tools`]),
+      tools: 'arguments',
+    },
+  ],
+};
