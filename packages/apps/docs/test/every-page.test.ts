@@ -101,7 +101,7 @@ async function checkPage(address: string, views: View[]): Promise<void> {
   await page.goto(inject('site') + address, { waitUntil: 'networkidle' });
   const isReference = referencePages.includes(address);
   const heading = page.locator(isReference ? '.reference :is(h1, h2)' : 'h1').first();
-  expect(await heading.innerText()).not.toBe('');
+  await expect.poll(() => heading.innerText()).not.toBe('');
   transfers[address] = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
   expect(transfers[address]).toBeLessThanOrEqual(isReference ? MAX_REFERENCE_BYTES : MAX_GUIDE_BYTES);
 
