@@ -19,7 +19,8 @@ const PROJECTS: Record<string, Options> = {
   'packages/client': { globalSetup: ['test/generate-fixture.ts'] },
   'packages/conformance': { maxWorkers: 2 },
   'packages/mock': {},
-  'packages/scanner': { include: ['{corpus,test}/**/*.test.ts'] },
+  // The tests of the cache replace modules.
+  'packages/scanner': { include: ['{corpus,test}/**/*.test.ts'], isolate: true },
   'packages/types': {},
   'packages/apps/docs': { globalSetup: ['test/global-setup.ts'], isolate: true, maxWorkers: 2 },
   'packages/apps/service': { globalSetup: ['test/databases/global-setup.ts'], maxWorkers: 2 },
