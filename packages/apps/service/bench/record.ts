@@ -1,9 +1,9 @@
 /** Records which statements the service runs for a request. */
 import { createService } from '../src/composition/service.ts';
 import { readSettings } from '../src/composition/settings.ts';
-import type { Connection, Connector } from '../src/platform/database/connection.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { postgres } from '../src/platform/database/postgres.ts';
+import { observeStatements } from '../test/databases/observe-statements.ts';
 import type { BareRoute } from './bare.ts';
 
 type Statement = BareRoute['statements'][number];
@@ -20,7 +20,11 @@ export async function recordStatements(databaseUrl: string, token: string, urls:
   const settings = { url: databaseUrl, poolSize: 1, statementTimeoutMs: 60_000 };
   const service = await createService(
     readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT: '0', RUN_WORKER: 'false' }),
-    openDatabase(recordOn(postgres(settings), statements)),
+    openDatabase(
+      observeStatements(postgres(settings), (text, values) => {
+        if (values) statements.push({ text, values: [...values] });
+      }),
+    ),
   );
   const recorded: Statement[][] = [];
   for (const url of urls) {
@@ -34,26 +38,4 @@ export async function recordStatements(databaseUrl: string, token: string, urls:
   }
   await service.close();
   return recorded;
-}
-
-function recordOn(connector: Connector, statements: Statement[]): Connector {
-  return {
-    limit: connector.limit,
-    isShared: connector.isShared,
-    close: () => connector.close(),
-    async connect() {
-      const connection = await connector.connect();
-      return {
-        get isUsable() {
-          return connection.isUsable;
-        },
-        query(text, values) {
-          statements.push({ text, values: [...values] });
-          return connection.query(text, values);
-        },
-        execute: (text) => connection.execute(text),
-        close: () => connection.close(),
-      } satisfies Connection;
-    },
-  };
 }

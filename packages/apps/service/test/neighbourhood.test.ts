@@ -11,6 +11,7 @@ import { openDatabase } from '../src/platform/database/database.ts';
 import { postgres } from '../src/platform/database/postgres.ts';
 import { listResponseExamples } from './contract-examples.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from './databases/databases.ts';
+import { observeStatements } from './databases/observe-statements.ts';
 import { getJson, startService, type TestService } from './service.ts';
 
 const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
@@ -112,25 +113,10 @@ describe('the neighbourhood of an object with many neighbours', () => {
   let database: Database;
 
   /** Counts what is sent to the database. */
-  const counting = (connector: Connector): Connector => ({
-    limit: connector.limit,
-    isShared: connector.isShared,
-    close: () => connector.close(),
-    async connect() {
-      const connection = await connector.connect();
-      return {
-        get isUsable() {
-          return connection.isUsable;
-        },
-        query(text, values) {
-          statements.push(text);
-          return connection.query(text, values);
-        },
-        execute: (text) => connection.execute(text),
-        close: () => connection.close(),
-      };
-    },
-  });
+  const counting = (connector: Connector): Connector =>
+    observeStatements(connector, (sql, parameters) => {
+      if (parameters) statements.push(sql);
+    });
 
   beforeAll(async () => {
     const url = await freshPostgresUrl();
