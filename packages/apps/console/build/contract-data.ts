@@ -1,0 +1,143 @@
+import {
+  type Document,
+  EXTENSIBLE_ENUM,
+  findOperation,
+  isFilterParameter,
+  jsonSchema,
+  listOperations,
+  type Operation,
+  type Parameter,
+  resolve,
+  type Schema,
+  successResponses,
+} from '@aispm/openapi';
+import type { Column, ColumnType, EnumValue, Filter, FilterType, ListContract, Values } from '../src/contract/types.ts';
+import { readLabel } from './labels.ts';
+
+/** The lists that the console shows in tables. */
+export const LISTS = [
+  'listAgents',
+  'listModels',
+  'listTools',
+  'listMcpServers',
+  'listAispmAssets',
+  'listLocations',
+  'listIssues',
+  'listFineGrainedIssues',
+  'listRules',
+  'listScans',
+  'listScanResults',
+  'listEvaluations',
+  'listAgentEvaluations',
+  'listEvaluationRuns',
+  'listLlmInteractions',
+  'listViews',
+  'listApiKeys',
+] as const;
+
+/** A list that the console shows. */
+export type ListId = (typeof LISTS)[number];
+
+/** Enumerations that screens use outside of lists, by their name in the contract. */
+const ENUMERATIONS = [
+  'ObjectType',
+  'Severity',
+  'IssueStatus',
+  'SuppressionReason',
+  'EdgeName',
+  'ApiKeyAccess',
+] as const;
+
+/** Reads the enumerations, and the status changes that people may make. */
+export function readValues(contract: Document): Values {
+  const schemas = contract.components?.schemas as Record<string, Schema & { 'x-manual-transitions'?: object }>;
+  return {
+    enumerations: Object.fromEntries(
+      ENUMERATIONS.map((name) => [name, readEnum(schemas[name] ?? {})]),
+    ) as Values['enumerations'],
+    transitions: schemas.IssueStatus?.['x-manual-transitions'] as Values['transitions'],
+  };
+}
+
+/**
+ * Reads what the console shows of a list: filters, sort keys and columns.
+ *
+ * @throws {Error} when the contract has no such list
+ */
+export function readList(contract: Document, operationId: string): ListContract {
+  const operation = findOperation(listOperations(contract), operationId);
+  if (operation === undefined) throw new Error(`The contract has no operation ${operationId}. Correct LISTS.`);
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const schemaOf = (name: string) =>
+    resolve<Schema>(contract, query.find((parameter) => parameter.name === name)?.schema ?? {});
+  return {
+    filters: query.filter(({ name }) => isFilterParameter(name)).map((parameter) => readFilter(contract, parameter)),
+    sorts: readEnum(schemaOf('sort')),
+    defaultSort: (schemaOf('sort').default as string | undefined) ?? null,
+    hasTotal: query.some(({ name }) => name === 'include_total') || query.some(({ name }) => name === 'page'),
+    pageSize: schemaOf('page_size').maximum ?? 50,
+    columns: readColumns(contract, operation),
+  };
+}
+
+function readFilter(contract: Document, parameter: Parameter): Filter {
+  const schema = resolve<Schema>(contract, parameter.schema ?? {});
+  const isRepeated = schema.type === 'array';
+  const value = isRepeated ? resolve<Schema>(contract, schema.items ?? {}) : schema;
+  const values = readEnum(value);
+  return {
+    name: parameter.name,
+    label: readLabel(parameter.name),
+    description: parameter.description ?? '',
+    type: filterType(value, values),
+    isRepeated,
+    values,
+  };
+}
+
+function filterType(schema: Schema, values: EnumValue[]): FilterType {
+  if (values.length > 0) return 'enum';
+  if (schema.type === 'boolean') return 'boolean';
+  return schema.format === 'date-time' ? 'time' : 'text';
+}
+
+function readColumns(contract: Document, operation: Operation): Column[] {
+  const [success] = successResponses(operation);
+  const page = resolve<Schema>(contract, jsonSchema(success?.response) ?? {});
+  const items = resolve<Schema>(contract, page.properties?.items ?? {});
+  const item = resolve<Schema>(contract, items.items ?? {});
+  return Object.entries(item.properties ?? {}).map(([name, property]) => {
+    const schema = resolve<Schema>(contract, property);
+    const values = readEnum(schema);
+    return {
+      name,
+      label: readLabel(name),
+      description: schema.description ?? '',
+      type: columnType(contract, name, schema, values),
+      ...(values.length > 0 && { values }),
+    };
+  });
+}
+
+function columnType(contract: Document, name: string, schema: Schema, values: EnumValue[]): ColumnType {
+  const alternatives = [schema, ...[schema.anyOf, schema.oneOf].flatMap((list) => list ?? [])].map((one) =>
+    resolve<Schema>(contract, one),
+  );
+  const types = alternatives.flatMap(({ type }) => type ?? []);
+  if (name.endsWith('severity')) return 'severity';
+  if (alternatives.some(({ format }) => format === 'date-time')) return 'time';
+  if (types.includes('integer') || types.includes('number')) return 'number';
+  if (types.includes('boolean')) return 'boolean';
+  if (types.includes('array') || types.includes('object')) return 'structure';
+  if (name.endsWith('_id') || name === 'id') return 'id';
+  return values.length > 0 ? 'enum' : 'text';
+}
+
+/** Returns the values of a closed or open enumeration, in the order of the contract; empty when it has none. */
+function readEnum(schema: Schema): EnumValue[] {
+  const descriptions = (schema['x-enumDescriptions'] ?? {}) as Record<string, string>;
+  const values = (schema.enum ?? schema[EXTENSIBLE_ENUM] ?? []) as unknown[];
+  return values
+    .filter((value): value is string => typeof value === 'string')
+    .map((value) => ({ value, label: readLabel(value), description: descriptions[value] ?? '' }));
+}

@@ -1,0 +1,46 @@
+/** Words that are written in another way than their lower-case form. */
+const WORDS: Record<string, string> = {
+  aispm: 'AISPM',
+  api: 'API',
+  id: 'ID',
+  ids: 'IDs',
+  llm: 'LLM',
+  mcp: 'MCP',
+  url: 'URL',
+  purl: 'package URL',
+  usd: 'USD',
+  sha: 'SHA',
+};
+
+/** Names of the contract whose words, one by one, would not be what people call it. */
+const LABELS: Record<string, string> = {
+  aispm_friendly_name: 'Name',
+  aispm_object_id: 'ID',
+  max_definitive_severity: 'Severity',
+  definitive_severity: 'Severity',
+  total_issues_count: 'Issues',
+  critical_issues_count: 'Critical',
+  high_issues_count: 'High',
+  sub_agent_count: 'Sub-agents',
+  reopen_count: 'Reopened',
+  rule_name: 'Rule',
+  asset_name: 'Name',
+  total_affected_elements: 'Affected',
+  fine_grained_issue_count: 'Occurrences',
+  is_current: 'Current',
+  ASC: 'Ascending',
+  DESC: 'Descending',
+};
+
+/** Returns the label of a name of the contract: `last_seen_at` is "Last seen", `mcp_server` "MCP server". */
+export function readLabel(name: string): string {
+  if (name in LABELS) return LABELS[name] ?? name;
+  const words = name
+    .replace(/^aispm_(?=.)/, '')
+    .replace(/_at$/, '')
+    .replace(/_count$/, 's')
+    .split('_')
+    .map((word) => WORDS[word] ?? word);
+  const text = words.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

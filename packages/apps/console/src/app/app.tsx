@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ApiProvider } from '../api/api.tsx';
+import { type Session, useSession } from '../session/session.ts';
+import { SignIn } from '../session/sign-in.tsx';
+import { createAppRouter } from './router.tsx';
+
+export function App() {
+  const session = useSession();
+  return session === undefined ? <SignIn /> : <SignedIn key={session.token} session={session} />;
+}
+
+/** Everything that a session loads is gone with it, because it has its own cache. */
+function SignedIn({ session }: { session: Session }) {
+  const queries = useMemo(createQueryClient, []);
+  const router = useMemo(createAppRouter, []);
+  return (
+    <QueryClientProvider client={queries}>
+      <ApiProvider session={session}>
+        <RouterProvider router={router} />
+      </ApiProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** The client of the API retries, so that queries do not. */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { currentUserQuery, useClient } from '../api/api.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+
+/** Leads to the first workspace that the key may use. */
+export function DefaultWorkspace() {
+  const { data, error, refetch } = useQuery(currentUserQuery(useClient()));
+  if (error !== null) return <ErrorState error={error} retry={refetch} />;
+  if (data === undefined) return <Loading rows={6} />;
+  const [first] = data.workspaces;
+  if (first === undefined) {
+    return (
+      <EmptyState title="No workspace">
+        Your API key may use no workspace. Ask an administrator for another key.
+      </EmptyState>
+    );
+  }
+  const { tenant_id: tenant, workspace_id: workspace } = first;
+  return <Navigate to="/w/$tenant/$workspace" params={{ tenant, workspace }} replace />;
+}

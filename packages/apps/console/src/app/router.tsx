@@ -1,0 +1,56 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { ErrorState, NotFound } from '../ui/states.tsx';
+import { DefaultWorkspace } from './default-workspace.tsx';
+import { formatSearch, parseSearch, type Search } from './search.ts';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  validateSearch: (search: Search) => search,
+});
+
+const start = createRoute({ getParentRoute: () => root, path: '/', component: DefaultWorkspace });
+const workspace = createRoute({ getParentRoute: () => root, path: '/w/$tenant/$workspace', component: Shell });
+
+const screen = <Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({
+    getParentRoute: () => workspace,
+    path,
+    component: lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name),
+  });
+
+const routes = [
+  screen('/', () => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  screen('/$type', () => import('../inventory/inventory-screen.tsx'), 'InventoryScreen'),
+  screen('/$type/$id', () => import('../object/object-screen.tsx'), 'ObjectScreen'),
+  screen('/issues', () => import('../issues/issues-screen.tsx'), 'IssuesScreen'),
+  screen('/issues/$id', () => import('../issues/issues-screen.tsx'), 'IssuesScreen'),
+  screen('/rules', () => import('../rules/rules-screen.tsx'), 'RulesScreen'),
+  screen('/evaluations', () => import('../evaluations/evaluations-screen.tsx'), 'EvaluationsScreen'),
+  screen('/runs/$id', () => import('../evaluations/run-screen.tsx'), 'RunScreen'),
+  screen('/runtime', () => import('../runtime/runtime-screen.tsx'), 'RuntimeScreen'),
+  screen('/runtime/$id', () => import('../runtime/interaction-screen.tsx'), 'InteractionScreen'),
+  screen('/scans', () => import('../scans/scans-screen.tsx'), 'ScansScreen'),
+  screen('/scans/$id', () => import('../scans/scan-screen.tsx'), 'ScanScreen'),
+  screen('/settings', () => import('../settings/settings-screen.tsx'), 'SettingsScreen'),
+];
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree: root.addChildren([start, workspace.addChildren(routes)]),
+    parseSearch,
+    stringifySearch: formatSearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { currentUserQuery, useClient } from '../api/api.tsx';
+import { OBJECT_TYPES } from '../inventory/object-types.ts';
+import { signOut } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Loading } from '../ui/states.tsx';
+import { useNavigationKeys } from './navigation-keys.ts';
+import styles from './shell.module.css';
+
+const SCREENS = [
+  { segment: '', label: 'Dashboard', icon: 'dashboard' },
+  { segment: 'issues', label: 'Issues', icon: 'issue' },
+  ...OBJECT_TYPES.map(({ segment, plural, icon }) => ({ segment, label: plural, icon })),
+  { segment: 'rules', label: 'Rules', icon: 'rule' },
+  { segment: 'evaluations', label: 'Evaluations', icon: 'evaluation' },
+  { segment: 'runtime', label: 'Runtime', icon: 'runtime' },
+  { segment: 'scans', label: 'Scans', icon: 'scan' },
+  { segment: 'settings', label: 'Settings', icon: 'settings' },
+];
+
+/** The frame of all screens of a workspace. */
+export function Shell() {
+  const menu = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useNavigationKeys();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
+  useEffect(() => menu.current?.hidePopover(), [pathname]);
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={styles.bar}>
+        <span className={styles.menuButton}>
+          <Button kind="quiet" aria-label="Menu" onClick={() => menu.current?.togglePopover()}>
+            <Icon name="menu" />
+          </Button>
+        </span>
+        <span className={styles.product}>AISPM</span>
+        <WorkspaceSwitch />
+        <Button kind="quiet" onClick={signOut}>
+          Sign out
+        </Button>
+      </header>
+      <Navigation />
+      <nav ref={menu} popover="auto" className={styles.drawer} aria-label="Menu">
+        <Screens />
+      </nav>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <Suspense fallback={<Loading rows={8} />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  );
+}
+
+function Navigation() {
+  return (
+    <nav className={styles.navigation} aria-label="Screens">
+      <Screens />
+    </nav>
+  );
+}
+
+function Screens() {
+  const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
+  return (
+    <ul>
+      {SCREENS.map(({ segment, label, icon }) => (
+        <li key={segment}>
+          <Link
+            to={`/w/$tenant/$workspace/${segment}` as '/w/$tenant/$workspace'}
+            params={{ tenant, workspace }}
+            activeOptions={{ exact: segment === '', includeSearch: false }}
+            className={styles.link}
+          >
+            <Icon name={icon} /> {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WorkspaceSwitch() {
+  const { data } = useQuery(currentUserQuery(useClient()));
+  const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
+  const navigate = useNavigate();
+  const workspaces = data?.workspaces ?? [{ tenant_id: tenant, workspace_id: workspace }];
+  const label = (entry: { tenant_id: string; workspace_id: string }) => `${entry.tenant_id} / ${entry.workspace_id}`;
+  const current = label({ tenant_id: tenant, workspace_id: workspace });
+  useEffect(() => {
+    document.title = `${current} · AISPM`;
+  }, [current]);
+  return (
+    <label className={styles.workspace}>
+      <span className="visually-hidden">Workspace</span>
+      <select
+        value={current}
+        onChange={(event) => {
+          const next = workspaces.find((entry) => label(entry) === event.target.value);
+          if (next === undefined) return;
+          const params = { tenant: next.tenant_id, workspace: next.workspace_id };
+          void navigate({ to: '/w/$tenant/$workspace', params });
+        }}
+      >
+        {workspaces.map((entry) => (
+          <option key={label(entry)}>{label(entry)}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,55 @@
+/** What the console reads from the contract when it is built: `virtual:contract/lists` and `virtual:contract/values`. */
+
+/** A value of an enumeration. */
+export interface EnumValue {
+  value: string;
+  label: string;
+  /** Empty when the contract has none. */
+  description: string;
+}
+
+export type FilterType = 'text' | 'enum' | 'boolean' | 'time';
+
+/** A query parameter that selects rows. */
+export interface Filter {
+  name: string;
+  label: string;
+  description: string;
+  type: FilterType;
+  /** Whether several values are allowed; a row then has any of them. */
+  isRepeated: boolean;
+  /** Empty unless the type is `enum`. */
+  values: EnumValue[];
+}
+
+export type ColumnType = 'text' | 'enum' | 'severity' | 'number' | 'time' | 'boolean' | 'id' | 'structure';
+
+/** A member of the rows. */
+export interface Column {
+  name: string;
+  label: string;
+  description: string;
+  type: ColumnType;
+  values?: EnumValue[];
+}
+
+/** A list of the contract. */
+export interface ListContract {
+  filters: Filter[];
+  /** Empty when the order cannot be chosen. */
+  sorts: EnumValue[];
+  defaultSort: string | null;
+  hasTotal: boolean;
+  /** Maximum number of rows on a page. */
+  pageSize: number;
+  columns: Column[];
+}
+
+/** Enumerations by their name in the contract, and the status changes of issues that people may make. */
+export interface Values {
+  enumerations: Record<
+    'ObjectType' | 'Severity' | 'IssueStatus' | 'SuppressionReason' | 'EdgeName' | 'ApiKeyAccess',
+    EnumValue[]
+  >;
+  transitions: Record<string, string[]>;
+}

@@ -1,0 +1,166 @@
+import { type AtRiskObject, type DashboardSummary, getAispmDashboard } from '@aispm/client';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useWorkspaceClient } from '../api/api.tsx';
+import { operationQuery } from '../api/queries.ts';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { ObjectLink } from '../inventory/object-link.tsx';
+import { findByObjectType } from '../inventory/object-types.ts';
+import { OPEN_STATUSES } from '../issues/statuses.ts';
+import { Untrusted } from '../text/untrusted.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Severity } from '../ui/severity.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import styles from './dashboard.module.css';
+import { Histogram } from './histogram.tsx';
+
+/** What there is, what is worst, and how that changes. One request. */
+export function DashboardScreen() {
+  const { data, error, refetch } = useQuery(operationQuery(useWorkspaceClient(), getAispmDashboard, {}));
+  if (error !== null) return <ErrorState error={error} retry={refetch} />;
+  if (data === undefined) return <Loading rows={14} />;
+  return (
+    <div className={styles.dashboard}>
+      <h1>Dashboard</h1>
+      {data.scans_counts.total_current_aispm_scans === 0 ? <NoScans /> : null}
+      <Counts counts={data.aispm_objects_counts} />
+      <Panel title="Unresolved issues, last 30 days" isWide>
+        <Histogram counts={data.issues_histogram.counts} today={new Date()} />
+      </Panel>
+      <Panel title="Top issues" isWide>
+        <TopIssues issues={data.aispm_objects_top_issues} />
+      </Panel>
+      <AtRisk title="Agents most at risk" objectType="agent" objects={data.aispm_top_at_risk_agents} />
+      <AtRisk title="MCP servers most at risk" objectType="mcp_server" objects={data.aispm_top_at_risk_mcp_servers} />
+      <AtRisk title="Models most at risk" objectType="model" objects={data.aispm_top_at_risk_models} />
+      <Scans counts={data.scans_counts} />
+    </div>
+  );
+}
+
+function NoScans() {
+  return (
+    <EmptyState title="No scans yet">
+      The inventory is filled by scans. Run <code>npx @aispm/scanner --upload</code> in a repository.
+    </EmptyState>
+  );
+}
+
+function Panel({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <section className={styles.panel} data-wide={isWide || undefined} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }) {
+  return (
+    <ul className={styles.counts} aria-label="Inventory">
+      {counts.map((count) => {
+        const type = findByObjectType(count.object_type);
+        if (type === undefined) return null;
+        const search = { object_type: count.object_type, status: OPEN_STATUSES };
+        return (
+          <li key={type.segment} className={styles.count}>
+            <WorkspaceLink to={type.segment}>
+              <Icon name={type.icon} /> {type.plural}{' '}
+              <strong>{count.total_inventory_count.toLocaleString('en')}</strong>
+            </WorkspaceLink>
+            <WorkspaceLink to="issues" search={{ ...search, severity: 'critical' }}>
+              <span data-severity="critical">◆</span> {count.critical_issues_count} critical
+            </WorkspaceLink>
+            <WorkspaceLink to="issues" search={{ ...search, severity: 'high' }}>
+              <span data-severity="high">▲</span> {count.high_issues_count} high
+            </WorkspaceLink>
+            <WorkspaceLink to="issues" search={search}>
+              {count.total_issues_count} {count.total_issues_count === 1 ? 'issue' : 'issues'}
+            </WorkspaceLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function TopIssues({ issues }: { issues: DashboardSummary['aispm_objects_top_issues'] }) {
+  if (issues.length === 0) return <p className={styles.none}>There are no unresolved issues.</p>;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Severity</th>
+          <th scope="col">Rule</th>
+          <th scope="col">Affected, critical and high</th>
+        </tr>
+      </thead>
+      <tbody>
+        {issues.map((issue) => (
+          <tr key={issue.issue_id}>
+            <td>
+              <Severity value={issue.definitive_severity} />
+            </td>
+            <td>
+              <WorkspaceLink to={`issues/${encodeURIComponent(issue.issue_id)}`}>
+                <Untrusted text={issue.rule_name} />
+              </WorkspaceLink>
+            </td>
+            <td>{issue.total_priority_affected_elements.toLocaleString('en')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function AtRisk({ title, objectType, objects }: { title: string; objectType: string; objects: AtRiskObject[] }) {
+  return (
+    <Panel title={title}>
+      {objects.length === 0 ? (
+        <p className={styles.none}>None has critical or high occurrences.</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Critical</th>
+              <th scope="col">High</th>
+            </tr>
+          </thead>
+          <tbody>
+            {objects.map(({ aispm_object_id: id, aispm_friendly_name: name, critical_count, high_count }) => (
+              <tr key={id}>
+                <td>
+                  <ObjectLink objectType={objectType} id={id} name={name} />
+                </td>
+                <td>{critical_count.toLocaleString('en')}</td>
+                <td>{high_count.toLocaleString('en')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function Scans({ counts }: { counts: DashboardSummary['scans_counts'] }) {
+  return (
+    <Panel title="Scans">
+      <ul className={styles.facts}>
+        <li>
+          <WorkspaceLink to="scans" search={{ is_current: 'true' }}>
+            {counts.total_current_aispm_scans.toLocaleString('en')} current scans
+          </WorkspaceLink>
+        </li>
+        <li>
+          <WorkspaceLink to="scans" search={{ is_current: 'true', has_ai_objects: 'true' }}>
+            {counts.scans_with_ai_objects_count.toLocaleString('en')} of them found AI components
+          </WorkspaceLink>{' '}
+          ({Math.round(counts.percent_scans_with_ai_objects)} %)
+        </li>
+      </ul>
+    </Panel>
+  );
+}

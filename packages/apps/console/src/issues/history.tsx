@@ -1,0 +1,48 @@
+import { type IssueHistoryEntry, listIssueHistory } from '@aispm/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useWorkspaceClient } from '../api/api.tsx';
+import { pagesQuery } from '../api/queries.ts';
+import { Untrusted } from '../text/untrusted.tsx';
+import { Button } from '../ui/button.tsx';
+import { Time } from '../ui/time.tsx';
+import styles from './issues.module.css';
+
+/** Who or what changed an issue, the newest change first. */
+export function History({ issueId }: { issueId: string }) {
+  const query = useInfiniteQuery(pagesQuery(useWorkspaceClient(), listIssueHistory, { id: issueId, page_size: 20 }));
+  const entries = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (entries.length === 0) return null;
+  return (
+    <section aria-label="History">
+      <h3>History</h3>
+      <ul className={styles.history}>
+        {entries.map((entry) => (
+          <li key={entry.history_entry_id}>
+            <Time value={entry.changed_at} /> by{' '}
+            {entry.changed_by === null ? 'a scan' : <Untrusted text={entry.changed_by} />}:{' '}
+            <Untrusted text={describe(entry)} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button isDisabled={query.isFetching} onClick={() => query.fetchNextPage()}>
+          Show older changes
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Returns what an entry changed: `status open → in_progress`. */
+function describe({ before, after }: IssueHistoryEntry): string {
+  const values = before as Record<string, unknown>;
+  const changes = Object.entries(after).map(([name, value]) => {
+    const label = name.replaceAll('_', ' ');
+    return name in values ? `${label} ${format(values[name])} → ${format(value)}` : `${label} ${format(value)}`;
+  });
+  return changes.length === 0 ? 'created' : changes.join(', ');
+}
+
+function format(value: unknown): string {
+  return value === null || value === undefined ? 'none' : String(value);
+}

@@ -1,0 +1,125 @@
+import { getIssue, type Issue } from '@aispm/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useWorkspaceClient } from '../api/api.tsx';
+import { operationQuery } from '../api/queries.ts';
+import { Untrusted, WebLink } from '../text/untrusted.tsx';
+import { Severity } from '../ui/severity.tsx';
+import { ErrorState, Loading } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { History } from './history.tsx';
+import styles from './issues.module.css';
+import { Occurrences } from './occurrences.tsx';
+import { statusLabel } from './statuses.ts';
+import { TriageActions } from './triage-actions.tsx';
+
+/** One issue: what it is, what to do about it, where it was found, and what happened to it. */
+export function IssuePanel({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(operationQuery(useWorkspaceClient(), getIssue, { id }));
+  const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
+  return (
+    <article className={styles.panel} aria-label="Issue">
+      {error !== null ? (
+        <ErrorState error={error} retry={refetch} />
+      ) : data === undefined ? (
+        <Loading rows={10} />
+      ) : (
+        <>
+          <div className={styles.head}>
+            <h2>
+              <Untrusted text={data.rule_name} />
+            </h2>
+            <Link
+              to="/w/$tenant/$workspace/issues"
+              params={{ tenant, workspace }}
+              search={(search) => search}
+              resetScroll={false}
+            >
+              Close
+            </Link>
+          </div>
+          <Facts issue={data} />
+          <TriageActions issue={data} />
+          <p>
+            <Untrusted text={data.rule_description} />
+          </p>
+          <Remedy remediation={data.remediation} />
+          <Occurrences issueId={data.issue_id} />
+          <History issueId={data.issue_id} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function Facts({ issue }: { issue: Issue }) {
+  return (
+    <dl className={styles.facts}>
+      <dt>Severity</dt>
+      <dd>
+        <Severity value={issue.definitive_severity} />{' '}
+        {issue.severity_reason !== null && (
+          <span className={styles.quiet}>({<Untrusted text={issue.severity_reason} />})</span>
+        )}
+      </dd>
+      <dt>Status</dt>
+      <dd>
+        {statusLabel(issue.status)}
+        {issue.status_comment !== null && (
+          <>
+            {': '}
+            <Untrusted text={issue.status_comment} />
+          </>
+        )}
+      </dd>
+      <dt>Assignee</dt>
+      <dd>{issue.assignee === null ? 'Nobody' : <Untrusted text={issue.assignee} />}</dd>
+      {issue.due_at !== null && (
+        <>
+          <dt>Due</dt>
+          <dd>
+            <Time value={issue.due_at} />
+          </dd>
+        </>
+      )}
+      <dt>Affected</dt>
+      <dd>
+        {issue.total_affected_elements} objects, {issue.fine_grained_issue_count} occurrences
+      </dd>
+      <dt>First seen</dt>
+      <dd>
+        <Time value={issue.first_seen_at} />
+      </dd>
+      <dt>Last seen</dt>
+      <dd>
+        <Time value={issue.last_seen_at} />
+      </dd>
+    </dl>
+  );
+}
+
+function Remedy({ remediation }: { remediation: Issue['remediation'] }) {
+  if (remediation === null) return null;
+  return (
+    <section aria-label="Remediation">
+      <h3>Remediation</h3>
+      <p>
+        <Untrusted text={remediation.summary} />
+      </p>
+      <ol className={styles.steps}>
+        {remediation.steps.map((step) => (
+          <li key={step}>
+            <Untrusted text={step} />
+          </li>
+        ))}
+      </ol>
+      <ul>
+        {remediation.references.map((reference) => (
+          <li key={reference}>
+            <WebLink address={reference} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Column } from '../contract/types.ts';
+import { Popover } from '../ui/popover.tsx';
+import styles from './filter-bar.module.css';
+
+/** Selects the columns of a table. */
+export function ColumnChoice({
+  columns,
+  selected,
+  change,
+}: {
+  columns: readonly Column[];
+  selected: readonly Column[];
+  change: (names: readonly string[]) => void;
+}) {
+  const isSelected = ({ name }: Column) => selected.some((column) => column.name === name);
+  return (
+    <Popover label="Columns">
+      <fieldset className={styles.panel}>
+        <legend className="visually-hidden">Columns</legend>
+        {columns.map((column) => (
+          <label key={column.name} className={styles.choice} title={column.description}>
+            <input
+              type="checkbox"
+              checked={isSelected(column)}
+              onChange={() =>
+                change(columns.filter((other) => isSelected(other) !== (other === column)).map(({ name }) => name))
+              }
+            />
+            {column.label}
+          </label>
+        ))}
+      </fieldset>
+    </Popover>
+  );
+}

@@ -1,0 +1,180 @@
+import { type FormEvent, useState } from 'react';
+import type { Filter } from '../contract/types.ts';
+import { Untrusted } from '../text/untrusted.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Popover } from '../ui/popover.tsx';
+import styles from './filter-bar.module.css';
+import type { ListState } from './list-state.ts';
+
+/** The filters of a list: a field for the name, all others in a panel, and the active ones as chips that remove them. */
+export function FilterBar({ filters, state }: { filters: readonly Filter[]; state: ListState }) {
+  const name = filters.find(({ name }) => name === 'name' || name === 'rule_name');
+  const others = filters.filter((filter) => filter !== name);
+  return (
+    <search className={styles.bar}>
+      {name !== undefined && <NameField key={state.filters.get(name.name)?.[0] ?? ''} filter={name} state={state} />}
+      {others.length > 0 && (
+        <Popover label="Filters" icon="filter">
+          <div className={styles.panel}>
+            {others.map((filter) => (
+              <FilterField key={filter.name} filter={filter} state={state} />
+            ))}
+          </div>
+        </Popover>
+      )}
+      <ul className={styles.chips} aria-label="Active filters">
+        {others.flatMap((filter) =>
+          (state.filters.get(filter.name) ?? []).map((value) => (
+            <li key={`${filter.name} ${value}`}>
+              <Chip filter={filter} value={value} state={state} />
+            </li>
+          )),
+        )}
+      </ul>
+    </search>
+  );
+}
+
+function NameField({ filter, state }: { filter: Filter; state: ListState }) {
+  const [text, setText] = useState(state.filters.get(filter.name)?.[0] ?? '');
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    state.setFilter(filter, text === '' ? [] : [text]);
+  }
+  return (
+    <form onSubmit={submit}>
+      <label>
+        <span className="visually-hidden">Name contains</span>
+        <input
+          type="search"
+          placeholder="Name contains…"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={submit}
+        />
+      </label>
+    </form>
+  );
+}
+
+function Chip({ filter, value, state }: { filter: Filter; value: string; state: ListState }) {
+  const text = labelOf(filter, value);
+  const values = state.filters.get(filter.name) ?? [];
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      aria-label={`Remove filter ${filter.label}: ${text}`}
+      onClick={() =>
+        state.setFilter(
+          filter,
+          values.filter((other) => other !== value),
+        )
+      }
+    >
+      {filter.label}: <Untrusted text={text} /> <Icon name="close" />
+    </button>
+  );
+}
+
+function labelOf({ type, values }: Filter, value: string): string {
+  if (type === 'boolean') return value === 'true' ? 'yes' : 'no';
+  return values.find((known) => known.value === value)?.label ?? value;
+}
+
+function FilterField({ filter, state }: { filter: Filter; state: ListState }) {
+  const selected = state.filters.get(filter.name) ?? [];
+  const set = (values: string[]) => state.setFilter(filter, values);
+  if (filter.type === 'enum' && filter.isRepeated) {
+    return (
+      <fieldset title={filter.description}>
+        <legend>{filter.label}</legend>
+        {filter.values.map(({ value, label, description }) => (
+          <label key={value} className={styles.choice} title={description}>
+            <input
+              type="checkbox"
+              checked={selected.includes(value)}
+              onChange={(event) =>
+                set(event.target.checked ? [...selected, value] : selected.filter((other) => other !== value))
+              }
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  if (filter.type === 'enum' || filter.type === 'boolean') {
+    const options =
+      filter.type === 'enum'
+        ? filter.values
+        : [
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ];
+    return (
+      <label className={styles.field} title={filter.description}>
+        {filter.label}
+        <select
+          value={selected[0] ?? ''}
+          onChange={(event) => set(event.target.value === '' ? [] : [event.target.value])}
+        >
+          <option value="">Any</option>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  return <TypedField key={selected.join('\n')} {...{ filter, selected, set }} />;
+}
+
+function TypedField({
+  filter,
+  selected,
+  set,
+}: {
+  filter: Filter;
+  selected: string[];
+  set: (values: string[]) => void;
+}) {
+  const [text, setText] = useState(filter.type === 'time' ? toLocalTime(selected[0]) : '');
+  function apply() {
+    if (text === '') return;
+    if (filter.type === 'time') set([new Date(text).toISOString()]);
+    else set(filter.isRepeated ? [...new Set([...selected, text])] : [text]);
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <label className={styles.field} title={filter.description}>
+        {filter.label}
+        <span className={styles.typed}>
+          <input
+            type={filter.type === 'time' ? 'datetime-local' : 'text'}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button type="submit" aria-label={`Add filter ${filter.label}`}>
+            Add
+          </Button>
+        </span>
+      </label>
+    </form>
+  );
+}
+
+/** Returns an instant as a `datetime-local` field writes it, in the zone of this browser. */
+function toLocalTime(instant: string | undefined): string {
+  if (instant === undefined) return '';
+  const date = new Date(instant);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,136 @@
+import lists from 'virtual:contract/lists';
+import type { PagedOperation } from '@aispm/client';
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback } from 'react';
+import type { ListId } from '../../build/contract-data.ts';
+import { useWorkspaceClient } from '../api/api.tsx';
+import { operationQuery, pagesQuery } from '../api/queries.ts';
+import type { Column, ListContract } from '../contract/types.ts';
+import { DataTable, type TableRow } from '../ui/data-table.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import { ColumnChoice } from './column-choice.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import styles from './list-screen.module.css';
+import { type InitialSort, type ListState, useListState } from './list-state.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each list has parameters and pages of its own.
+type ListOperation = PagedOperation<any, any>;
+
+export interface ListScreenProps {
+  title: string;
+  list: ListId;
+  operation: ListOperation;
+  /** Parameters that the screen sets, which are therefore no filters. */
+  fixed?: Record<string, unknown>;
+  idField: string;
+  /** Default: that of the contract. */
+  initialSort?: InitialSort;
+  /** The columns that are shown unless others are selected. */
+  columns: readonly string[];
+  /** The content of the first column. */
+  first: { label: string; render: (row: TableRow) => ReactNode };
+  /** What to do when the list is empty without filters. */
+  empty: ReactNode;
+  actions?: ReactNode;
+  currentId?: string | undefined;
+}
+
+/** The page of a list: title and number, filters, table. Everything that selects rows is in the address. */
+export function ListScreen(props: ListScreenProps) {
+  const { data: contract } = useSuspenseQuery({
+    queryKey: ['contract', props.list],
+    queryFn: async () => (await lists[props.list]()).default,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { fixed = {} } = props;
+  const usable = { ...contract, filters: contract.filters.filter(({ name }) => !(name in fixed)) };
+  return <LoadedList {...props} contract={usable} state={useListState(usable, props.initialSort)} />;
+}
+
+function LoadedList(props: ListScreenProps & { contract: ListContract; state: ListState }) {
+  const { title, contract, state, first } = props;
+  const { rows, total, query } = useRows(props);
+  const { hasNextPage, isFetching, fetchNextPage } = query;
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const columns = selectColumns(contract, state.columns ?? props.columns);
+  return (
+    <section aria-label={title}>
+      <div className={styles.title}>
+        <h1>
+          {title} {total !== undefined && <span className={styles.total}>{total.toLocaleString('en')}</span>}
+        </h1>
+        <div className={styles.actions}>
+          {props.actions}
+          <ColumnChoice columns={contract.columns} selected={columns} change={state.setColumns} />
+        </div>
+      </div>
+      <FilterBar filters={contract.filters} state={state} />
+      {query.error !== null ? (
+        <ErrorState error={query.error} retry={query.refetch} />
+      ) : query.isPending ? (
+        <Loading rows={12} />
+      ) : rows.length === 0 ? (
+        <NoRows {...props} />
+      ) : (
+        <DataTable
+          label={title}
+          {...{ columns, rows, first, total, onEnd, currentId: props.currentId }}
+          rowId={(row) => String(row[props.idField])}
+          sort={{
+            column: state.sort,
+            isDescending: state.isDescending,
+            sortable: contract.sorts.map(({ value }) => value),
+            change: state.setSort,
+          }}
+        />
+      )}
+      <p className={styles.footer} role="status">
+        {query.isSuccess &&
+          rows.length > 0 &&
+          `${rows.length.toLocaleString('en')} rows loaded${hasNextPage ? '' : ', all of them'}`}
+      </p>
+    </section>
+  );
+}
+
+/** Loads the pages, and the total beside them, because counting must not delay the first rows. */
+function useRows({
+  operation,
+  contract,
+  state,
+  fixed,
+}: ListScreenProps & { contract: ListContract; state: ListState }) {
+  const client = useWorkspaceClient();
+  const params = { ...state.params, ...fixed };
+  const query = useInfiniteQuery(pagesQuery(client, operation, params));
+  const pages = query.data?.pages ?? [];
+  const counted = pages[0]?.total as number | undefined;
+  const canCount = contract.hasTotal && operation.metadata.paging === 'cursor';
+  const count = useQuery({
+    ...operationQuery(client, operation, { ...params, page_size: 1, include_total: true }),
+    enabled: canCount && query.isSuccess,
+  });
+  return {
+    query,
+    rows: pages.flatMap((page) => page.items as TableRow[]),
+    total: counted ?? (count.data?.total as number | undefined),
+  };
+}
+
+function selectColumns(contract: ListContract, names: readonly string[]): Column[] {
+  return names.flatMap((name) => contract.columns.find((column) => column.name === name) ?? []);
+}
+
+function NoRows({ title, empty, state }: ListScreenProps & { state: ListState }) {
+  if (state.filters.size === 0) return empty;
+  return (
+    <EmptyState title={`No ${title.toLowerCase()} match`}>
+      The filters exclude all of them.{' '}
+      <button type="button" onClick={state.clear}>
+        Remove all filters
+      </button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,31 @@
+import { listFineGrainedIssues } from '@aispm/client';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { ListScreen } from '../list/list-screen.tsx';
+import { Untrusted } from '../text/untrusted.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** The parameter that selects the occurrences of an object, by its type. */
+const PARAMETERS: Record<string, string> = { asset: 'asset_id', location: 'location_id' };
+
+/** The occurrences of issues on one object. */
+export function ObjectIssues({ objectType, id }: { objectType: string; id: string }) {
+  return (
+    <ListScreen
+      title="Occurrences"
+      list="listFineGrainedIssues"
+      operation={listFineGrainedIssues}
+      fixed={{ [PARAMETERS[objectType] ?? 'aispm_object_id']: id }}
+      idField="fine_grained_issue_id"
+      columns={['definitive_severity', 'status', 'confidence', 'first_seen_at', 'last_seen_at']}
+      first={{
+        label: 'Message',
+        render: (row) => (
+          <WorkspaceLink to={`issues/${encodeURIComponent(String(row.issue_id))}`}>
+            <Untrusted text={String(row.message)} />
+          </WorkspaceLink>
+        ),
+      }}
+      empty={<EmptyState title="No occurrences">Nothing was found on this object.</EmptyState>}
+    />
+  );
+}

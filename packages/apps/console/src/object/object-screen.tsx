@@ -1,0 +1,130 @@
+import lists from 'virtual:contract/lists';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useWorkspaceClient } from '../api/api.tsx';
+import { type Operation, operationQuery } from '../api/queries.ts';
+import { type Search, valuesOf } from '../app/search.ts';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
+import type { Column } from '../contract/types.ts';
+import { findBySegment, OBJECT_OPERATIONS, type ObjectSegment } from '../inventory/object-types.ts';
+import { Untrusted, WebLink } from '../text/untrusted.tsx';
+import { Cell } from '../ui/cell.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { ScrollArea } from '../ui/scroll-area.tsx';
+import { Severity } from '../ui/severity.tsx';
+import { ErrorState, Loading, NotFound } from '../ui/states.tsx';
+import { Labels } from './labels.tsx';
+import styles from './object.module.css';
+import { ObjectIssues } from './object-issues.tsx';
+import { SourceLines } from './source-lines.tsx';
+
+const Neighbourhood = lazy(() => import('../graph/neighbourhood.tsx'));
+
+/** The tabs of an object; the selected one is in the address. */
+const TABS = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'graph', label: 'Graph' },
+  { id: 'issues', label: 'Issues' },
+];
+
+type ObjectRecord = Record<string, unknown>;
+
+/** One object of the inventory. */
+export function ObjectScreen() {
+  const { type: segment, id } = useParams({ from: '/w/$tenant/$workspace/$type/$id' });
+  const type = findBySegment(segment);
+  if (type === undefined) return <NotFound />;
+  return <LoadedObject key={`${segment}/${id}`} segment={type.segment} id={id} />;
+}
+
+function LoadedObject({ segment, id }: { segment: ObjectSegment; id: string }) {
+  const type = findBySegment(segment) as NonNullable<ReturnType<typeof findBySegment>>;
+  const client = useWorkspaceClient();
+  const search = useSearch({ strict: false }) as Search;
+  const [tab = 'overview'] = valuesOf(search, 'tab');
+  // The operations of all types have the same parameters.
+  const get = OBJECT_OPERATIONS[segment].get as unknown as Operation<{ id: string }, ObjectRecord>;
+  const { data, error, refetch } = useQuery(operationQuery(client, get, { id }));
+  if (error !== null) return <ErrorState error={error} retry={refetch} />;
+  if (data === undefined) return <Loading rows={12} />;
+  const record: ObjectRecord = data;
+  return (
+    <article aria-label={type.singular} className={styles.object}>
+      <p className={styles.crumbs}>
+        <WorkspaceLink to={segment}>{type.plural}</WorkspaceLink>
+      </p>
+      <div className={styles.identity}>
+        <h1>
+          <Untrusted text={String(record[type.nameField])} />
+        </h1>
+        <code>{id}</code>
+        <CopyButton text={id} label="Copy ID" />
+      </div>
+      <nav className={styles.tabs} aria-label="Parts">
+        {TABS.map((one) => (
+          <span key={one.id} data-current={one.id === tab || undefined}>
+            <WorkspaceLink
+              to={`${segment}/${encodeURIComponent(id)}`}
+              search={one.id === 'overview' ? {} : { tab: one.id }}
+            >
+              {one.label}
+            </WorkspaceLink>
+          </span>
+        ))}
+      </nav>
+      {tab === 'overview' && <Overview record={record} segment={segment} />}
+      {tab === 'graph' && (
+        <Suspense fallback={<Loading rows={10} />}>
+          <Neighbourhood rootId={id} />
+        </Suspense>
+      )}
+      {tab === 'issues' && <ObjectIssues objectType={type.objectType} id={id} />}
+    </article>
+  );
+}
+
+function Overview({ record, segment }: { record: ObjectRecord; segment: ObjectSegment }) {
+  const type = findBySegment(segment) as NonNullable<ReturnType<typeof findBySegment>>;
+  const { data: contract } = useSuspenseQuery({
+    queryKey: ['contract', type.list],
+    queryFn: async () => (await lists[type.list]()).default,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const shown = contract.columns.filter(
+    ({ name }) => name !== type.nameField && name !== 'object_type' && name !== type.idField,
+  );
+  return (
+    <>
+      {'snippet' in record && <SourceLines location={record} />}
+      {'labels' in record && <Labels record={record} segment={segment as 'agents'} />}
+      <dl className={styles.properties}>
+        {shown.map((column) => (
+          <div key={column.name}>
+            <dt title={column.description}>{column.label}</dt>
+            <dd>
+              <Property column={column} value={record[column.name]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Property({ column, value }: { column: Column; value: unknown }) {
+  if (column.type === 'severity') return <Severity value={value as string | null} />;
+  if (typeof value === 'string' && /url$/.test(column.name)) return <WebLink address={value} />;
+  if (column.type === 'structure' && value !== null && !isFlat(value)) {
+    return (
+      <ScrollArea label={column.label} className={styles.structure}>
+        <Untrusted text={JSON.stringify(value, undefined, 2)} />
+      </ScrollArea>
+    );
+  }
+  return <Cell column={column} value={value} />;
+}
+
+function isFlat(value: unknown): boolean {
+  return Object.values(value as object).every((part) => typeof part !== 'object' || part === null);
+}

@@ -1,0 +1,27 @@
+import { listRules } from '@aispm/client';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { ListScreen } from '../list/list-screen.tsx';
+import { Untrusted } from '../text/untrusted.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** The rules; each leads to the issues that it found. */
+export function RulesScreen() {
+  return (
+    <ListScreen
+      title="Rules"
+      list="listRules"
+      operation={listRules}
+      idField="rule_id"
+      columns={['severity', 'source', 'object_types', 'rule_description']}
+      first={{
+        label: 'Rule',
+        render: (row) => (
+          <WorkspaceLink to="issues" search={{ rule_id: String(row.rule_id) }}>
+            <Untrusted text={String(row.rule_name)} />
+          </WorkspaceLink>
+        ),
+      }}
+      empty={<EmptyState title="No rules">The service has no rules for this workspace.</EmptyState>}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { getLlmInteraction, type LlmInteraction } from '@aispm/client';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWorkspaceClient } from '../api/api.tsx';
+import { operationQuery } from '../api/queries.ts';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { Untrusted } from '../text/untrusted.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorState, Loading } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import styles from './runtime.module.css';
+
+/** One interaction with the results of its guardrails. The messages are requested only when somebody asks for them. */
+export function InteractionScreen() {
+  const { id } = useParams({ from: '/w/$tenant/$workspace/runtime/$id' });
+  const [hasContent, setContent] = useState(false);
+  const client = useWorkspaceClient();
+  const { data, error, refetch } = useQuery({
+    ...operationQuery(client, getLlmInteraction, hasContent ? { id, include_content: true } : { id }),
+    placeholderData: (before) => before,
+  });
+  if (error !== null) return <ErrorState error={error} retry={refetch} />;
+  if (data === undefined) return <Loading rows={10} />;
+  return (
+    <article className={styles.interaction}>
+      <p>
+        <WorkspaceLink to="runtime">Interactions</WorkspaceLink>
+      </p>
+      <h1>
+        Interaction <Time value={data.started_at} />
+      </h1>
+      <p>
+        <Untrusted text={data.operation_name} />,{' '}
+        <Untrusted text={data.response_model ?? data.request_model ?? 'unknown model'} />,{' '}
+        {data.total_tokens ?? 'unknown number of'} tokens, outcome: {data.guardrail_outcome}
+      </p>
+      <Guardrails results={data.guardrail_results} />
+      {hasContent ? (
+        <Messages interaction={data} />
+      ) : (
+        <p>
+          <Button onClick={() => setContent(true)}>Show message content</Button>
+        </p>
+      )}
+    </article>
+  );
+}
+
+function Guardrails({ results }: { results: LlmInteraction['guardrail_results'] }) {
+  if (results.length === 0) return <p>No guardrail checked this interaction.</p>;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Guardrail</th>
+          <th scope="col">Category</th>
+          <th scope="col">Checked</th>
+          <th scope="col">Action</th>
+        </tr>
+      </thead>
+      <tbody>
+        {results.map((result) => (
+          <tr key={`${result.guardrail_id} ${result.target} ${result.category}`}>
+            <td>
+              <Untrusted text={result.guardrail_name} />
+            </td>
+            <td>
+              <Untrusted text={result.category} />
+            </td>
+            <td>{result.target}</td>
+            <td>{result.action}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Messages({ interaction }: { interaction: LlmInteraction }) {
+  const messages = [...(interaction.input_messages ?? []), ...(interaction.output_messages ?? [])];
+  if (messages.length === 0) {
+    return (
+      <p>{interaction.content_redacted ? 'The content was removed before it was stored.' : 'There is no content.'}</p>
+    );
+  }
+  return (
+    <ol className={styles.messages} aria-label="Messages">
+      {messages.map((message, index) => (
+        <li key={index}>
+          <h2>{message.role}</h2>
+          <pre>
+            <Untrusted text={message.parts.map(partText).join('\n')} />
+          </pre>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function partText(part: object): string {
+  return 'content' in part && typeof part.content === 'string' ? part.content : JSON.stringify(part, undefined, 2);
+}

@@ -1,0 +1,67 @@
+import { getScan, listScanResults } from '@aispm/client';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useWorkspaceClient } from '../api/api.tsx';
+import { operationQuery } from '../api/queries.ts';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { ObjectLink } from '../inventory/object-link.tsx';
+import { ListScreen } from '../list/list-screen.tsx';
+import { Untrusted } from '../text/untrusted.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+
+const POLL_MS = 2_000;
+const ENDED = ['completed', 'failed', 'cancelled'];
+
+/** One scan, followed until it has ended, and what it found. */
+export function ScanScreen() {
+  const { id } = useParams({ from: '/w/$tenant/$workspace/scans/$id' });
+  const { data, error, refetch } = useQuery({
+    ...operationQuery(useWorkspaceClient(), getScan, { id }),
+    refetchInterval: ({ state }) => (state.data !== undefined && ENDED.includes(state.data.status) ? false : POLL_MS),
+  });
+  if (error !== null) return <ErrorState error={error} retry={refetch} />;
+  if (data === undefined) return <Loading rows={10} />;
+  return (
+    <article>
+      <p>
+        <WorkspaceLink to="scans">Scans</WorkspaceLink>
+      </p>
+      <h1>
+        <Untrusted text={data.target} />
+      </h1>
+      <p role="status">
+        {data.status} · {data.tool_name} {data.tool_version} · started <Time value={data.started_at} /> ·{' '}
+        {data.num_detections} new, {data.num_resolutions} resolved
+        {data.error_message !== null && (
+          <>
+            {' · '}
+            <Untrusted text={data.error_message} />
+          </>
+        )}
+      </p>
+      <ListScreen
+        title="Results"
+        list="listScanResults"
+        operation={listScanResults}
+        fixed={{ id }}
+        idField="scan_result_id"
+        columns={['change', 'object_type', 'definitive_severity', 'created_at']}
+        first={{
+          label: 'Result',
+          render: (row) =>
+            row.aispm_object_id === null ? (
+              String(row.result_kind)
+            ) : (
+              <ObjectLink
+                objectType={String(row.object_type)}
+                id={String(row.aispm_object_id)}
+                name={`${row.result_kind} ${row.aispm_object_id}`}
+              />
+            ),
+        }}
+        empty={<EmptyState title="No results">This scan found nothing.</EmptyState>}
+      />
+    </article>
+  );
+}

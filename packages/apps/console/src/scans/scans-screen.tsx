@@ -1,0 +1,40 @@
+import { listScans } from '@aispm/client';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { ListScreen } from '../list/list-screen.tsx';
+import { Untrusted } from '../text/untrusted.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** The scans, the newest first. */
+export function ScansScreen() {
+  return (
+    <ListScreen
+      title="Scans"
+      list="listScans"
+      operation={listScans}
+      idField="scan_id"
+      initialSort={{ sort: 'created_at', order: 'DESC' }}
+      columns={[
+        'status',
+        'is_current',
+        'tool_name',
+        'ai_object_count',
+        'num_detections',
+        'num_resolutions',
+        'created_at',
+      ]}
+      first={{
+        label: 'Target',
+        render: (row) => (
+          <WorkspaceLink to={`scans/${encodeURIComponent(String(row.scan_id))}`}>
+            <Untrusted text={String(row.target)} />
+          </WorkspaceLink>
+        ),
+      }}
+      empty={
+        <EmptyState title="No scans yet">
+          Run <code>npx @aispm/scanner --upload</code> in a repository.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { createClient, getCurrentUser, isApiError } from '@aispm/client';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { readAddress, signIn } from './session.ts';
+import styles from './sign-in.module.css';
+
+/** Asks for the API key, and for the address of the API unless the server of the page states it. */
+export function SignIn() {
+  const { address, isFixed } = readAddress();
+  const [baseUrl, setBaseUrl] = useState(address);
+  const [token, setToken] = useState('');
+  const [isRemembered, setRemembered] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const id = useId();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setPending(true);
+    setProblem(undefined);
+    try {
+      const session = { baseUrl: baseUrl.trim(), token: token.trim() };
+      await getCurrentUser(createClient({ ...session, retry: false, timeout: 10_000 }));
+      signIn(session, isRemembered);
+    } catch (error) {
+      setProblem(explain(error));
+      setPending(false);
+    }
+  }
+
+  return (
+    <main className={styles.page}>
+      <form className={styles.form} onSubmit={submit}>
+        <h1>AISPM console</h1>
+        {!isFixed && (
+          <label className={styles.field}>
+            Address of the API
+            <input
+              type="url"
+              required
+              placeholder="https://aispm.example.com/api/v1"
+              value={baseUrl}
+              onChange={(event) => setBaseUrl(event.target.value)}
+            />
+          </label>
+        )}
+        <label className={styles.field}>
+          API key
+          <input
+            type="password"
+            autoComplete="off"
+            required
+            aria-describedby={`${id}-problem`}
+            value={token}
+            onChange={(event) => setToken(event.target.value)}
+          />
+        </label>
+        <label className={styles.choice}>
+          <input type="checkbox" checked={isRemembered} onChange={(event) => setRemembered(event.target.checked)} />
+          Keep the key until this tab is closed
+        </label>
+        <p id={`${id}-problem`} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+        <Button type="submit" kind="primary" isDisabled={isPending}>
+          Sign in
+        </Button>
+        <p className={styles.hint}>
+          The key is sent to this API only. Without the check mark, it is gone when you reload the page.
+        </p>
+      </form>
+    </main>
+  );
+}
+
+function explain(error: unknown): string {
+  if (isApiError(error) && error.status === 401)
+    return 'The API does not accept this key. Check that it is complete and has not expired.';
+  if (isApiError(error)) return `The API responded with ${error.status}. Check the address.`;
+  if (error instanceof TypeError) return `${error.message}. Check the address and the key.`;
+  return 'The API cannot be reached. Check the address, and that the API allows requests from this page.';
+}

@@ -1,0 +1,184 @@
+import values from 'virtual:contract/values';
+import { type ApiKey, createApiKey, deleteApiKey, listApiKeys } from '@aispm/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { currentUserQuery, useClient } from '../api/api.tsx';
+import { Untrusted } from '../text/untrusted.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { ErrorState, explain, Loading } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import styles from './settings.module.css';
+import { readTheme, saveTheme, THEMES } from './theme.ts';
+
+const KEYS = ['aispm', 'api-keys'];
+
+/** The person, the workspaces, the API keys and the theme. */
+export function SettingsScreen() {
+  return (
+    <div className={styles.settings}>
+      <h1>Settings</h1>
+      <Appearance />
+      <Account />
+      <ApiKeys />
+    </div>
+  );
+}
+
+function Appearance() {
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <section aria-label="Theme">
+      <h2>Theme</h2>
+      <fieldset className={styles.choices}>
+        <legend className="visually-hidden">Theme</legend>
+        {THEMES.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="theme"
+              checked={theme === one}
+              onChange={() => {
+                saveTheme(one);
+                setTheme(one);
+              }}
+            />{' '}
+            {{ system: 'As the system', light: 'Light', dark: 'Dark' }[one]}
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  );
+}
+
+function Account() {
+  const { data, error, refetch } = useQuery(currentUserQuery(useClient()));
+  if (error !== null) return <ErrorState error={error} retry={refetch} />;
+  if (data === undefined) return <Loading rows={3} />;
+  return (
+    <section aria-label="Workspaces">
+      <h2>Workspaces</h2>
+      <p>
+        You are <Untrusted text={data.name} />, with {data.access} access.
+      </p>
+      <ul>
+        {data.workspaces.map((one) => (
+          <li key={`${one.tenant_id}/${one.workspace_id}`}>
+            {one.tenant_id} / {one.workspace_id}
+            {one.is_default && ' (default)'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ApiKeys() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const keys = useQuery({
+    queryKey: KEYS,
+    queryFn: ({ signal }) => listApiKeys(client, { page_size: 100 }, { signal }),
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey: KEYS });
+  return (
+    <section aria-label="API keys" className={styles.section}>
+      <h2>API keys</h2>
+      {keys.error !== null ? (
+        <ErrorState error={keys.error} retry={keys.refetch} />
+      ) : keys.data === undefined ? (
+        <Loading rows={4} />
+      ) : (
+        <>
+          <ul className={styles.keys}>
+            {keys.data.items.map((key) => (
+              <Key key={key.id} apiKey={key} refresh={refresh} />
+            ))}
+          </ul>
+          <NewKey refresh={refresh} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Key({ apiKey, refresh }: { apiKey: ApiKey; refresh: () => Promise<void> }) {
+  const client = useClient();
+  const [isAsked, setAsked] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deleteApiKey(client, { id: apiKey.id }),
+    onSuccess: refresh,
+  });
+  return (
+    <li className={styles.key}>
+      <strong>
+        <Untrusted text={apiKey.name} />
+      </strong>
+      <span>
+        {apiKey.access}, last used <Time value={apiKey.last_used_at} />, expires <Time value={apiKey.expires_at} />
+      </span>
+      {isAsked ? (
+        <span>
+          Programs with this key lose their access.{' '}
+          <Button kind="danger" isDisabled={isPending} onClick={() => mutate()}>
+            Revoke {apiKey.name}
+          </Button>{' '}
+          <Button onClick={() => setAsked(false)}>Cancel</Button>
+        </span>
+      ) : (
+        <Button onClick={() => setAsked(true)} aria-label={`Revoke ${apiKey.name}`}>
+          Revoke…
+        </Button>
+      )}
+      {error !== null && <span role="alert">{explain(error)}</span>}
+    </li>
+  );
+}
+
+function NewKey({ refresh }: { refresh: () => Promise<void> }) {
+  const client = useClient();
+  const user = useQuery(currentUserQuery(client)).data;
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (body: { name: string; access: string }) =>
+      createApiKey(client, {
+        body: {
+          ...body,
+          workspaces: user?.workspaces.map(({ tenant_id, workspace_id }) => ({ tenant_id, workspace_id })),
+        } as never,
+      }),
+    onSuccess: refresh,
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    mutate({ name: String(form.get('name')), access: String(form.get('access')) });
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <h3>New API key</h3>
+      <label>
+        Name <input name="name" required />
+      </label>
+      <label>
+        Access{' '}
+        <select name="access">
+          {values.enumerations.ApiKeyAccess.map(({ value, label, description }) => (
+            <option key={value} value={value} title={description}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" kind="primary" isDisabled={isPending || user === undefined}>
+        Create API key
+      </Button>
+      {error !== null && <p role="alert">Not created. {explain(error)}</p>}
+      {data !== undefined && (
+        <p role="status" className={styles.secret}>
+          Copy the key now; it is not shown again. <code>{data.secret}</code>{' '}
+          <CopyButton text={data.secret} label="Copy API key" />
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+/** A part of a text from outside. */
+export interface TextPart {
+  text: string;
+  /** `hidden`: a character that is not seen, or that changes the order of others. `mixed`: a word of several scripts. */
+  kind: 'plain' | 'hidden' | 'mixed';
+}
+
+/** Controls, format characters such as those of bidirectional text, unpaired surrogates, private characters, and tags. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]/u;
+const PARTS = /([\p{L}\p{M}\p{N}_]+)|([\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}])|(.)/gsu;
+/** Scripts whose letters look like Latin ones. */
+const LOOK_ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}]/u;
+const LATIN = /\p{Script=Latin}/u;
+/** Forms of Latin letters that are not what a keyboard writes, such as mathematical ones (UTS 39). */
+const COMPATIBILITY = /[\uff21-\uff5a\u{1d400}-\u{1d7ff}]/u;
+
+/**
+ * Divides a text from outside so that nothing in it deceives: hidden characters become their code points, and words that mix
+ * Latin letters with similar ones of other scripts are marked. New lines and tabs stay.
+ */
+export function toVisibleParts(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  for (const [part] of text.matchAll(PARTS)) {
+    if (part === '\n' || part === '\t') append(parts, part, 'plain');
+    else if (HIDDEN.test(part)) parts.push({ text: codePoint(part), kind: 'hidden' });
+    else append(parts, part, isMixed(part) ? 'mixed' : 'plain');
+  }
+  return parts;
+}
+
+function append(parts: TextPart[], text: string, kind: 'plain' | 'mixed'): void {
+  const last = parts.at(-1);
+  if (kind === 'plain' && last?.kind === 'plain') last.text += text;
+  else parts.push({ text, kind });
+}
+
+function isMixed(word: string): boolean {
+  return COMPATIBILITY.test(word) || (LATIN.test(word) && LOOK_ALIKE.test(word));
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,0 +1,45 @@
+import type { Column } from '../contract/types.ts';
+import { Untrusted } from '../text/untrusted.tsx';
+import { Severity } from './severity.tsx';
+import { ShortId } from './short-id.tsx';
+import { Time } from './time.tsx';
+
+const numbers = new Intl.NumberFormat('en');
+
+/** A value of a row, in the way of its type in the contract. */
+export function Cell({ column, value }: { column: Column; value: unknown }) {
+  if (column.type === 'severity') return <Severity value={typeof value === 'string' ? value : null} />;
+  if (value === null || value === undefined || value === '') return <>–</>;
+  switch (column.type) {
+    case 'number':
+      return <>{numbers.format(Number(value))}</>;
+    case 'time':
+      return <Time value={String(value)} />;
+    case 'boolean':
+      return <>{value === true ? 'Yes' : 'No'}</>;
+    case 'id':
+      return <ShortId id={String(value)} />;
+    case 'enum': {
+      const known = column.values?.find((one) => one.value === value);
+      return known === undefined ? (
+        <Untrusted text={String(value)} />
+      ) : (
+        <span title={known.description}>{known.label}</span>
+      );
+    }
+    case 'structure':
+      return <Untrusted text={formatStructure(value)} />;
+    default:
+      return <Untrusted text={String(value)} />;
+  }
+}
+
+function formatStructure(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(formatPart).join(', ');
+  const entries = Object.entries(value as object);
+  return entries.length === 0 ? '–' : entries.map(([name, part]) => `${name}: ${formatPart(part)}`).join(', ');
+}
+
+function formatPart(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

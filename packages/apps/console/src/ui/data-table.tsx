@@ -1,0 +1,178 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { isTyping } from '../app/navigation-keys.ts';
+import type { Column } from '../contract/types.ts';
+import { Cell } from './cell.tsx';
+import styles from './data-table.module.css';
+
+export type TableRow = Record<string, unknown>;
+
+export interface DataTableProps {
+  /** The accessible name. */
+  label: string;
+  columns: readonly Column[];
+  rows: readonly TableRow[];
+  rowId: (row: TableRow) => string;
+  /** The content of the first column: what identifies the row, usually a link. */
+  first: { label: string; render: (row: TableRow) => ReactNode };
+  /** Column that sorts the rows, and how to change that; columns outside of `sortable` cannot sort. */
+  sort: {
+    column: string | null;
+    isDescending: boolean;
+    sortable: readonly string[];
+    change: (column: string) => void;
+  };
+  /** The number of all rows, if it is known. */
+  total: number | undefined;
+  /** Called when the end of the loaded rows comes into view. */
+  onEnd: () => void;
+  /** The row that is shown beside the table. */
+  currentId?: string | undefined;
+}
+
+/** The height of `--row-height`. */
+const ROW_HEIGHT = 36;
+/** The next page is loaded when so few rows are left below. */
+const ROWS_BEFORE_END = 50;
+/** The width of columns by their type; the first column gets the rest. */
+const WIDTHS: Record<Column['type'], string> = {
+  severity: '7rem',
+  number: '6rem',
+  time: '8rem',
+  boolean: '6.5rem',
+  enum: '9rem',
+  id: '9rem',
+  text: '11rem',
+  structure: '11rem',
+};
+const FIRST_WIDTH = '14rem';
+
+/** A table of any length: only the rows in view exist in the page. `j` and `k` move between rows. */
+export function DataTable({ label, columns, rows, rowId, first, sort, total, onEnd, currentId }: DataTableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  const lastIndex = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (lastIndex >= rows.length - ROWS_BEFORE_END) onEnd();
+  }, [lastIndex, rows.length, onEnd]);
+  useRowKeys(frame, rows.length, virtualizer.scrollToIndex);
+  const before = items[0]?.start ?? 0;
+  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const minWidth = `calc(${[FIRST_WIDTH, ...columns.map(({ type }) => WIDTHS[type])].join(' + ')})`;
+  return (
+    <div ref={frame} className={styles.frame}>
+      <table
+        aria-label={label}
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        className={styles.table}
+        style={{ minWidth }}
+      >
+        <colgroup>
+          <col />
+          {columns.map(({ name, type }) => (
+            <col key={name} style={{ width: WIDTHS[type] }} />
+          ))}
+        </colgroup>
+        <Head columns={columns} sort={sort} firstLabel={first.label} />
+        <tbody>
+          <Space height={before} />
+          {items.map(({ index }) => {
+            const row = rows[index] ?? {};
+            const id = rowId(row);
+            return (
+              <tr
+                key={id}
+                data-index={index}
+                aria-rowindex={index + 2}
+                aria-current={id === currentId ? 'true' : undefined}
+              >
+                <th scope="row">{first.render(row)}</th>
+                {columns.map((column) => (
+                  <td key={column.name} data-type={column.type}>
+                    <Cell column={column} value={row[column.name]} />
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <Space height={after} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Stands for the rows that are not in view. Its `visibility` hides it from screen readers. */
+function Space({ height }: { height: number }) {
+  return height === 0 ? null : <tr className={styles.space} style={{ height }} />;
+}
+
+function Head({ columns, sort, firstLabel }: Pick<DataTableProps, 'columns' | 'sort'> & { firstLabel: string }) {
+  const nameColumn = sort.sortable.find((name) => name.endsWith('name')) ?? '';
+  const first = { name: nameColumn, label: firstLabel, description: '', type: 'text' as const };
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {[first, ...columns].map((column) => (
+          <HeadCell key={column.name} column={column} sort={sort} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function HeadCell({ column, sort }: { column: Column; sort: DataTableProps['sort'] }) {
+  const isSorted = sort.column === column.name;
+  const direction = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined;
+  return (
+    <th scope="col" aria-sort={direction} data-type={column.type} title={column.description}>
+      {sort.sortable.includes(column.name) ? (
+        <button type="button" className={styles.sort} onClick={() => sort.change(column.name)}>
+          {column.label}
+          <span aria-hidden="true">{isSorted ? (sort.isDescending ? ' ↓' : ' ↑') : ''}</span>
+        </button>
+      ) : (
+        column.label
+      )}
+    </th>
+  );
+}
+
+/** Moves the focus between the links of rows with `j` and `k`, and keeps it when rows leave the page while they are scrolled. */
+function useRowKeys(
+  frame: React.RefObject<HTMLDivElement | null>,
+  count: number,
+  scrollTo: (index: number) => void,
+): void {
+  const wanted = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    const link = frame.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);
+    if (link === null || link === undefined) return;
+    wanted.current = undefined;
+    link.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const step = { j: 1, k: -1 }[event.key];
+      if (step === undefined || isTyping(event)) return;
+      const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+      const isInside = row !== null && row !== undefined && frame.current?.contains(row);
+      const next = isInside ? Number(row.dataset.index) + step : 0;
+      if (next < 0 || next >= count) return;
+      event.preventDefault();
+      scrollTo(next);
+      const link = frame.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`);
+      if (link) link.focus({ preventScroll: true });
+      else wanted.current = next;
+    }
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [frame, count, scrollTo]);
+}

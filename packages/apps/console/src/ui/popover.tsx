@@ -1,0 +1,34 @@
+import { type ReactNode, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+const GAP_PX = 4;
+
+/** A button that opens a panel below it. Escape and a click elsewhere close the panel. */
+export function Popover({ label, icon, children }: { label: string; icon?: string; children: ReactNode }) {
+  const id = useId();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+
+  function place() {
+    const from = anchor.current?.getBoundingClientRect();
+    const element = panel.current;
+    if (from === undefined || element === null) return;
+    element.style.margin = '0';
+    element.style.top = `${from.bottom + GAP_PX}px`;
+    element.style.left = `${Math.max(GAP_PX, Math.min(from.left, innerWidth - element.offsetWidth - GAP_PX))}px`;
+  }
+
+  return (
+    <>
+      <span ref={anchor}>
+        <Button popoverTarget={id}>
+          {icon !== undefined && <Icon name={icon} />} {label}
+        </Button>
+      </span>
+      <div ref={panel} id={id} popover="auto" role="dialog" aria-label={label} onToggle={place}>
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import styles from './severity.module.css';
+
+/** The shape of each severity, so that none is told by its colour alone. */
+const SHAPES: Record<string, string> = { critical: '◆', high: '▲', medium: '●', low: '○', info: '–' };
+
+/** A severity as shape and word; nothing for an object without issues. */
+export function Severity({ value }: { value: string | null }) {
+  if (value === null) return <span className={styles.none}>None</span>;
+  return (
+    <span className={styles.severity} data-severity={value}>
+      <span aria-hidden="true">{SHAPES[value] ?? '■'}</span> {value.charAt(0).toUpperCase() + value.slice(1)}
+    </span>
+  );
+}
