@@ -22,6 +22,7 @@ const PROJECTS: Record<string, Options> = {
   // The tests of the cache replace modules.
   'packages/scanner': { include: ['{corpus,test}/**/*.test.ts'], isolate: true },
   'packages/types': {},
+  'packages/apps/console': { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 },
   'packages/apps/docs': { globalSetup: ['test/global-setup.ts'], isolate: true, maxWorkers: 2 },
   'packages/apps/service': { globalSetup: ['test/databases/global-setup.ts'], maxWorkers: 2 },
   'packages/internal/benchmarks': {},

@@ -9,6 +9,7 @@ import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
+import { iconPath } from '../ui/icon.tsx';
 import { Severity } from '../ui/severity.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import styles from './graph.module.css';
@@ -120,12 +121,11 @@ function Picture({ graph }: { graph: Graph }) {
             >
               <title>{describe(node)}</title>
               <circle r={NODE_RADIUS} />
-              <text className={styles.kind} y="4">
-                {(type?.singular ?? node.object_type).slice(0, 2)}
-              </text>
-              <text className={styles.name} y={NODE_RADIUS + 14}>
-                {shortName(node.aispm_friendly_name)}
-              </text>
+              <path className={styles.kind} d={iconPath(type?.icon)} transform="translate(-12 -12) scale(1.5)" />
+              {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group cannot have the focus; the link has the whole name. */}
+              <g aria-hidden="true">
+                <text y={NODE_RADIUS + 14}>{shortName(node.aispm_friendly_name)}</text>
+              </g>
             </g>
           </a>
         );
@@ -150,7 +150,7 @@ interface Point {
 
 function describe(node: NeighbourhoodNode): string {
   const type = findByObjectType(node.object_type)?.singular ?? node.object_type;
-  return `${type} ${node.aispm_friendly_name}, ${node.total_issues_count} issues`;
+  return `${type} ${node.aispm_friendly_name}, issues: ${node.total_issues_count}`;
 }
 
 function shortName(name: string): string {

@@ -26,9 +26,9 @@ export function IssuePanel({ id }: { id: string }) {
       ) : (
         <>
           <div className={styles.head}>
-            <h2>
+            <h1>
               <Untrusted text={data.rule_name} />
-            </h2>
+            </h1>
             <Link
               to="/w/$tenant/$workspace/issues"
               params={{ tenant, workspace }}

@@ -19,6 +19,11 @@ const PATHS: Record<string, string> = {
   filter: 'M2 3.500h12l-4.500 5v4.500l-3-1.500v-3z',
 };
 
+/** Returns the path of an icon of 16 × 16, for drawings; an empty one for an unknown name. */
+export function iconPath(name: string | undefined): string {
+  return PATHS[name ?? ''] ?? '';
+}
+
 /** An icon beside a word; screen readers do not see it. */
 export function Icon({ name }: { name: string }) {
   return (
@@ -31,7 +36,7 @@ export function Icon({ name }: { name: string }) {
       strokeWidth="1.4"
       aria-hidden="true"
     >
-      <path d={PATHS[name]} strokeLinejoin="round" strokeLinecap="round" />
+      <path d={iconPath(name)} strokeLinejoin="round" strokeLinecap="round" />
     </svg>
   );
 }

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { KEY, startConsole } from './console.ts';
+
+const tested = startConsole();
+
+it('never puts the key into an address or, without being asked, into the storage', async () => {
+  const page = await tested.signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  expect(await storage(page)).not.toContain(KEY);
+  expect(tested.requests.filter((url) => url.includes(KEY))).toEqual([]);
+  await page.reload();
+  await page.getByLabel('API key').waitFor();
+});
+
+it('keeps the key for this tab when somebody asks for that', async () => {
+  const page = await tested.open();
+  await page.getByLabel('API key').fill(KEY);
+  await page.getByLabel('Keep the key until this tab is closed').check();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+});
+
+it('forgets everything when somebody signs out', async () => {
+  const page = await tested.open();
+  await page.getByLabel('API key').fill(KEY);
+  await page.getByLabel('Keep the key until this tab is closed').check();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.getByRole('link', { name: 'Issues', exact: true }).click();
+  await page.getByRole('heading', { name: 'Issues' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
+  expect(await storage(page)).toBe('{}{}');
+  await page.goBack();
+  await page.getByLabel('API key').waitFor();
+});
+
+it('says why a key is not accepted', async () => {
+  const page = await tested.open();
+  await page.route(`${tested.api}/**`, (route) =>
+    route.fulfill({ status: 401, json: {}, headers: { 'access-control-allow-origin': '*' } }),
+  );
+  await page.getByLabel('API key').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('The API does not accept this key').waitFor();
+});
+
+it('ends the session when the API no longer accepts the key', async () => {
+  const page = await tested.signIn();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.route(`${tested.api}/**`, (route) =>
+    route.fulfill({ status: 401, json: {}, headers: { 'access-control-allow-origin': '*' } }),
+  );
+  await page.getByRole('link', { name: 'Issues', exact: true }).click();
+  await page.getByLabel('API key').waitFor();
+});
+
+function storage(page: { evaluate: (script: string) => Promise<unknown> }): Promise<string> {
+  return page.evaluate('JSON.stringify(localStorage) + JSON.stringify(sessionStorage)') as Promise<string>;
+}
