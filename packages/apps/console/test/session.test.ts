@@ -29,7 +29,7 @@ it('forgets everything when somebody signs out', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await page.getByRole('link', { name: 'Issues', exact: true }).click();
-  await page.getByRole('heading', { name: 'Issues' }).waitFor();
+  await page.getByRole('heading', { name: 'Issues', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
   expect(await storage(page)).toBe('{}{}');

@@ -2,24 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { currentUserQuery, useClient } from '../api/api.tsx';
-import { OBJECT_TYPES } from '../inventory/object-types.ts';
+import { PaletteButton } from '../palette/palette-button.tsx';
 import { signOut } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Loading } from '../ui/states.tsx';
 import { useNavigationKeys } from './navigation-keys.ts';
+import { SCREENS } from './screens.ts';
 import styles from './shell.module.css';
-
-const SCREENS = [
-  { segment: '', label: 'Dashboard', icon: 'dashboard' },
-  { segment: 'issues', label: 'Issues', icon: 'issue' },
-  ...OBJECT_TYPES.map(({ segment, plural, icon }) => ({ segment, label: plural, icon })),
-  { segment: 'rules', label: 'Rules', icon: 'rule' },
-  { segment: 'evaluations', label: 'Evaluations', icon: 'evaluation' },
-  { segment: 'runtime', label: 'Runtime', icon: 'runtime' },
-  { segment: 'scans', label: 'Scans', icon: 'scan' },
-  { segment: 'settings', label: 'Settings', icon: 'settings' },
-];
 
 /** The frame of all screens of a workspace. */
 export function Shell() {
@@ -41,6 +31,7 @@ export function Shell() {
         </span>
         <span className={styles.product}>AISPM</span>
         <WorkspaceSwitch />
+        <PaletteButton />
         <Button kind="quiet" onClick={signOut}>
           Sign out
         </Button>

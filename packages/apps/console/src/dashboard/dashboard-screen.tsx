@@ -6,7 +6,7 @@ import { operationQuery } from '../api/queries.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
-import { OPEN_STATUSES } from '../issues/statuses.ts';
+import { UNRESOLVED_STATUSES } from '../issues/statuses.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Severity } from '../ui/severity.tsx';
@@ -61,7 +61,7 @@ function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }
       {counts.map((count) => {
         const type = findByObjectType(count.object_type);
         if (type === undefined) return null;
-        const search = { object_type: count.object_type, status: OPEN_STATUSES };
+        const search = { object_type: count.object_type, status: UNRESOLVED_STATUSES };
         return (
           <li key={type.segment} className={styles.count}>
             <WorkspaceLink to={type.segment}>

@@ -14,7 +14,7 @@ export function History({ issueId }: { issueId: string }) {
   if (entries.length === 0) return null;
   return (
     <section aria-label="History">
-      <h3>History</h3>
+      <h2>History</h2>
       <ul className={styles.history}>
         {entries.map((entry) => (
           <li key={entry.history_entry_id}>

@@ -102,7 +102,7 @@ function Remedy({ remediation }: { remediation: Issue['remediation'] }) {
   if (remediation === null) return null;
   return (
     <section aria-label="Remediation">
-      <h3>Remediation</h3>
+      <h2>Remediation</h2>
       <p>
         <Untrusted text={remediation.summary} />
       </p>

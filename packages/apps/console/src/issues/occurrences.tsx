@@ -22,7 +22,7 @@ export function Occurrences({ issueId }: { issueId: string }) {
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <section aria-label="Occurrences">
-      <h3>Occurrences</h3>
+      <h2>Occurrences</h2>
       {query.error !== null && <ErrorState error={query.error} retry={query.refetch} />}
       {query.isPending && <Loading rows={4} />}
       {rows.map((row) => (

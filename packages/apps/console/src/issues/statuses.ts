@@ -1,7 +1,9 @@
 import values from 'virtual:contract/values';
 
-/** The statuses from which a person can still go on: neither resolved nor suppressed. */
-export const OPEN_STATUSES: string[] = ['open', 'in_progress'];
+/** The statuses that the counts of the contract include: suppressed issues count, resolved ones do not. */
+export const UNRESOLVED_STATUSES = values.enumerations.IssueStatus.map(({ value }) => value).filter(
+  (status) => status !== 'resolved',
+);
 
 /** The status changes that people may make, by the contract. */
 export function nextStatuses(status: string): readonly string[] {

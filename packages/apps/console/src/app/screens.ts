@@ -1,0 +1,13 @@
+import { OBJECT_TYPES } from '../inventory/object-types.ts';
+
+/** The screens of a workspace, in the order of the navigation. */
+export const SCREENS = [
+  { segment: '', label: 'Dashboard', icon: 'dashboard' },
+  { segment: 'issues', label: 'Issues', icon: 'issue' },
+  ...OBJECT_TYPES.map(({ segment, plural, icon }) => ({ segment, label: plural, icon })),
+  { segment: 'rules', label: 'Rules', icon: 'rule' },
+  { segment: 'evaluations', label: 'Evaluations', icon: 'evaluation' },
+  { segment: 'runtime', label: 'Runtime', icon: 'runtime' },
+  { segment: 'scans', label: 'Scans', icon: 'scan' },
+  { segment: 'settings', label: 'Settings', icon: 'settings' },
+];

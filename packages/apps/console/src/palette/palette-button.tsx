@@ -1,0 +1,38 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import styles from './palette-button.module.css';
+
+const Palette = lazy(() => import('./palette.tsx'));
+
+/** Opens the command palette, also by Ctrl K or, on a Mac, ⌘ K. */
+export function PaletteButton() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    }
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} aria-keyshortcuts="Control+K">
+        Search <kbd className={styles.key}>Ctrl K</kbd>
+      </Button>
+      <dialog ref={dialog} className={styles.dialog} aria-label="Command palette" onClose={() => setOpen(false)}>
+        {isOpen && (
+          <Suspense>
+            <Palette close={() => setOpen(false)} />
+          </Suspense>
+        )}
+      </dialog>
+    </>
+  );
+}
