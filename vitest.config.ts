@@ -19,6 +19,7 @@ const PROJECTS: Record<string, Options> = {
   'packages/client': { globalSetup: ['test/generate-fixture.ts'] },
   'packages/conformance': { maxWorkers: 2 },
   'packages/mock': {},
+  'packages/react-query': { globalSetup: ['test/write-examples.ts'] },
   // The tests of the cache replace modules.
   'packages/scanner': { include: ['{corpus,test}/**/*.test.ts'], isolate: true },
   'packages/types': {},

@@ -39,8 +39,16 @@ export default {
     'packages/internal/consumers': {
       entry: ['smoke/*.js', 'projects/**/*.{ts,tsx,mjs}'],
       project: ['{smoke,test,projects}/**'],
-      // Bundlers are in packages/internal/tools, for long tests. The conformance suite and the scanner are packed from their folders.
-      ignoreDependencies: ['@vitejs/plugin-react', 'webpack', '@aispm/conformance', '@aispm/scanner'],
+      // Bundlers are in packages/internal/tools, for long tests. The packages that no test imports are packed from their folders.
+      ignoreDependencies: [
+        '@vitejs/plugin-react',
+        'webpack',
+        '@aispm/conformance',
+        '@aispm/react-query',
+        '@aispm/scanner',
+        // The peer of a published package, linked by its path.
+        '@tanstack/react-query',
+      ],
     },
     'packages/internal/contract-tests': {
       // The service is started by its path.
@@ -60,6 +68,14 @@ export default {
       project: ['{bench,build,redoc,test}/**', 'site/**/*.{ts,vue}'],
       // The accessibility checker and the compiler are resolved by their paths.
       ignoreDependencies: ['axe-core', '@aispm/typescript7'],
+    },
+    'packages/react-query': {
+      entry: ['build/*.ts', 'test/app/app.tsx', 'test/types/*.{ts,tsx}'],
+      project: ['{build,src,test}/**'],
+    },
+    'packages/internal/react18': {
+      // Tests of other packages bundle them by their paths.
+      ignoreDependencies: ['react', 'react-dom'],
     },
     'packages/mock': {
       // The files in `browser` replace modules in the browser bundle.

@@ -5,7 +5,7 @@ const packages = (folder, ...names) => `^(${folder}(${names.join('|')})/|@aispm/
 
 const KERNEL = packages('packages/internal/', 'openapi', 'testing');
 const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/internal/', 'ruleset')}`;
-const PUBLISHED = packages('packages/', 'types', 'client', 'mock', 'conformance', 'scanner');
+const PUBLISHED = packages('packages/', 'types', 'client', 'mock', 'conformance', 'scanner', 'react-query');
 const APPS = packages('packages/apps/', 'service', 'docs', 'console');
 const CHECKS = packages('packages/internal/', 'contract-diff', 'contract-tests', 'consumers', 'benchmarks');
 const SCRIPTS = '^scripts/';

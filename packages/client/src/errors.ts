@@ -90,7 +90,7 @@ export class DecodeError extends ResponseError<number> {
 
   /** Called by the client. */
   constructor(operation: string, response: RawResponse) {
-    super(operation, response, ` with a body that is not JSON: ${JSON.stringify(response.text.slice(0, 200))}`);
+    super(operation, response, `, but not JSON: ${JSON.stringify(response.text.slice(0, 200))}`);
   }
 }
 

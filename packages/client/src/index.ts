@@ -32,5 +32,5 @@ export { type EndedScan, type ScanWaitOptions, waitForScan } from './scan.ts';
 export { type Row, type Table, type TableBody, tableRows } from './table.ts';
 export { createTokenSource, type TokenSourceOptions } from './token-source.ts';
 export { type EndedExport, type ExportWaitOptions, waitForExport } from './view-export.ts';
-export type { WaitOptions } from './wait.ts';
+export { hasEnded, type WaitOptions } from './wait.ts';
 export { type Workspace, type WorkspaceClient, type WorkspaceOptional, withWorkspace } from './workspace.ts';

@@ -61,6 +61,17 @@ const HAS_ENDED: Readonly<Record<RunStatus | ScanStatus | ExportStatus, boolean>
   cancelled: true,
 };
 
+/**
+ * Returns whether a run, a scan or an export with this status has ended and does not change any more. A status that was added to the
+ * service later is not known to be a last one.
+ *
+ * @example
+ * console.log(hasEnded('running'), hasEnded('failed')); // false true
+ */
+export function hasEnded(status: string): boolean {
+  return Object.hasOwn(HAS_ENDED, status) && HAS_ENDED[status as keyof typeof HAS_ENDED];
+}
+
 /** For how long a wait continues without a usable response, such as while the service restarts. In milliseconds. */
 const MAX_SILENCE = 600_000;
 
@@ -103,7 +114,7 @@ export async function waitForEnd<Resource>(
         resourceId = readId;
         lastResponse = Date.now();
         await onProgress?.(data);
-        if (HAS_ENDED[resourceStatus]) return data;
+        if (hasEnded(resourceStatus)) return data;
       } else if (resourceId === undefined || !isTemporary(status) || Date.now() - lastResponse > MAX_SILENCE) {
         throw outcome instanceof Error ? outcome : new ApiError((request as WaitRequest<[]>).metadata.id, outcome);
       }

@@ -18,7 +18,7 @@ export function writeExamples(): void {
   const examples = [...sources, 'generated/operations.ts'].flatMap((file) => commentExamples(read(`src/${file}`)));
   writeFileSync(
     COMMENTS_PROGRAM,
-    `import { createClient, createTokenSource, download, isApiError, isConnectionError, isDecodeError, isTimeoutError, paginate, runToEnd, tableRows, waitForExport, waitForRun, waitForScan, withWorkspace, ${operationNames().join(', ')} } from '@aispm/client';
+    `import { createClient, createTokenSource, download, hasEnded, isApiError, isConnectionError, isDecodeError, isTimeoutError, paginate, runToEnd, tableRows, waitForExport, waitForRun, waitForScan, withWorkspace, ${operationNames().join(', ')} } from '@aispm/client';
 import { reportContractMismatch } from '@aispm/client/digest';
 import { createTraceHooks } from '@aispm/client/otel';
 import { isValidationError, withValidation } from '@aispm/client/validate';

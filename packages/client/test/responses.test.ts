@@ -64,6 +64,12 @@ describe('a call', () => {
     });
   });
 
+  it('resolves to the text of a file without its byte order mark', async () => {
+    await withServer(always(200, '\ufeffid,title\n', { 'content-type': 'text/csv' }), async (baseUrl) => {
+      expect(await exportItems(createClient({ baseUrl }))).toBe('id,title\n');
+    });
+  });
+
   it.each(['', '{"id":"i1"}'])('does not decode the declared text %j, even when it is JSON', async (text) => {
     await withServer(always(200, text), async (baseUrl) => {
       expect(await exportItems(createClient({ baseUrl, retry: false }))).toBe(text);
@@ -144,7 +150,7 @@ describe('a call', () => {
         status: 200,
         text,
         requestId: 'req-7',
-        message: `getItem: status 200 with a body that is not JSON: ${shown}`,
+        message: `getItem: status 200, but not JSON: ${shown}`,
       });
     });
   });
@@ -152,7 +158,7 @@ describe('a call', () => {
   it('shows at most 200 characters of a body that it cannot decode', async () => {
     await withServer(always(200, 'x'.repeat(5000)), async (baseUrl) => {
       const error = (await rejection(getItem(createClient({ baseUrl, retry: false }), ids))) as DecodeError;
-      expect(error.message).toHaveLength('getItem: status 200 with a body that is not JSON: ""'.length + 200);
+      expect(error.message).toHaveLength('getItem: status 200, but not JSON: ""'.length + 200);
       expect(error.text).toHaveLength(5000);
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient, waitForExport, waitForScan } from '../src/index.ts';
+import { createClient, hasEnded, waitForExport, waitForScan } from '../src/index.ts';
 import { always, inTurn, reset, withServer } from './test-server.ts';
 
 const workspace = { tenant_id: 't1', workspace_id: 'w1' };
@@ -68,5 +68,19 @@ describe('waiting for an export', () => {
       const call = waitForExport(createClient({ baseUrl }), params, { poll, maxWait: 50 });
       await expect(call).rejects.toMatchObject({ name: 'TimeoutError', resourceId: 'x1' });
     });
+  });
+});
+
+describe('a status', () => {
+  it.each([
+    ['queued', false],
+    ['running', false],
+    ['completed', true],
+    ['failed', true],
+    ['cancelled', true],
+    ['added later', false],
+    ['constructor', false],
+  ])('%s says whether something has ended: %s', (status, expected) => {
+    expect(hasEnded(status)).toBe(expected);
   });
 });

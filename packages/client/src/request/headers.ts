@@ -16,7 +16,7 @@ export function mergeHeaders(caller: string, ...sources: (HeaderValues | undefin
       const value = headers[name];
       if (value === undefined) continue;
       if (!/^[!#-'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${name}:${value}`)) {
-        throw new TypeError(`${caller}: header "${name}" must be valid HTTP`);
+        throw new TypeError(`${caller}: invalid header "${name}"`);
       }
       merged[name.toLowerCase()] = value;
     }

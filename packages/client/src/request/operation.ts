@@ -26,11 +26,7 @@ export function operation<Operation>(
     return async (client: Client, given: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
       const params = client.completeParameters?.(given) ?? given;
       const segments = parts.reduce(
-        (url, part, index) =>
-          url +
-          (index % 2
-            ? encodeValue(id, part, params[part] ?? '', /^\.{0,2}$/.test((params[part] ?? '') as string))
-            : part),
+        (url, part, index) => url + (index % 2 ? encodeValue(id, part, params[part] ?? '', /^\.{0,2}$|\p{Cs}/u) : part),
       );
       const url = client.baseUrl + segments + (query?.(metadata, params) ?? '');
       const response = await client.send(metadata, { url, ...content?.(metadata, params) }, options);

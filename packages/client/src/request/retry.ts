@@ -21,7 +21,8 @@ export function retryDelay(
   attempts: number,
   { status, headers }: Partial<RawResponse>,
 ): number {
-  const told = ((headers && retryAfterSeconds(headers)) as number) * 1000;
+  // Only of an error, because a date takes longer than most else here.
+  const told = (((status as number) > 399 ? retryAfterSeconds(headers as Headers) : undefined) as number) * 1000;
   const random = Math.random() / 4;
   if (
     settings.retry === false ||

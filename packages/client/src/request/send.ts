@@ -36,6 +36,7 @@ export function createSend({ token, headers: clientHeaders, hooks = {}, ...clien
     const settings = readSettings(id, options, defaults);
     const deadline = Date.now() + settings.totalTimeout;
     let rejectedToken: string | undefined;
+    let renewals = 0;
 
     for (let number = 1; ; number += 1) {
       const attempt: Attempt = { operation: id, method, url, number };
@@ -96,11 +97,11 @@ export function createSend({ token, headers: clientHeaders, hooks = {}, ...clien
 
       const { status } = outcome as Partial<RawResponse>;
       // Not a retry: the service has not processed the request. A token that is not the option comes from a function.
-      if (status === 401 && bearer !== token && rejectedToken == null) {
-        rejectedToken = bearer ?? '';
-        settings.maxRetries += 1;
+      if (status === 401 && bearer !== token && !renewals) {
+        renewals = 1;
+        rejectedToken = bearer;
       } else {
-        const delay = retryDelay(settings, isRepeatable, number, outcome as Partial<RawResponse>);
+        const delay = retryDelay(settings, isRepeatable, number - renewals, outcome as Partial<RawResponse>);
         if (Date.now() + delay < deadline) {
           await hooks.retry?.(attempt, { delay, cause: outcome });
           await new Promise<void>((resolve) => callAfter(delay, signal, resolve));

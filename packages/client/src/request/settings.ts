@@ -33,7 +33,7 @@ const DEFAULTS: Settings = {
  * @throws TypeError with the name of a limit that is not a number of at least 0.
  */
 export function readSettings(caller: string, options: SharedOptions, defaults: Settings = DEFAULTS): Settings {
-  const settings: Record<string, unknown> = { ...defaults };
+  let settings = defaults;
   const given: Record<string, unknown> = { ...options, ...(options.retry as object) };
   for (const name in given) {
     const value = given[name];
@@ -41,7 +41,7 @@ export function readSettings(caller: string, options: SharedOptions, defaults: S
     if (name in DEFAULTS && Math.max(value as number, 0) !== value) {
       throw new TypeError(`${caller}: ${name} must not be "${value}"`);
     }
-    settings[name] = value;
+    settings = { ...settings, [name]: value };
   }
-  return settings as unknown as Settings;
+  return settings;
 }

@@ -6,7 +6,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 /**
  * Returns the query of a call with its question mark; empty when no query parameter has a value.
  *
- * @throws TypeError when a value is no text, number or boolean; URIError when it is not well-formed Unicode.
+ * @throws TypeError when a value is no text, number or boolean, or not well-formed Unicode.
  */
 export function requestQuery({ id, query = [] }: OperationMetadata, params: Parameters): string {
   let result = '';
@@ -19,7 +19,9 @@ export function requestQuery({ id, query = [] }: OperationMetadata, params: Para
       (result ? '&' : '?') +
       key +
       values
-        .map((item) => encodeValue(id, name, item, !/^[bs]/.test(typeof item) && !Number.isFinite(item)))
+        .map((item) =>
+          encodeValue(id, name, item, /^[bs]/.test(typeof item) || Number.isFinite(item) ? /\p{Cs}/u : /^/),
+        )
         .join(separator ?? `&${key}`);
   }
   return result;
@@ -28,11 +30,11 @@ export function requestQuery({ id, query = [] }: OperationMetadata, params: Para
 /**
  * Returns a value percent-encoded.
  *
- * @param isRefused whether the value must not be sent.
- * @throws TypeError when it must not; URIError when it is not well-formed Unicode.
+ * @param refused matches a value that must not be sent, such as one that is not well-formed Unicode.
+ * @throws TypeError when it must not.
  */
-export function encodeValue(id: string, name: string, value: unknown, isRefused: boolean): string {
-  const text = encodeURIComponent(value as string);
-  if (isRefused) throw new TypeError(`${id}: parameter ${name} must not be "${text}"`);
-  return text;
+export function encodeValue(id: string, name: string, value: unknown, refused: RegExp): string {
+  const text = `${value}`;
+  if (refused.test(text)) throw new TypeError(`${id}: ${name} must not be ${JSON.stringify(text)}`);
+  return encodeURIComponent(text);
 }

@@ -40,7 +40,7 @@ interface PackOutput {
 }
 
 /** Packages that the projects need besides the published ones. */
-const LIBRARIES = ['@types/node', '@types/react', '@types/react-dom', 'react', 'react-dom'];
+const LIBRARIES = ['@tanstack/react-query', '@types/node', '@types/react', '@types/react-dom', 'react', 'react-dom'];
 
 /** Bundlers that only long tests use. */
 const BUNDLERS = ['@vitejs/plugin-react', 'esbuild-loader', 'vite', 'webpack'];

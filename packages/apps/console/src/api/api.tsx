@@ -6,7 +6,7 @@ import {
   type WorkspaceClient,
   withWorkspace,
 } from '@aispm/client';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@aispm/react-query';
 import { useParams } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Session, signOut } from '../session/session.ts';
@@ -47,11 +47,7 @@ export function useWorkspaceClient(): WorkspaceClient {
 
 /** The person who has signed in, and the workspaces that the key may use. */
 export function currentUserQuery(client: Client) {
-  return queryOptions({
-    queryKey: ['aispm', 'me'],
-    queryFn: ({ signal }) => getCurrentUser(client, {}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return { ...queryOptions(client, getCurrentUser, {}), staleTime: Number.POSITIVE_INFINITY };
 }
 
 /** Whether the failure is a lack of access, which no second attempt changes. */

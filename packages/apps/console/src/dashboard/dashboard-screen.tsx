@@ -1,8 +1,8 @@
 import { type AtRiskObject, type DashboardSummary, getAispmDashboard } from '@aispm/client';
+import { queryOptions } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { operationQuery } from '../api/queries.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
@@ -16,7 +16,7 @@ import { Histogram } from './histogram.tsx';
 
 /** What there is, what is worst, and how that changes. One request. */
 export function DashboardScreen() {
-  const { data, error, refetch } = useQuery(operationQuery(useWorkspaceClient(), getAispmDashboard, {}));
+  const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getAispmDashboard, {}));
   if (error !== null) return <ErrorState error={error} retry={refetch} />;
   if (data === undefined) return <Loading rows={14} />;
   return (

@@ -1,33 +1,23 @@
 import { type EvaluationRunResult, getEvaluationRun, listEvaluationRunResults, stopEvaluationRun } from '@aispm/client';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { operationQuery, pagesQuery, workspaceKey } from '../api/queries.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
 import styles from './run.module.css';
 
-const POLL_MS = 2_000;
-const ENDED = ['completed', 'failed', 'cancelled'];
-
 /** One run, followed until it has ended, and its results with the conversations of failed prompts. */
 export function RunScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/runs/$id' });
   const client = useWorkspaceClient();
-  const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    ...operationQuery(client, getEvaluationRun, { run_id: id }),
-    refetchInterval: ({ state }) => (state.data !== undefined && ENDED.includes(state.data.status) ? false : POLL_MS),
-  });
-  const stop = useMutation({
-    mutationFn: () => stopEvaluationRun(client, { run_id: id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: workspaceKey(client) }),
-  });
+  const { data, error, refetch } = useQuery(queryOptions(client, getEvaluationRun, { run_id: id }));
+  const stop = useMutation(mutationOptions(client, stopEvaluationRun));
   if (error !== null) return <ErrorState error={error} retry={refetch} />;
   if (data === undefined) return <Loading rows={10} />;
-  const hasEnded = ENDED.includes(data.status);
+  const hasEnded = data.finished_at !== null;
   return (
     <article className={styles.run}>
       <p>
@@ -47,7 +37,11 @@ export function RunScreen() {
       </p>
       {!hasEnded && (
         <p>
-          <Button kind="danger" isDisabled={stop.isPending || data.cancel_requested} onClick={() => stop.mutate()}>
+          <Button
+            kind="danger"
+            isDisabled={stop.isPending || data.cancel_requested}
+            onClick={() => stop.mutate({ run_id: id })}
+          >
             {data.cancel_requested ? 'Stopping' : 'Stop run'}
           </Button>{' '}
           {stop.error !== null && explain(stop.error)}
@@ -60,7 +54,7 @@ export function RunScreen() {
 
 function Results({ runId }: { runId: string }) {
   const query = useInfiniteQuery(
-    pagesQuery(useWorkspaceClient(), listEvaluationRunResults, { run_id: runId, page_size: 100 }),
+    infiniteQueryOptions(useWorkspaceClient(), listEvaluationRunResults, { run_id: runId, page_size: 100 }),
   );
   const results = query.data?.pages.flatMap(({ items }) => items) ?? [];
   if (query.error !== null) return <ErrorState error={query.error} retry={query.refetch} />;

@@ -1,9 +1,9 @@
 import { type Neighbourhood as Graph, getNeighbourhood, type NeighbourhoodNode } from '@aispm/client';
+import { queryOptions } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { operationQuery } from '../api/queries.ts';
 import { type Search, valuesOf } from '../app/search.ts';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
@@ -28,7 +28,7 @@ export default function Neighbourhood({ rootId }: { rootId: string }) {
   const depth = DEPTHS.find((one) => one === valuesOf(search, 'depth')[0]) ?? '1';
   const [isTable, setTable] = useState(false);
   const { data, error, refetch } = useQuery(
-    operationQuery(useWorkspaceClient(), getNeighbourhood, { id: rootId, depth: Number(depth), max_nodes: MAX_NODES }),
+    queryOptions(useWorkspaceClient(), getNeighbourhood, { id: rootId, depth: Number(depth), max_nodes: MAX_NODES }),
   );
   if (error !== null) return <ErrorState error={error} retry={refetch} />;
   if (data === undefined) return <Loading rows={10} />;

@@ -1,7 +1,7 @@
 import { type IssueHistoryEntry, listIssueHistory } from '@aispm/client';
+import { infiniteQueryOptions } from '@aispm/react-query';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { pagesQuery } from '../api/queries.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { Time } from '../ui/time.tsx';
@@ -9,7 +9,9 @@ import styles from './issues.module.css';
 
 /** Who or what changed an issue, the newest change first. */
 export function History({ issueId }: { issueId: string }) {
-  const query = useInfiniteQuery(pagesQuery(useWorkspaceClient(), listIssueHistory, { id: issueId, page_size: 20 }));
+  const query = useInfiniteQuery(
+    infiniteQueryOptions(useWorkspaceClient(), listIssueHistory, { id: issueId, page_size: 20 }),
+  );
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? [];
   if (entries.length === 0) return null;
   return (

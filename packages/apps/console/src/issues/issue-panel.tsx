@@ -1,8 +1,8 @@
 import { getIssue, type Issue } from '@aispm/client';
+import { queryOptions } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { operationQuery } from '../api/queries.ts';
 import { Untrusted, WebLink } from '../text/untrusted.tsx';
 import { Severity } from '../ui/severity.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
@@ -15,7 +15,7 @@ import { TriageActions } from './triage-actions.tsx';
 
 /** One issue: what it is, what to do about it, where it was found, and what happened to it. */
 export function IssuePanel({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(operationQuery(useWorkspaceClient(), getIssue, { id }));
+  const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getIssue, { id }));
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
   return (
     <article className={styles.panel} aria-label="Issue">

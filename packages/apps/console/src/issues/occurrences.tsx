@@ -1,7 +1,7 @@
 import { type FineGrainedIssue, listFineGrainedIssues } from '@aispm/client';
+import { infiniteQueryOptions } from '@aispm/react-query';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { pagesQuery } from '../api/queries.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
@@ -17,7 +17,7 @@ const PAGE_SIZE = 20;
 /** Where an issue was found, with the evidence. */
 export function Occurrences({ issueId }: { issueId: string }) {
   const query = useInfiniteQuery(
-    pagesQuery(useWorkspaceClient(), listFineGrainedIssues, { issue_id: [issueId], page_size: PAGE_SIZE }),
+    infiniteQueryOptions(useWorkspaceClient(), listFineGrainedIssues, { issue_id: [issueId], page_size: PAGE_SIZE }),
   );
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (

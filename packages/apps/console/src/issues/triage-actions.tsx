@@ -1,8 +1,8 @@
 import { getIssue, type Issue, type IssueUpdate, isApiError, updateIssue } from '@aispm/client';
+import { invalidateAfter, queryOptions } from '@aispm/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { operationQuery, workspaceKey } from '../api/queries.ts';
 import { isTyping } from '../app/navigation-keys.ts';
 import { Button } from '../ui/button.tsx';
 import { explain } from '../ui/states.tsx';
@@ -69,7 +69,7 @@ function useTriage(issue: Issue) {
   const queries = useQueryClient();
   const [previous, setPrevious] = useState<Issue>();
   const [conflict, setConflict] = useState<Conflict>();
-  const key = operationQuery(client, getIssue, { id: issue.issue_id }).queryKey;
+  const key = queryOptions(client, getIssue, { id: issue.issue_id }).queryKey;
   const mutation = useMutation({
     mutationFn: ({ body, base }: { body: IssueUpdate; base: Issue }) =>
       updateIssue(client, { id: issue.issue_id, 'If-Match': base.etag, body }),
@@ -77,10 +77,7 @@ function useTriage(issue: Issue) {
     onSuccess: (updated, { base }) => {
       setPrevious(base);
       queries.setQueryData(key, updated);
-      return queries.invalidateQueries({
-        queryKey: workspaceKey(client),
-        predicate: ({ queryKey }) => queryKey !== key,
-      });
+      return invalidateAfter(queries, client, updateIssue, {});
     },
     onError: async (error, { body }) => {
       if (!isApiError(error) || error.status !== 412) return;

@@ -1,10 +1,10 @@
 import lists from 'virtual:contract/lists';
 import type { PagedOperation } from '@aispm/client';
+import { infiniteQueryOptions, queryOptions } from '@aispm/react-query';
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
 import type { ListId } from '../../build/contract-data.ts';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { operationQuery, pagesQuery } from '../api/queries.ts';
 import type { Column, ListContract } from '../contract/types.ts';
 import { DataTable, type TableRow } from '../ui/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
@@ -15,6 +15,14 @@ import { type InitialSort, type ListState, useListState } from './list-state.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each list has parameters and pages of its own.
 type ListOperation = PagedOperation<any, any>;
+
+interface ListPage {
+  items: TableRow[];
+  /** Of lists with a cursor, on request. */
+  total?: number;
+  /** Of lists with page numbers. */
+  total_count?: number;
+}
 
 export interface ListScreenProps {
   title: string;
@@ -104,18 +112,17 @@ function useRows({
 }: ListScreenProps & { contract: ListContract; state: ListState }) {
   const client = useWorkspaceClient();
   const params = { ...state.params, ...fixed };
-  const query = useInfiniteQuery(pagesQuery(client, operation, params));
-  const pages = query.data?.pages ?? [];
-  const counted = pages[0]?.total as number | undefined;
+  const query = useInfiniteQuery(infiniteQueryOptions(client, operation, params));
+  const pages: ListPage[] = query.data?.pages ?? [];
   const canCount = contract.hasTotal && operation.metadata.paging === 'cursor';
   const count = useQuery({
-    ...operationQuery(client, operation, { ...params, page_size: 1, include_total: true }),
+    ...queryOptions(client, operation, { ...params, page_size: 1, include_total: true }),
     enabled: canCount && query.isSuccess,
   });
   return {
     query,
-    rows: pages.flatMap((page) => page.items as TableRow[]),
-    total: counted ?? (count.data?.total as number | undefined),
+    rows: pages.flatMap(({ items }) => items),
+    total: pages[0]?.total_count ?? (count.data as ListPage | undefined)?.total,
   };
 }
 

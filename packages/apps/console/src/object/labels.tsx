@@ -1,8 +1,8 @@
 import { updateAgent, updateMcpServer, updateModel, updateTool } from '@aispm/client';
+import { invalidateAfter } from '@aispm/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { workspaceKey } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { explain } from '../ui/states.tsx';
 import styles from './object.module.css';
@@ -16,7 +16,7 @@ export function Labels({ record, segment }: { record: Record<string, unknown>; s
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (body: { owners: string[]; labels: Record<string, string> }): Promise<unknown> =>
       UPDATES[segment](client, { id: String(record.aispm_object_id), body: body as never }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: workspaceKey(client) }),
+    onSuccess: () => invalidateAfter(queries, client, UPDATES[segment] as typeof updateAgent, {}),
   });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

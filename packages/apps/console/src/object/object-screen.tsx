@@ -1,9 +1,9 @@
 import lists from 'virtual:contract/lists';
+import { type Operation, queryOptions } from '@aispm/react-query';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { type Operation, operationQuery } from '../api/queries.ts';
 import { type Search, valuesOf } from '../app/search.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import type { Column } from '../contract/types.ts';
@@ -45,7 +45,7 @@ function LoadedObject({ segment, id }: { segment: ObjectSegment; id: string }) {
   const [tab = 'overview'] = valuesOf(search, 'tab');
   // The operations of all types have the same parameters.
   const get = OBJECT_OPERATIONS[segment].get as unknown as Operation<{ id: string }, ObjectRecord>;
-  const { data, error, refetch } = useQuery(operationQuery(client, get, { id }));
+  const { data, error, refetch } = useQuery(queryOptions(client, get, { id }));
   if (error !== null) return <ErrorState error={error} retry={refetch} />;
   if (data === undefined) return <Loading rows={12} />;
   const record: ObjectRecord = data;

@@ -1,7 +1,7 @@
 import { listIssues, listRules } from '@aispm/client';
+import { type Operation, queryOptions } from '@aispm/react-query';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { type Operation, operationQuery } from '../api/queries.ts';
 import type { Search } from '../app/search.ts';
 import { OBJECT_OPERATIONS, OBJECT_TYPES } from '../inventory/object-types.ts';
 
@@ -69,7 +69,7 @@ export function useSearchResults(text: string): { entries: Entry[]; isPending: b
   const client = useWorkspaceClient();
   const results = useQueries({
     queries: SOURCES.map(({ operation, parameter }) => ({
-      ...operationQuery(client, operation, { page_size: RESULTS_PER_LIST, [parameter]: text }),
+      ...queryOptions(client, operation, { page_size: RESULTS_PER_LIST, [parameter]: text }),
       enabled: text !== '',
       placeholderData: keepPreviousData,
     })),

@@ -1,9 +1,9 @@
 import { getLlmInteraction, type LlmInteraction } from '@aispm/client';
+import { queryOptions } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { operationQuery } from '../api/queries.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +17,7 @@ export function InteractionScreen() {
   const [hasContent, setContent] = useState(false);
   const client = useWorkspaceClient();
   const { data, error, refetch } = useQuery({
-    ...operationQuery(client, getLlmInteraction, hasContent ? { id, include_content: true } : { id }),
+    ...queryOptions(client, getLlmInteraction, hasContent ? { id, include_content: true } : { id }),
     placeholderData: (before) => before,
   });
   if (error !== null) return <ErrorState error={error} retry={refetch} />;

@@ -1,8 +1,8 @@
 import { getScan, listScanResults } from '@aispm/client';
+import { queryOptions } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { operationQuery } from '../api/queries.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
@@ -10,16 +10,10 @@ import { Untrusted } from '../text/untrusted.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 
-const POLL_MS = 2_000;
-const ENDED = ['completed', 'failed', 'cancelled'];
-
 /** One scan, followed until it has ended, and what it found. */
 export function ScanScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/scans/$id' });
-  const { data, error, refetch } = useQuery({
-    ...operationQuery(useWorkspaceClient(), getScan, { id }),
-    refetchInterval: ({ state }) => (state.data !== undefined && ENDED.includes(state.data.status) ? false : POLL_MS),
-  });
+  const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getScan, { id }));
   if (error !== null) return <ErrorState error={error} retry={refetch} />;
   if (data === undefined) return <Loading rows={10} />;
   return (

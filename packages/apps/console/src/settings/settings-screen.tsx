@@ -1,5 +1,6 @@
 import values from 'virtual:contract/values';
 import { type ApiKey, createApiKey, deleteApiKey, listApiKeys } from '@aispm/client';
+import { invalidateAfter, queryOptions } from '@aispm/react-query';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { currentUserQuery, useClient } from '../api/api.tsx';
@@ -10,8 +11,6 @@ import { ErrorState, explain, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './settings.module.css';
 import { readTheme, saveTheme, THEMES } from './theme.ts';
-
-const KEYS = ['aispm', 'api-keys'];
 
 /** The person, the workspaces, the API keys and the theme. */
 export function SettingsScreen() {
@@ -76,11 +75,8 @@ function Account() {
 function ApiKeys() {
   const client = useClient();
   const queries = useQueryClient();
-  const keys = useQuery({
-    queryKey: KEYS,
-    queryFn: ({ signal }) => listApiKeys(client, { page_size: 100 }, { signal }),
-  });
-  const refresh = () => queries.invalidateQueries({ queryKey: KEYS });
+  const keys = useQuery(queryOptions(client, listApiKeys, { page_size: 100 }));
+  const refresh = () => invalidateAfter(queries, client, createApiKey, {});
   return (
     <section aria-label="API keys" className={styles.section}>
       <h2>API keys</h2>

@@ -1,0 +1,56 @@
+/**
+ * Every list of the service pages to its end in TanStack Query.
+ */
+import * as api from '@aispm/client';
+import { type Document, listExamples, listOperations } from '@aispm/openapi';
+import { infiniteQueryOptions } from '@aispm/react-query';
+import contract from '@aispm/spec/openapi.json' with { type: 'json' };
+import { QueryClient } from '@tanstack/react-query';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoServer, startService } from './service-process.ts';
+
+type List = api.PagedOperation<Record<string, unknown>, { items?: unknown[]; rows?: unknown[] }>;
+
+const document = contract as unknown as Document;
+const lists = listOperations(document)
+  .map(({ operationId, parameters }) => ({
+    id: operationId,
+    operation: (api as unknown as Record<string, List>)[operationId] as List,
+    params: Object.fromEntries(
+      parameters
+        .filter(({ required }) => required)
+        .map((parameter) => [parameter.name, listExamples(document, parameter)[0]?.value]),
+    ),
+  }))
+  .filter(({ operation }) => operation.metadata.paging);
+
+const rowsOf = (pages: { items?: unknown[]; rows?: unknown[] }[]): unknown[] =>
+  pages.flatMap(({ items, rows = [] }) => items ?? rows);
+
+let service: DemoServer;
+let client: api.Client;
+const pageCounts: number[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+  client = api.createClient({ baseUrl: service.url, token: service.token });
+}, 150_000);
+
+afterAll(async () => {
+  await service?.close();
+});
+
+describe('a list of the service', () => {
+  it.each(lists)('pages to its end with $id', async ({ operation, params }) => {
+    const options = infiniteQueryOptions(client, operation, { ...params, page_size: 2 });
+    const { pages } = await new QueryClient().fetchInfiniteQuery({ ...options, pages: 1000 });
+    const larger: typeof pages = [];
+    for await (const page of api.paginate(client, operation, { ...params, page_size: 100 }).pages()) larger.push(page);
+    expect(rowsOf(pages)).toEqual(rowsOf(larger));
+    pageCounts.push(pages.length);
+  });
+
+  it('has several pages in most of these tests', () => {
+    expect(pageCounts.filter((count) => count > 1).length).toBeGreaterThan(lists.length / 2);
+  });
+});

@@ -1,0 +1,71 @@
+import type { CallOptions, Client, OperationMetadata, WorkspaceClient, WorkspaceOptional } from '@aispm/client';
+import { type QueryKind, readResource } from './resource.ts';
+
+/** An operation of `@aispm/client`. */
+export interface Operation<Params, Data> {
+  /** Calls the operation. */
+  (client: Client, params: Params, options?: CallOptions): Promise<Data>;
+  /** The part of the contract that describes the operation. */
+  readonly metadata: OperationMetadata;
+}
+
+/** The tenant and the workspace of a request; null when it has none, or uses the default workspace of the API key. */
+type Scope = readonly [root: 'aispm', tenant: string | null, workspace: string | null];
+
+/**
+ * The key of a query, from general to special, so that every beginning of it selects a set of queries. It contains neither the
+ * API key nor the address of the service.
+ */
+export type QueryKey = readonly [
+  ...Scope,
+  resource: string,
+  kind: QueryKind,
+  params: Readonly<Record<string, unknown>>,
+  ...pages: 'pages'[],
+];
+
+/** Any parameters, by name. */
+export type AnyParams = Readonly<Record<string, unknown>>;
+
+/** Returns the beginning of all keys of a workspace. */
+export function scopeOf(client: Client, params: AnyParams): Scope {
+  const { tenant_id, workspace_id } = client.completeParameters?.(params) ?? params;
+  return ['aispm', (tenant_id as string | undefined) ?? null, (workspace_id as string | undefined) ?? null];
+}
+
+/** The same by a client that has a workspace. */
+export function queryKey<Params extends object | undefined>(
+  client: WorkspaceClient,
+  operation: Operation<Params, unknown>,
+  params: NoInfer<WorkspaceOptional<Params>>,
+): QueryKey;
+
+/**
+ * Returns the key of the query of an operation: `['aispm', tenant, workspace, resource, kind, params]`.
+ *
+ * Only parameters of the contract are in it. An operation below a record, such as the history of an issue, has the end of its
+ * path as `edge` among them.
+ *
+ * @param client of the query; its workspace is part of the key.
+ * @param params of the query.
+ * @example
+ * const key = queryKey(client, getIssue, { tenant_id: 'halden-freight', workspace_id: 'production', id: 'i1' });
+ * await queryClient.invalidateQueries({ queryKey: key.slice(0, 4) }); // everything about issues
+ */
+export function queryKey<Params extends object | undefined>(
+  client: Client,
+  operation: Operation<Params, unknown>,
+  params: NoInfer<Params>,
+): QueryKey;
+export function queryKey(client: Client, { metadata }: Operation<never, unknown>, params: object): QueryKey {
+  const { name, kind, edge } = readResource(metadata);
+  const keyParams: Record<string, unknown> = edge ? { edge } : {};
+  const names = [...metadata.path.split(/[{}]/).filter((_, index) => index % 2), ...(metadata.query ?? [])].flatMap(
+    (parameter) => (typeof parameter === 'string' ? parameter : parameter[0]),
+  );
+  for (const parameter of names) {
+    const value = (params as AnyParams)[parameter];
+    if (value !== undefined && !/^(tenant|workspace)_id$/.test(parameter)) keyParams[parameter] = value;
+  }
+  return [...scopeOf(client, params as AnyParams), name, kind, keyParams];
+}

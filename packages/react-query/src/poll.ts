@@ -1,0 +1,33 @@
+import { hasEnded, isApiError, type OperationMetadata } from '@aispm/client';
+import { statusFields } from './generated/contract.ts';
+
+/** The first and the longest delay between two requests, in milliseconds. */
+const BASE_DELAY = 1000;
+const MAX_DELAY = 30_000;
+
+/** The part of a query of TanStack Query that decides when it is requested again. */
+export interface PolledQuery {
+  readonly state: {
+    readonly data: unknown;
+    readonly error: Error | null;
+    readonly dataUpdateCount: number;
+  };
+}
+
+/** Returns the delay before the next request in milliseconds, or false when there is to be none. */
+export type RefetchInterval = (query: PolledQuery) => number | false;
+
+/**
+ * Returns the interval at which a query requests a run, a scan or an export again until it has ended; `undefined` for any other
+ * operation. The delay doubles from 1 to 30 seconds. It also ends with an error that another request would get again.
+ */
+export function pollInterval({ id }: OperationMetadata): RefetchInterval | undefined {
+  const field = statusFields[id];
+  return (field &&
+    (({ state: { data, error, dataUpdateCount } }) => {
+      const status = (data as Record<string, string> | undefined)?.[field];
+      const isFinal = isApiError(error) && error.status < 500 && ![408, 429].includes(error.status);
+      if (isFinal || (status !== undefined && hasEnded(status))) return false;
+      return Math.min(MAX_DELAY, BASE_DELAY * 2 ** Math.max(0, dataUpdateCount - 1));
+    })) as RefetchInterval | undefined;
+}

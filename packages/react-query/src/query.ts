@@ -1,0 +1,61 @@
+import type { CallOptions, Client, WorkspaceClient, WorkspaceOptional } from '@aispm/client';
+import type { DataTag } from '@tanstack/react-query';
+import { type Operation, type QueryKey, queryKey } from './key.ts';
+import { pollInterval, type RefetchInterval } from './poll.ts';
+
+/** The options of the calls of a query; TanStack Query has the signal. */
+export type QueryCallOptions = Omit<CallOptions, 'signal'>;
+
+/** Options of a query, for `useQuery`, `useSuspenseQuery`, `useQueries`, `prefetchQuery` and all others that take them. */
+export interface QueryOptions<Data> {
+  /** Identifies the query, with the type of its data. */
+  readonly queryKey: DataTag<QueryKey, Data, Error>;
+  /** Calls the operation. The signal of the query aborts the call. */
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
+  /** False, because the client retries. */
+  readonly retry: false;
+  /** Of a run, a scan and an export: the delay before the next request, until it has ended. */
+  readonly refetchInterval?: RefetchInterval;
+}
+
+/** The same by a client that has a workspace. */
+export function queryOptions<Params extends object | undefined, Data>(
+  client: WorkspaceClient,
+  operation: Operation<Params, Data>,
+  params: NoInfer<WorkspaceOptional<Params>>,
+  options?: QueryCallOptions,
+): QueryOptions<Data>;
+
+/**
+ * Returns the options of a query that calls an operation. Spread them to add options of TanStack Query.
+ *
+ * @param params of the operation; `{}` when it has none.
+ * @param options of each call, such as `timeout`.
+ * @throws TypeError when the operation changes something; see {@link mutationOptions}.
+ * @example
+ * const params = { tenant_id: 'halden-freight', workspace_id: 'production', rule_id: 'mcp-server-without-auth' };
+ * const rule = await queryClient.fetchQuery(queryOptions(client, getRule, params));
+ * console.log(rule.rule_name);
+ */
+export function queryOptions<Params extends object | undefined, Data>(
+  client: Client,
+  operation: Operation<Params, Data>,
+  params: NoInfer<Params>,
+  options?: QueryCallOptions,
+): QueryOptions<Data>;
+export function queryOptions<Params extends object | undefined, Data>(
+  client: Client,
+  operation: Operation<Params, Data>,
+  params: Params,
+  options?: QueryCallOptions,
+): QueryOptions<Data> {
+  const { metadata } = operation;
+  if (metadata.method !== 'GET') throw new TypeError(`queryOptions: ${metadata.id} needs mutationOptions`);
+  const refetchInterval = pollInterval(metadata);
+  return {
+    queryKey: queryKey(client, operation, params) as DataTag<QueryKey, Data, Error>,
+    queryFn: ({ signal }) => operation(client, params, { ...options, signal }),
+    retry: false,
+    ...(refetchInterval && { refetchInterval }),
+  };
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+
+const require = createRequire(import.meta.url);
+
+/** The native TypeScript, and the one that most programs use. */
+const COMPILERS = [
+  { version: '7', tsc: require.resolve('@aispm/typescript7/tsc7.js') },
+  { version: '5.9', tsc: require.resolve('typescript/bin/tsc') },
+];
+
+/** Returns the output of a compiler that runs in this folder. */
+function compile(tsc: string, ...options: string[]): string {
+  try {
+    return execFileSync(process.execPath, [tsc, ...options], { cwd: import.meta.dirname, encoding: 'utf8' });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+describe.each(COMPILERS)('with TypeScript $version', ({ version, tsc }) => {
+  it('types follow from the operation, and invalid calls are errors', { timeout: 240_000 }, () => {
+    expect(compile(tsc, '--version')).toContain(`Version ${version}.`);
+    expect(compile(tsc, '-p', 'tsconfig.json')).toBe('');
+  });
+
+  it('one call needs at most 60,000 instantiations', { timeout: 240_000 }, () => {
+    const report = compile(tsc, '-p', 'types/tsconfig.call.json', '--extendedDiagnostics');
+    const instantiations = Number(/^Instantiations: +(\d+)$/m.exec(report)?.[1]);
+    expect(instantiations).toBeGreaterThan(0);
+    expect(instantiations).toBeLessThanOrEqual(60_000);
+  });
+});
