@@ -58,6 +58,10 @@ export default {
       // Redocly gives a second opinion and is run by its path; a test reads the built site.
       ignoreDependencies: ['@redocly/cli', '@aispm/docs'],
     },
+    'packages/apps/console': {
+      // The accessibility checker is resolved by its path.
+      ignoreDependencies: ['axe-core'],
+    },
     'packages/apps/docs': {
       entry: [
         '{bench/reference,build/anchors,build/build,build/og-image}.ts',

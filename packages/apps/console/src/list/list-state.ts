@@ -74,7 +74,7 @@ function isValid({ type, values }: Filter, value: string): boolean {
 }
 
 /** Returns the parameters of the operation that loads the rows. */
-export function toParams(
+function toParams(
   contract: ListContract,
   filters: ReadonlyMap<string, string[]>,
   sort: string | null,

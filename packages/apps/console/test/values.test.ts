@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatSearch, parseSearch } from '../src/app/search.ts';
+import { niceMaximum } from '../src/dashboard/histogram.tsx';
+import { readFilters } from '../src/list/list-state.ts';
+import { parseLabels } from '../src/object/labels.tsx';
+import { formatRelative } from '../src/ui/time.tsx';
+
+describe('the search part of an address', () => {
+  it('leads back to the same filters, whatever their values are', () => {
+    const values = fc.array(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ minLength: 1 }), values), (search) => {
+        expect(Object.entries(parseSearch(formatSearch(search).slice(1)))).toEqual(Object.entries(search));
+      }),
+    );
+  });
+
+  it('ignores filters and values that the contract does not know', () => {
+    const filter = { label: '', description: '', isRepeated: true, values: [] };
+    const severities = ['high', 'low'].map((value) => ({ value, label: value, description: '' }));
+    const filters = [
+      { ...filter, name: 'severity', type: 'enum' as const, values: severities },
+      { ...filter, name: 'has_issues', type: 'boolean' as const },
+      { ...filter, name: 'updated_since', type: 'time' as const },
+      { ...filter, name: 'name', type: 'text' as const },
+    ];
+    const search = parseSearch(
+      'severity=high&severity=none&has_issues=maybe&updated_since=soon&name=&page_size=5&__proto__=1',
+    );
+    expect([...readFilters({ filters }, search)]).toEqual([['severity', ['high']]]);
+  });
+});
+
+it.each([
+  [1, 1],
+  [3, 5],
+  [7, 10],
+  [10, 10],
+  [11, 20],
+  [4711, 5000],
+])('ends the scale of a chart whose highest bar is %d at %d', (value, maximum) => {
+  expect(niceMaximum(value)).toBe(maximum);
+});
+
+it.each([
+  ['2026-11-18T09:30:00Z', 'now'],
+  ['2026-11-18T09:29:00Z', '1 minute ago'],
+  ['2026-11-17T09:30:00Z', 'yesterday'],
+  ['2026-11-25T09:30:00Z', 'next week'],
+  ['2025-11-18T09:30:00Z', 'last year'],
+])('shows %s as "%s"', (value, text) => {
+  expect(formatRelative(new Date(value), new Date('2026-11-18T09:30:00Z'))).toBe(text);
+});
+
+it('reads labels, whose values may contain the separator', () => {
+  expect(parseLabels(['team=logistics', 'query=a=b', 'pilot'])).toEqual({ team: 'logistics', query: 'a=b', pilot: '' });
+});
