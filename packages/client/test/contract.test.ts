@@ -17,6 +17,7 @@ describe('the package', () => {
       'createClient',
       'createTokenSource',
       'download',
+      'hasEnded',
       'waitForExport',
       'waitForScan',
       'withWorkspace',

@@ -23,6 +23,7 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
   {
     text: 'Build and test',
     items: [
+      { text: 'Data in React', link: '/guides/react' },
       { text: 'Frontend development with the mock', link: '/guides/mock' },
       { text: 'Server conformance', link: '/guides/conformance' },
     ],
