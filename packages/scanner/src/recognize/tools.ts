@@ -33,7 +33,8 @@ export function toolOfFunction(recognizer: Recognizer, value: FunctionValue, nam
   const { path } = definitionOf(facts, place);
   const own = scope?.name === '' || scope === undefined ? undefined : scope.name;
   const named = own === undefined ? undefined : decorated?.entry.component.nameOfFunction?.(own);
-  const toolName = overridden?.[0]?.value ?? name ?? named ?? own ?? 'function';
+  const names = [overridden?.[0]?.value, name, named, own];
+  const toolName = names.find((each) => each !== undefined && each.trim() !== '') ?? 'function';
   const tool = graph.add('tool', identityOf(value.file, path, own ?? toolName), toolName);
   tool.fields.tool_name = toolName.slice(0, 255);
   tool.fields.tool_source ??= 'function';
@@ -104,7 +105,8 @@ export function toolsOfInstance(
   const decorator = receiver && recognizer.entryOf(receiver)?.component === component ? receiver : undefined;
   const own = textsOf(recognizer.select(instance, component.name) ?? NOTHING);
   const outer = decorator === undefined ? undefined : recognizer.select(decorator, component.name);
-  const names = (own.length > 0 ? own : textsOf(outer ?? NOTHING)).map(({ value }) => value);
+  const texts = (own.length > 0 ? own : textsOf(outer ?? NOTHING)).map(({ value }) => value);
+  const names = texts.filter((text) => text.trim() !== '');
   const functions = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).filter(
     (value) => value.kind === 'function',
   );
