@@ -110,10 +110,10 @@ async function findComponents({ root, listing, repository, options, store }: Sca
   const { onProgress } = options;
   const sources = { root, paths, pathSet, store, digests, onProgress };
   const facts = await readSources(sources, graph.diagnostics);
-  recognize(createProject(facts, pathSet), graph, FRAMEWORKS);
+  const agentsOf = recognize(createProject(facts, pathSet), graph, FRAMEWORKS);
   for (const path of listing.paths.filter(mayBeConfiguration)) {
     const text = await readConfiguration(read, path, graph.diagnostics);
-    if (text !== undefined) addConfiguration(graph, path, text);
+    if (text !== undefined) addConfiguration(graph, path, text, agentsOf);
   }
   const subject = await describeSubject(root, repository, read, options);
   const texts = await readTexts(read, graph.objects());

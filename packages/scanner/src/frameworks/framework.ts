@@ -93,6 +93,8 @@ export interface ToolComponent extends ComponentFields {
   readonly approval?: readonly Selector[];
   /** Classes that derive from it are tools. */
   readonly isBaseClass?: boolean;
+  /** Last names of classes whose decorated methods only code calls. */
+  readonly exceptIn?: readonly string[];
   /** A dictionary whose keys are tool names. */
   readonly members?: readonly Selector[];
 }
