@@ -90,7 +90,7 @@ export const pydanticAi: Framework = {
     },
     { role: 'model', symbols: ['pydantic_evals:generate_dataset'], model: ['model'], library: 'pydantic-ai' },
     { role: 'model', symbols: ['pydantic_ai:infer_model'], model: ['model@0'], library: 'pydantic-ai' },
-    { role: 'wrapper', symbols: ['pydantic_ai:FallbackModel'], value: ['default_model@0'] },
+    { role: 'wrapper', symbols: ['pydantic_ai:FallbackModel'], value: ['default_model@0', '@1', '@2'] },
     { role: 'mcpClient', symbols: ['pydantic_ai:MCPServerStdio'], transport: 'stdio', name: ['id', 'tool_prefix'] },
     {
       role: 'mcpClient',

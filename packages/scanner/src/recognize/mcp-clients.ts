@@ -54,8 +54,9 @@ export function serversOfClient(
   const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
   const settingsOf = (name: string) => readSettings(get, name, component.transport);
   const fallback = fallbackName(definition, place.file);
-  // The key `transport` says nothing about the server.
-  const implied = /^_?transport$/i.test(fallback) ? impliedName(settingsOf(fallback)) : undefined;
+  // The key `transport` says nothing about the server, nor does the file.
+  const isNameless = definition.variable === undefined || /^_?transport$/i.test(fallback);
+  const implied = isNameless ? impliedName(settingsOf(fallback)) : undefined;
   return [addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location)];
 }
 

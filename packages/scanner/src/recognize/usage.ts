@@ -78,7 +78,8 @@ function relateCalled(recognizer: Recognizer, agent: Found<'agent'>, value: Valu
   const rootRole = recognizer.entryOf(root)?.component.role;
   // What a function that is called binds to a model is used only where it calls the model.
   const isBound = role === 'wrapper' && depth === 0;
-  if (role === 'model' || isBound || (rootRole === 'model' && role === undefined)) recognizer.relateModels(agent, value, entry);
+  if (role === 'model' || isBound || (rootRole === 'model' && role === undefined))
+    recognizer.relateModels(agent, value, entry);
   if (rootRole === 'mcpClient') recognizer.relateServers(agent, root);
   // Only an agent that is run counts, not one that is created.
   if (
