@@ -38,7 +38,6 @@ export const openaiAgents: Framework = {
     },
     { role: 'wrapper', symbols: ['agents:handoff', 'agents:realtime_handoff'], value: ['agent@0'] },
     { role: 'wrapper', symbols: ['agents:Agent.as_tool', 'agents:RealtimeAgent.as_tool'], value: 'receiver' },
-    { role: 'wrapper', symbols: ['agents:RealtimeRunner'], value: ['starting_agent@0'] },
     {
       role: 'tool',
       symbols: ['agents:function_tool'],

@@ -35,11 +35,6 @@ export const pydanticAi: Framework = {
       instructions: ['instructions', 'system_prompt'],
     },
     {
-      role: 'wrapper',
-      symbols: ['pydantic_ai:Agent.override', 'pydantic_ai:WrapperAgent', 'pydantic_ai:TemporalAgent'],
-      value: 'receiver',
-    },
-    {
       role: 'tool',
       symbols: [
         'pydantic_ai:Agent.tool',
