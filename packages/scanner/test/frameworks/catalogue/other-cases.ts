@@ -514,6 +514,7 @@ func main() {
 	s.AddTool(mcp.NewTool("hello", mcp.WithDescription("Says hello.")), hello)
 	s.AddTool(mcp.Tool{Name: "typed", Description: "Is typed."}, typed)
 	s.AddTools(server.ServerTool{Tool: mcp.NewTool("several"), Handler: several})
+	s.AddTaskTool(mcp.NewTool("slow"), slow)
 	s.AddResource(mcp.NewResource("docs://readme", "readme"), readme)
 	s.AddPrompt(mcp.NewPrompt("greeting"), greeting)
 }
@@ -524,6 +525,7 @@ func main() {
       'Demo -tools-> hello',
       'Demo -tools-> readme',
       'Demo -tools-> several',
+      'Demo -tools-> slow',
       'Demo -tools-> typed',
       'mcp_server Demo (stdio)',
       'mcp_server notes (stdio)',
@@ -538,6 +540,7 @@ func main() {
       'tool read_note',
       'tool readme (resource)',
       'tool several',
+      'tool slow',
       'tool summarize (prompt)',
       'tool typed',
     ],

@@ -948,10 +948,13 @@ async def chat():
     )
     async with ClaudeSDKClient(options=options) as client:
         await client.query("x")
+    async with ClaudeSDKClient(options=ClaudeAgentOptions(tools={"type": "preset", "preset": "claude_code"})) as plain:
+        await plain.query("x")
 `,
     },
     found: [
       'agent client',
+      'agent plain',
       'agent reviewer',
       'client -mcp_servers-> people',
       'client -models-> opus',
@@ -1019,6 +1022,23 @@ server = Server("time")
 async def handle() -> list[Tool]:
     return [Tool(name="now", description="Tells the time.", inputSchema={"type": "object"})]
 `,
+      'second.py': `
+from mcp.server import Server
+from mcp.server.mcpserver import MCPServer
+from mcp.types import ListToolsResult, Tool
+
+mcp = MCPServer("Sums")
+
+@mcp.tool()
+def add(a: int, b: int) -> int:
+    """Adds."""
+    return a + b
+
+async def list_tools(context, params) -> ListToolsResult:
+    return ListToolsResult(tools=[Tool(name="find_book", description="Finds.", input_schema={"type": "object"})])
+
+books = Server("Bookshop", on_list_tools=list_tools)
+`,
       'client.py': `
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.sse import sse_client
@@ -1034,11 +1054,15 @@ async def main():
 `,
     },
     found: [
+      'Bookshop -tools-> find_book',
       'Notes -tools-> delete',
       'Notes -tools-> note',
       'Notes -tools-> read_note',
       'Notes -tools-> summarize',
+      'Sums -tools-> add',
+      'mcp_server Bookshop (stdio)',
       'mcp_server Notes (stdio)',
+      'mcp_server Sums (stdio)',
       'mcp_server Weather (stdio)',
       'mcp_server events (sse)',
       'mcp_server parameters (stdio)',
@@ -1047,7 +1071,9 @@ async def main():
       'model claude-sonnet-4-5 (anthropic)',
       'model gpt-4o-mini (openai)',
       'time -tools-> now',
+      'tool add',
       'tool delete',
+      'tool find_book',
       'tool greet',
       'tool note (resource)',
       'tool now',
