@@ -65,6 +65,8 @@ export interface AgentComponent extends ComponentFields {
   readonly requires?: readonly Selector[];
   /** Classes that derive from it are agents even when no call creates them. */
   readonly isBaseClass?: boolean;
+  /** A method that copies its agent: what it is not passed is that of the agent. */
+  readonly isCopy?: boolean;
 }
 
 /** A call or decorator that makes a tool, or something that a framework offers as a tool. */

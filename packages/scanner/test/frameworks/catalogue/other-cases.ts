@@ -29,6 +29,7 @@ const desk = new Agent({
     legal.asTool({ toolName: 'ask' }), hostedMcpTool({ serverLabel: 'wiki', serverUrl: 'https://wiki.example.com/mcp' }),
   ],
 });
+const pirate = billing.clone({ name: 'Pirate', tools: [lookUp] });
 const voice = new RealtimeAgent({ name: 'Voice', tools: [lookUp] });
 const runner = new Runner({ model: 'm-runner' });
 const search = new MCPServerStreamableHttp({ name: 'Search', url: 'https://search.example.com/mcp' });
@@ -55,6 +56,8 @@ const second = new Agent({ name: 'Second', mcpServers: await connectMcpServers([
       'First -mcp_servers-> Search',
       'Legal -tools-> apply_patch',
       'Legal -tools-> shell',
+      'Pirate -models-> gpt-4o',
+      'Pirate -tools-> look_up',
       'Second -mcp_servers-> Files',
       'Voice -tools-> look_up',
       'agent Billing',
@@ -62,6 +65,7 @@ const second = new Agent({ name: 'Second', mcpServers: await connectMcpServers([
       'agent Desk',
       'agent First',
       'agent Legal',
+      'agent Pirate',
       'agent Second',
       'agent Voice',
       'mcp_server Events (sse)',

@@ -56,6 +56,9 @@ desk = Agent(
         legal.as_tool(tool_name="ask_legal", tool_description="Asks."),
     ],
 )
+def create_pirate():
+    return billing.clone(name="Pirate", model="gpt-4.1")
+
 voice = RealtimeAgent(name="Voice", tools=[look_up])
 `,
     },
@@ -80,17 +83,21 @@ voice = RealtimeAgent(name="Voice", tools=[look_up])
       'Legal -models-> mistral-large',
       'Legal -tools-> apply_patch',
       'Legal -tools-> shell',
+      'Pirate -models-> gpt-4.1',
+      'Pirate -tools-> refund',
       'Voice -tools-> look_up_order',
       'agent Billing',
       'agent Claims',
       'agent Desk (input: On topic, output: No prices)',
       'agent Legal',
+      'agent Pirate',
       'agent Voice',
       'mcp_server Events (sse)',
       'mcp_server Files (stdio)',
       'mcp_server Search (streamable-http)',
       'mcp_server wiki (streamable-http)',
       'model claude-3-5-sonnet (anthropic)',
+      'model gpt-4.1 (openai)',
       'model gpt-4o (openai)',
       'model mistral-large (mistral)',
       'tool apply_patch',
