@@ -22,7 +22,7 @@ export const pydanticAi: Framework = {
   title: 'Pydantic AI',
   language: 'python',
   documentation: 'https://ai.pydantic.dev/agents/',
-  modules: ['pydantic_ai'],
+  modules: ['pydantic_ai', 'pydantic_evals'],
   packages: ['pydantic-ai', 'pydantic-ai-slim'],
   components: [
     {
@@ -75,6 +75,7 @@ export const pydanticAi: Framework = {
           library: 'pydantic-ai',
         }) as const,
     ),
+    { role: 'model', symbols: ['pydantic_ai:Agent.realtime'], model: ['model@0'], library: 'pydantic-ai' },
     {
       role: 'model',
       symbols: ['run', 'run_sync', 'run_stream', 'iter', 'override', 'to_cli', 'to_ag_ui'].map(

@@ -561,7 +561,6 @@ from pydantic_ai.models import infer_model
 from pydantic_ai.models.fallback import FallbackModel
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.toolsets.fastmcp import FastMCPToolset
-from pydantic_evals.generation import generate_dataset
 from langchain_community.tools import DuckDuckGoSearchRun
 
 def refund(order: str) -> str:
@@ -592,6 +591,11 @@ async def balance(context: RunContext[int]) -> float:
 
 result = billing.run_sync("Hello", model="openai:gpt-4.1-mini")
 other = infer_model("groq:llama-3.3")
+voice = billing.realtime("openai:gpt-realtime")
+`,
+      'cases.py': `
+from pydantic_evals.generation import generate_dataset
+
 cases = generate_dataset(dataset_type=None, model="openai:gpt-4.1-nano")
 `,
       'models.py': `
@@ -655,6 +659,7 @@ MODELS = [
       'model gpt-4.1-mini (openai)',
       'model gpt-4.1-nano (openai)',
       'model gpt-4o (openai)',
+      'model gpt-realtime (openai)',
       'model llama-3.3 (groq)',
       'model m-anthropic (anthropic)',
       'model m-bedrock (aws-bedrock)',
