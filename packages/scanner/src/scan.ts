@@ -13,6 +13,7 @@ import { addConfiguration, mayBeConfiguration } from './configurations/configura
 import { ScanError } from './errors.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
 import { readGoModules } from './languages/go/modules.ts';
+import { readFrameworkSources } from './languages/python/framework-sources.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
 import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
@@ -103,15 +104,16 @@ async function findComponents({ root, listing, repository, options, store }: Sca
     ...(await readAliases(listing.paths, settings, isFrameworkPackage)),
     ...(await readGoModules(listing.paths, settings, isFrameworkPackage)),
   ];
-  const pathSet = createPathSet(listing.paths, aliases);
+  const ownSources = await readFrameworkSources(listing.paths, settings, PYTHON_FRAMEWORKS);
+  const pathSet = createPathSet(listing.paths, aliases, ownSources.modules);
+  const paths = listing.paths.filter((path) => !ownSources.contains(path));
   const { onProgress } = options;
-  const sources = { root, paths: listing.paths, pathSet, store, digests, onProgress };
+  const sources = { root, paths, pathSet, store, digests, onProgress };
   const facts = await readSources(sources, graph.diagnostics);
-  const ownPackages = new Set<string>();
-  recognize(createProject(facts, pathSet, ownPackages), graph, FRAMEWORKS);
+  const agentsOf = recognize(createProject(facts, pathSet), graph, FRAMEWORKS);
   for (const path of listing.paths.filter(mayBeConfiguration)) {
     const text = await readConfiguration(read, path, graph.diagnostics);
-    if (text !== undefined) addConfiguration(graph, path, text);
+    if (text !== undefined) addConfiguration(graph, path, text, agentsOf);
   }
   const subject = await describeSubject(root, repository, read, options);
   const texts = await readTexts(read, graph.objects());
@@ -135,6 +137,8 @@ function readSettings(readFile: Read): (path: string) => Promise<string | undefi
     return read !== undefined && 'text' in read ? read.text : undefined;
   };
 }
+
+const PYTHON_FRAMEWORKS = FRAMEWORKS.filter(({ language }) => language === 'python');
 
 function isFrameworkPackage(name: string): boolean {
   return FRAMEWORKS.some(({ packages }) => packages.includes(name));

@@ -23,8 +23,8 @@ export interface Subject {
 
 /** Limits of the contract on the lists of a document. */
 const MAX = { objects: 5_000, edges: 20_000, locations: 10_000 } as const;
-/** More locations of one object say nothing new. */
-const MAX_LOCATIONS_OF_OBJECT = 50;
+/** A model that many files name is at each of them; more say nothing new. */
+const MAX_LOCATIONS_OF_OBJECT = 500;
 
 type Texts = (path: string) => string | undefined;
 
@@ -110,12 +110,15 @@ function scannedObject(found: Found, keys: Keys | undefined, subject: Subject): 
   if (found.kind === 'mcp_server' && fields.server_name === undefined) {
     fields.server_name = implementedServerName(subject.target, found.name);
   }
+  const name = visible(found.name).slice(0, 255) || found.kind;
+  // A source may name a tool with an empty text.
+  if (found.kind === 'tool' && fields.tool_name === '') fields.tool_name = name;
   const owners = ownersOf(found, subject);
   return {
     key: keys?.key ?? '',
     stable_key: keys?.stable ?? '',
     object_type: found.kind,
-    aispm_friendly_name: visible(found.name).slice(0, 255) || found.kind,
+    aispm_friendly_name: name,
     ...fields,
     ...(owners !== undefined && { owners }),
     ...(found.labels.size > 0 && { labels: Object.fromEntries([...found.labels].sort(([a], [b]) => compare(a, b))) }),

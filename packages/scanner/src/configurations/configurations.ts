@@ -1,5 +1,6 @@
 /** Adds what configuration files and agent files define. */
 import type { FoundGraph } from '../recognize/graph.ts';
+import type { AgentsOf } from '../recognize/recognize.ts';
 import { isExample } from '../recognize/relevance.ts';
 import { addAgentOfFile, mayBeAgentFile } from './agent-files.ts';
 import { addAgentsOfCrew, mayDefineCrew } from './crewai-files.ts';
@@ -13,7 +14,7 @@ export function mayBeConfiguration(path: string): boolean {
 }
 
 /** Adds what a file defines to a graph. The objects of code have to be there already. */
-export function addConfiguration(graph: FoundGraph, path: string, text: string): void {
+export function addConfiguration(graph: FoundGraph, path: string, text: string, agentsOf: AgentsOf): void {
   if (mayBeAgentFile(path)) {
     addAgentOfFile(graph, path, text);
     return;
@@ -27,5 +28,5 @@ export function addConfiguration(graph: FoundGraph, path: string, text: string):
   if (root === undefined) return;
   if (isServers) addServersOfFile(graph, { path, text, root });
   if (isCrew) addAgentsOfCrew(graph, path, root);
-  if (isGraphs) addRegisteredGraphs(graph, path, root);
+  if (isGraphs) addRegisteredGraphs(graph, path, root, agentsOf);
 }

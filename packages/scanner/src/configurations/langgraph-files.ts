@@ -1,6 +1,7 @@
 /** Graphs that `langgraph.json` registers for deployment. */
 import { posix } from 'node:path';
 import type { Found, FoundGraph } from '../recognize/graph.ts';
+import type { AgentsOf } from '../recognize/recognize.ts';
 import { type ConfigurationNode, child, textOf } from './tree.ts';
 
 /** Returns whether a file registers graphs. */
@@ -9,13 +10,20 @@ export function mayRegisterGraphs(path: string): boolean {
 }
 
 /** Gives the graphs of code the names under which they are registered, and adds those that code creates at run time. */
-export function addRegisteredGraphs(graph: FoundGraph, path: string, root: ConfigurationNode): void {
+export function addRegisteredGraphs(
+  graph: FoundGraph,
+  path: string,
+  root: ConfigurationNode,
+  agentsOf: AgentsOf,
+): void {
   const graphs = child(root, 'graphs');
   for (const { key, value, span } of graphs?.kind === 'map' ? graphs.entries : []) {
     const target = textOf(value) ?? textOf(child(value, 'path')) ?? '';
     const [module = '', variable = ''] = target.split(':');
     const file = posix.normalize(posix.join(posix.dirname(path), module));
-    const agent = findAgent(graph, file, variable) ?? graph.add('agent', `${path}#${key}`, key);
+    const exported = agentsOf(file, variable);
+    const own = findAgent(graph, file, variable) ?? (exported.length === 1 ? exported[0] : undefined);
+    const agent = own ?? graph.add('agent', `${path}#${key}`, key);
     agent.name = key;
     agent.fields.framework ??= 'langgraph';
     agent.fields.entry_point = `${file}:${variable}`.slice(0, 512);

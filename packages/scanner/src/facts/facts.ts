@@ -73,13 +73,16 @@ export interface Parameter {
 
 export type Statement =
   | AssignStatement
-  | { readonly kind: 'evaluate'; readonly value: Expression; readonly isConditional?: boolean }
+  | { readonly kind: 'evaluate'; readonly value: Expression; readonly isConditional?: boolean; readonly flags?: Flags }
   /** `return` and `yield`. An arrow function without a body returns its expression. */
   | { readonly kind: 'return'; readonly value: Expression }
   /** A named function or class. `scope` is the index of its scope. */
   | { readonly kind: 'define'; readonly name: string; readonly scope: number }
   | ImportStatement
   | IterateStatement;
+
+/** Names that have to be true for a statement to be executed: `if include_all:`. */
+export type Flags = readonly string[];
 
 /** `target = value`, `target: type = value`, `target += value`, `with value as target`. */
 export interface AssignStatement {
@@ -96,6 +99,7 @@ export interface AssignStatement {
   readonly isAddition?: boolean;
   /** Inside `if`, `for`, `try` and the like: earlier values of the target remain possible. */
   readonly isConditional?: boolean;
+  readonly flags?: Flags;
   readonly span: Span;
 }
 

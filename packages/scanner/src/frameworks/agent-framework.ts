@@ -1,21 +1,5 @@
 import type { Framework } from './framework.ts';
 
-const CLIENTS = [
-  'OpenAIChatClient',
-  'OpenAIResponsesClient',
-  'OpenAIAssistantsClient',
-  'AzureOpenAIChatClient',
-  'AzureOpenAIResponsesClient',
-  'AzureOpenAIAssistantsClient',
-  'AzureAIAgentClient',
-  'AzureAIClient',
-  'AnthropicClient',
-  'OllamaChatClient',
-  'FoundryLocalClient',
-  'BedrockChatClient',
-  'FoundryChatClient',
-];
-
 /** Microsoft Agent Framework for Python. */
 export const agentFramework: Framework = {
   id: 'agent-framework',
@@ -41,7 +25,7 @@ export const agentFramework: Framework = {
     },
     {
       role: 'agent',
-      symbols: CLIENTS.flatMap((name) => [`agent_framework:${name}.create_agent`, `agent_framework:${name}.as_agent`]),
+      symbols: ['agent_framework:*Client.create_agent', 'agent_framework:*Client.as_agent'],
       name: ['name'],
       description: ['description'],
       tools: ['tools'],
@@ -75,10 +59,8 @@ export const agentFramework: Framework = {
       symbols: [
         'agent_framework:ChatAgent.as_tool',
         'agent_framework:Agent.as_tool',
-        ...CLIENTS.flatMap((name) => [
-          `agent_framework:${name}.create_agent.as_tool`,
-          `agent_framework:${name}.as_agent.as_tool`,
-        ]),
+        'agent_framework:*Client.create_agent.as_tool',
+        'agent_framework:*Client.as_agent.as_tool',
       ],
       value: 'receiver',
     },
@@ -97,28 +79,24 @@ export const agentFramework: Framework = {
     },
     {
       role: 'tool',
-      symbols: [
-        'agent_framework:HostedWebSearchTool',
-        'agent_framework:OpenAIResponsesClient.get_web_search_tool',
-        'agent_framework:OpenAIChatClient.get_web_search_tool',
-      ],
+      symbols: ['agent_framework:HostedWebSearchTool', 'agent_framework:*Client.get_web_search_tool'],
       builtIn: 'web_search',
     },
     {
       role: 'tool',
-      symbols: [
-        'agent_framework:HostedCodeInterpreterTool',
-        'agent_framework:OpenAIResponsesClient.get_code_interpreter_tool',
-        'agent_framework:OpenAIChatClient.get_code_interpreter_tool',
-      ],
+      symbols: ['agent_framework:HostedCodeInterpreterTool', 'agent_framework:*Client.get_code_interpreter_tool'],
       builtIn: 'code_interpreter',
     },
     {
       role: 'tool',
-      symbols: ['agent_framework:HostedFileSearchTool', 'agent_framework:OpenAIResponsesClient.get_file_search_tool'],
+      symbols: ['agent_framework:HostedFileSearchTool', 'agent_framework:*Client.get_file_search_tool'],
       builtIn: 'file_search',
     },
-    { role: 'tool', symbols: ['agent_framework:HostedImageGenerationTool'], builtIn: 'image_generation' },
+    {
+      role: 'tool',
+      symbols: ['agent_framework:HostedImageGenerationTool', 'agent_framework:*Client.get_image_generation_tool'],
+      builtIn: 'image_generation',
+    },
     { role: 'mcpClient', symbols: ['agent_framework:MCPStdioTool'], transport: 'stdio', name: ['name@0'] },
     {
       role: 'mcpClient',
@@ -128,13 +106,13 @@ export const agentFramework: Framework = {
     },
     {
       role: 'mcpClient',
-      symbols: ['agent_framework:HostedMCPTool', ...CLIENTS.map((name) => `agent_framework:${name}.get_mcp_tool`)],
+      symbols: ['agent_framework:HostedMCPTool', 'agent_framework:*Client.get_mcp_tool'],
       transport: 'streamable-http',
       name: ['name@0'],
     },
     {
       role: 'model',
-      symbols: CLIENTS.map((name) => `agent_framework:${name}`),
+      symbols: ['agent_framework:*Client'],
       model: ['model_id', 'model', 'deployment_name', 'model_deployment_name'],
       library: 'agent-framework',
     },

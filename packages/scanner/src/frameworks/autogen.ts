@@ -1,4 +1,27 @@
-import type { Framework } from './framework.ts';
+import { optionsOf, textsOf, type Value } from '../resolve/values.ts';
+import type { Examine, Framework } from './framework.ts';
+
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+/** Relates an agent to those of its file that it hands over to by name, also when they are created later. */
+const examineHandoffs: Examine = (recognizer, found, instance) => {
+  const { place } = instance;
+  if (found.kind !== 'agent' || place === undefined) return;
+  const { evaluator } = recognizer;
+  const handoffs = optionsOf(recognizer.select(instance, ['handoffs']) ?? NOTHING);
+  const members = handoffs.flatMap((list) => (list.kind === 'list' ? list.items.flatMap(optionsOf) : [list]));
+  const named = members.flatMap((member) =>
+    member.kind === 'instance' ? (recognizer.select(member, ['target@0']) ?? NOTHING) : member,
+  );
+  const names = new Set(named.flatMap(textsOf).map(({ value }) => value));
+  if (names.size === 0) return;
+  for (const { file, call, context } of evaluator.project.callsByName.get('AssistantAgent') ?? []) {
+    if (file !== place.file) continue;
+    for (const agent of recognizer.agentsOf(evaluator.evaluate(call, { file, ...context }))) {
+      if (names.has(agent.name)) recognizer.graph.relate(found, 'sub_agents', agent);
+    }
+  }
+};
 
 /** AutoGen: the packages `autogen_agentchat`, `autogen_core` and `autogen_ext`, and the older `autogen` and `pyautogen`. */
 export const autogen: Framework = {
@@ -17,6 +40,7 @@ export const autogen: Framework = {
       model: ['model_client@1'],
       tools: ['tools', 'workbench'],
       subAgents: ['handoffs'],
+      examine: examineHandoffs,
       instructions: ['system_message'],
     },
     {

@@ -1,8 +1,8 @@
-import { sourceLocation } from '../recognize/locate.ts';
-import { entriesOf } from '../resolve/arguments.ts';
-import { optionsOf, textsOf } from '../resolve/values.ts';
+import type { Found } from '../recognize/graph.ts';
+import { optionsOf } from '../resolve/values.ts';
 import { examineClaudeOptions } from './claude-options.ts';
 import type { Examine, Framework } from './framework.ts';
+import { addLiteralAgent } from './literal-agents.ts';
 
 const MODULES = ['@anthropic-ai/claude-agent-sdk', '@anthropic-ai/claude-code'];
 const symbols = (...names: string[]) => MODULES.flatMap((module) => names.map((name) => `${module}:${name}`));
@@ -11,19 +11,12 @@ const symbols = (...names: string[]) => MODULES.flatMap((module) => names.map((n
 const examineQuery: Examine = (recognizer, found, instance, entry) => {
   examineClaudeOptions(recognizer, found, instance, entry);
   if (found.kind !== 'agent' || instance.place === undefined) return;
-  const { graph } = recognizer;
   for (const agents of optionsOf(recognizer.select(instance, ['options.agents']) ?? { kind: 'unknown', reason: '' })) {
     if (agents.kind !== 'dictionary') continue;
     for (const { key, value, span } of agents.entries) {
       if (key.startsWith('?')) continue;
-      const agent = graph.add('agent', `${agents.file}#${key}`, key);
-      agent.fields.framework ??= entry.framework.id;
-      const [description] = textsOf(entriesOf(value, 'description') ?? { kind: 'unknown', reason: '' });
-      if (description !== undefined) agent.fields.description ??= description.value.slice(0, 1_000);
-      graph.locate(agent, sourceLocation(agents.file, span ?? agents.span, 'a sub-agent in options'));
-      graph.relate(found, 'sub_agents', agent);
-      const model = entriesOf(value, 'model');
-      if (model !== undefined) recognizer.relateModels(agent, model, entry);
+      const place = { file: agents.file, span: span ?? agents.span, value };
+      addLiteralAgent(recognizer, found as Found<'agent'>, key, place, entry);
     }
   }
 };

@@ -3,8 +3,10 @@ import type { Found } from '../recognize/graph.ts';
 import { sourceLocation } from '../recognize/locate.ts';
 import { readServerEntries } from '../recognize/mcp-clients.ts';
 import { addConfiguredServer } from '../recognize/mcp-servers.ts';
-import { membersOf } from '../resolve/values.ts';
+import { membersOf, optionsOf, type Value } from '../resolve/values.ts';
 import type { Examine } from './framework.ts';
+
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
 /** Adds the built-in tools that options allow by name, and the MCP servers that they configure. */
 export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
@@ -16,7 +18,9 @@ export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
     'options.tools',
     'tools',
   ]);
-  for (const member of tools === undefined ? [] : membersOf(tools)) {
+  const named = optionsOf(tools ?? NOTHING).filter(({ kind }) => kind !== 'dictionary');
+  // A dictionary selects a preset: which tools it has is not known.
+  for (const member of named.flatMap((each) => membersOf(each))) {
     if (member.kind !== 'text') continue;
     const name = member.value.replace(/\(.*$/, '').trim();
     // A tool of an MCP server is known by its server.

@@ -65,6 +65,8 @@ export interface AgentComponent extends ComponentFields {
   readonly requires?: readonly Selector[];
   /** Classes that derive from it are agents even when no call creates them. */
   readonly isBaseClass?: boolean;
+  /** A method that copies its agent: what it is not passed is that of the agent. */
+  readonly isCopy?: boolean;
 }
 
 /** A call or decorator that makes a tool, or something that a framework offers as a tool. */
@@ -93,6 +95,8 @@ export interface ToolComponent extends ComponentFields {
   readonly approval?: readonly Selector[];
   /** Classes that derive from it are tools. */
   readonly isBaseClass?: boolean;
+  /** Last names of classes whose decorated methods only code calls. */
+  readonly exceptIn?: readonly string[];
   /** A dictionary whose keys are tool names. */
   readonly members?: readonly Selector[];
 }

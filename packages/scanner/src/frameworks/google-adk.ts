@@ -53,6 +53,23 @@ export const googleAdk: Framework = {
       function: ['func@0'],
       approval: ['require_confirmation'],
     },
+    {
+      role: 'wrapper',
+      symbols: [
+        'google.adk.tools:LangchainTool',
+        'google.adk.tools:CrewaiTool',
+        'google.adk:LangchainTool',
+        'google.adk:CrewaiTool',
+      ],
+      value: ['tool@0'],
+    },
+    {
+      role: 'wrapper',
+      symbols: ['ApplicationIntegrationToolset', 'APIHubToolset', 'OpenAPIToolset', 'BigQueryToolset'].flatMap(
+        (name) => [`google.adk.tools:${name}.get_tools`, `google.adk.tools:${name}.get_tool`],
+      ),
+      value: 'receiver',
+    },
     ...[
       'google_search',
       'built_in_code_execution',
@@ -65,7 +82,14 @@ export const googleAdk: Framework = {
       'url_context',
       'enterprise_web_search',
       'google_maps_grounding',
-    ].map((name) => ({ role: 'tool', symbols: [`google.adk.tools:${name}`], builtIn: name }) as const),
+    ].map(
+      (name) =>
+        ({
+          role: 'tool',
+          symbols: [`google.adk.tools:${name}`, `google.adk.tools:${name}_tool`],
+          builtIn: name,
+        }) as const,
+    ),
     { role: 'tool', symbols: ['google.adk.tools:GoogleSearchTool'], builtIn: 'google_search' },
     {
       role: 'tool',

@@ -1,5 +1,6 @@
 import type { Component, Framework } from './framework.ts';
 import { examineGraph } from './langgraph-nodes.ts';
+import { examineSubAgents } from './literal-agents.ts';
 
 /** Packages with models: the package, the provider, and the classes. */
 const MODELS: readonly (readonly [module: string, provider: string, names: readonly string[]])[] = [
@@ -121,6 +122,7 @@ export const langchainJs: Framework = {
       model: ['model'],
       tools: ['tools'],
       subAgents: ['subagents'],
+      examine: examineSubAgents(['subagents']),
       instructions: ['systemPrompt', 'instructions'],
     },
     {

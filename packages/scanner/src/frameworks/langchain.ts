@@ -1,5 +1,6 @@
 import type { Framework } from './framework.ts';
 import { examineGraph } from './langgraph-nodes.ts';
+import { examineSubAgents } from './literal-agents.ts';
 
 /** A constructor of a chat model or of embeddings. */
 const model = (provider: string | undefined, library: string, names: readonly string[], selectors: readonly string[]) =>
@@ -105,6 +106,7 @@ export const langchain: Framework = {
       model: ['model'],
       tools: ['tools'],
       subAgents: ['subagents'],
+      examine: examineSubAgents(['subagents']),
       instructions: ['system_prompt', 'instructions'],
     },
     {

@@ -66,6 +66,14 @@ export const llamaindexTs: Framework = {
     },
     {
       role: 'tool',
+      symbols: symbols('FunctionTool'),
+      name: ['name', 'metadata.name'],
+      function: ['@0'],
+      description: ['description', 'metadata.description'],
+      schema: ['parameters', 'metadata.parameters'],
+    },
+    {
+      role: 'tool',
       symbols: symbols('QueryEngineTool'),
       name: ['metadata.name'],
       description: ['metadata.description'],

@@ -130,7 +130,7 @@ export const mcpGo: Framework = {
     { role: 'wrapper', symbols: [`${COMMUNITY}/server:ServerTool`], value: ['Tool'] },
     {
       role: 'registration',
-      symbols: methods('AddTool', 'AddResource', 'AddResourceTemplate', 'AddPrompt'),
+      symbols: methods('AddTool', 'AddTaskTool', 'AddResource', 'AddResourceTemplate', 'AddPrompt'),
       tools: ['@0'],
     },
     { role: 'registration', symbols: methods('AddTools', 'SetTools'), tools: 'arguments' },

@@ -1,6 +1,6 @@
 import type { Framework } from './framework.ts';
 
-const SERVERS = ['mcp:FastMCP', 'fastmcp:FastMCP'];
+const SERVERS = ['mcp:FastMCP', 'mcp:MCPServer', 'fastmcp:FastMCP'];
 const methods = (...names: string[]) => names.flatMap((name) => SERVERS.map((server) => `${server}.${name}`));
 
 /** The SDK of the Model Context Protocol for Python, and FastMCP. */

@@ -259,9 +259,15 @@ export const modelSdks: Framework = {
       deployment: 'hosted_api',
     },
     {
-      role: 'wrapper',
-      symbols: ['instructor:from_openai', 'instructor:patch', 'instructor:from_anthropic'],
-      value: ['@0'],
+      role: 'model',
+      symbols: ['from_openai', 'from_anthropic', 'from_litellm', 'patch'].flatMap((name) =>
+        ['create', 'create_with_completion', 'chat.completions.create', 'messages.create'].map(
+          (method) => `instructor:${name}.${method}`,
+        ),
+      ),
+      model: ['model'],
+      library: 'instructor',
     },
+    { role: 'model', symbols: ['instructor:from_provider'], model: ['model@0'], library: 'instructor' },
   ],
 };

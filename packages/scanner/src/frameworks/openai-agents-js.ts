@@ -9,6 +9,22 @@ const PACKAGES = [
 ];
 const symbols = (...names: string[]) => PACKAGES.flatMap((module) => names.map((name) => `${module}:${name}`));
 
+const agent = {
+  role: 'agent',
+  name: ['name'],
+  description: ['handoffDescription'],
+  model: ['model'],
+  provider: 'openai',
+  tools: ['tools'],
+  subAgents: ['handoffs'],
+  mcpServers: ['mcpServers'],
+  instructions: ['instructions'],
+  guardrails: [
+    { argument: 'inputGuardrails', direction: 'input' },
+    { argument: 'outputGuardrails', direction: 'output' },
+  ],
+} as const;
+
 /** OpenAI Agents SDK for JavaScript and TypeScript. */
 export const openaiAgentsJs: Framework = {
   id: 'openai-agents',
@@ -18,22 +34,8 @@ export const openaiAgentsJs: Framework = {
   modules: PACKAGES,
   packages: PACKAGES,
   components: [
-    {
-      role: 'agent',
-      symbols: symbols('Agent', 'Agent.create', 'SandboxAgent'),
-      name: ['name'],
-      description: ['handoffDescription'],
-      model: ['model'],
-      provider: 'openai',
-      tools: ['tools'],
-      subAgents: ['handoffs'],
-      mcpServers: ['mcpServers'],
-      instructions: ['instructions'],
-      guardrails: [
-        { argument: 'inputGuardrails', direction: 'input' },
-        { argument: 'outputGuardrails', direction: 'output' },
-      ],
-    },
+    { ...agent, symbols: symbols('Agent', 'Agent.create', 'SandboxAgent') },
+    { ...agent, symbols: symbols('Agent.clone', 'Agent.create.clone'), isCopy: true },
     {
       role: 'agent',
       symbols: symbols('RealtimeAgent'),

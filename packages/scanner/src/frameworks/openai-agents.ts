@@ -1,5 +1,21 @@
 import type { Framework } from './framework.ts';
 
+const agent = {
+  role: 'agent',
+  name: ['name@0'],
+  description: ['handoff_description'],
+  model: ['model'],
+  provider: 'openai',
+  tools: ['tools'],
+  subAgents: ['handoffs'],
+  mcpServers: ['mcp_servers'],
+  instructions: ['instructions'],
+  guardrails: [
+    { argument: 'input_guardrails', direction: 'input' },
+    { argument: 'output_guardrails', direction: 'output' },
+  ],
+} as const;
+
 /** OpenAI Agents SDK for Python. */
 export const openaiAgents: Framework = {
   id: 'openai-agents',
@@ -9,22 +25,8 @@ export const openaiAgents: Framework = {
   modules: ['agents'],
   packages: ['openai-agents'],
   components: [
-    {
-      role: 'agent',
-      symbols: ['agents:Agent', 'agents:SandboxAgent'],
-      name: ['name@0'],
-      description: ['handoff_description'],
-      model: ['model'],
-      provider: 'openai',
-      tools: ['tools'],
-      subAgents: ['handoffs'],
-      mcpServers: ['mcp_servers'],
-      instructions: ['instructions'],
-      guardrails: [
-        { argument: 'input_guardrails', direction: 'input' },
-        { argument: 'output_guardrails', direction: 'output' },
-      ],
-    },
+    { ...agent, symbols: ['agents:Agent', 'agents:SandboxAgent'] },
+    { ...agent, symbols: ['agents:Agent.clone'], name: ['name'], isCopy: true },
     {
       role: 'agent',
       symbols: ['agents:RealtimeAgent'],
@@ -38,7 +40,6 @@ export const openaiAgents: Framework = {
     },
     { role: 'wrapper', symbols: ['agents:handoff', 'agents:realtime_handoff'], value: ['agent@0'] },
     { role: 'wrapper', symbols: ['agents:Agent.as_tool', 'agents:RealtimeAgent.as_tool'], value: 'receiver' },
-    { role: 'wrapper', symbols: ['agents:RealtimeRunner'], value: ['starting_agent@0'] },
     {
       role: 'tool',
       symbols: ['agents:function_tool'],

@@ -22,7 +22,7 @@ export const pydanticAi: Framework = {
   title: 'Pydantic AI',
   language: 'python',
   documentation: 'https://ai.pydantic.dev/agents/',
-  modules: ['pydantic_ai'],
+  modules: ['pydantic_ai', 'pydantic_evals'],
   packages: ['pydantic-ai', 'pydantic-ai-slim'],
   components: [
     {
@@ -33,11 +33,6 @@ export const pydanticAi: Framework = {
       tools: ['tools', 'toolsets', 'builtin_tools'],
       mcpServers: ['mcp_servers', 'toolsets'],
       instructions: ['instructions', 'system_prompt'],
-    },
-    {
-      role: 'wrapper',
-      symbols: ['pydantic_ai:Agent.override', 'pydantic_ai:WrapperAgent', 'pydantic_ai:TemporalAgent'],
-      value: 'receiver',
     },
     {
       role: 'tool',
@@ -80,6 +75,7 @@ export const pydanticAi: Framework = {
           library: 'pydantic-ai',
         }) as const,
     ),
+    { role: 'model', symbols: ['pydantic_ai:Agent.realtime'], model: ['model@0'], library: 'pydantic-ai' },
     {
       role: 'model',
       symbols: ['run', 'run_sync', 'run_stream', 'iter', 'override', 'to_cli', 'to_ag_ui'].map(
@@ -90,7 +86,7 @@ export const pydanticAi: Framework = {
     },
     { role: 'model', symbols: ['pydantic_evals:generate_dataset'], model: ['model'], library: 'pydantic-ai' },
     { role: 'model', symbols: ['pydantic_ai:infer_model'], model: ['model@0'], library: 'pydantic-ai' },
-    { role: 'wrapper', symbols: ['pydantic_ai:FallbackModel'], value: ['default_model@0'] },
+    { role: 'wrapper', symbols: ['pydantic_ai:FallbackModel'], value: ['default_model@0', '@1', '@2'] },
     { role: 'mcpClient', symbols: ['pydantic_ai:MCPServerStdio'], transport: 'stdio', name: ['id', 'tool_prefix'] },
     {
       role: 'mcpClient',

@@ -30,6 +30,7 @@ export const semanticKernel: Framework = {
     {
       role: 'tool',
       symbols: ['semantic_kernel:kernel_function'],
+      exceptIn: ['KernelProcessStep'],
       name: ['name'],
       function: ['@0'],
       description: ['description'],

@@ -196,12 +196,6 @@ export const vercelAi: Framework = {
       table: ['languageModels'],
     },
     {
-      role: 'wrapper',
-      symbols: ['ai:customProvider.textEmbeddingModel', 'ai:customProvider.embeddingModel'],
-      value: 'receiver',
-      table: ['textEmbeddingModels', 'embeddingModels'],
-    },
-    {
       role: 'mcpClient',
       symbols: [
         'ai:createMCPClient',

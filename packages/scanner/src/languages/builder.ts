@@ -41,6 +41,8 @@ export interface Builder {
   current: number;
   /** How many conditions surround them. */
   conditions: number;
+  /** The names that have to be true for them. */
+  flags: readonly string[];
   /** How deep the present node is nested. */
   depth: number;
   readonly scopes: OpenScope[];
@@ -50,7 +52,7 @@ export interface Builder {
 
 /** Creates a builder with an empty module. */
 export function createBuilder(path: string, root: Node): Builder {
-  const builder: Builder = { path, current: 0, conditions: 0, depth: 0, scopes: [], problems: [], calls: 0 };
+  const builder: Builder = { path, current: 0, conditions: 0, flags: [], depth: 0, scopes: [], problems: [], calls: 0 };
   builder.scopes.push(emptyScope('module', '', spanOf(root)));
   return builder;
 }
@@ -77,23 +79,26 @@ export function addScope(
   node: Node,
   fill: (scope: OpenScope) => void,
 ): number {
-  const { current: parent, conditions } = builder;
+  const { current: parent, conditions, flags } = builder;
   const scope = { ...emptyScope(kind, name, spanOf(node)), parent };
   const index = builder.scopes.push(scope) - 1;
   builder.current = index;
   builder.conditions = 0;
+  builder.flags = [];
   try {
     fill(scope);
   } finally {
     builder.current = parent;
     builder.conditions = conditions;
+    builder.flags = flags;
   }
   return index;
 }
 
 /** Adds a statement to the current scope. */
 export function addStatement(builder: Builder, statement: Statement): void {
-  openScope(builder).statements.push(statement);
+  const hasFlags = builder.flags.length > 0 && (statement.kind === 'evaluate' || statement.kind === 'assign');
+  openScope(builder).statements.push(hasFlags ? { ...statement, flags: builder.flags } : statement);
 }
 
 /** Adds an import to the current scope. */
@@ -116,6 +121,17 @@ export function underCondition(builder: Builder, read: () => void): void {
     read();
   } finally {
     builder.conditions -= 1;
+  }
+}
+
+/** Reads the statements that are executed when a condition is true. A name as a condition is kept with them. */
+export function whenTrue(builder: Builder, condition: Node | null, read: () => void): void {
+  const { flags } = builder;
+  if (condition?.type === 'identifier') builder.flags = [...flags, condition.text];
+  try {
+    read();
+  } finally {
+    builder.flags = flags;
   }
 }
 

@@ -60,7 +60,9 @@ function namesOf(recognizer: Recognizer, instance: InstanceValue, component: Age
   const literals = textsOf(recognizer.select(instance, component.name) ?? NOTHING);
   const names = [...new Set(literals.map(({ value }) => value.trim()).filter(isName))];
   if (names.length > 0) return names;
-  const { place } = instance;
+  const { place, receiver } = instance;
+  const copied = component.isCopy && receiver !== undefined ? recognizer.agentsOf(receiver) : [];
+  if (copied.length > 0) return copied.map(({ name }) => name);
   const type = instance.class && scopeOf(recognizer.evaluator, instance.class);
   if (place === undefined || instance.call === undefined) return [type?.name ?? 'agent'];
   const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, instance.call);
@@ -125,7 +127,9 @@ function relate(
   entry: Entry<AgentComponent>,
 ): void {
   const { component } = entry;
-  const value = (selectors: readonly string[] | undefined) => recognizer.select(instance, selectors);
+  const copied = component.isCopy ? instance.receiver : undefined;
+  const value = (selectors: readonly string[] | undefined) =>
+    recognizer.select(instance, selectors) ?? (copied && recognizer.select(copied, selectors));
   const tools = called(recognizer, value(component.tools));
   if (tools !== undefined) recognizer.relateTools(agent, tools);
   const models = called(recognizer, value(component.model));

@@ -15,7 +15,7 @@ import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
 import type { Edge, Found, FoundGraph } from './graph.ts';
 import { relateListedTools } from './listed-tools.ts';
 import { isLiteralTool, toolOfLiteral } from './literal-tools.ts';
-import { serversOfClient } from './mcp-clients.ts';
+import { serversOfClient, serversOfSettings } from './mcp-clients.ts';
 import { serverOfInstance } from './mcp-implementations.ts';
 import { modelsOfInstance, modelsOfValue } from './models.ts';
 import { select } from './select.ts';
@@ -305,9 +305,10 @@ function relateWrapped(recognizer: Recognizer, owner: Found<'agent'>, instance: 
   if (agents.length > 0 || entry.component.role !== 'wrapper') return;
   const { value } = entry.component;
   const wrapped = value === 'receiver' ? instance.receiver : recognizer.select(instance, value);
-  if (wrapped !== undefined && !(wrapped.kind === 'instance' && instanceId(wrapped) === instanceId(instance))) {
-    relateTools(recognizer, owner, wrapped);
-  }
+  if (wrapped === undefined || (wrapped.kind === 'instance' && instanceId(wrapped) === instanceId(instance))) return;
+  const servers = serversOfSettings(recognizer, instance, wrapped);
+  relateAll(recognizer, owner, 'mcp_servers', servers);
+  if (servers.length === 0) relateTools(recognizer, owner, wrapped);
 }
 
 function relateModels(recognizer: Recognizer, owner: Found<'agent'>, value: Value, entry: Entry): void {
@@ -336,7 +337,9 @@ function relateServers(recognizer: Recognizer, owner: Found<'agent'>, value: Val
     if (entry.component.role === 'wrapper') {
       const { value: inner } = entry.component;
       const wrapped = inner === 'receiver' ? instance.receiver : recognizer.select(instance, inner);
-      if (wrapped !== undefined) relateServers(recognizer, owner, wrapped);
+      if (wrapped === undefined) continue;
+      relateAll(recognizer, owner, 'mcp_servers', serversOfSettings(recognizer, instance, wrapped));
+      relateServers(recognizer, owner, wrapped);
     }
     if (entry.component.role === 'mcpClient') {
       relateAll(

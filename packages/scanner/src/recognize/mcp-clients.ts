@@ -54,12 +54,33 @@ export function serversOfClient(
   const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
   const settingsOf = (name: string) => readSettings(get, name, component.transport);
   const fallback = fallbackName(definition, place.file);
-  // The key `transport` says nothing about the server.
-  const implied = /^_?transport$/i.test(fallback) ? impliedName(settingsOf(fallback)) : undefined;
+  // The key `transport` says nothing about the server, nor does the file.
+  const isNameless = definition.variable === undefined || /^_?transport$/i.test(fallback);
+  const implied = isNameless ? impliedName(settingsOf(fallback)) : undefined;
   return [addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location)];
 }
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+/** Adds the servers whose settings are dictionaries that a call takes, alone or in a list: `MCPClient({"url": "…"})`. */
+export function serversOfSettings(
+  recognizer: Recognizer,
+  { place, call, symbols }: InstanceValue,
+  value: Value,
+): readonly Found<'mcp_server'>[] {
+  if (place === undefined || call === undefined) return [];
+  const location = sourceLocation(place.file, call.span, `a call of ${symbols[0]}`, 1);
+  const variable = fallbackName(
+    definitionOf(recognizer.evaluator.project.files.get(place.file), place, call),
+    place.file,
+  );
+  return membersOfSettings(value).flatMap((member) => {
+    if (member.kind !== 'dictionary') return [];
+    const settings = readSettings(getterOf(recognizer, member), variable, undefined);
+    if (settings.url === undefined && settings.command === undefined) return [];
+    return [addConfiguredServer(recognizer.graph, { ...settings, name: impliedName(settings) ?? variable }, location)];
+  });
+}
 
 /** The settings of the servers in a dictionary, with their positions. */
 export function readServerEntries(

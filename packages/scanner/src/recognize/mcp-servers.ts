@@ -97,7 +97,8 @@ function cleanUrl(url: string): string | undefined {
   parsed.password = '';
   parsed.search = '';
   parsed.hash = '';
-  return parsed.href.slice(0, 2048);
+  // What an address may contain, but a URI may not.
+  return parsed.href.replaceAll(/[^\w\-.~:/?@!$&'()*+,;=%]|%(?![0-9a-f]{2})/gi, encodeURIComponent).slice(0, 2048);
 }
 
 const RUNNERS: Record<string, { type: string; skip: RegExp }> = {

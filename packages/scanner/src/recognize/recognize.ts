@@ -10,7 +10,7 @@ import type { Project } from '../resolve/project.ts';
 import { type Frame, type InstanceValue, membersOf, optionsOf, type Place, type Value } from '../resolve/values.ts';
 import { addCatalogueModels } from './catalogue-models.ts';
 import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
-import type { FoundGraph } from './graph.ts';
+import type { Found, FoundGraph } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, identityOf } from './naming.ts';
 import { isExample } from './relevance.ts';
@@ -21,8 +21,14 @@ type Create = ReturnType<typeof createRecognizer>;
 /** No more callers of a factory are followed. */
 const MAX_FRAMES = 30;
 
-/** Adds everything in the files of a project to a graph. Tests and documentation are read for values only. */
-export function recognize(project: Project, graph: FoundGraph, frameworks: readonly Framework[]): void {
+/** Returns the agents that a name of a module stands for. */
+export type AgentsOf = (file: string, name: string) => readonly Found<'agent'>[];
+
+/**
+ * Adds everything in the files of a project to a graph. Tests and documentation are read for values only. Configurations can ask which
+ * agents a module exports.
+ */
+export function recognize(project: Project, graph: FoundGraph, frameworks: readonly Framework[]): AgentsOf {
   const evaluator = createEvaluator(project);
   const recognizer = createRecognizer(evaluator, graph, frameworks);
   const files = [...project.files.values()].filter((facts) => !isExample(facts.path));
@@ -39,6 +45,12 @@ export function recognize(project: Project, graph: FoundGraph, frameworks: reado
   for (const facts of files) recognizeClasses(recognizer, facts);
   for (const facts of files) recognizeMutations(recognizer, facts);
   for (const facts of files) addCatalogueModels(graph, facts);
+  return (file, name) => {
+    const value = project.files.has(file) ? evaluator.exported(file, name) : undefined;
+    return (value === undefined ? [] : optionsOf(value)).flatMap((option) =>
+      recognizer.agentsOf(option.kind === 'function' ? evaluator.returned(option) : option),
+    );
+  };
 }
 
 /** Functions and classes with decorators of the catalogue. */
@@ -48,7 +60,7 @@ function recognizeDecorated(recognizer: Create, facts: FileFacts): void {
     const value = { kind: scope.kind === 'class' ? 'class' : 'function', file: facts.path, scope: index } as const;
     recognizeDecoratedAgent(recognizer, facts, index);
     const decorated = decoratorOf(recognizer, value);
-    if (decorated === undefined || isRuledOut(recognizer, decorated.entry, decorated.instance)) return;
+    if (decorated === undefined || isRuledOut(recognizer, decorated.entry, facts, scope.parent)) return;
     if (value.kind === 'function') {
       const tool = recognizer.toolOfFunction({ kind: 'function', file: facts.path, scope: index });
       relateOwner(recognizer, decorated.instance, tool);
@@ -81,8 +93,17 @@ function recognizeDecoratedAgent(recognizer: Create, facts: FileFacts, scope: nu
   }
 }
 
-function isRuledOut(_recognizer: Create, entry: Entry<ToolComponent>, _instance: InstanceValue): boolean {
-  return entry.component.builtIn !== undefined;
+/** Built-in tools are no decorators, and the steps of a process are called by code. */
+function isRuledOut(
+  { evaluator }: Create,
+  { component }: Entry<ToolComponent>,
+  facts: FileFacts,
+  parent: number | undefined,
+): boolean {
+  if (component.builtIn !== undefined) return true;
+  if (component.exceptIn === undefined || parent === undefined || facts.scopes[parent]?.kind !== 'class') return false;
+  const { symbols } = evaluator.ancestors({ kind: 'class', file: facts.path, scope: parent });
+  return symbols.some((symbol) => component.exceptIn?.includes(symbol.replace(/^.*[:.]/, '')));
 }
 
 /** A comprehension creates one object for each member of a list. */

@@ -33,7 +33,8 @@ export function toolOfFunction(recognizer: Recognizer, value: FunctionValue, nam
   const { path } = definitionOf(facts, place);
   const own = scope?.name === '' || scope === undefined ? undefined : scope.name;
   const named = own === undefined ? undefined : decorated?.entry.component.nameOfFunction?.(own);
-  const toolName = overridden?.[0]?.value ?? name ?? named ?? own ?? 'function';
+  const names = [overridden?.[0]?.value, name, named, own];
+  const toolName = names.find((each) => each !== undefined && each.trim() !== '') ?? 'function';
   const tool = graph.add('tool', identityOf(value.file, path, own ?? toolName), toolName);
   tool.fields.tool_name = toolName.slice(0, 255);
   tool.fields.tool_source ??= 'function';
@@ -83,6 +84,15 @@ export function asInstance(value: Value): InstanceValue | undefined {
   return { kind: 'instance', symbols, receiver: value.receiver };
 }
 
+/** The names that the first selector with a text has: the others stand in for it. */
+function namesIn(recognizer: Recognizer, instance: InstanceValue, selectors: readonly Selector[] = []): string[] {
+  for (const selector of selectors) {
+    const texts = textsOf(recognizer.select(instance, [selector]) ?? NOTHING);
+    if (texts.length > 0) return texts.map(({ value }) => value);
+  }
+  return [];
+}
+
 /** Adds the tools that a call or decorator creates. `key` is the name under which a dictionary has it. */
 export function toolsOfInstance(
   recognizer: Recognizer,
@@ -102,9 +112,9 @@ export function toolsOfInstance(
   // In `tool(name="x")(function)`, the name is an argument of the first call.
   const { receiver } = instance;
   const decorator = receiver && recognizer.entryOf(receiver)?.component === component ? receiver : undefined;
-  const own = textsOf(recognizer.select(instance, component.name) ?? NOTHING);
-  const outer = decorator === undefined ? undefined : recognizer.select(decorator, component.name);
-  const names = (own.length > 0 ? own : textsOf(outer ?? NOTHING)).map(({ value }) => value);
+  const own = namesIn(recognizer, instance, component.name);
+  const texts = own.length > 0 || decorator === undefined ? own : namesIn(recognizer, decorator, component.name);
+  const names = texts.filter((text) => text.trim() !== '');
   const functions = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).filter(
     (value) => value.kind === 'function',
   );
@@ -119,6 +129,14 @@ export function toolsOfInstance(
     return tool;
   });
   if (tools.length > 0) return tools;
+  // `server.add_tool(Tool.from_function(…))`: what is registered is a tool already.
+  const registered = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).flatMap((value) => {
+    const inner = value.kind === 'instance' && value.call !== instance.call ? recognizer.entryOf(value) : undefined;
+    return value.kind === 'instance' && inner?.component.role === 'tool'
+      ? toolsOfInstance(recognizer, value, inner as Entry<ToolComponent>)
+      : [];
+  });
+  if (registered.length > 0) return registered;
   // `tool(Schema)`: a class that describes the arguments.
   const classes = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).filter(
     (value) => value.kind === 'class',

@@ -63,7 +63,7 @@ export function relateUsage(
   visited.add(key);
   for (const { call, place } of callsIn(facts, value.scope)) {
     const created = recognizer.evaluator.evaluate(call, place);
-    for (const option of optionsOf(created)) relateCalled(recognizer, agent, option, entry);
+    for (const option of optionsOf(created)) relateCalled(recognizer, agent, option, entry, depth);
     if (depth >= MAX_DEPTH) continue;
     for (const callee of optionsOf(recognizer.evaluator.evaluate(call.callee, place))) {
       if (callee.kind === 'function') relateUsage(recognizer, agent, callee, entry, visited, depth + 1);
@@ -71,12 +71,15 @@ export function relateUsage(
   }
 }
 
-function relateCalled(recognizer: Recognizer, agent: Found<'agent'>, value: Value, entry: Entry): void {
+function relateCalled(recognizer: Recognizer, agent: Found<'agent'>, value: Value, entry: Entry, depth: number): void {
   if (value.kind !== 'instance') return;
   const role = recognizer.entryOf(value)?.component.role;
   const root = rootOf(value);
   const rootRole = recognizer.entryOf(root)?.component.role;
-  if (role === 'model' || rootRole === 'model' || role === 'wrapper') recognizer.relateModels(agent, value, entry);
+  // What a function that is called binds to a model is used only where it calls the model.
+  const isBound = role === 'wrapper' && depth === 0;
+  if (role === 'model' || isBound || (rootRole === 'model' && role === undefined))
+    recognizer.relateModels(agent, value, entry);
   if (rootRole === 'mcpClient') recognizer.relateServers(agent, root);
   // Only an agent that is run counts, not one that is created.
   if (

@@ -152,7 +152,8 @@ export function instanceOfType(evaluator: Evaluator, type: Value): Value | undef
     if (option.kind === 'class')
       return [{ kind: 'instance', symbols: evaluator.ancestors(option).symbols, class: option }];
     if (option.kind === 'symbol' && !/^(builtins|typing|typing_extensions|collections\.abc):/.test(option.symbol)) {
-      return [{ kind: 'instance', symbols: [option.symbol] }];
+      const { parameters } = option;
+      return [{ kind: 'instance', symbols: [option.symbol], ...(parameters !== undefined && { parameters }) }];
     }
     return [];
   });

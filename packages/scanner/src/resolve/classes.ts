@@ -96,6 +96,10 @@ function instanceMember(evaluator: Evaluator, value: InstanceValue, name: string
     const found = fieldOf(evaluator, value, value.class, name);
     if (found !== undefined) return found;
   }
+  // `runtime: Runtime[Settings]`, `context: RunContext[Settings]`: the first parameter of the type is the type of what code passes.
+  const [passed] = /^(?:context|deps)$/.test(name) ? (value.parameters ?? []) : [];
+  const known = passed === undefined ? undefined : instanceOfType(evaluator, passed);
+  if (known !== undefined) return known;
   return value.symbols.length > 0
     ? { kind: 'method', receiver: value, name }
     : unknown(`the object has no known member ${name}`);

@@ -140,7 +140,9 @@ function evaluateEach(
 ): Value {
   const values = optionsOf(evaluator.evaluate(source, place, frame));
   const lists = values.filter((value) => value.kind === 'list');
-  const members = lists.flatMap((list) => list.items);
+  // What a library returned is also the type of its members.
+  const results = values.filter((value) => value.kind === 'instance' && value.class === undefined);
+  const members = [...lists.flatMap((list) => list.items), ...results];
   if (members.length === 0) members.push(unknown('a member of a list that is not known'));
   const items = members.map((member, index) => {
     const bindings = new Map(destructure(evaluator, target, member, place, frame));
@@ -205,9 +207,9 @@ function elementOf(
   const results = optionsOf(object).map((option): Value => {
     if (option.kind === 'class' || option.kind === 'function') return option;
     if (option.kind === 'symbol') {
-      return /(?:^|:|\.)(?:environ|env)$/.test(option.symbol)
-        ? environment(evaluator.evaluate(index, place, frame))
-        : option;
+      if (/(?:^|:|\.)(?:environ|env)$/.test(option.symbol)) return environment(evaluator.evaluate(index, place, frame));
+      const parameters = index.kind === 'list' ? index.items : [index];
+      return { ...option, parameters: parameters.map((each) => evaluator.evaluate(each, place, frame)) };
     }
     if (option.kind === 'instance')
       return option.symbols.length > 0 ? { ...option } : unknown('an element of an object');

@@ -182,9 +182,9 @@ export function containerCall(
   const get: Get = (parameter, position) => argumentOf(evaluator, call.arguments, place, frame, parameter, position);
   return choose(
     optionsOf(object).map((option): Value => {
-      if (option.kind === 'text') return textMethod(option, name);
+      if (option.kind === 'text') return textMethod(option, name, get);
       if (option.kind === 'environment') {
-        return option.default?.kind === 'text' ? { ...option, default: textMethod(option.default, name) } : option;
+        return option.default?.kind === 'text' ? { ...option, default: textMethod(option.default, name, get) } : option;
       }
       if (option.kind === 'list') return listMethod(evaluator, option, name, get, place, frame);
       if (option.kind === 'dictionary') return dictionaryMethod(option, name, get);
@@ -198,11 +198,23 @@ export function containerCall(
   );
 }
 
-function textMethod(text: Value & { kind: 'text' }, name: string): Value {
+function textMethod(text: Value & { kind: 'text' }, name: string, get: Get): Value {
+  if (name === 'split') return split(text, get);
   if (/^(strip|trim)$/.test(name)) return { ...text, value: text.value.trim() };
   if (/^(lower|toLowerCase)$/.test(name)) return { ...text, value: text.value.toLowerCase() };
   if (/^(rstrip|lstrip|trimEnd|trimStart|toString|expandtabs|encode|decode)$/.test(name)) return text;
   return unknown(`the result of the method ${name} of a text`);
+}
+
+/** `text.split(separator, limit)`: in Python the last part is the rest, in JavaScript the rest is left out. */
+function split(text: Value & { kind: 'text' }, get: Get): Value {
+  const [separator] = textsOf(get('sep', 0) ?? unknown('no separator'));
+  if (separator === undefined || separator.value === '') return unknown('the parts of a text');
+  const limit = get('maxsplit', 1);
+  const parts = text.value.split(separator.value);
+  const count = limit?.kind === 'constant' && typeof limit.value === 'number' ? limit.value : parts.length;
+  const kept = parts.length > count ? [...parts.slice(0, count), parts.slice(count).join(separator.value)] : parts;
+  return { kind: 'list', items: kept.map((value) => ({ ...text, value })), isComplete: true };
 }
 
 function listMethod(

@@ -25,6 +25,8 @@ export interface PathSet {
   readonly filesIn: (folder: string) => readonly string[];
   /** What names of modules mean in parts of the repository, best first. */
   readonly aliases?: readonly ModuleAlias[];
+  /** First parts of the names of Python modules that are never files of the repository. */
+  readonly frameworkModules?: ReadonlySet<string>;
 }
 
 /** A name of modules that settings of the repository define. */

@@ -1,5 +1,5 @@
 /** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`. */
-import type { Expression, FileFacts, Statement } from '../facts/facts.ts';
+import type { Expression, FileFacts, Flags, Statement } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { targetNames } from './project.ts';
 import { type DictionaryEntry, type Frame, optionsOf, type Place, textsOf, type Value } from './values.ts';
@@ -14,6 +14,8 @@ export interface Mutation {
   readonly change: 'replace' | 'item' | 'items' | 'entry';
   readonly key?: Expression;
   readonly value: Expression;
+  /** Names without which it does not happen. */
+  readonly flags?: Flags;
 }
 
 const METHODS: Record<string, Mutation['change']> = {
@@ -34,7 +36,9 @@ export function mutationsOf(facts: FileFacts): readonly Mutation[] {
   if (known !== undefined) return known;
   const found = facts.scopes.flatMap((scope, index) =>
     scope.statements.flatMap((statement, position) =>
-      mutationsIn(statement, { file: facts.path, scope: index, statement: position }),
+      mutationsIn(statement, { file: facts.path, scope: index, statement: position }).map((mutation) =>
+        'flags' in statement && statement.flags !== undefined ? { ...mutation, flags: statement.flags } : mutation,
+      ),
     ),
   );
   byFile.set(facts, found);
@@ -109,6 +113,7 @@ function scopeOfName(facts: FileFacts, name: string, from: number): number | und
 }
 
 function apply(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Frame | undefined): Value {
+  if (mutation.flags?.some((flag) => isFalse(evaluator.lookup(flag, mutation.place, frame)))) return value;
   const added = evaluator.evaluate(mutation.value, mutation.place, frame);
   const options = optionsOf(value).map((option): Value => {
     if (option.kind === 'list' && mutation.change !== 'entry') {
@@ -123,6 +128,13 @@ function apply(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Fr
   });
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { kind: 'choice', options };
+}
+
+/** Whether a value is known, and no alternative of it is true. */
+function isFalse(value: Value): boolean {
+  return optionsOf(value).every(
+    (option) => (option.kind === 'constant' && !option.value) || (option.kind === 'text' && option.value === ''),
+  );
 }
 
 function entriesOf(value: Value): readonly DictionaryEntry[] {

@@ -160,6 +160,7 @@ function partOf(
 function memberOfIteration(source: Value): Value {
   const members = optionsOf(source).flatMap((option): readonly Value[] => {
     if (option.kind === 'list') return option.items;
+    if (option.kind === 'instance' && option.class === undefined && option.symbols.length > 0) return [option];
     if (option.kind === 'dictionary') {
       return option.entries.map(({ key, span }) => ({
         kind: 'text' as const,

@@ -36,8 +36,6 @@ const RESOLVERS: Record<LanguageId, ModuleResolver> = {
 export interface Project {
   readonly files: ReadonlyMap<string, FileFacts>;
   readonly paths: PathSet;
-  /** Packages that this repository contains the source of: imports of them are not followed into it. */
-  readonly ownPackages: ReadonlySet<string>;
   /** All calls by the last name of what they call. */
   readonly callsByName: ReadonlyMap<string, readonly CallSite[]>;
   readonly scopeIndex: (file: string, scope: number) => ScopeIndex;
@@ -51,7 +49,7 @@ export interface ScopeIndex {
 }
 
 /** Indexes facts. `paths` are all files of the repository, also those without facts. */
-export function createProject(facts: readonly FileFacts[], paths: PathSet, ownPackages: ReadonlySet<string>): Project {
+export function createProject(facts: readonly FileFacts[], paths: PathSet): Project {
   const callsByName = new Map<string, CallSite[]>();
   for (const file of facts) {
     visitCalls(file, (call, context) => {
@@ -67,7 +65,6 @@ export function createProject(facts: readonly FileFacts[], paths: PathSet, ownPa
   return {
     files,
     paths,
-    ownPackages,
     callsByName,
     scopeIndex: (file, scope) => {
       const key = `${scope} ${file}`;
@@ -82,7 +79,11 @@ export function createProject(facts: readonly FileFacts[], paths: PathSet, ownPa
 }
 
 /** Creates the set of paths. */
-export function createPathSet(allPaths: readonly string[], aliases: readonly ModuleAlias[] = []): PathSet {
+export function createPathSet(
+  allPaths: readonly string[],
+  aliases: readonly ModuleAlias[] = [],
+  frameworkModules: ReadonlySet<string> = new Set(),
+): PathSet {
   const paths = new Set(allPaths);
   const folders = new Set<string>();
   let byFolder: ReadonlyMap<string, readonly string[]> | undefined;
@@ -99,6 +100,7 @@ export function createPathSet(allPaths: readonly string[], aliases: readonly Mod
       return byFolder.get(folder === '' ? '.' : folder) ?? [];
     },
     aliases,
+    frameworkModules,
   };
 }
 
@@ -131,7 +133,6 @@ export function resolveModule(project: Project, module: string, from: string): r
 
 function findModule(project: Project, module: string, from: string): readonly string[] {
   const language = project.files.get(from)?.language ?? 'python';
-  if (project.ownPackages.has(module.split(/[./]/)[0] ?? '') && !module.startsWith('.')) return [];
   return RESOLVERS[language].candidates(module, from, project.paths);
 }
 

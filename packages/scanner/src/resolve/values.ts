@@ -85,6 +85,8 @@ export interface ModuleValue {
 export interface SymbolValue {
   readonly kind: 'symbol';
   readonly symbol: string;
+  /** The parameters of a generic type: `Context` of `Runtime[Context]`. */
+  readonly parameters?: readonly Value[];
 }
 
 export interface FunctionValue {
@@ -117,6 +119,8 @@ export interface InstanceValue {
   readonly call?: CallExpression;
   readonly place?: Place;
   readonly frame?: Frame;
+  /** The parameters of its type, when it is generic and only its type is known. */
+  readonly parameters?: readonly Value[];
   /** The object whose method was called. */
   readonly receiver?: InstanceValue;
 }
@@ -171,7 +175,7 @@ function identityOf(value: Value): string {
     case 'constant':
       return `constant ${value.value}`;
     case 'symbol':
-      return `symbol ${value.symbol}`;
+      return `symbol ${value.symbol} ${value.parameters?.map(identityOf).join() ?? ''}`;
     case 'module':
       return `module ${value.file}`;
     case 'function':
@@ -193,8 +197,9 @@ function identityOf(value: Value): string {
 }
 
 /** Identifies an instance within one run: the call that created it, and the calls that led there. */
-export function instanceId({ symbols, class: from, call, place, frame }: InstanceValue): string {
-  const type = from === undefined ? symbols.join('|') : `${from.file} ${from.scope}`;
+export function instanceId({ symbols, parameters, class: from, call, place, frame }: InstanceValue): string {
+  const generic = parameters === undefined ? '' : `[${parameters.map(identityOf).join()}]`;
+  const type = from === undefined ? `${symbols.join('|')}${generic}` : `${from.file} ${from.scope}`;
   return call === undefined ? `type ${type}` : `call ${place?.file} ${call.id} ${frame?.id ?? ''}`;
 }
 

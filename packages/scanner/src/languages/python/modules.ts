@@ -22,6 +22,7 @@ function findCandidates(module: string, from: string, paths: PathSet): readonly 
     for (let level = 1; level < dots; level += 1) folder = posix.dirname(folder);
     return locate(posix.join(folder, ...parts), paths);
   }
+  if (paths.frameworkModules?.has(parts[0] ?? '')) return [];
   const found: string[] = [];
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
     for (const source of SOURCE_FOLDERS) found.push(...locate(posix.join(folder, source, ...parts), paths));

@@ -10,6 +10,7 @@ import {
   openScope,
   spanOf,
   underCondition,
+  whenTrue,
 } from '../builder.ts';
 import { readArguments, readExpression, readParameters, readTarget, readType } from './expressions.ts';
 import { cleanDocumentation } from './strings.ts';
@@ -186,7 +187,7 @@ function readConditional(builder: Builder, node: Node): void {
   if (condition !== null) readCondition(builder, condition);
   underCondition(builder, () => {
     for (const child of node.namedChildren) {
-      if (child.type === 'block') readBlock(builder, child);
+      if (child.type === 'block') whenTrue(builder, condition, () => readBlock(builder, child));
       else if (/_clause$/.test(child.type)) {
         nested(
           builder,

@@ -27,7 +27,9 @@ export async function readAliases(
   const manifests = known.filter((path) => /(?:^|\/)package\.json$/.test(path));
   const aliases: ModuleAlias[] = [];
   for (const path of settings.slice(0, MAX_FILES)) {
-    for (const alias of await compilerAliases(path, read)) aliases.push({ ...alias, folder: folderOf(path) });
+    for (const alias of await compilerAliases(path, read)) {
+      if (!isFramework(alias.pattern.replace(/\/\*$/, ''))) aliases.push({ ...alias, folder: folderOf(path) });
+    }
   }
   for (const path of manifests.slice(0, MAX_FILES)) {
     aliases.push(...packageAliases(folderOf(path), await readJson(path, read), isFramework));

@@ -1,6 +1,6 @@
 /** Reads the statements of TypeScript and JavaScript. Blocks are flattened into their scope. */
 import type { Node } from 'web-tree-sitter';
-import { addImport, addStatement, nested, spanOf, underCondition } from '../builder.ts';
+import { addImport, addStatement, nested, spanOf, underCondition, whenTrue } from '../builder.ts';
 import { readExport } from './exports.ts';
 import { readExpression } from './expressions.ts';
 import {
@@ -168,8 +168,13 @@ function readImport(builder: ModuleBuilder, node: Node): void {
 
 /** Reads everything below a node whose execution depends on a condition, and the calls in the condition. */
 function readConditional(builder: ModuleBuilder, node: Node): void {
+  const consequence = node.childForFieldName('consequence');
+  const [condition = null] = node.childForFieldName('condition')?.namedChildren ?? [];
   underCondition(builder, () => {
-    for (const child of node.namedChildren) readPart(builder, child);
+    for (const child of node.namedChildren) {
+      if (child.id === consequence?.id) whenTrue(builder, condition, () => readPart(builder, child));
+      else readPart(builder, child);
+    }
   });
 }
 

@@ -1,0 +1,44 @@
+/** Agents that dictionaries define: `subagents=[{"name": "critic", "prompt": "…"}]`. */
+import type { Found } from '../recognize/graph.ts';
+import { sourceLocation } from '../recognize/locate.ts';
+import { entriesOf } from '../resolve/arguments.ts';
+import { type DictionaryValue, optionsOf, textsOf, type Value } from '../resolve/values.ts';
+import type { Entry, Examine, Recognizer, Selector } from './framework.ts';
+
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+/** Adds the agent that a dictionary defines under a name, as a sub-agent of its owner. */
+export function addLiteralAgent(
+  recognizer: Recognizer,
+  owner: Found<'agent'>,
+  name: string,
+  { file, span, value }: { file: string; span: DictionaryValue['span']; value: Value },
+  entry: Entry,
+): void {
+  const { graph } = recognizer;
+  const agent = graph.add('agent', `${file}#${name}`, name);
+  agent.fields.framework ??= entry.framework.id;
+  const [description] = textsOf(entriesOf(value, 'description') ?? NOTHING);
+  if (description !== undefined) agent.fields.description ??= description.value.slice(0, 1_000);
+  graph.locate(agent, sourceLocation(file, span, 'a sub-agent in options'));
+  graph.relate(owner, 'sub_agents', agent);
+  const model = entriesOf(value, 'model');
+  if (model !== undefined) recognizer.relateModels(agent, model, entry);
+  const tools = entriesOf(value, 'tools');
+  if (tools !== undefined) recognizer.relateTools(agent, tools);
+}
+
+/** Adds the agents in a list of dictionaries with names. */
+export const examineSubAgents =
+  (selectors: readonly Selector[]): Examine =>
+  (recognizer, found, instance, entry) => {
+    if (found.kind !== 'agent') return;
+    const lists = optionsOf(recognizer.select(instance, selectors) ?? NOTHING);
+    const members = lists.flatMap((list) => (list.kind === 'list' ? list.items.flatMap(optionsOf) : []));
+    for (const member of members) {
+      const [name] = textsOf(entriesOf(member, 'name') ?? NOTHING);
+      if (member.kind !== 'dictionary' || name === undefined) continue;
+      const { file, span } = member;
+      addLiteralAgent(recognizer, found as Found<'agent'>, name.value, { file, span, value: member }, entry);
+    }
+  };

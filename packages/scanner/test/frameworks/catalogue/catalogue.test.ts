@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { FRAMEWORKS } from '../../../src/frameworks/frameworks.ts';
+import { readCase } from './find.ts';
+import { OTHER_CASES } from './other-cases.ts';
+import { PYTHON_CASES } from './python-cases.ts';
+import { findSurvivors } from './survivors.ts';
+
+const CASES = { ...PYTHON_CASES, ...OTHER_CASES };
+
+describe('the catalogue', () => {
+  it.each(Object.entries(CASES))('finds everything in sources of %s', async (_, { sources, found }) => {
+    const find = await readCase({ sources });
+    expect(find(FRAMEWORKS)).toEqual(found);
+  });
+
+  it('needs each of its entries: without one, another result is found', { tags: ['long'] }, async () => {
+    expect(await findSurvivors(FRAMEWORKS, Object.values(CASES))).toEqual([]);
+  });
+
+  it('is measured by sources that need an entry', async () => {
+    const own = FRAMEWORKS.filter(({ id }) => id === 'smolagents');
+    const survivors = await findSurvivors(own, [{ sources: { 'a.py': 'import smolagents\n' }, found: [] }]);
+    expect(survivors).toHaveLength(own[0]?.components.length ?? 0);
+  });
+});
