@@ -24,6 +24,7 @@ export function observeStatements(
           await before(sql, parameters);
           return connection.query(sql, parameters);
         },
+        gather: () => connection.gather(),
         async execute(sql) {
           await before(sql);
           return connection.execute(sql);

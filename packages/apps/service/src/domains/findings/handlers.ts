@@ -19,8 +19,8 @@ function issueResponse(row: object): { status: 200; headers: Record<string, stri
 
 export const findingsHandlers = {
   listIssues: async (request) => ({ status: 200, body: await cursorPage(issueList, request) }),
-  getIssue: async ({ path, scope, database }) => {
-    const [row] = await database((db) =>
+  getIssue: async ({ path, scope, read }) => {
+    const [row] = await read((db) =>
       runPrepared(db, 'issue', { scope, path }, (parameters) =>
         selectIssues(db, parameters.scope).where('issues.issue_id', '=', parameters.path.id),
       ),
@@ -50,8 +50,8 @@ export const findingsHandlers = {
   },
 
   listFineGrainedIssues: async (request) => ({ status: 200, body: await cursorPage(occurrenceList, request) }),
-  getFineGrainedIssue: async ({ path, scope, database }) => {
-    const [row] = await database((db) =>
+  getFineGrainedIssue: async ({ path, scope, read }) => {
+    const [row] = await read((db) =>
       runPrepared(db, 'occurrence', { scope, path }, (parameters) =>
         selectOccurrences(db, parameters.scope).where('occurrence.fine_grained_issue_id', '=', parameters.path.id),
       ),

@@ -15,9 +15,9 @@ function createGetHandler(type: RecordType) {
   return async <Id extends GetOperation>({
     path,
     scope,
-    database,
+    read,
   }: OperationRequest<Id>): Promise<OperationResponse<Id>> => {
-    const [row] = await database((db) =>
+    const [row] = await read((db) =>
       runPrepared(db, type, { scope, path: path as { id: string } }, (parameters) =>
         selectRecords(db, parameters.scope, type).where('aispm_object_id', '=', parameters.path.id),
       ),
@@ -50,8 +50,8 @@ function createUpdateHandler(type: RecordType) {
   };
 }
 
-async function findAsset({ path, scope, database }: OperationRequest<'getAsset' | 'getAispmAsset'>) {
-  const [row] = await database((db) =>
+async function findAsset({ path, scope, read }: OperationRequest<'getAsset' | 'getAispmAsset'>) {
+  const [row] = await read((db) =>
     runPrepared(db, 'asset', { scope, path }, (parameters) =>
       selectAssets(db, parameters.scope).where('aispm_object_id', '=', parameters.path.id),
     ),
@@ -94,8 +94,8 @@ export const inventoryHandlers = {
   getAispmAsset: async (request) => ({ status: 200, body: toAsset(await findAsset(request)) }),
 
   listLocations: async (request) => ({ status: 200, body: await cursorPage(locationList, request) }),
-  getLocation: async ({ path, scope, database }) => {
-    const [row] = await database((db) =>
+  getLocation: async ({ path, scope, read }) => {
+    const [row] = await read((db) =>
       runPrepared(db, 'location', { scope, path }, (parameters) =>
         selectLocations(db, parameters.scope).where('aispm_object_id', '=', parameters.path.id),
       ),

@@ -1,7 +1,7 @@
 /** Lists agents, models, tools and MCP servers. */
 import type { Agent, McpServer, Model, Tool } from '@aispm/types';
 import { sql } from 'kysely';
-import type { OperationId } from '../../platform/contract/contract.ts';
+import { getSchema, type OperationId } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains, equal, type Filters, isPositive, since } from '../../platform/lists/filters.ts';
@@ -56,13 +56,21 @@ export function selectRecords(db: Db, scope: Workspace, type: RecordType) {
     .where('object_type', '=', type);
 }
 
-/** The values of unknown fields of each object type. */
-const UNKNOWN_FIELDS: Record<RecordType, object> = {
-  agent: getUnknownFields('Agent'),
-  model: getUnknownFields('Model'),
-  tool: getUnknownFields('Tool'),
-  mcp_server: getUnknownFields('McpServer'),
+/** The fields of each object type that are no columns, with their values where no scan has reported any. */
+const DETAILS: Record<RecordType, readonly (readonly [name: string, unknown: unknown])[]> = {
+  agent: listDetails('agent', 'Agent'),
+  model: listDetails('model', 'Model'),
+  tool: listDetails('tool', 'Tool'),
+  mcp_server: listDetails('mcp_server', 'McpServer'),
 };
+
+function listDetails(type: RecordType, schema: string): [name: string, unknown: unknown][] {
+  const columns: readonly string[] = [...COLUMNS, ...COUNTS[type]];
+  const unknown = getUnknownFields(schema);
+  return Object.keys(getSchema(schema).properties ?? {})
+    .filter((name) => !columns.includes(name))
+    .map((name) => [name, unknown[name]]);
+}
 
 interface RecordRow {
   object_type: string;
@@ -70,15 +78,15 @@ interface RecordRow {
   details: unknown;
 }
 
-/** Converts a row to a record of the contract: the columns, and the known details of its type. */
-export function toRecord<Type extends RecordType>({ details, owners, ...columns }: RecordRow): Records[Type] {
-  return {
-    ...UNKNOWN_FIELDS[columns.object_type as RecordType],
-    ...columns,
-    ...(details as object),
-    // Details have the owners that scans report, which persons may have replaced.
-    owners: owners ?? [],
-  } as unknown as Records[Type];
+/** Converts a row to a record of the contract, in place: the columns, and the known details of its type. */
+export function toRecord<Type extends RecordType>(row: RecordRow): Records[Type] {
+  const record = row as unknown as Record<string, unknown>;
+  const details = row.details as Record<string, unknown>;
+  for (const [name, unknown] of DETAILS[row.object_type as RecordType]) record[name] = details[name] ?? unknown;
+  record.owners ??= [];
+  // Not deleted, which would turn the object into a slower one.
+  record.details = undefined;
+  return record as unknown as Records[Type];
 }
 
 /** The filters of all four lists. */

@@ -6,10 +6,12 @@ export interface QueryResult {
   affectedRows: number;
 }
 
-/** A connection; its statements run one after the other. */
+/** A connection; its statements run one after the other, in the order in which they were sent. */
 export interface Connection {
   /** Runs one statement. A text that is repeated is prepared once. */
   query(sql: string, parameters: readonly unknown[]): Promise<QueryResult>;
+  /** Sends the statements of this turn of the event loop together, at its end. */
+  gather(): void;
   /** Runs several statements without parameters. @returns the rows of all of them */
   execute(sql: string): Promise<unknown[]>;
   /** False once the connection is lost. */

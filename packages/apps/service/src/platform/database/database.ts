@@ -1,14 +1,20 @@
 /** The database of the service. */
 import type { Connection, Connector } from './connection.ts';
-import { createSession, type Session } from './dialect.ts';
+import { createSession, type Db, type Session } from './dialect.ts';
 import { Pool, type PoolState } from './pool.ts';
 import { type Scope, SYSTEM } from './scope.ts';
+import { SharedReads } from './shared-reads.ts';
 
 export interface Database {
   /**
    * Runs queries in a scope, under row-level security. Queries that must take effect together need `session.transaction()`.
    */
   scoped<R>(scope: Scope, run: (session: Session) => Promise<R>): Promise<R>;
+  /**
+   * Runs short queries that only read, in a scope, under row-level security. Other reads of the same scope may use the connection at
+   * the same time.
+   */
+  read<R>(scope: Scope, run: (db: Db) => Promise<R>): Promise<R>;
   /** Runs queries as the owner of the tables, across workspaces. */
   system<R>(run: (session: Session, connection: Connection) => Promise<R>): Promise<R>;
   readonly pool: PoolState;
@@ -20,7 +26,9 @@ export interface Database {
 /** Opens a database. The first query connects to it. */
 export function openDatabase(connector: Connector): Database {
   const pool = new Pool<Session>(connector, createSession);
+  const reads = new SharedReads(pool);
   return {
+    read: (scope, run) => reads.run(scope, run),
     scoped: (scope, run) => pool.use(scope, run),
     system: (run) => pool.use(SYSTEM, run),
     isShared: connector.isShared,

@@ -96,6 +96,7 @@ function createConnection(pglite: PGlite, onPanic: (panic: Error) => void): Conn
     get isUsable() {
       return !pglite.closed && !panic;
     },
+    gather() {},
     query: (sql, parameters) =>
       run(async () => {
         const { rows, affectedRows = 0 } = await pglite.query(sql, [...parameters]);

@@ -1,6 +1,8 @@
 /** Connections to a PostgreSQL server. */
 import pg from 'pg';
-import { type Connection, type Connector, parseTimestamp, TYPE } from './connection.ts';
+import type { Connection, Connector } from './connection.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+import { getParser } from './row-reader.ts';
 
 /** Maximum number of statements that each connection prepares; further ones run unprepared. */
 const MAX_PREPARED = 500;
@@ -17,11 +19,6 @@ export interface PostgresSettings {
   statementTimeoutMs: number;
 }
 
-const PARSERS = new Map<number, (text: string) => unknown>([
-  [TYPE.int8, Number],
-  [TYPE.timestamptz, parseTimestamp],
-]);
-
 /** Returns a connector for a server. */
 export function postgres({ url, poolSize, statementTimeoutMs }: PostgresSettings): Connector {
   const nameStatement = createStatementNames();
@@ -36,7 +33,9 @@ export function postgres({ url, poolSize, statementTimeoutMs }: PostgresSettings
         statement_timeout: statementTimeoutMs,
         keepAlive: true,
         options: '-c timezone=UTC -c datestyle=ISO',
-        types: { getTypeParser: (id, format) => PARSERS.get(id) ?? pg.types.getTypeParser(id, format as 'text') },
+        types: { getTypeParser: (id) => getParser(id) },
+        // Statements need not wait for the results of those before.
+        pipeline: true,
       });
       let isUsable = true;
       const markLost = () => {
@@ -46,13 +45,17 @@ export function postgres({ url, poolSize, statementTimeoutMs }: PostgresSettings
       client.on('error', markLost);
       client.on('end', markLost);
       await client.connect();
+      const prepared = new PreparedStatements(client);
+      const gather = createGathering(client);
       return {
         get isUsable() {
           return isUsable;
         },
+        gather,
         async query(text, values) {
           const name = nameStatement(text);
-          const { rows, rowCount } = await client.query({ text, values: [...values], ...(name && { name }) });
+          if (name !== undefined) return prepared.execute(name, text, values);
+          const { rows, rowCount } = await client.query({ text, values: [...values] });
           return { rows, affectedRows: rowCount ?? 0 };
         },
         async execute(sql) {
@@ -67,6 +70,21 @@ export function postgres({ url, poolSize, statementTimeoutMs }: PostgresSettings
       } satisfies Connection;
     },
     async close() {},
+  };
+}
+
+/** Returns a function that holds back what is written to a server until the end of the turn. */
+function createGathering({ connection: { stream } }: pg.Client): () => void {
+  let isGathering = false;
+  const send = () => {
+    isGathering = false;
+    stream.uncork();
+  };
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    stream.cork();
+    setImmediate(send);
   };
 }
 

@@ -17,7 +17,7 @@ export type AnyRequest = Omit<OperationRequest, 'snapshot'> & Partial<Pick<Opera
 type AnyHandler = (request: AnyRequest) => Promise<AnyResponse>;
 
 /** The members of a request that do not depend on the database. */
-type RequestParts = Omit<AnyRequest, 'database' | 'transaction' | 'snapshot' | 'afterCommit'>;
+type RequestParts = Omit<AnyRequest, 'read' | 'database' | 'transaction' | 'snapshot' | 'afterCommit'>;
 
 /** Runs a handler, and then the actions that it has registered with `afterCommit`. */
 export async function executeOperation(
@@ -35,6 +35,7 @@ export async function executeOperation(
     ? handler({
         ...parts,
         afterCommit,
+        read: (run) => database.read(parts.scope, run),
         database: (run) => database.scoped(parts.scope, run),
         transaction: (run) => database.scoped(parts.scope, (session) => session.transaction().execute(run)),
         snapshot: (run) =>
@@ -43,7 +44,13 @@ export async function executeOperation(
           ),
       })
     : executeOnce({ key, scope: parts.scope, hash: hashRequest(operationId, parts.url, parts.body) }, database, (db) =>
-        handler({ ...parts, afterCommit, database: (run) => run(db), transaction: (run) => run(db) }),
+        handler({
+          ...parts,
+          afterCommit,
+          read: (run) => run(db),
+          database: (run) => run(db),
+          transaction: (run) => run(db),
+        }),
       ));
   for (const action of actions) action();
   return response;

@@ -62,6 +62,11 @@ export interface OperationRequest<Id extends OperationId = OperationId> {
   requestId: string;
   /** Without the database: a request uses one connection, through the members below. */
   services: Omit<Services, 'database'>;
+  /**
+   * Runs short queries that only read, in the scope of the request, under row-level security. Other reads of the same user in the same
+   * workspace wait for them: queries on rows that an index finds, and not those that count or search.
+   */
+  read: RunQueries;
   /** Runs queries in the scope of the request, under row-level security. */
   database: RunQueries;
   /**

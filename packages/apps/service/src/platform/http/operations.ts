@@ -103,7 +103,9 @@ function createRouteHandler(operation: Operation, handlers: Handlers, { database
     reply.code(status).headers(headers);
     if (body === undefined) return reply.send();
     if (isTextOrStream(body)) return reply.send(typeof body === 'string' ? body : Readable.from(body));
-    return reply.type('application/json').send(body);
+    reply.type('application/json');
+    // Fastify sends it. For a reply that is returned, it would watch the connection for its end.
+    return body;
   };
 }
 

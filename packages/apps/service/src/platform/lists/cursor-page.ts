@@ -56,7 +56,9 @@ export async function cursorPage<Id extends OperationId, Row, Item>(
   const selection = toSelection(request);
   const name = cursorListName(list, request);
   const after = query.cursor === undefined ? undefined : readCursor(services.cursorKey, name, query.cursor);
-  return request.database(async (db) => {
+  // What filters or counts may have to read many rows.
+  const run = isUnfiltered(selection) && !query.include_total ? request.read : request.database;
+  return run(async (db) => {
     const rows = await readRows(list, db, selection, query, after, query.page_size + 1);
     const page = rows.slice(0, query.page_size);
     const last = rows.length > query.page_size ? page.at(-1) : undefined;

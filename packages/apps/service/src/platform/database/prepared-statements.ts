@@ -1,0 +1,151 @@
+/**
+ * Prepared statements of one connection. The driver asks for the columns of the result at every execution of a prepared statement,
+ * although they never change: the server refuses to run a statement whose columns have changed. Here each statement is described
+ * once, which saves the server, the network and the driver a description of all columns for each request.
+ */
+import pg from 'pg';
+import type { QueryResult } from './connection.ts';
+import { createRowReader, type Field, type ReadRow } from './row-reader.ts';
+
+/** What the driver calls while it processes a query; its type declarations have only a part of that. */
+const DriverQuery = pg.Query as unknown as new (
+  text: string,
+) => {
+  name?: string;
+  values?: readonly unknown[];
+  submit(connection: pg.Connection): Error | null;
+};
+
+/** Converts a value to what the protocol transfers. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
+
+/** A prepared statement with the values of one execution. */
+interface Statement {
+  name: string;
+  text: string;
+  values: readonly unknown[];
+}
+
+/** Settles an execution. */
+interface Settle {
+  resolve: (result: QueryResult) => void;
+  reject: (error: unknown) => void;
+}
+
+/** One execution of a prepared statement. */
+class Execution extends DriverQuery {
+  readonly #settle: Settle;
+  readonly #rows: unknown[] = [];
+  #readRow: ReadRow | undefined;
+  #affectedRows = 0;
+  #failure: unknown;
+
+  /** @param readRow undefined when the server has to describe the rows */
+  constructor({ name, text, values }: Statement, readRow: ReadRow | undefined, settle: Settle) {
+    super(text);
+    this.name = name;
+    this.values = values;
+    this.#readRow = readRow;
+    this.#settle = settle;
+  }
+
+  /** Undefined until the server has described the rows. */
+  get readRow(): ReadRow | undefined {
+    return this.#readRow;
+  }
+
+  override submit(connection: pg.Connection): Error | null {
+    return super.submit(this.#readRow ? withoutDescription(connection) : connection);
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
+    this.#readRow = createRowReader(fields);
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    try {
+      this.#rows.push(this.#readRow?.(fields));
+    } catch (error) {
+      this.#failure ??= error;
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    // Such as "SELECT 5" and "INSERT 0 5"; commands that concern no rows have no number.
+    this.#affectedRows = Number(/\d+$/.exec(text)?.[0] ?? 0);
+  }
+
+  handleEmptyQuery(): void {}
+
+  handleError(error: unknown): void {
+    this.#settle.reject(this.#failure ?? error);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#failure) this.#settle.reject(this.#failure);
+    else this.#settle.resolve({ rows: this.#rows, affectedRows: this.#affectedRows });
+  }
+}
+
+const silentConnections = new WeakMap<pg.Connection, pg.Connection>();
+
+/** Returns a connection that sends everything but requests for a description. */
+function withoutDescription(connection: pg.Connection): pg.Connection {
+  let silent = silentConnections.get(connection);
+  if (!silent) {
+    silent = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection;
+    silentConnections.set(connection, silent);
+  }
+  return silent;
+}
+
+/** Executes the prepared statements of a client. */
+export class PreparedStatements {
+  readonly #client: pg.Client;
+  /** By name. */
+  readonly #readers = new Map<string, ReadRow>();
+  /** The first executions, which are under way, by name. */
+  readonly #first = new Map<string, Promise<unknown>>();
+
+  /** @param client in pipeline mode */
+  constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  /**
+   * Executes a statement, which the first execution prepares. Others of the same name wait for the end of the first one: if the
+   * server could not prepare it, they would fail as well.
+   */
+  async execute(name: string, text: string, values: readonly unknown[]): Promise<QueryResult> {
+    // For a value that cannot be converted, the driver would discard the statement, and believe that it is still prepared.
+    const statement = { name, text, values: values.map(prepareValue) };
+    for (;;) {
+      const readRow = this.#readers.get(name);
+      if (readRow) return this.#run(statement, readRow).result;
+      const first = this.#first.get(name);
+      if (!first) return this.#runFirst(statement);
+      await first;
+    }
+  }
+
+  async #runFirst(statement: Statement): Promise<QueryResult> {
+    const { name } = statement;
+    const { execution, result } = this.#run(statement, undefined);
+    const end = result.then(
+      // Statements that return no rows are described by nothing.
+      () => this.#readers.set(name, execution.readRow ?? (() => undefined)),
+      () => undefined,
+    );
+    this.#first.set(name, end);
+    await end;
+    this.#first.delete(name);
+    return result;
+  }
+
+  #run(statement: Statement, readRow: ReadRow | undefined): { execution: Execution; result: Promise<QueryResult> } {
+    const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
+    const execution = new Execution(statement, readRow, { resolve, reject });
+    this.#client.query(execution as unknown as pg.Submittable);
+    return { execution, result: promise };
+  }
+}

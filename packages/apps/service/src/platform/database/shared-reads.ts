@@ -1,0 +1,88 @@
+/**
+ * Short reads of one scope share connections. Those that arrive in the same turn of the event loop run on one connection, and their
+ * statements are sent in one write: a write for each statement takes longer than anything else in a short request.
+ */
+import type { Connection } from './connection.ts';
+import type { Pool } from './pool.ts';
+import { type Scope, scopeKey } from './scope.ts';
+
+/** Maximum number of reads that share a connection at a time: each waits for the statements before its own. */
+const MAX_READS = 4;
+
+/** Reads that share a connection. */
+interface Batch<T> {
+  /** Settled once there is a connection in the scope. */
+  begun: Promise<{ attached: T; connection: Connection }>;
+  /** How many reads have not ended. */
+  members: number;
+  /** Whether no further reads may join. */
+  isClosed: boolean;
+  /** Gives the connection back. */
+  end: () => void;
+}
+
+export class SharedReads<T> {
+  readonly #pool: Pool<T>;
+  /** The batch that reads may join, by the key of its scope. */
+  readonly #open = new Map<string, Batch<T>>();
+
+  constructor(pool: Pool<T>) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Runs a read in a scope, on a connection that other reads of the scope use at the same time. The failure of a statement concerns
+   * its own read only.
+   *
+   * @param run reads with statements that are short, and leave nothing behind on the connection, such as a transaction
+   * @throws as {@link Pool.use}
+   */
+  async run<R>(scope: Scope, run: (attached: T) => Promise<R>): Promise<R> {
+    const batch = this.#join(scope);
+    try {
+      const { attached, connection } = await batch.begun;
+      connection.gather();
+      return await run(attached);
+    } finally {
+      batch.members -= 1;
+      endIfDone(batch);
+    }
+  }
+
+  #join(scope: Scope): Batch<T> {
+    const key = scopeKey(scope);
+    const batch = this.#open.get(key) ?? this.#begin(scope, key);
+    batch.members += 1;
+    if (batch.members === MAX_READS) this.#close(key, batch);
+    return batch;
+  }
+
+  /** Begins a batch. Others may join while it waits for a connection, and in the turn in which it gets one. */
+  #begin(scope: Scope, key: string): Batch<T> {
+    const begun = Promise.withResolvers<{ attached: T; connection: Connection }>();
+    const ended = Promise.withResolvers<void>();
+    const batch: Batch<T> = { begun: begun.promise, members: 0, isClosed: false, end: ended.resolve };
+    this.#open.set(key, batch);
+    this.#pool
+      .use(scope, (attached, connection) => {
+        begun.resolve({ attached, connection });
+        setImmediate(() => this.#close(key, batch));
+        return ended.promise;
+      })
+      .catch((error: unknown) => {
+        this.#close(key, batch);
+        begun.reject(error);
+      });
+    return batch;
+  }
+
+  #close(key: string, batch: Batch<T>): void {
+    if (this.#open.get(key) === batch) this.#open.delete(key);
+    batch.isClosed = true;
+    endIfDone(batch);
+  }
+}
+
+function endIfDone({ members, isClosed, end }: Batch<unknown>): void {
+  if (members === 0 && isClosed) end();
+}

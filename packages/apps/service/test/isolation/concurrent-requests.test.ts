@@ -1,0 +1,68 @@
+/** Requests of several callers at the same time, which share connections, and some of which are aborted. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { describeOnDatabases } from '../databases/databases.ts';
+import { getJson, startService } from '../service.ts';
+import { markFor, PARTIES, type Party, seedParty } from './parties.ts';
+
+/** One caller of each workspace. */
+const CALLERS = PARTIES.filter(({ userId }) => userId !== 'user-mate');
+const REQUESTS = 300;
+
+describeOnDatabases('concurrent requests', (kind) => {
+  it('get the records of their own workspace, also beside aborted ones', { timeout: 120_000 }, async () => {
+    const service = await startService(kind);
+    const callers: { party: Party; token: string; paths: string[] }[] = [];
+    for (const party of CALLERS) {
+      await seedParty(service.database, party);
+      const token = await service.key([party], party.userId);
+      callers.push({ party, token, paths: await listPaths(party, token) });
+    }
+    const outcomes = await Promise.all(
+      Array.from({ length: REQUESTS }, async (_, index) => {
+        const { party, token, paths } = callers[
+          (index * 5 + (index >> 4)) % callers.length
+        ] as (typeof callers)[number];
+        const path = paths[index % paths.length] as string;
+        for (let turns = 0; turns < index % 7; turns += 1) await turn();
+        if (index % 6 === 5) return abort(path, token, index % 4);
+        const response = await service.send(path, { token });
+        return { party, path, status: response.status, text: await response.text() };
+      }),
+    );
+    const answered = outcomes.filter((outcome) => outcome !== undefined);
+    expect(answered.length).toBeGreaterThan(REQUESTS / 2);
+    for (const { party, path, status, text } of answered) {
+      const marks = CALLERS.map(({ workspaceId }) => markFor(workspaceId)).filter((mark) => text.includes(mark));
+      expect({ path, status, marks }).toEqual({ path, status: 200, marks: [markFor(party.workspaceId)] });
+    }
+    await expect.poll(() => service.database.pool.open - service.database.pool.idle).toBe(0);
+    await service.close();
+
+    async function listPaths({ tenantId, workspaceId }: Party, token: string): Promise<string[]> {
+      const own = `tenants/${tenantId}/workspaces/${workspaceId}`;
+      const lists = [
+        `/aispm-agents/${own}`,
+        `/aispm-tools/${own}`,
+        `/aispm-models/${own}`,
+        `/fine-grained-issues/${own}`,
+      ];
+      const ids = ['aispm_object_id', 'aispm_object_id', 'aispm_object_id', 'fine_grained_issue_id'];
+      const records = await Promise.all(
+        lists.map(async (list, index) => {
+          const { body } = await getJson(service, list, token);
+          return `${list}/${body.items[0][ids[index] as string]}`;
+        }),
+      );
+      return [...lists, ...records];
+    }
+
+    async function abort(path: string, token: string, turns: number): Promise<undefined> {
+      const controller = new AbortController();
+      const response = service.send(path, { token, signal: controller.signal }).catch(() => {});
+      for (let count = 0; count < turns; count += 1) await turn();
+      controller.abort();
+      await response;
+    }
+  });
+});
