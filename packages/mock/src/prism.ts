@@ -21,7 +21,7 @@ import {
 } from './bundled/prism.ts';
 import type { Operation } from './contract-types.ts';
 import { makeConsistent, withPlausibleValues } from './generation.ts';
-import { cacheOutputs, cacheViolations } from './prism-cache.ts';
+import { cacheOutputs, cacheResults } from './prism-cache.ts';
 import type { ParsedRequest } from './request.ts';
 import { decodeSegment, encodeSegment } from './router.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -78,11 +78,7 @@ const components = {
 };
 
 const prism = factory(BASE, { ...components, validateInput, mock });
-const cachingPrism = factory(BASE, {
-  ...components,
-  validateInput: cacheViolations(validateInput),
-  mock: cacheOutputs(mock),
-});
+const cachingPrism = factory(BASE, { ...components, validateInput, mock: cacheOutputs(mock) });
 
 /**
  * Runs Prism. A generated body is always valid against the contract.
@@ -90,13 +86,20 @@ const cachingPrism = factory(BASE, {
  * @throws whatever Prism throws that is not a refusal
  */
 export async function runPrism(task: PrismTask): Promise<PrismResult> {
-  const { generate, example } = task;
+  const { generate, useCache } = task;
   const generated = generate && (await generateBody(task, generate));
   if (generated) return generated;
+  return useCache ? runCached(task) : returnExample(task);
+}
+
+async function returnExample(task: PrismTask): Promise<PrismResult> {
+  const { example } = task;
   const result = await runOnce(task, { dynamic: false, ...(example && { exampleKey: example }) }, false);
   if (!result) throw new Error('Prism returned no response.');
   return result;
 }
+
+const runCached = cacheResults(returnExample);
 
 /** Runs Prism with its generator; returns undefined when no attempt meets the schema. */
 async function generateBody(
