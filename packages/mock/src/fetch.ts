@@ -41,9 +41,10 @@ async function readRequest(request: Request): Promise<MockRequest> {
 function readPlainGet(input: string | URL | Request, init: RequestInit = {}): MockRequest | undefined {
   const { method = 'GET', headers, body, signal } = init;
   if (typeof input !== 'string' || method !== 'GET' || body) return undefined;
-  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (!URL.canParse(input)) return undefined;
+  const url = new URL(input);
   // A `Request` reports what is wrong with the others.
-  if (!url || url.username !== '' || url.password !== '') return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
   return {
     method,
     url: url.href,

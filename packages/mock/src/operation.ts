@@ -79,7 +79,7 @@ function validateAndMock(route: Route, plan: ResponsePlan, options: ResponseOpti
       // Errors are JSON, whatever the client accepts.
       accept: isError ? undefined : findAcceptedMediaTypes(plan),
     }),
-    checkSecurity: true,
+    checkSecurity: !skipsTokenCheck(plan),
     validateRequest: !plan.error && !isError,
     example: preferences.example ?? (isError ? undefined : response.selectExample(request.parameters)),
     generate: isGenerated && { seed: preferences.seed ?? options.seed, vocabulary: options.vocabulary },
@@ -110,15 +110,26 @@ function checkRequest(
   { callers }: ResponseOptions,
 ): { output: IHttpResponse; caller: Caller | undefined } {
   const { authorization } = plan.request.headers;
+  if (skipsTokenCheck(plan)) return { output: checkResult(route, plan, result), caller: undefined };
   if (result.refusal?.status === 401) throw unauthorized(authorization);
   const isIdentified = route.requiresBearerToken && isBearerToken(authorization);
   const caller = isIdentified ? callers.identify(parseBearerToken(authorization)) : undefined;
   if (caller) callers.check(caller, route.operation, plan.request);
+  return { output: checkResult(route, plan, result), caller };
+}
+
+/** Returns whether a response needs no token: an error that the request names, or a success when there is no token to check. */
+function skipsTokenCheck({ isForced, isError, request }: ResponsePlan): boolean {
+  return isForced && (isError || request.headers.authorization === undefined);
+}
+
+/** Checks everything but the token, and returns Prism's response. */
+function checkResult(route: Route, plan: ResponsePlan, result: PrismResult): IHttpResponse {
   if (plan.error) throw plan.error;
   if (result.refusal) throw toApiError(result.refusal, route, plan);
   if (!plan.isError) checkParameters(plan.request);
   if (plan.isError && plan.response.examples.length === 0) throw createErrorWithoutExample(plan.response);
-  return { output: result.output, caller };
+  return result.output;
 }
 
 /** Refuses parameters with texts that cannot be stored. The pager refuses cursors. */

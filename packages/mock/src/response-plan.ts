@@ -23,6 +23,8 @@ export interface ResponsePlan {
   response: DeclaredResponse;
   /** Whether the response is an error, by preference or by chaos. */
   isError: boolean;
+  /** Whether the request names the status, and so receives the response without a token, too. */
+  isForced: boolean;
   /** Whether the body is generated. */
   isGenerated: boolean;
   /** Delay before the response, in milliseconds. */
@@ -66,6 +68,7 @@ export async function planResponse(
     preferences,
     response,
     isError,
+    isForced: error === undefined && preferences.code !== undefined,
     isGenerated: !isError && preferences.example === undefined && (preferences.dynamic ?? options.dynamic),
     delayMs: (preferences.waitMs ?? options.delayMs) + (outcome?.latencyMs ?? 0),
     isDropped: outcome?.isDropped ?? false,

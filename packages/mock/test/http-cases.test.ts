@@ -74,8 +74,14 @@ const cases: Case[] = [
     send('POST', '{"agent_id":3}', undefined, { authorization: undefined }),
   ],
   [
-    'no token and another preferred status',
+    'no token and a preferred status that the operation does not have',
     401,
+    paths.rules,
+    { headers: { authorization: undefined, prefer: 'code=418' } },
+  ],
+  [
+    'no token and another preferred status',
+    500,
     paths.rules,
     { headers: { authorization: undefined, prefer: 'code=500' } },
   ],
