@@ -26,6 +26,9 @@ Behaviour:
                       "token-b": {"access": "read", "workspaces": {"*": ["*"]}}}
                       Other tokens receive 401; requests to other tenants and workspaces receive 403 (default: every token
                       has access to everything).
+  --no-control        do not answer requests to /__mock/ (see below)
+  --control-token <token>
+                      answer them only with the header "X-Mock-Token: <token>"
   --quiet             print only errors
   --help              show this text
 
@@ -47,6 +50,12 @@ Chaos is a list of faults, separated by commas; "<operationId>:" before the list
                                 percentiles; at most ${MAX_WAIT_MS}
   drop=5%                       this share of the connections is dropped without a response
   off                           no faults
+
+While it runs, requests to /__mock/, outside of the base path, control the mock:
+  POST /__mock/overrides        replaces responses: {"operation":"listRules","status":429,"once":true}, also with "body",
+                                "headers", "delayMs" and "times"; GET lists the overrides, DELETE removes them
+  GET /__mock/requests          the latest requests; DELETE forgets them
+  POST /__mock/reset            with --stateful: deletes stored records
 
 Examples:
   aispm-mock --port 0                          on a free port
@@ -80,6 +89,8 @@ function parseArguments(args: string[]) {
         chaos: { type: 'string', multiple: true },
         tokens: { type: 'string' },
         stateful: { type: 'boolean', default: false },
+        'no-control': { type: 'boolean', default: false },
+        'control-token': { type: 'string' },
         quiet: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -90,6 +101,9 @@ function parseArguments(args: string[]) {
     }
     if (!/^\d{1,5}$/.test(values.delay) || Number(values.delay) > MAX_WAIT_MS) {
       throw new UsageError(`--delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got "${values.delay}".`);
+    }
+    if (values['no-control'] && values['control-token'] !== undefined) {
+      throw new UsageError('--control-token contradicts --no-control; use one of both.');
     }
     return { ...values, port, delayMs: Number(values.delay) };
   } catch (error) {
@@ -108,10 +122,12 @@ async function serve(args: string[]): Promise<void> {
   enableCompileCache();
   const { createMock, loadTokens } = await import('./index.ts');
   const { contract, dynamic, seed, delayMs, chaos, stateful, 'base-url': baseUrl, tokens } = flags;
+  const { 'no-control': noControl, 'control-token': controlToken } = flags;
   const mock = await createMock({
     dynamic,
     delayMs,
     stateful,
+    control: controlToken === undefined ? !noControl : { token: controlToken },
     ...(baseUrl !== undefined && { baseUrl }),
     ...(contract !== undefined && { contract }),
     ...(seed !== undefined && { seed }),

@@ -9,9 +9,12 @@ import {
   ConnectionDropped,
   invalidRequestError,
   notAcceptableError,
+  SettingError,
   unsupportedMediaTypeError,
 } from './errors.ts';
 import type { MockResponse } from './exchange.ts';
+import type { OverrideValues } from './override-check.ts';
+import { createOverrideResponse } from './override-response.ts';
 import { type PrismRefusal, type PrismResult, runPrism, toPrismRequest } from './prism.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { CREATED, planResponse, type ResponsePlan } from './response-plan.ts';
@@ -34,11 +37,16 @@ export async function handleOperation(
   received: OperationRequest,
   options: ResponseOptions,
 ): Promise<MockResponse> {
-  const { plan, end } = beginRequest(route, await planResponse(route, received, options), options);
+  const planned = await planResponse(route, received, options);
+  const error = namesResponse(planned) ? undefined : options.overrides.takeError(route.operation);
+  if (error) return createOverrideResponse(route, error, received.signal, options.useCache);
+  const { plan, end } = beginRequest(route, planned, options);
   try {
     await applyDelay(plan);
     const result = await validateAndMock(route, plan, options);
     const { output, caller } = checkRequest(route, plan, result, options);
+    const override = await takeOverride(route, plan, options);
+    if (override) return await createOverrideResponse(route, override, received.signal, options.useCache);
     return serialize(selectOutput(route, plan, output, caller, options));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -46,6 +54,25 @@ export async function handleOperation(
   } finally {
     end();
   }
+}
+
+/** Takes the override that applies to a valid request, unless the request names a response itself. */
+async function takeOverride(
+  { operation }: Route,
+  plan: ResponsePlan,
+  { overrides }: ResponseOptions,
+): Promise<OverrideValues | undefined> {
+  if (plan.isError || namesResponse(plan)) return undefined;
+  try {
+    return await overrides.take(operation, plan.request, plan.body);
+  } catch (error) {
+    throw error instanceof SettingError ? new ApiError(500, 'internal_error', error.message) : error;
+  }
+}
+
+/** Returns whether a request names its response by a preference. */
+function namesResponse({ preferences }: ResponsePlan): boolean {
+  return preferences.code !== undefined || preferences.example !== undefined;
 }
 
 /** Registers a request with an `Idempotency-Key` for its duration; a repetition meanwhile gets an error. */

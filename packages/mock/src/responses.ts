@@ -36,6 +36,8 @@ export interface DeclaredResponses {
    * the one whose examples have the reason, otherwise that of the operation itself.
    */
   find(status: number, reason?: string): DeclaredResponse | undefined;
+  /** Returns all responses for a status: that of the operation, then the protocol response. */
+  findAll(status: number): readonly DeclaredResponse[];
   /**
    * Returns the response that a client prefers.
    *
@@ -70,6 +72,7 @@ export function prepareResponses(operation: Operation, allow: string): DeclaredR
   return {
     success,
     find,
+    findAll,
     prefer(preferences) {
       const { code, example } = preferences;
       const found = code === undefined ? [success] : findAll(code);

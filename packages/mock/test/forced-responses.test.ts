@@ -25,7 +25,7 @@ describe('a forced status', () => {
     const statuses = new Set([...operation.responses.map(({ code }) => Number(code)), ...GATEWAY]);
     expect(statuses.size).toBeGreaterThan(10);
     for (const status of statuses) {
-      for (const more of [{}, TOKEN, { authorization: 'Basic eA==' }]) {
+      for (const more of [{}, TOKEN, { authorization: 'Basic eA==' }] as Record<string, string>[]) {
         if (status < 400 && more.authorization?.startsWith('Basic')) continue;
         const response = await sendForced(operation, `code=${status}`, more);
         expect(response.status, await response.text()).toBe(status);
