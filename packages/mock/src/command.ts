@@ -2,8 +2,10 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { ContractError, ListenError, SettingError, TokensError } from './errors.ts';
+import type { MockOptions } from './mock-options.ts';
 import { MAX_WAIT_MS } from './preferences.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './server.ts';
+import { loadTokens } from './token-access.ts';
 
 const HELP = `Usage: aispm-mock [options]
 
@@ -72,7 +74,16 @@ differs from a real service.
 const FLUSH_AFTER_MS = 500;
 
 /** An invalid argument; the message is one line. */
-class UsageError extends Error {}
+class UsageError extends SettingError {}
+
+/** What the arguments of `aispm-mock` say. */
+export interface CommandLine {
+  options: MockOptions;
+  port: number;
+  host: string;
+  quiet: boolean;
+  help: boolean;
+}
 
 function parseArguments(args: string[]) {
   try {
@@ -112,18 +123,17 @@ function parseArguments(args: string[]) {
   }
 }
 
-async function serve(args: string[]): Promise<void> {
+/**
+ * Reads the arguments of `aispm-mock`, for programs that start the mock themselves.
+ *
+ * @throws {SettingError} when an argument is not valid
+ * @throws {TokensError} when the file with the tokens cannot be used
+ */
+export async function readCommandLine(args: string[]): Promise<CommandLine> {
   const { port, host, quiet, help, ...flags } = parseArguments(args);
-  if (help) {
-    process.stdout.write(HELP);
-    return;
-  }
-  // Caches the compiled code of Prism for the next start. Static imports of this file would precede it.
-  enableCompileCache();
-  const { createMock, loadTokens } = await import('./index.ts');
   const { contract, dynamic, seed, delayMs, chaos, stateful, 'base-url': baseUrl, tokens } = flags;
   const { 'no-control': noControl, 'control-token': controlToken } = flags;
-  const mock = await createMock({
+  const options: MockOptions = {
     dynamic,
     delayMs,
     stateful,
@@ -133,7 +143,20 @@ async function serve(args: string[]): Promise<void> {
     ...(seed !== undefined && { seed }),
     ...(chaos !== undefined && { chaos }),
     ...(tokens !== undefined && { tokens: await loadTokens(tokens) }),
-  });
+  };
+  return { options, port, host, quiet, help };
+}
+
+async function serve(args: string[]): Promise<void> {
+  // Caches the compiled code of Prism for the next start. Static imports of this file would precede it.
+  enableCompileCache();
+  const { options, port, host, quiet, help } = await readCommandLine(args);
+  if (help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const { createMock } = await import('./index.ts');
+  const mock = await createMock(options);
   const { url, curl, close } = await mock.listen({ port, host });
   if (!quiet) {
     process.stdout.write(`The AISPM mock serves ${mock.operationCount} operations at ${url}\n`);

@@ -1,4 +1,5 @@
 /** A mock of the AISPM API, created from its contract. */
+export { type CommandLine, readCommandLine } from './command.ts';
 export { ConnectionDropped, ContractError, ListenError, SettingError, TokensError } from './errors.ts';
 export type { Handle, MockRequest, MockResponse } from './exchange.ts';
 export type { JournalEntry } from './journal.ts';

@@ -13,6 +13,7 @@ import {
   unsupportedMediaTypeError,
 } from './errors.ts';
 import type { MockResponse } from './exchange.ts';
+import { alignFileName } from './format.ts';
 import type { OverrideValues } from './override-check.ts';
 import { createOverrideResponse } from './override-response.ts';
 import { type PrismRefusal, type PrismResult, runPrism, toPrismRequest } from './prism.ts';
@@ -47,7 +48,9 @@ export async function handleOperation(
     const { output, caller } = checkRequest(route, plan, result, options);
     const override = await takeOverride(route, plan, options);
     if (override) return await createOverrideResponse(route, override, received.signal, options.useCache);
-    return serialize(selectOutput(route, plan, output, caller, options));
+    const response = serialize(selectOutput(route, plan, output, caller, options));
+    const { formatParameter } = plan.response;
+    return formatParameter ? { ...response, headers: alignFileName(response.headers, formatParameter) } : response;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return createErrorResponse(error, route, options);

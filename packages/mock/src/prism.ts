@@ -47,7 +47,7 @@ export interface PrismTask {
 export type PrismRefusal = PrismError;
 
 /** Prism's output or its refusal. A cached output is the same object each time. */
-export type PrismResult = { output: IHttpResponse; refusal?: never } | { refusal: PrismRefusal };
+export type PrismResult = { output: IHttpResponse; refusal?: never } | { refusal: PrismRefusal; output?: never };
 
 /** How often a body is generated before the example is used instead, because the generator does not meet the schema. */
 const MAX_ATTEMPTS = 10;
@@ -114,7 +114,11 @@ async function generateBody(
     const attemptSeed = seed === undefined ? randomUUID() : `${seed}#${attempt}`;
     const result = await runOnce(plausible, { dynamic: true, seed: attemptSeed }, true).catch(() => undefined);
     if (result?.refusal) return result;
-    if (result) return { output: withConsistentBody(result.output, task.operation, vocabulary, attemptSeed) };
+    if (!result) continue;
+    const output = withConsistentBody(result.output, task.operation, vocabulary, attemptSeed);
+    // Generated headers have any value of their schema, such as a negative rest of a quota.
+    const example = await returnExample({ ...task, example: undefined, validateRequest: false });
+    return { output: { ...output, headers: { ...output.headers, ...example.output?.headers } } };
   }
   return undefined;
 }

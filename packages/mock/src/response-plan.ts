@@ -10,6 +10,7 @@ import type { OperationRequest, Route } from './route.ts';
 import {
   findEmptyParameters,
   findIncompleteSelection,
+  findMalformedIntegers,
   findUnknownParameters,
   findUnstorable,
   findUnsupportedPreconditions,
@@ -147,6 +148,7 @@ async function readBody(route: Route, request: OperationRequest): Promise<unknow
   const unknown = findUnknownParameters(operation, request);
   const others = [
     ...findEmptyParameters(operation, request),
+    ...findMalformedIntegers(operation, request),
     ...findIncompleteSelection(operation, request),
     ...findUnsupportedPreconditions(operation, request),
   ];

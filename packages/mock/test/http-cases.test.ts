@@ -88,6 +88,10 @@ const cases: Case[] = [
   // Query parameters.
   ['a parameter at its minimum', 200, `${paths.rules}?page_size=1`],
   ['a parameter at its maximum', 200, `${paths.rules}?page_size=100`],
+  ['an integer in another notation: 1e0', 400, `${paths.rules}?page_size=1e0`],
+  ['an integer in another notation: 0x1', 400, `${paths.rules}?page_size=0x1`],
+  ['an integer in another notation: 1.0', 400, `${paths.rules}?page_size=1.0`],
+  ['an integer in another notation: +1', 400, `${paths.rules}?page_size=%2B1`],
   ['a parameter below its minimum', 400, `${paths.rules}?page_size=0`],
   ['a parameter above its maximum', 400, `${paths.rules}?page_size=101`],
   ['a negative number', 400, `${paths.rules}?page_size=-1`],
