@@ -67,8 +67,8 @@ function readFlags(args: readonly string[]): Flags {
       const value = inline ?? pending.shift();
       if (value === undefined) throw new UserError(`--${name} requires a port. npm start -- --help shows the options.`);
       flags.ports[name] = value;
-    } else if (name === 'port' || name === 'host' || name === 'contract') {
-      throw new UserError(`--${name} is not an option of this command. npm start -- --help shows the options.`);
+    } else if (['port', 'host', 'contract'].includes(name) || (name === '' && flags.mockArguments.length === 0)) {
+      throw new UserError(`${arg} is not an option of this command. npm start -- --help shows the options.`);
     } else flags.mockArguments.push(arg);
   }
   return flags;
