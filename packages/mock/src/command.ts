@@ -155,7 +155,7 @@ async function serve(args: string[]): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const { createMock } = await import('./index.ts');
+  const { createMock } = await import('./mock.ts');
   const mock = await createMock(options);
   const { url, curl, close } = await mock.listen({ port, host });
   if (!quiet) {

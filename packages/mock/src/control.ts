@@ -13,7 +13,7 @@ import type { State } from './state/state.ts';
 export const CONTROL_PREFIX = '/__mock/';
 
 /** The request header that has the token of {@link ControlSettings}. */
-export const CONTROL_TOKEN = 'x-mock-token';
+const CONTROL_TOKEN = 'x-mock-token';
 
 /** How the mock is controlled. */
 export interface ControlSettings {
