@@ -7,7 +7,6 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import type { DocsServer } from '@aispm/docs/server';
 import type { Mock } from '@aispm/mock';
 import { spawnTurbo } from './turbo.ts';
@@ -39,32 +38,46 @@ Options:
                       without a restart (npm run dev)
   --help              show this text
 
+All other options are those of the mock, such as --stateful, --delay 300 or --tokens tokens.json: npx @aispm/mock --help
+shows them.
+
 A port is 0..65535; 0 means any free port.
 `;
 
 /** An error that the user can fix. The message is one line. */
 class UserError extends Error {}
 
-function readFlags() {
-  try {
-    return parseArgs({
-      options: {
-        [MOCK_PORT.flag]: { type: 'string' },
-        [DOCS_PORT.flag]: { type: 'string' },
-        watch: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    const [reason] = (error as Error).message.split(/[.\n]/);
-    throw new UserError(`${reason}. npm start -- --help shows the options.`);
-  }
+/** The options of this command, and the arguments for the mock. */
+interface Flags {
+  ports: Record<string, string>;
+  watch: boolean;
+  help: boolean;
+  mockArguments: string[];
 }
 
-function readPort(setting: PortSetting, flags: Record<string, unknown>): number {
+/** Reads the options of this command. All others are those of the mock, which checks them after the build. */
+function readFlags(args: readonly string[]): Flags {
+  const flags: Flags = { ports: {}, watch: false, help: false, mockArguments: [] };
+  const pending = [...args];
+  for (let arg = pending.shift(); arg !== undefined; arg = pending.shift()) {
+    const [, name = '', inline] = /^--([^=]+)(?:=(.*))?$/s.exec(arg) ?? [];
+    if (name === 'watch') flags.watch = true;
+    else if (name === 'help') flags.help = true;
+    else if (name === MOCK_PORT.flag || name === DOCS_PORT.flag) {
+      const value = inline ?? pending.shift();
+      if (value === undefined) throw new UserError(`--${name} requires a port. npm start -- --help shows the options.`);
+      flags.ports[name] = value;
+    } else if (['port', 'host', 'contract'].includes(name) || (name === '' && flags.mockArguments.length === 0)) {
+      throw new UserError(`${arg} is not an option of this command. npm start -- --help shows the options.`);
+    } else flags.mockArguments.push(arg);
+  }
+  return flags;
+}
+
+function readPort(setting: PortSetting, flags: Record<string, string>): number {
   const flag = flags[setting.flag];
   const [source, value] =
-    typeof flag === 'string'
+    flag !== undefined
       ? [`--${setting.flag}`, flag]
       : [setting.variable, process.env[setting.variable] || setting.default];
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
@@ -127,22 +140,30 @@ async function build(stopped: AbortSignal): Promise<void> {
 }
 
 /** Updates the mock and the documentation after each build of the contract. */
-function createContractListener(mock: Mock, docs: DocsServer, stopped: AbortSignal): ContractListener {
+function createContractListener(mock: Mock, docs: DocsServer): ContractListener {
   const log = (text: string) => process.stdout.write(`${new Date().toLocaleTimeString('en-GB')}  ${text}\n`);
   const logFailure = (report: string, consequence: string) => process.stderr.write(`\n${report}\n\n${consequence}\n`);
   return {
     onChange: (file) => log(`${file} has changed …`),
-    onFailure: (report) => logFailure(report, 'The mock and the documentation are unchanged.'),
-    async onBuilt() {
+    onFailure: (report, isServed) =>
+      logFailure(
+        report,
+        isServed ? 'The documentation is unchanged.' : 'The mock and the documentation are unchanged.',
+      ),
+    onMistake: (location) =>
+      process.stderr.write(`\nThe mock and the documentation are unchanged, because of one mistake:\n${location}\n`),
+    async onDraft(contract) {
       try {
-        await mock.reload(fileURLToPath(import.meta.resolve('@aispm/spec/openapi.json')));
+        await mock.reload(contract);
         log(`The mock is updated and serves ${mock.operationCount} operations.`);
       } catch (error) {
         logFailure((error as Error).message, 'The mock is unchanged.');
-        return;
       }
-      const report = await runBuild(dirname(fileURLToPath(import.meta.resolve('@aispm/docs/package.json'))), stopped);
-      if (stopped.aborted) return;
+    },
+    async onBuilt(outdated) {
+      const folder = dirname(fileURLToPath(import.meta.resolve('@aispm/docs/package.json')));
+      const report = await runBuild(folder, outdated);
+      if (outdated.aborted) return;
       if (report !== undefined) {
         logFailure(report, 'The documentation is unchanged.');
         return;
@@ -154,28 +175,33 @@ function createContractListener(mock: Mock, docs: DocsServer, stopped: AbortSign
 }
 
 async function main(stopped: AbortSignal): Promise<void> {
-  const flags = readFlags();
+  const flags = readFlags(process.argv.slice(2));
   if (flags.help) {
     process.stdout.write(HELP);
     return;
   }
-  const ports = { mock: readPort(MOCK_PORT, flags), docs: readPort(DOCS_PORT, flags) };
+  const ports = { mock: readPort(MOCK_PORT, flags.ports), docs: readPort(DOCS_PORT, flags.ports) };
   await onPort(MOCK_PORT, ports.mock, () => checkPort(ports.mock));
   await onPort(DOCS_PORT, ports.docs, () => checkPort(ports.docs));
   await build(stopped);
   if (stopped.aborted) return;
 
   // These can only be loaded after the build.
-  const { createMock } = await import('@aispm/mock');
+  const { createMock, readCommandLine, SettingError, TokensError } = await import('@aispm/mock');
   const { serveDocs } = await import('@aispm/docs/server');
-  const api = await createMock();
+  const api = await readCommandLine(flags.mockArguments)
+    .then(({ options }) => createMock(options))
+    .catch((error: unknown) => {
+      const isUserError = error instanceof SettingError || error instanceof TokensError;
+      throw isUserError ? new UserError(error.message) : error;
+    });
   const mock = await onPort(MOCK_PORT, ports.mock, () => api.listen({ host: HOST, port: ports.mock }));
   try {
     const docs = await onPort(DOCS_PORT, ports.docs, () =>
       serveDocs({ host: HOST, port: ports.docs, live: flags.watch, mock: api }),
     );
     try {
-      if (flags.watch) await watchContract(createContractListener(api, docs, stopped), stopped);
+      if (flags.watch) await watchContract(createContractListener(api, docs), stopped);
       process.stdout.write(`The mock:           ${mock.url}\nThe documentation:  ${docs.url}\n\n`);
       if (mock.curl) process.stdout.write(`Try it:\n  ${mock.curl}\n\n`);
       if (flags.watch) process.stdout.write('Both are updated after each change of the contract.\n');

@@ -1,8 +1,11 @@
 /** Builds the contract after each change of its files. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join, matchesGlob, relative, sep } from 'node:path';
+import { flattenSchemas, openResponses } from '@aispm/openapi';
 import { watch } from 'chokidar';
+import { LineCounter, parseDocument } from 'yaml';
 import { NO_TELEMETRY } from './turbo.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -13,33 +16,38 @@ const DEBOUNCE_MS = 100;
 
 /** Called during the builds of the contract. */
 export interface ContractListener {
-  /** A file has changed, and a build starts. */
+  /** Files have changed, and a build starts. */
   onChange(file: string): void;
-  /** The contract has been built. The next build waits until the promise is settled. */
-  onBuilt(): Promise<void>;
-  /** The build failed, and the contract is unchanged. The report has file and line of each finding. */
-  onFailure(report: string): void;
+  /** A changed file is not valid YAML, and nothing is built. The location has file, line and cause. */
+  onMistake(location: string): void;
+  /** The contract has been bundled without findings of its linter: it can be used before the complete build has ended. */
+  onDraft(contract: object): Promise<void>;
+  /** The contract has been built. The signal says that files have changed since. */
+  onBuilt(outdated: AbortSignal): Promise<void>;
+  /**
+   * The build failed, and the contract is unchanged. The report has file and line of each finding.
+   *
+   * @param isServed whether the listener has received the draft
+   */
+  onFailure(report: string, isServed: boolean): void;
 }
 
 /**
- * Watches the inputs of the contract's build, until it is stopped.
+ * Watches the inputs of the contract's build, until it is stopped. A change during a build ends that and starts another one.
  *
  * @returns resolves when the watcher is ready
  */
 export async function watchContract(listener: ContractListener, stopped: AbortSignal): Promise<void> {
-  let changedFile: string | undefined;
+  const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let current = new AbortController();
   let isRunning = false;
 
   const run = async () => {
     isRunning = true;
-    while (changedFile !== undefined && !stopped.aborted) {
-      listener.onChange(relative(root, changedFile));
-      changedFile = undefined;
-      const report = await runBuild(spec, stopped);
-      if (stopped.aborted) return;
-      if (report === undefined) await listener.onBuilt();
-      else listener.onFailure(report);
+    for (let file = [...changed].at(-1); file !== undefined && !stopped.aborted; file = [...changed].at(-1)) {
+      current = new AbortController();
+      await buildOnce(file, listener, changed, AbortSignal.any([stopped, current.signal]));
     }
     isRunning = false;
   };
@@ -51,13 +59,73 @@ export async function watchContract(listener: ContractListener, stopped: AbortSi
     void watcher.close();
   });
   watcher.on('all', (_, file) => {
-    changedFile = file;
+    changed.add(file);
     clearTimeout(timer);
     timer = setTimeout(() => {
+      current.abort();
       if (!isRunning) void run();
     }, DEBOUNCE_MS);
   });
   await new Promise<void>((resolve) => watcher.once('ready', resolve));
+}
+
+/** Builds the contract once. Files that are not valid YAML remain in `changed`, until they change again. */
+async function buildOnce(
+  file: string,
+  listener: ContractListener,
+  changed: Set<string>,
+  outdated: AbortSignal,
+): Promise<void> {
+  listener.onChange(relative(root, file));
+  const mistake = [...changed].flatMap(findMistake).at(-1);
+  changed.clear();
+  if (mistake !== undefined) return listener.onMistake(mistake);
+  const draft = await createDraft(outdated);
+  if (outdated.aborted) return;
+  if (draft) await listener.onDraft(draft);
+  const report = await runBuild(spec, outdated);
+  if (outdated.aborted) return;
+  if (report === undefined) await listener.onBuilt(outdated);
+  else listener.onFailure(report, draft !== undefined);
+}
+
+/** Returns the first mistake in the YAML of a file, with its location; an empty list when there is none. */
+function findMistake(file: string): string[] {
+  if (!/\.ya?ml$/.test(file) || !existsSync(file)) return [];
+  const lines = new LineCounter();
+  const { errors } = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines, prettyErrors: false });
+  return errors.slice(0, 1).map(({ message, pos: [start] }) => {
+    const { line, col } = lines.linePos(start);
+    return `${relative(root, file)}:${line}:${col} ${message}`;
+  });
+}
+
+/**
+ * Bundles the contract and lints its source, which takes a fraction of the complete build.
+ *
+ * @returns the contract as it is published; undefined when there are findings, which the complete build reports
+ */
+async function createDraft(outdated: AbortSignal): Promise<object | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'aispm-contract-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    const bundle = ['bundle', 'aispm', '--output', file, '--component-renaming-conflicts-severity', 'error'];
+    const reports = await Promise.all([redocly(bundle, outdated), redocly(['lint', 'aispm'], outdated)]);
+    if (reports.some((report) => report !== undefined)) return undefined;
+    const contract = JSON.parse(readFileSync(file, 'utf8'));
+    flattenSchemas(contract);
+    openResponses(contract);
+    return contract;
+  } catch {
+    // The complete build reports what is wrong with the contract.
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function redocly(args: string[], outdated: AbortSignal): Promise<string | undefined> {
+  return runNode([join(root, 'node_modules/@redocly/cli/bin/cli.js'), ...args], root, outdated);
 }
 
 /** Returns the files and folders to watch, by the inputs of the contract's build in `turbo.json`, and which of them to ignore. */
@@ -87,21 +155,20 @@ function matchesAny(name: string, patterns: string[]): boolean {
 }
 
 /**
- * Runs the build of a package. A build that fails does not change its `dist`.
+ * Runs the build of a package. A build that fails or is outdated does not change its `dist`.
  *
  * @returns the output of a failed build; undefined when it succeeded
  */
-export function runBuild(folder: string, stopped: AbortSignal): Promise<string | undefined> {
+export function runBuild(folder: string, outdated: AbortSignal): Promise<string | undefined> {
+  return runNode(['build/build.ts'], folder, outdated);
+}
+
+function runNode(args: string[], cwd: string, outdated: AbortSignal): Promise<string | undefined> {
   const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const env = { ...process.env, ...NO_TELEMETRY, PATH: path };
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['build/build.ts'],
-      { cwd: folder, env, signal: stopped, maxBuffer: 2 ** 26 },
-      (error, stdout, stderr) => {
-        resolve(error ? `${stdout}${stderr}`.trim() || error.message : undefined);
-      },
-    );
+    execFile(process.execPath, args, { cwd, env, signal: outdated, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      resolve(error ? `${stdout}${stderr}`.trim() || error.message : undefined);
+    });
   });
 }

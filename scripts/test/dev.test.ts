@@ -1,7 +1,17 @@
 /** @module-tag long */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -139,4 +149,33 @@ describe('npm run dev', { timeout: BUILD_TIMEOUT_MS }, () => {
     await waitForOutput(/The mock is updated and serves \d+ operations\./);
     expect(await fetchRuleDescription()).toBe(before);
   });
+
+  it('reports invalid YAML by its single cause, last, and does not change the mock', async () => {
+    const before = await fetchRuleDescription();
+    const fix = edit(EXAMPLE, /^rule_name: (.*)$/m, 'rule_name: [$1');
+    onTestFinished(fix);
+    await waitForOutput(/because of one mistake:\n.+\n$/);
+    const lines = printed.trimEnd().split('\n');
+    expect(lines.at(-1)).toMatch(/^spec\/resources\/rules\/examples\/mcp-server-without-auth\.yaml:\d+:\d+ \S/);
+    expect(printed.match(/mcp-server-without-auth\.yaml/g)).toHaveLength(2);
+    expect(await fetchRuleDescription()).toBe(before);
+  });
+
+  it('leaves nothing behind when it is stopped during a build', async () => {
+    edit(EXAMPLE, /^rule_name: /m, 'rule_name: Own ');
+    await waitForOutput(/The mock is updated/);
+    await vi.waitUntil(() => listTemporaryFiles().length > 0, { timeout: OUTPUT_TIMEOUT_MS, interval: 5 });
+    process.kill(-(dev.pid ?? 0), 'SIGINT');
+    const [code] = await once(dev, 'close');
+    expect(code).toBe(0);
+    await vi.waitUntil(() => listTemporaryFiles().length === 0, { timeout: 10_000 });
+  });
 });
+
+/** Lists what the builds write while they run. */
+function listTemporaryFiles(): string[] {
+  return globSync(['packages/apps/docs/.draft-*', '**/config.ts.timestamp-*.mjs', 'spec/dist/.draft-*'], {
+    cwd: project,
+    exclude: (path) => path.includes('node_modules'),
+  });
+}

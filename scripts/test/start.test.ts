@@ -1,10 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@aispm/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 
 /** A command that serves the mock and the documentation. */
 interface Started {
@@ -25,6 +27,9 @@ interface Ended {
 const root = join(import.meta.dirname, '../..');
 const SCRIPT = [process.execPath, 'scripts/start.ts'];
 const NPM_START = ['npm', 'start', '--'];
+const TOKENS = join(mkdtempSync(join(tmpdir(), 'aispm-start-')), 'tokens.json');
+writeFileSync(TOKENS, '{"alice":{"*":["*"]}}');
+afterAll(() => rmSync(dirname(TOKENS), { recursive: true }));
 const FREE_PORTS = ['--mock-port', '0', '--docs-port', '0'];
 /** Each is the leader of a process group, so that a failed test can end everything that it started. */
 const running: ChildProcess[] = [];
@@ -145,6 +150,17 @@ describe('npm start', () => {
     const { mockUrl, docsUrl } = await start(['--docs-port', String(docs)], { env });
     expect(new URL(mockUrl).port).toBe(String(mock));
     expect(new URL(docsUrl).port).toBe(String(docs));
+  });
+
+  it('passes the other options to the mock, which checks them', async () => {
+    const { mockUrl } = await start([...FREE_PORTS, '--stateful', '--tokens', TOKENS]);
+    const entry = `${mockUrl}/client-storage/users/portal/settings/mine`;
+    const headers = { authorization: 'Bearer alice', 'content-type': 'application/json' };
+    expect((await fetch(entry, { method: 'PUT', headers, body: '{"value":1}' })).status).toBe(201);
+    expect((await fetch(entry, { headers })).status).toBe(200);
+    expect((await fetch(entry, { headers: { authorization: 'Bearer bob' } })).status).toBe(401);
+    const { code, stderr } = await run([...FREE_PORTS, '--delay', 'long']).ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^--delay must be .*got "long"\.\n$/)]);
   });
 
   it('prints its options with --help', async () => {

@@ -36,6 +36,8 @@ function fail(report: string): never {
 mkdirSync(dist, { recursive: true });
 const draft = mkdtempSync(join(dist, '.draft-'));
 process.on('exit', () => rmSync(draft, { recursive: true, force: true }));
+// Without a listener, a signal would end this process before it removes the draft.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const jsonDraft = join(draft, 'openapi.json');
 const yamlDraft = join(draft, 'openapi.yaml');
 

@@ -122,7 +122,7 @@ export interface ${type}Operation {
   /** Returns whether \`error\` is an error response of this operation; its \`body\` then has the declared type. */
   isError(error: unknown): error is ${type}Error;
   /** The part of the contract that describes this operation. */
-  readonly metadata: OperationMetadata${paging ? ` & { readonly paging: '${paging}' }` : ''};
+  readonly metadata: OperationMetadata & { readonly id: '${metadata.id}'${paging ? `; readonly paging: '${paging}'` : ''} };
 }
 
 ${

@@ -2,15 +2,12 @@
  * Build step: bundles the MSW handlers for browsers, with the same `handle()`, the same Prism and the packaged contract.
  * Requires the compiled sources and the packaged contract.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { stringify } from 'devalue';
 import { build, type Plugin } from 'esbuild';
-import { readPackagedContract } from '../dist/packaged-contract.js';
 import { collectLicenses } from './collect-licenses.ts';
-import { compactContract } from './compact-contract.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 const bundled = join(import.meta.dirname, '../src/bundled');
@@ -28,6 +25,8 @@ const replacements: Record<string, string> = {
   [join(dist, 'packaged-contract.js')]: inBrowser('packaged-contract'),
   [join(dist, 'read-document.js')]: inBrowser('unavailable'),
   [prismRequire.resolve('./utils/logger.js')]: inBrowser('unavailable'),
+  // The functional Lodash would bring a copy of its own, minified.
+  [prismRequire.resolve('lodash/lodash.min.js')]: prismRequire.resolve('lodash'),
 };
 
 const replace: Plugin = {
@@ -59,7 +58,7 @@ const { metafile } = await build({
   external: ['msw'],
   inject: [inBrowser('buffer')],
   define: {
-    PREPARED_CONTRACT: JSON.stringify(stringify(compactContract(await readPackagedContract()))),
+    PREPARED_CONTRACT: JSON.stringify(readFileSync(join(dist, 'contract.json'), 'utf8')),
     global: 'globalThis',
     'process.browser': 'true',
     'process.platform': '"browser"',
@@ -70,9 +69,13 @@ const { metafile } = await build({
     '@faker-js/faker': inBrowser('unavailable'),
     // One copy for Prism and for the mock, which sets its options.
     'json-schema-faker': prismRequire.resolve('json-schema-faker'),
-    // The generator would fetch schemas with these; the references of the contract are resolved.
-    http: inBrowser('unavailable'),
-    https: inBrowser('unavailable'),
+    // The generator would read and fetch referenced schemas with these; the references of the contract are resolved.
+    'json-schema-ref-parser': inBrowser('unavailable'),
+    'jsonpath-plus': inBrowser('unavailable'),
+    // Names of media types by file extensions; Prism passes complete media types.
+    'mime-types': inBrowser('unavailable'),
+    // The colours of Prism's log.
+    chalk: inBrowser('unavailable'),
     // Its main file cannot be bundled.
     'jsonc-parser': require.resolve('jsonc-parser/lib/esm/main.js', {
       paths: [prismRequire.resolve('@stoplight/json')],

@@ -9,7 +9,7 @@ import { dirname, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { collectLicenses } from './collect-licenses.ts';
 
-const ES_MODULES = ['devalue', 'node-version', 'openapi', 'rou3'];
+const ES_MODULES = ['node-version', 'openapi', 'rou3'];
 const COMMONJS_MODULES = ['prism', 'prism-reader'];
 const LICENSES = 'dist/THIRD_PARTY_LICENSES.txt';
 

@@ -1,14 +1,24 @@
-/** Reduces the size of a contract for browsers, which load it over a network. */
+/** Reduces the size of the packaged contract, which browsers load over a network and the mock reads at each start. */
 
 /** Keys whose values are data. */
 const DATA = new Set(['value', 'default', 'const', 'enum', 'examples']);
 
+/** Members of operations that only people read, or that the mock reads elsewhere. */
+const UNUSED = ['description', 'summary', 'tags', 'servers'];
+
 /**
  * Copies a contract without the parts that do not affect any response: the identifiers that Prism's reader assigns to every
- * node, and the texts of descriptions in schemas, which are replaced by numbers because only their equality matters. Shared
- * nodes remain shared.
+ * node, the descriptions of operations, and the texts of descriptions in schemas, which are replaced by numbers because only
+ * their equality matters. Shared nodes remain shared.
  */
-export function compactContract<Node>(contract: Node): Node {
+export function compactContract<Contract extends { operations: object[] }>(contract: Contract): Contract {
+  const operations = contract.operations.map((operation) =>
+    Object.fromEntries(Object.entries(operation).filter(([name]) => !UNUSED.includes(name))),
+  );
+  return compactNodes({ ...contract, operations });
+}
+
+function compactNodes<Node>(contract: Node): Node {
   const copies = new Map<object, object>();
   const descriptions = new Map<string, string>();
   const getNumber = (text: string) => {

@@ -2,11 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { contractDigest } from '@aispm/spec/digest';
-import { stringify } from 'devalue';
 import { prepareContract } from '../dist/contract.js';
+import { compactContract } from './compact-contract.ts';
+import { pack } from './pack.ts';
 
 // The mock returns only what the contract names. Its digest is that of the published form, which clients know.
 const file = createRequire(import.meta.url).resolve('@aispm/spec/strict.json');
 const contract = { ...(await prepareContract(file)), digest: contractDigest };
 // Text, because the bytes of `v8.serialize()` depend on how the engine has optimized the code.
-writeFileSync('dist/contract.json', stringify(contract));
+writeFileSync('dist/contract.json', pack(compactContract(contract)));

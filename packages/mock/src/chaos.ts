@@ -3,6 +3,7 @@
  */
 import type { Operation } from './contract-types.ts';
 import { SettingError } from './errors.ts';
+import { GATEWAY_RESPONSES } from './gateway-responses.ts';
 import { seededNumber } from './seeded.ts';
 
 /** The faults that are injected into requests. */
@@ -140,15 +141,19 @@ export function readChaosRules(
   return new Map([...general, ...specific]);
 }
 
-/** Lists the statuses of the errors that an operation can return, in ascending order. */
+/** Lists the statuses of the errors that an operation can return, in ascending order. Those of proxies are always possible. */
 export function listErrorStatuses({ responses }: Operation): number[] {
+  return listStatuses([...responses, ...GATEWAY_RESPONSES]);
+}
+
+function listStatuses(responses: Operation['responses']): number[] {
   const statuses = responses.flatMap(({ code }) => (/^[45]\d\d$/.test(code) ? Number(code) : []));
   return [...new Set(statuses)].sort((a, b) => a - b);
 }
 
-/** Lists the statuses of the errors that clients retry: too many requests, and failures of the service. */
-function listRetryableStatuses(operation: Operation): number[] {
-  return listErrorStatuses(operation).filter((status) => status === 429 || status >= 500);
+/** Lists the statuses of the declared errors that clients retry: too many requests, and failures of the service. */
+function listRetryableStatuses({ responses }: Operation): number[] {
+  return listStatuses(responses).filter((status) => status === 429 || status >= 500);
 }
 
 /** Decides the outcomes of requests. */

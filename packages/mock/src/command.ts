@@ -2,8 +2,10 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { ContractError, ListenError, SettingError, TokensError } from './errors.ts';
+import type { MockOptions } from './mock-options.ts';
 import { MAX_WAIT_MS } from './preferences.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './server.ts';
+import { loadTokens } from './token-access.ts';
 
 const HELP = `Usage: aispm-mock [options]
 
@@ -26,6 +28,9 @@ Behaviour:
                       "token-b": {"access": "read", "workspaces": {"*": ["*"]}}}
                       Other tokens receive 401; requests to other tenants and workspaces receive 403 (default: every token
                       has access to everything).
+  --no-control        do not answer requests to /__mock/ (see below)
+  --control-token <token>
+                      answer them only with the header "X-Mock-Token: <token>"
   --quiet             print only errors
   --help              show this text
 
@@ -48,6 +53,12 @@ Chaos is a list of faults, separated by commas; "<operationId>:" before the list
   drop=5%                       this share of the connections is dropped without a response
   off                           no faults
 
+While it runs, requests to /__mock/, outside of the base path, control the mock:
+  POST /__mock/overrides        replaces responses: {"operation":"listRules","status":429,"once":true}, also with "body",
+                                "headers", "delayMs" and "times"; GET lists the overrides, DELETE removes them
+  GET /__mock/requests          the latest requests; DELETE forgets them
+  POST /__mock/reset            with --stateful: deletes stored records
+
 Examples:
   aispm-mock --port 0                          on a free port
   aispm-mock --delay 300 --tokens tokens.json  like a slow service with access control
@@ -63,7 +74,16 @@ differs from a real service.
 const FLUSH_AFTER_MS = 500;
 
 /** An invalid argument; the message is one line. */
-class UsageError extends Error {}
+class UsageError extends SettingError {}
+
+/** What the arguments of `aispm-mock` say. */
+export interface CommandLine {
+  options: MockOptions;
+  port: number;
+  host: string;
+  quiet: boolean;
+  help: boolean;
+}
 
 function parseArguments(args: string[]) {
   try {
@@ -80,6 +100,8 @@ function parseArguments(args: string[]) {
         chaos: { type: 'string', multiple: true },
         tokens: { type: 'string' },
         stateful: { type: 'boolean', default: false },
+        'no-control': { type: 'boolean', default: false },
+        'control-token': { type: 'string' },
         quiet: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -91,6 +113,9 @@ function parseArguments(args: string[]) {
     if (!/^\d{1,5}$/.test(values.delay) || Number(values.delay) > MAX_WAIT_MS) {
       throw new UsageError(`--delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got "${values.delay}".`);
     }
+    if (values['no-control'] && values['control-token'] !== undefined) {
+      throw new UsageError('--control-token contradicts --no-control; use one of both.');
+    }
     return { ...values, port, delayMs: Number(values.delay) };
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
@@ -98,26 +123,40 @@ function parseArguments(args: string[]) {
   }
 }
 
-async function serve(args: string[]): Promise<void> {
+/**
+ * Reads the arguments of `aispm-mock`, for programs that start the mock themselves.
+ *
+ * @throws {SettingError} when an argument is not valid
+ * @throws {TokensError} when the file with the tokens cannot be used
+ */
+export async function readCommandLine(args: string[]): Promise<CommandLine> {
   const { port, host, quiet, help, ...flags } = parseArguments(args);
-  if (help) {
-    process.stdout.write(HELP);
-    return;
-  }
-  // Caches the compiled code of Prism for the next start. Static imports of this file would precede it.
-  enableCompileCache();
-  const { createMock, loadTokens } = await import('./index.ts');
   const { contract, dynamic, seed, delayMs, chaos, stateful, 'base-url': baseUrl, tokens } = flags;
-  const mock = await createMock({
+  const { 'no-control': noControl, 'control-token': controlToken } = flags;
+  const options: MockOptions = {
     dynamic,
     delayMs,
     stateful,
+    control: controlToken === undefined ? !noControl : { token: controlToken },
     ...(baseUrl !== undefined && { baseUrl }),
     ...(contract !== undefined && { contract }),
     ...(seed !== undefined && { seed }),
     ...(chaos !== undefined && { chaos }),
     ...(tokens !== undefined && { tokens: await loadTokens(tokens) }),
-  });
+  };
+  return { options, port, host, quiet, help };
+}
+
+async function serve(args: string[]): Promise<void> {
+  // Caches the compiled code of Prism for the next start. Static imports of this file would precede it.
+  enableCompileCache();
+  const { options, port, host, quiet, help } = await readCommandLine(args);
+  if (help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const { createMock } = await import('./mock.ts');
+  const mock = await createMock(options);
   const { url, curl, close } = await mock.listen({ port, host });
   if (!quiet) {
     process.stdout.write(`The AISPM mock serves ${mock.operationCount} operations at ${url}\n`);

@@ -8,12 +8,15 @@ import {
   listAccessLevels,
   listOperations,
   listProtocolResponses,
+  listRootSchemas,
   MAX_BODY_BYTES,
   maxBodyBytes,
   type Parameter,
   protocolResponsesOf,
   REQUIRED_ACCESS,
   requiredAccess,
+  type Schema,
+  visitSchemas,
 } from './bundled/openapi.ts';
 import { Ajv2020 } from './bundled/prism.ts';
 import { checkReferences, checkSchemas, checkSecurity, checkVersion } from './contract-checks.ts';
@@ -50,6 +53,7 @@ export async function prepareContract(source: string | object): Promise<Prepared
     // Prism validates as draft-07 without a dialect, and not at all with the dialect that OpenAPI 3.1 itself names.
     document.jsonSchemaDialect = DIALECT;
     await checkSchemas(document);
+    wrapReferences(document);
     const basePaths = readBasePaths(document);
     const operations = await readOperations(document).catch((error: Error) => {
       throw new ContractError(error.message);
@@ -61,6 +65,31 @@ export async function prepareContract(source: string | object): Promise<Prepared
     if (!(error instanceof ContractError)) throw error;
     throw new ContractError(`The contract ${name} cannot be used: ${error.message.replace(/\s*\n\s*/g, ' ')}.`);
   }
+}
+
+/** Keywords that do not restrict responses, and may be lost. */
+const ANNOTATIONS = new Set([
+  '$ref',
+  'description',
+  'summary',
+  'title',
+  'deprecated',
+  'example',
+  'examples',
+  'default',
+  'readOnly',
+]);
+
+/** Moves references of schemas with other keywords to `allOf`, because Prism's reader ignores those beside them. */
+function wrapReferences(document: JsonObject): void {
+  const wrap = (schema: Schema) => {
+    const { $ref, allOf = [], ...others } = schema as JsonObject;
+    const keywords = Object.keys(schema).filter((key) => !ANNOTATIONS.has(key) && !key.startsWith('x-'));
+    if (typeof $ref !== 'string' || keywords.length === 0) return;
+    for (const key of Object.keys(schema)) delete (schema as JsonObject)[key];
+    Object.assign(schema, { ...others, allOf: [{ $ref }, ...(allOf as unknown[])] });
+  };
+  for (const { schema } of listRootSchemas(document)) visitSchemas(schema, wrap);
 }
 
 /** Reads the operations, each with the protocol responses that can occur on it. */

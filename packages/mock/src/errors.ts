@@ -93,6 +93,18 @@ export function unsupportedMediaTypeError(
   return new ApiError(415, 'unsupported_media_type', message, { details });
 }
 
+/**
+ * Creates the 405 for a method that a path does not have.
+ *
+ * @param allowed the methods that it has
+ */
+export function methodNotAllowedError(path: string, method: string, allowed: readonly string[]): ApiError {
+  const allow = allowed.join(', ');
+  return new ApiError(405, 'method_not_allowed', `${path} does not support ${method}, only ${allow}.`, {
+    headers: { allow },
+  });
+}
+
 /** Creates the 406 for a client that accepts none of the media types of the response. */
 export function notAcceptableError(accept: string, offered: readonly string[]): ApiError {
   const detail = `must allow ${offered.join(' or ')}${receivedValue(accept)}`;

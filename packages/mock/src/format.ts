@@ -2,11 +2,22 @@
 import type { Operation } from './contract-types.ts';
 import type { ParsedRequest } from './request.ts';
 
+/** Names of files end in the value of the format, as `format=ndjson` gives `agents.ndjson`, whatever the example of the header is. */
+export function alignFileName(headers: Record<string, string>, { findValue }: FormatParameter): Record<string, string> {
+  const name = 'content-disposition';
+  const value = findValue(headers['content-type'] ?? '');
+  const known = headers[name];
+  if (known === undefined || value === undefined) return headers;
+  return { ...headers, [name]: known.replace(/(filename\*?=[^;]*?)\.\w+(?="?(;|$))/g, `$1.${value}`) };
+}
+
 /** The query parameter that chooses among the media types of a response. */
 export interface FormatParameter {
   name: string;
   /** Returns the media type that a request chooses; undefined when it names an unknown one. */
   findMediaType(query: ParsedRequest['query']): string | undefined;
+  /** Returns the value of the parameter for a media type; undefined for an unknown one. */
+  findValue(mediaType: string): string | undefined;
 }
 
 /**
@@ -17,14 +28,17 @@ export interface FormatParameter {
  */
 export function findFormatParameter({ request }: Operation, mediaTypes: string[]): FormatParameter | undefined {
   if (mediaTypes.length < 2) return undefined;
-  const byValue = new Map<unknown, string>(
-    mediaTypes.map((mediaType) => [mediaType.replace(/^.*\/(?:x-)?/, ''), mediaType]),
-  );
+  const toValue = (mediaType: string) => mediaType.replace(/^.*\/(?:x-)?/, '');
+  const byValue = new Map<unknown, string>(mediaTypes.map((mediaType) => [toValue(mediaType), mediaType]));
   const parameter = request?.query?.find(({ schema }) => {
     const values = schema?.enum ?? [];
     return values.length === byValue.size && values.every((value) => byValue.has(value));
   });
   if (!parameter) return undefined;
   const { name, schema } = parameter;
-  return { name, findMediaType: (query) => byValue.get(query[name] ?? schema?.default) };
+  return {
+    name,
+    findMediaType: (query) => byValue.get(query[name] ?? schema?.default),
+    findValue: (mediaType) => (mediaTypes.includes(mediaType) ? toValue(mediaType) : undefined),
+  };
 }

@@ -1,26 +1,26 @@
 /** The mock itself: a function from requests to responses, without sockets. */
 import { randomUUID } from 'node:crypto';
-import { parseBearerToken } from './bearer-token.ts';
 import type { Contract, Operation } from './contract-types.ts';
+import { CONTROL_PREFIX, type ControlTarget } from './control.ts';
 import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from './cors.ts';
-import { ApiError, ConnectionDropped } from './errors.ts';
-import type { Handle, MockResponse } from './exchange.ts';
+import { ApiError, ConnectionDropped, methodNotAllowedError } from './errors.ts';
+import type { MockRequest, MockResponse } from './exchange.ts';
 import { createErrorResponse, handleOperation } from './operation.ts';
+import type { OverrideSource } from './overrides.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { createRoutes, listAllowedMethods, type Route, toOperationRequest } from './route.ts';
 import { createRouter } from './router.ts';
 import { CONTRACT_DIGEST, emptyResponse, errorResponse, jsonResponse, REQUEST_ID } from './serialize.ts';
-import type { State } from './state/state.ts';
 
 /** Path that reports that the mock is up, outside of the base path. */
 const HEALTH_PATH = '/healthz';
 
-/** Path that deletes stored records, outside of the base path. */
-const RESET_PATH = '/__mock/reset';
-
 /** Response headers that the mock sets in addition to those of the contract. */
 const OWN_HEADERS = ['X-Request-Id', 'X-Contract-Digest', 'Allow', 'WWW-Authenticate'];
+
+/** A {@link Handle} that can use other overrides than those of the mock. */
+export type OverridableHandle = (request: MockRequest, overrides?: OverrideSource) => Promise<MockResponse>;
 
 /**
  * Creates the handler of a contract. A request passes these steps: it is parsed, routed, handled by its operation (see
@@ -28,21 +28,40 @@ const OWN_HEADERS = ['X-Request-Id', 'X-Contract-Digest', 'Allow', 'WWW-Authenti
  *
  * @param options apply where a request does not prefer otherwise
  */
-export function createHandler(contract: Contract, options: ResponseOptions): Handle {
-  const route = createContractRouter(contract, options.state);
+export function createHandler(contract: Contract, options: ResponseOptions): OverridableHandle {
+  const route = createContractRouter(contract, options.control);
   const exposed = exposedHeaders([...OWN_HEADERS, ...listHeaderNames(contract.operations)]);
 
-  const respond = async (request: ParsedRequest): Promise<MockResponse> => {
-    const target = route(request);
+  const respond = async (target: Target, request: ParsedRequest, overrides: OverrideSource): Promise<MockResponse> => {
     if ('response' in target) return target.response;
+    if (!('route' in target)) throw target.error;
     if ('error' in target) return createErrorResponse(target.error, target.route, options);
-    return handleOperation(target.route, toOperationRequest(target.route, request, target.base), options);
+    return handleOperation(target.route, toOperationRequest(target.route, request, target.base), {
+      ...options,
+      overrides,
+    });
   };
 
-  return async (received) => {
+  return async (received, overrides = options.overrides) => {
     const request = parseRequest(received);
-    const response = await respond(request).catch((error: unknown) => toErrorResponse(error, request));
-    return finish(response, request, contract, exposed);
+    const time = Date.now();
+    const begin = performance.now();
+    const target = findTarget(route, request);
+    let status: number | undefined;
+    try {
+      const response = await respond(target, request, overrides).catch((error: unknown) =>
+        toErrorResponse(error, request),
+      );
+      status = response.status;
+      return finish(response, request, contract, exposed);
+    } finally {
+      if (!('response' in target)) {
+        const operation = 'base' in target ? target.route.operation.iid : undefined;
+        const { method, headers, body } = request;
+        const durationMs = performance.now() - begin;
+        options.journal.add({ time, method, url: received.url, operation, headers, body, status, durationMs });
+      }
+    }
   };
 }
 
@@ -50,21 +69,38 @@ export function createHandler(contract: Contract, options: ResponseOptions): Han
  * Where a request leads: to an operation of the contract, to an error for its path, which has the headers that an operation
  * of the path declares, or to a response of the mock itself.
  */
-type Target = { route: Route; base: string } | { error: ApiError; route: Route } | { response: MockResponse };
+type Target =
+  | { route: Route; base: string }
+  | { error: ApiError; route: Route }
+  | { error: unknown }
+  | { response: MockResponse };
+
+/** Finds the target of a request; the error of one that has none. */
+function findTarget(route: (request: ParsedRequest) => Target, request: ParsedRequest): Target {
+  try {
+    return route(request);
+  } catch (error) {
+    return { error };
+  }
+}
 
 /**
  * Creates the function that finds the target of a request.
  *
  * @throws {ApiError} 404 for an unknown path
  */
-function createContractRouter(contract: Contract, state: State | undefined): (request: ParsedRequest) => Target {
+function createContractRouter(
+  contract: Contract,
+  findControl: (path: string) => ControlTarget | undefined,
+): (request: ParsedRequest) => Target {
   const findMethods = createRouter(createRoutes(contract.operations));
   return (request) => {
     const { method, path } = request;
-    if (path === HEALTH_PATH) return { response: health(method) };
-    if (path === RESET_PATH && state) return { response: reset(state, request) };
     const base = contract.basePaths.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     const methods = base === undefined ? undefined : findMethods(path.slice(base.length));
+    // A path of the contract takes precedence, so that the mock hides none.
+    const own = methods ? undefined : respondItself(request, findControl);
+    if (own) return { response: own };
     if (isPreflight(request))
       return { response: preflight(request, methods ? listAllowedMethods(methods.keys()) : []) };
     if (base === undefined) {
@@ -79,7 +115,7 @@ function createContractRouter(contract: Contract, state: State | undefined): (re
     const route = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
     if (route) return { route, base };
     const [other] = methods.values();
-    const error = methodNotAllowed(path, method, listAllowedMethods(methods.keys()));
+    const error = methodNotAllowedError(path, method, listAllowedMethods(methods.keys()));
     if (!other) throw error;
     return { error, route: other };
   };
@@ -115,29 +151,25 @@ function toErrorResponse(error: unknown, request: ParsedRequest): MockResponse {
   return errorResponse(new ApiError(500, 'internal_error', `The mock failed, which is a bug in the mock: ${error}`));
 }
 
-function health(method: string): MockResponse {
-  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(HEALTH_PATH, method, ['GET', 'HEAD']);
-  return jsonResponse(200, { status: 'ok' });
+/** Returns the response to a request for a path of the mock itself; undefined for other paths. */
+function respondItself(
+  request: ParsedRequest,
+  findControl: (path: string) => ControlTarget | undefined,
+): MockResponse | undefined {
+  const { method, path } = request;
+  if (path === HEALTH_PATH) return health(method);
+  if (!path.startsWith(CONTROL_PREFIX)) return undefined;
+  const control = findControl(path);
+  return control && isPreflight(request) ? preflight(request, control.methods) : control?.handle(request);
 }
 
-/** Deletes the records of the token of the request, or of all tokens when it has none. */
-function reset(state: State, request: ParsedRequest): MockResponse {
-  if (isPreflight(request)) return preflight(request, ['POST']);
-  if (request.method !== 'POST') throw methodNotAllowed(RESET_PATH, request.method, ['POST']);
-  const { authorization } = request.headers;
-  state.reset(authorization === undefined ? undefined : parseBearerToken(authorization));
-  return emptyResponse();
+function health(method: string): MockResponse {
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowedError(HEALTH_PATH, method, ['GET', 'HEAD']);
+  return jsonResponse(200, { status: 'ok' });
 }
 
 function preflight(request: ParsedRequest, methods: string[]): MockResponse {
   return emptyResponse(preflightHeaders(request, methods));
-}
-
-function methodNotAllowed(path: string, method: string, allowed: string[]): ApiError {
-  const allow = allowed.join(', ');
-  return new ApiError(405, 'method_not_allowed', `${path} does not support ${method}, only ${allow}.`, {
-    headers: { allow },
-  });
 }
 
 function listHeaderNames(operations: readonly Operation[]): string[] {

@@ -37,4 +37,9 @@ export interface MockOptions {
    * base path, deletes it. Default false.
    */
   stateful?: boolean;
+  /**
+   * Whether the mock can be controlled over HTTP while it runs, by requests to `/__mock/…` outside of the base path. With a
+   * token, they must have it in the header `X-Mock-Token`. Default true, without a token.
+   */
+  control?: boolean | { token: string };
 }

@@ -2,8 +2,17 @@
 import { assemble } from './assemble.ts';
 import type { Handle } from './exchange.ts';
 import { createFetch } from './fetch.ts';
+import type { JournalEntry } from './journal.ts';
 import { createMiddleware, type Middleware } from './middleware.ts';
 import type { MockOptions } from './mock-options.ts';
+import {
+  type OperationName,
+  type OperationReference,
+  type Override,
+  type OverrideFunction,
+  type OverrideResponse,
+  readName,
+} from './override-types.ts';
 import { createSampleCommand } from './sample-request.ts';
 import { type ListenOptions, serve } from './server.ts';
 
@@ -32,8 +41,33 @@ export interface Mock {
   /** SHA-256 of the contract as JSON, in 64 lower-case hexadecimal digits; the `X-Contract-Digest` of every response. */
   readonly contractDigest: string;
   /**
-   * Switches to another contract, or to the current version of the same file; servers continue to listen. Stored records
-   * are deleted. When it rejects, nothing has changed.
+   * Replaces responses of an operation until the override is removed, has been used as often as it says, or the contract is
+   * reloaded. The newest override applies. An error is returned whatever the request; a success, and what a function returns,
+   * only to a valid request with a token. A request that names its response by `Prefer` gets that one.
+   *
+   * @param operation its `operationId`, or its function in `@aispm/client`
+   * @param respond the response, or a function that decides for each request
+   * @throws {SettingError} when the operation has no such response; a function that returns one results in a 500
+   */
+  override<Name extends OperationName>(
+    operation: OperationReference<Name>,
+    respond: OverrideResponse<Name> | OverrideFunction<Name>,
+  ): Override;
+  /**
+   * Removes overrides.
+   *
+   * @param operation default: those of all operations
+   */
+  removeOverrides(operation?: OperationReference): void;
+  /**
+   * Lists the latest requests to the API, at most 1,000, the oldest first.
+   *
+   * @param operation only those to this operation
+   */
+  requests(operation?: OperationReference): JournalEntry[];
+  /**
+   * Switches to another contract, or to the current version of the same file; servers continue to listen. Stored records,
+   * overrides and recorded requests are deleted. When it rejects, nothing has changed.
    *
    * @param contract as in {@link MockOptions.contract}; default: the one that the mock was created with
    * @throws {ContractError} when the contract cannot be used
@@ -71,6 +105,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     get contractDigest() {
       return current.digest;
     },
+    override: (operation, respond) => current.overrides.add(readName(operation), respond),
+    removeOverrides(operation) {
+      current.overrides.remove(operation && { operation: readName(operation) });
+    },
+    requests: (operation) => current.journal.list(operation && readName(operation)),
     async reload(contract = options.contract) {
       current = await assemble({ ...options, ...(contract !== undefined && { contract }) });
     },

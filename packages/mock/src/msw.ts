@@ -7,6 +7,17 @@ import type { MockOptions } from './mock-options.ts';
 import { readBasePath, readResponseOptions } from './settings.ts';
 
 export { SettingError, TokensError } from './errors.ts';
+export { mockOperation, type OperationOptions } from './msw-override.ts';
+export type {
+  OperationName,
+  OperationReference,
+  OverrideBody,
+  OverrideFunction,
+  OverrideRequest,
+  OverrideResponse,
+  OverrideSettings,
+  OverrideStatus,
+} from './override-types.ts';
 export type { Tokens } from './token-access.ts';
 
 /** How the handlers behave. The contract is the one in this package. */

@@ -9,9 +9,13 @@ import {
   ConnectionDropped,
   invalidRequestError,
   notAcceptableError,
+  SettingError,
   unsupportedMediaTypeError,
 } from './errors.ts';
 import type { MockResponse } from './exchange.ts';
+import { alignFileName } from './format.ts';
+import type { OverrideValues } from './override-check.ts';
+import { createOverrideResponse } from './override-response.ts';
 import { type PrismRefusal, type PrismResult, runPrism, toPrismRequest } from './prism.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { CREATED, planResponse, type ResponsePlan } from './response-plan.ts';
@@ -34,18 +38,44 @@ export async function handleOperation(
   received: OperationRequest,
   options: ResponseOptions,
 ): Promise<MockResponse> {
-  const { plan, end } = beginRequest(route, await planResponse(route, received, options), options);
+  const planned = await planResponse(route, received, options);
+  const error = namesResponse(planned) ? undefined : options.overrides.takeError(route.operation);
+  if (error) return createOverrideResponse(route, error, received.signal, options.useCache);
+  const { plan, end } = beginRequest(route, planned, options);
   try {
     await applyDelay(plan);
     const result = await validateAndMock(route, plan, options);
     const { output, caller } = checkRequest(route, plan, result, options);
-    return serialize(selectOutput(route, plan, output, caller, options));
+    const override = await takeOverride(route, plan, options);
+    if (override) return await createOverrideResponse(route, override, received.signal, options.useCache);
+    const response = serialize(selectOutput(route, plan, output, caller, options));
+    const { formatParameter } = plan.response;
+    return formatParameter ? { ...response, headers: alignFileName(response.headers, formatParameter) } : response;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return createErrorResponse(error, route, options);
   } finally {
     end();
   }
+}
+
+/** Takes the override that applies to a valid request, unless the request names a response itself. */
+async function takeOverride(
+  { operation }: Route,
+  plan: ResponsePlan,
+  { overrides }: ResponseOptions,
+): Promise<OverrideValues | undefined> {
+  if (plan.isError || namesResponse(plan)) return undefined;
+  try {
+    return await overrides.take(operation, plan.request, plan.body);
+  } catch (error) {
+    throw error instanceof SettingError ? new ApiError(500, 'internal_error', error.message) : error;
+  }
+}
+
+/** Returns whether a request names its response by a preference. */
+function namesResponse({ preferences }: ResponsePlan): boolean {
+  return preferences.code !== undefined || preferences.example !== undefined;
 }
 
 /** Registers a request with an `Idempotency-Key` for its duration; a repetition meanwhile gets an error. */
@@ -79,7 +109,7 @@ function validateAndMock(route: Route, plan: ResponsePlan, options: ResponseOpti
       // Errors are JSON, whatever the client accepts.
       accept: isError ? undefined : findAcceptedMediaTypes(plan),
     }),
-    checkSecurity: true,
+    checkSecurity: !skipsTokenCheck(plan),
     validateRequest: !plan.error && !isError,
     example: preferences.example ?? (isError ? undefined : response.selectExample(request.parameters)),
     generate: isGenerated && { seed: preferences.seed ?? options.seed, vocabulary: options.vocabulary },
@@ -110,15 +140,26 @@ function checkRequest(
   { callers }: ResponseOptions,
 ): { output: IHttpResponse; caller: Caller | undefined } {
   const { authorization } = plan.request.headers;
+  if (skipsTokenCheck(plan)) return { output: checkResult(route, plan, result), caller: undefined };
   if (result.refusal?.status === 401) throw unauthorized(authorization);
   const isIdentified = route.requiresBearerToken && isBearerToken(authorization);
   const caller = isIdentified ? callers.identify(parseBearerToken(authorization)) : undefined;
   if (caller) callers.check(caller, route.operation, plan.request);
+  return { output: checkResult(route, plan, result), caller };
+}
+
+/** Returns whether a response needs no token: an error that the request names, or a success when there is no token to check. */
+function skipsTokenCheck({ isForced, isError, request }: ResponsePlan): boolean {
+  return isForced && (isError || request.headers.authorization === undefined);
+}
+
+/** Checks everything but the token, and returns Prism's response. */
+function checkResult(route: Route, plan: ResponsePlan, result: PrismResult): IHttpResponse {
   if (plan.error) throw plan.error;
   if (result.refusal) throw toApiError(result.refusal, route, plan);
   if (!plan.isError) checkParameters(plan.request);
   if (plan.isError && plan.response.examples.length === 0) throw createErrorWithoutExample(plan.response);
-  return { output: result.output, caller };
+  return result.output;
 }
 
 /** Refuses parameters with texts that cannot be stored. The pager refuses cursors. */

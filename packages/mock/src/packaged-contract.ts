@@ -3,12 +3,12 @@
  * rest of the start.
  */
 import { readFile } from 'node:fs/promises';
-import { parse } from './bundled/devalue.ts';
 import type { PreparedContract } from './contract-types.ts';
+import { unpack } from './packed.ts';
 
 const FILE = new URL('./contract.json', import.meta.url);
 
-/** Reads the packaged contract. Unlike plain JSON, the format preserves that operations share a schema, which Prism then compiles once. */
+/** Reads the packaged contract. */
 export async function readPackagedContract(): Promise<PreparedContract> {
-  return parse(await readFile(FILE, 'utf8'));
+  return unpack(await readFile(FILE, 'utf8'));
 }

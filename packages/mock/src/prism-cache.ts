@@ -1,10 +1,12 @@
 /**
- * Caches what Prism computes again for every request although the result is the same: the violations of a request without a
- * body, and the output for a named example.
+ * Caches what Prism computes again for every request although the result is the same: that of a request without a body, and
+ * the output for a named example.
  */
-import type { mock, validateInput } from './bundled/prism.ts';
+import type { IHttpRequest } from '@stoplight/prism-http';
+import { isBearerToken } from './bearer-token.ts';
+import type { mock } from './bundled/prism.ts';
+import type { Operation } from './contract-types.ts';
 
-type ValidateInput = typeof validateInput;
 type Mock = typeof mock;
 
 /**
@@ -13,29 +15,52 @@ type Mock = typeof mock;
  */
 const MAX_ENTRIES = 500;
 
+/** The parts of a task of Prism's that its result depends on, beside the body of the request. */
+interface CacheableTask {
+  operation: Operation;
+  request: IHttpRequest;
+  checkSecurity: boolean;
+  validateRequest: boolean;
+  example: string | undefined;
+}
+
 /**
- * Caches the violations that Prism's request validation finds. They depend on the operation, the path, the query, the
- * headers that the operation declares and the two headers that describe the body. Requests with a body are not cached.
+ * Caches the results of requests without a body. They depend on the operation, the name of the example, the path, the query,
+ * and the headers that the operation, its security schemes or the negotiation of media types read.
  */
-export function cacheViolations(validate: ValidateInput): ValidateInput {
-  type Violations = Extract<ReturnType<ValidateInput>, { _tag: 'Left' }>;
-  const cache = new WeakMap<object, Map<string, Violations | 'none'>>();
-  return ({ resource, element }) => {
-    if (element.body !== undefined) return validate({ resource, element });
-    const headers = element.headers ?? {};
-    const key = JSON.stringify([
-      element.url.path,
-      element.url.query,
-      headers['content-type'],
-      headers['content-length'],
-      ...(resource.request?.headers ?? []).map(({ name }) => headers[name.toLowerCase()]),
-    ]);
-    const violations = getOrCompute(cache, resource, key, () => {
-      const result = validate({ resource, element });
-      return result._tag === 'Left' ? result : 'none';
-    });
-    return violations === 'none' ? { _tag: 'Right', right: element } : violations;
+export function cacheResults<Task extends CacheableTask, Result>(
+  run: (task: Task) => Promise<Result>,
+): (task: Task) => Promise<Result> {
+  const cache = new WeakMap<Operation, Map<string, Result>>();
+  const headerNames = new WeakMap<Operation, readonly string[]>();
+  return async (task) => {
+    const { operation, request, checkSecurity, validateRequest, example } = task;
+    // Prism has to send the callbacks of an operation each time.
+    if (request.body !== undefined || operation.callbacks?.length) return run(task);
+    const names = headerNames.get(operation) ?? listReadHeaders(operation);
+    headerNames.set(operation, names);
+    const { headers = {}, url } = request;
+    const values = names.map((name) => headers[name]);
+    const { authorization } = headers;
+    const token = isBearerToken(authorization) ? authorization.slice(0, authorization.indexOf(' ')) : authorization;
+    const key = JSON.stringify([example, checkSecurity, validateRequest, token, url.path, url.query, ...values]);
+    const known = cache.get(operation)?.get(key);
+    if (known !== undefined) return known;
+    const result = await run(task);
+    remember(cache, operation, key, result);
+    return result;
   };
+}
+
+/** Lists the headers that Prism reads, in lower case; without the token, of which only the form matters. */
+function listReadHeaders({ request, security = [] }: Operation): string[] {
+  const keys = security
+    .flat()
+    .flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'header' ? [scheme] : []));
+  const declared = [...(request?.headers ?? []), ...keys].map(({ name }) => name.toLowerCase());
+  const names = new Set(['content-type', 'content-length', 'accept', 'cookie', ...declared]);
+  names.delete('authorization');
+  return [...names];
 }
 
 /**
@@ -49,22 +74,24 @@ export function cacheOutputs(mock: Mock): Mock {
     const { resource, input, config } = task;
     if (config.dynamic || input.validations.length > 0 || resource.callbacks?.length) return mock(task);
     const key = JSON.stringify([config.exampleKey, input.data.headers?.accept]);
-    return (logger) => getOrCompute(cache, resource, key, () => mock(task)(logger));
+    return (logger) => {
+      const known = cache.get(resource)?.get(key);
+      if (known !== undefined) return known;
+      const output = mock(task)(logger);
+      remember(cache, resource, key, output);
+      return output;
+    };
   };
 }
 
-function getOrCompute<Value>(
+function remember<Value>(
   cache: WeakMap<object, Map<string, Value>>,
   operation: object,
   key: string,
-  compute: () => Value,
-): Value {
+  value: Value,
+): void {
   const entries = cache.get(operation) ?? new Map<string, Value>();
-  const known = entries.get(key);
-  if (known !== undefined) return known;
   if (entries.size === 0) cache.set(operation, entries);
   if (entries.size >= MAX_ENTRIES) entries.clear();
-  const value = compute();
   entries.set(key, value);
-  return value;
 }

@@ -8,7 +8,7 @@ import type {
   ProblemJsonError as PrismError,
 } from '@stoplight/prism-http';
 import { isBearerToken } from './bearer-token.ts';
-import type { Schema } from './bundled/openapi.ts';
+import { isJsonMediaType, type Schema } from './bundled/openapi.ts';
 import {
   createLogger,
   factory,
@@ -21,10 +21,11 @@ import {
 } from './bundled/prism.ts';
 import type { Operation } from './contract-types.ts';
 import { makeConsistent, withPlausibleValues } from './generation.ts';
-import { cacheOutputs, cacheViolations } from './prism-cache.ts';
+import { withGeneratorSchemas, withoutWriteOnly } from './generator-schema.ts';
+import { cacheOutputs, cacheResults } from './prism-cache.ts';
 import type { ParsedRequest } from './request.ts';
 import { decodeSegment, encodeSegment } from './router.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** What Prism does with a request. */
 export interface PrismTask {
@@ -47,7 +48,22 @@ export interface PrismTask {
 export type PrismRefusal = PrismError;
 
 /** Prism's output or its refusal. A cached output is the same object each time. */
-export type PrismResult = { output: IHttpResponse; refusal?: never } | { refusal: PrismRefusal };
+export type PrismResult = { output: IHttpResponse; refusal?: never } | { refusal: PrismRefusal; output?: never };
+
+/** Values of formats that the generator does not know. */
+const FORMATS: Record<string, () => string> = {
+  duration: () => 'P3DT4H',
+  byte: () => 'bW9jaw==',
+  'iso-time': () => '09:30:00Z',
+  'iso-date-time': () => '2026-11-18T09:30:00Z',
+  url: () => 'https://example.com/',
+  'uri-template': () => '/items/{id}',
+  'json-pointer': () => '/items/0',
+  'relative-json-pointer': () => '0/items',
+};
+
+/** The seed of a body that is generated because the contract has no example. */
+const EXAMPLE_SEED = 'example';
 
 /** How often a body is generated before the example is used instead, because the generator does not meet the schema. */
 const MAX_ATTEMPTS = 10;
@@ -78,11 +94,7 @@ const components = {
 };
 
 const prism = factory(BASE, { ...components, validateInput, mock });
-const cachingPrism = factory(BASE, {
-  ...components,
-  validateInput: cacheViolations(validateInput),
-  mock: cacheOutputs(mock),
-});
+const cachingPrism = factory(BASE, { ...components, validateInput, mock: cacheOutputs(mock) });
 
 /**
  * Runs Prism. A generated body is always valid against the contract.
@@ -90,30 +102,83 @@ const cachingPrism = factory(BASE, {
  * @throws whatever Prism throws that is not a refusal
  */
 export async function runPrism(task: PrismTask): Promise<PrismResult> {
-  const { generate, example } = task;
+  const { generate, useCache } = task;
   const generated = generate && (await generateBody(task, generate));
+  if (generated) return generated;
+  return useCache ? runCached(task) : returnExample(task);
+}
+
+async function returnExample(task: PrismTask): Promise<PrismResult> {
+  const { example, operation } = task;
+  const generated = lacksExamples(operation) && (await generateBody(task, EXAMPLE_GENERATION));
   if (generated) return generated;
   const result = await runOnce(task, { dynamic: false, ...(example && { exampleKey: example }) }, false);
   if (!result) throw new Error('Prism returned no response.');
-  return result;
+  return result.output ? { output: withBody(result.output, operation) } : result;
 }
+
+/** Adds a body to a JSON response whose schema permits any, for which Prism returns none. */
+function withBody(output: IHttpResponse, { responses: [response] }: Operation): IHttpResponse {
+  const [content] = response?.contents ?? [];
+  if (output.body !== undefined || !content || !isJsonMediaType(content.mediaType)) return output;
+  return { ...output, headers: { ...output.headers, 'content-type': content.mediaType }, body: {} };
+}
+
+/** How a body is generated where the contract has no example. */
+const EXAMPLE_GENERATION = { seed: EXAMPLE_SEED, vocabulary: createVocabulary([]) };
+
+/** Returns whether a success has no example, in place of which Prism would return a body that may not be valid. */
+function lacksExamples({ responses: [response] }: Operation): boolean {
+  const contents = response?.contents ?? [];
+  const isSuccess = /^[23]/.test(response?.code ?? '');
+  return isSuccess && contents.some(({ schema, examples = [] }) => schema !== undefined && examples.length === 0);
+}
+
+const runCached = cacheResults(returnExample);
 
 /** Runs Prism with its generator; returns undefined when no attempt meets the schema. */
 async function generateBody(
   task: PrismTask,
   { seed, vocabulary }: { seed: string | undefined; vocabulary: Vocabulary },
 ): Promise<PrismResult | undefined> {
-  // Invented properties violate schemas with `unevaluatedProperties: false`.
-  (await loadGenerator()).option('fillProperties', false);
-  const plausible = { ...task, operation: withPlausibleValues(task.operation, vocabulary) };
+  const generator = await loadGenerator();
+  for (const [name, create] of Object.entries(FORMATS)) generator.format(name, create);
+  const { plausible, resource } = prepareGeneration(task, vocabulary);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    // Invented properties violate schemas with `unevaluatedProperties: false`, and `minProperties` may require them.
+    generator.option('fillProperties', attempt >= MAX_ATTEMPTS / 2);
     // Prism uses the last seed for all later requests: every attempt has its own.
     const attemptSeed = seed === undefined ? randomUUID() : `${seed}#${attempt}`;
-    const result = await runOnce(plausible, { dynamic: true, seed: attemptSeed }, true).catch(() => undefined);
+    const result = await runOnce(plausible, { dynamic: true, seed: attemptSeed }, false).catch(() => undefined);
     if (result?.refusal) return result;
-    if (result) return { output: withConsistentBody(result.output, task.operation, vocabulary, attemptSeed) };
+    if (!result || validateOutput({ resource, element: result.output })._tag === 'Left') continue;
+    const output = withConsistentBody(result.output, resource, vocabulary, attemptSeed);
+    // Generated headers have any value of their schema, such as a negative rest of a quota.
+    const example = await runOnce({ ...task, validateRequest: false }, { dynamic: false }, false);
+    return { output: { ...output, headers: { ...output.headers, ...example?.output?.headers } } };
   }
   return undefined;
+}
+
+/** An operation as the generator understands it, and as its output is validated. */
+interface Generation {
+  operation: Operation;
+  resource: Operation;
+}
+
+const generations = new WeakMap<Operation, WeakMap<Vocabulary, Generation>>();
+
+/** Prepares the generation of a body. The result is cached, so that Prism finds compiled validators again. */
+function prepareGeneration(task: PrismTask, vocabulary: Vocabulary): { plausible: PrismTask; resource: Operation } {
+  const known = generations.get(task.operation) ?? new WeakMap<Vocabulary, Generation>();
+  generations.set(task.operation, known);
+  let prepared = known.get(vocabulary);
+  if (!prepared) {
+    const resource = withoutWriteOnly(task.operation);
+    prepared = { operation: withGeneratorSchemas(withPlausibleValues(resource, vocabulary)), resource };
+    known.set(vocabulary, prepared);
+  }
+  return { plausible: { ...task, operation: prepared.operation }, resource: prepared.resource };
 }
 
 /** Makes the parts of the body consistent, if the result is valid too. */

@@ -2,6 +2,9 @@
 import type { Callers } from './callers.ts';
 import type { Chaos, Outcomes } from './chaos.ts';
 import type { Operation } from './contract-types.ts';
+import type { ControlTarget } from './control.ts';
+import type { Journal } from './journal.ts';
+import type { OverrideSource } from './overrides.ts';
 import type { State } from './state/state.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -23,6 +26,12 @@ export interface ResponseOptions {
   chaos: ReadonlyMap<Operation, Chaos>;
   /** Decides which requests the faults affect. */
   outcomes: Outcomes;
+  /** Responses that replace those of the mock. */
+  overrides: OverrideSource;
+  /** Records the requests. */
+  journal: Journal;
+  /** Finds what a path outside of the base path controls. */
+  control: (path: string) => ControlTarget | undefined;
   /** What generated values look like. */
   vocabulary: Vocabulary;
 }

@@ -10,6 +10,7 @@ import type { OperationRequest, Route } from './route.ts';
 import {
   findEmptyParameters,
   findIncompleteSelection,
+  findMalformedIntegers,
   findUnknownParameters,
   findUnstorable,
   findUnsupportedPreconditions,
@@ -23,6 +24,8 @@ export interface ResponsePlan {
   response: DeclaredResponse;
   /** Whether the response is an error, by preference or by chaos. */
   isError: boolean;
+  /** Whether the request names the status, and so receives the response without a token, too. */
+  isForced: boolean;
   /** Whether the body is generated. */
   isGenerated: boolean;
   /** Delay before the response, in milliseconds. */
@@ -66,6 +69,7 @@ export async function planResponse(
     preferences,
     response,
     isError,
+    isForced: error === undefined && preferences.code !== undefined,
     isGenerated: !isError && preferences.example === undefined && (preferences.dynamic ?? options.dynamic),
     delayMs: (preferences.waitMs ?? options.delayMs) + (outcome?.latencyMs ?? 0),
     isDropped: outcome?.isDropped ?? false,
@@ -144,6 +148,7 @@ async function readBody(route: Route, request: OperationRequest): Promise<unknow
   const unknown = findUnknownParameters(operation, request);
   const others = [
     ...findEmptyParameters(operation, request),
+    ...findMalformedIntegers(operation, request),
     ...findIncompleteSelection(operation, request),
     ...findUnsupportedPreconditions(operation, request),
   ];

@@ -5,6 +5,7 @@ import type { Operation } from './contract-types.ts';
 import { ApiError } from './errors.ts';
 import { createExampleSelector, type ExampleSelector } from './example-selection.ts';
 import { type FormatParameter, findFormatParameter } from './format.ts';
+import { GATEWAY_RESPONSES } from './gateway-responses.ts';
 import { invalidPreference, type Preferences } from './preferences.ts';
 
 /** A declared response. */
@@ -35,6 +36,8 @@ export interface DeclaredResponses {
    * the one whose examples have the reason, otherwise that of the operation itself.
    */
   find(status: number, reason?: string): DeclaredResponse | undefined;
+  /** Returns all responses for a status: that of the operation, then the protocol response. */
+  findAll(status: number): readonly DeclaredResponse[];
   /**
    * Returns the response that a client prefers.
    *
@@ -69,12 +72,14 @@ export function prepareResponses(operation: Operation, allow: string): DeclaredR
   return {
     success,
     find,
+    findAll,
     prefer(preferences) {
       const { code, example } = preferences;
       const found = code === undefined ? [success] : findAll(code);
       const [first] = found;
       if (!first) {
-        const statuses = [...new Set(responses.map((response) => response.code))].sort().join(', ');
+        const known = [...responses, ...GATEWAY_RESPONSES];
+        const statuses = [...new Set(known.map((response) => response.code))].sort().join(', ');
         throw invalidPreference(preferences, 'code', String(code), `a status that ${name} can return: ${statuses}`);
       }
       if (example === undefined) return first;
@@ -101,12 +106,16 @@ function findSuccessStatus(responses: Response[]): number {
   return Number(status.replace('XX', '00'));
 }
 
-/** Returns the responses for a status; several when an operation itself declares the status of a protocol response. */
+/**
+ * Returns the responses for a status; several when an operation itself declares the status of a protocol response. Those of
+ * proxies can occur although they are not declared.
+ */
 function findResponses(responses: Response[], status: number): Response[] {
   const range = `${Math.floor(status / 100)}XX`;
   const found = [String(status), range, 'default'].map((code) =>
     responses.filter((response) => response.code === code),
   );
+  found.push(GATEWAY_RESPONSES.filter(({ code }) => code === String(status)));
   return found.find((list) => list.length > 0) ?? [];
 }
 

@@ -27,8 +27,11 @@ export interface RunningServer {
 export const DEFAULT_PORT = 4010;
 export const DEFAULT_HOST = '127.0.0.1';
 
-/** Maximum time in which a client must send its request, in milliseconds. */
+/** Maximum time in which a client must send its request, and its headers, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+/** How often both are checked; Node's default would add half a minute. */
+const TIMEOUT_CHECK_MS = 1_000;
 /** How long the rest of a body that is too large is read and discarded, so that the client receives the 413. */
 const DRAIN_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -45,7 +48,12 @@ export async function serve(
   options: ListenOptions,
 ): Promise<RunningServer> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST } = options;
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+  const timeouts = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  };
+  const server = createServer(timeouts, (request, response) => {
     sendResponse(handle, request, response, getContract().maxBodyBytes).catch(() => response.destroy());
   });
   server.on('clientError', (error, socket) => rejectInvalidHttp(error, socket, getContract().digest));
@@ -152,7 +160,7 @@ function describeInvalidHttp(status: number, { message }: Error): ApiError {
       return new ApiError(
         408,
         'request_timeout',
-        `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds. Send it again.`,
+        `The headers did not arrive within ${HEADERS_TIMEOUT_MS / 1000} seconds, or the request within ${REQUEST_TIMEOUT_MS / 1000}. Send it again.`,
       );
     case 431:
       return new ApiError(431, 'request_head_too_large', 'The URL or the headers of the request are too long.');

@@ -13,11 +13,27 @@ export function readResponseOptions({
   dynamic = false,
   seed,
   delayMs = 0,
-}: MockOptions): Omit<ResponseOptions, 'callers' | 'state' | 'chaos' | 'outcomes' | 'vocabulary'> {
+}: MockOptions): Omit<
+  ResponseOptions,
+  'callers' | 'state' | 'chaos' | 'outcomes' | 'overrides' | 'journal' | 'control' | 'vocabulary'
+> {
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }
   return { dynamic, useCache: true, seed, delayMs };
+}
+
+/**
+ * Returns whether the mock is controlled over HTTP, and the token that is necessary; undefined for none.
+ *
+ * @throws {SettingError} when the token is empty
+ */
+export function readControl({ control = true }: MockOptions): { isEnabled: boolean; token: string | undefined } {
+  if (typeof control === 'boolean') return { isEnabled: control, token: undefined };
+  if (typeof control.token !== 'string' || !/^[\x21-\x7e]+$/.test(control.token)) {
+    throw new SettingError('The token of control must be a text of visible ASCII characters without spaces.');
+  }
+  return { isEnabled: true, token: control.token };
 }
 
 /**

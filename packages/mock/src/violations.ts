@@ -11,6 +11,8 @@ import {
   REQUIRED,
   receivedValue,
   SCOPE_PARAMETERS,
+  type Schema,
+  schemaTypes,
   UNKNOWN_FIELD,
   UNSUPPORTED_PRECONDITION,
   unescapeKey,
@@ -55,6 +57,16 @@ export function findUnknownParameters({ request = {} }: Operation, { query }: Pa
   return Object.keys(query)
     .filter((name) => !known.includes(name))
     .map((name) => ({ location: `query/${name}`, message: unknownParameter(name, known) }));
+}
+
+/** Lists query parameters that are not integers in decimal digits. Prism also accepts other notations, such as `1e0` and `0x1`. */
+export function findMalformedIntegers({ request = {} }: Operation, { query }: ParsedRequest): ErrorDetail[] {
+  return (request.query ?? []).flatMap(({ name, schema }) => {
+    const types = schemaTypes((schema ?? {}) as Schema).filter((type) => type !== 'null');
+    if (types.join() !== 'integer') return [];
+    const malformed = [query[name] ?? []].flat().filter((value) => value !== '' && !/^-?\d+$/.test(value));
+    return malformed.map((value) => ({ location: `query/${name}`, message: `must be integer${receivedValue(value)}` }));
+  });
 }
 
 /** Lists the parameter that is missing beside another one: those that select a workspace belong together. */

@@ -101,12 +101,17 @@ export function visitValue(schema: Schema, value: unknown, name: string | undefi
 
 /** Returns whether a schema has no structure: it neither lists its values nor describes their parts. */
 export function isLeaf(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return true;
   return !['properties', 'items', 'allOf', 'enum', 'const', '$ref', 'prefixItems'].some((keyword) => keyword in schema);
 }
 
 /** Returns whether a property is the header or the rows of a table, which are consistent only with each other. */
 export function isPartOfTable({ properties = {} }: Schema, property: Schema): boolean {
-  return 'items' in property && Object.values(properties).some(({ items }) => items?.items !== undefined);
+  return (
+    typeof property === 'object' &&
+    'items' in property &&
+    Object.values(properties).some(({ items }) => items?.items !== undefined)
+  );
 }
 
 /** Properties with the same name and the same schema have the same meaning. */

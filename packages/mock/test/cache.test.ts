@@ -7,6 +7,8 @@ import { loadContract } from '../dist/contract.js';
 import type { Operation } from '../dist/contract-types.js';
 import type { MockRequest } from '../dist/exchange.js';
 import { createHandler } from '../dist/handler.js';
+import { Journal } from '../dist/journal.js';
+import { Overrides } from '../dist/overrides.js';
 import { createSampleRequest } from '../dist/sample-request.js';
 import { createVocabulary } from '../dist/vocabulary.js';
 import { operationParts, TOKEN } from './support.ts';
@@ -22,6 +24,9 @@ const options = {
   chaos: new Map(),
   outcomes: createOutcomes(),
   vocabulary: createVocabulary([]),
+  overrides: new Overrides(contract.operations),
+  journal: new Journal(),
+  control: () => undefined,
 };
 const caching = createHandler(contract, { ...options, useCache: true });
 const uncached = createHandler(contract, { ...options, useCache: false });

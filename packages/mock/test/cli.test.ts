@@ -106,6 +106,15 @@ describe('aispm-mock', () => {
     expect((await fetch(entry, { headers })).status).toBe(404);
   });
 
+  it('--no-control and --control-token protect the paths that control the mock', async () => {
+    const closed = await start('--no-control');
+    expect((await fetch(new URL('/__mock/requests', closed.url))).status).toBe(404);
+    const { url } = await start('--control-token', 'secret');
+    const requests = new URL('/__mock/requests', url);
+    expect((await fetch(requests)).status).toBe(401);
+    expect((await fetch(requests, { headers: { 'x-mock-token': 'secret' } })).status).toBe(200);
+  });
+
   it('--help describes every flag', async () => {
     const { code, stdout } = await run(CLI, ['--help']).ended;
     expect(code).toBe(0);
@@ -120,6 +129,8 @@ describe('aispm-mock', () => {
       'chaos',
       'tokens',
       'stateful',
+      'no-control',
+      'control-token',
       'quiet',
       'help',
     ];
@@ -135,6 +146,8 @@ describe('aispm-mock exits with status 1 and an error of one line', () => {
     ['a port that is too large', ['--port', '65536'], /65536/],
     ['a flag without its value', ['--port'], /--port/],
     ['a delay that is too long', ['--delay', '30001'], /--delay must be .* from 0 to 30000; got "30001"/],
+    ['a token of a disabled control', ['--no-control', '--control-token', 'x'], /--control-token contradicts/],
+    ['an invalid token of the control', ['--control-token', 'a b'], /token of control must be/],
     ['an invalid base URL', ['--base-url', 'v1'], /base URL must be .*; got "v1"/],
     ['a missing token file', ['--tokens', 'none.json'], /none\.json cannot be used: the file does not exist/],
     ['a missing contract', ['--contract', 'none.yaml'], /none\.yaml cannot be used: the file does not exist/],

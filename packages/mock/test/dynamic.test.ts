@@ -161,3 +161,11 @@ describe('a generated body', () => {
     expect([response.status, typeof (await response.json())]).toEqual([200, 'string']);
   });
 });
+
+describe('the headers of a generated body', () => {
+  it('are those of the examples', async () => {
+    const small = await createMock({ contract: smallContract(), dynamic: true });
+    const response = await small.fetch('http://any/beta/v2/things/1');
+    expect(response.headers.get('x-count')).toBe('7');
+  });
+});

@@ -22,6 +22,11 @@ describe('the format of a file', () => {
     },
   );
 
+  it.each(['csv', 'ndjson'])('is that of the file name: %s', async (format) => {
+    const { headers } = await send(`${FILE}?format=${format}`);
+    expect(headers.get('content-disposition')).toMatch(new RegExp(`filename="?[^"]+\\.${format}"?$`));
+  });
+
   it('must be a value of the query parameter', async () => {
     const { details } = await expectError(await send(`${FILE}?format=xml`), 400);
     expect(Object.keys(details ?? {})).toEqual(['query/format']);

@@ -1,4 +1,4 @@
-import { handlers, SettingError } from '@aispm/mock/msw';
+import { handlers, mockOperation, SettingError } from '@aispm/mock/msw';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -79,5 +79,55 @@ describe('the MSW handlers', () => {
   it('reject invalid options at once', () => {
     expect(() => handlers({ delayMs: -1 })).toThrow(SettingError);
     expect(() => handlers({ baseUrl: 'nowhere' })).toThrow(SettingError);
+  });
+});
+
+describe('mockOperation', () => {
+  const requestRules = (headers: Record<string, string> = {}) => get(`${BASE}${paths.rules}?page_size=2`, headers);
+
+  it('replaces a response of the other handlers, once or until the handlers are reset', async () => {
+    const server = start(...handlers());
+    server.use(mockOperation('listRules', { status: 503 }));
+    server.use(mockOperation({ metadata: { id: 'listRules' } } as const, { status: 429, once: true }));
+    const first = await requestRules();
+    expect(first.headers.get('retry-after')).toMatch(/^\d+$/);
+    await expectError(first, 429);
+    await expectError(await requestRules(), 503);
+    await expectError(await requestRules(), 503);
+    expect((await get(`${BASE}${paths.rules}/x`)).status).toBe(200);
+    server.resetHandlers();
+    expect((await requestRules()).status).toBe(200);
+  });
+
+  it('leaves a request to the other handlers when its function returns nothing', async () => {
+    const server = start(...handlers());
+    server.use(
+      mockOperation('listRules', ({ query }) => (query.page_size === 1 ? { status: 500, once: true } : undefined)),
+    );
+    expect((await requestRules()).status).toBe(200);
+    await expectError(await get(`${BASE}${paths.rules}?page_size=0`), 400);
+    await expectError(await get(`${BASE}${paths.rules}?page_size=1`), 500);
+    expect((await get(`${BASE}${paths.rules}?page_size=1`)).status).toBe(200);
+  });
+
+  it('applies to its base URL', async () => {
+    const baseUrl = 'https://api.example.com/v9';
+    const server = start(...handlers({ baseUrl }));
+    server.use(mockOperation('listRules', { status: 500 }, { baseUrl }));
+    await expectError(await get(`${baseUrl}${paths.rules}`), 500);
+    expect((await get(`${baseUrl}${paths.rules}/x`)).status).toBe(200);
+    expect(() => mockOperation('listRules', { status: 500 }, { baseUrl: 'nope' })).toThrow(SettingError);
+  });
+
+  it('says why a response is refused', async () => {
+    const server = start(...handlers());
+    server.use(mockOperation('listRules', { status: 418 } as unknown as { status: 500 }));
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    const response = await requestRules();
+    expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('status must be one')]);
+    server.use(mockOperation('listRules', () => ({ status: 418 }) as unknown as { status: 500 }));
+    const { message } = await expectError(await requestRules(), 500);
+    expect(message).toContain('status must be one');
   });
 });

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from './run-program.ts';
 
@@ -58,6 +59,11 @@ describe('the package', () => {
       }
     }
     expect(seen.size).toBeGreaterThan(5);
+  });
+
+  it('has handlers for browsers of at most 400 kB, gzipped', () => {
+    const bundle = readFileSync(join(unpacked, 'dist/msw.browser.js'));
+    expect(gzipSync(bundle).byteLength).toBeLessThanOrEqual(400_000);
   });
 
   it('does not import private packages', () => {

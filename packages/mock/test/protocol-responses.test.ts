@@ -60,8 +60,8 @@ describe('a protocol response', () => {
 
   it('does not exist in a contract without them', async () => {
     const small = await createMock({ contract: smallContract() });
-    const response = await small.fetch('http://any/beta/v2/search', { headers: { prefer: 'code=503' } });
-    expect((await expectError(response, 400)).message).toContain('can return: 200;');
+    const response = await small.fetch('http://any/beta/v2/search', { headers: { prefer: 'code=429' } });
+    expect((await expectError(response, 400)).message).toContain('can return: 200, 502, 503, 504;');
   });
 });
 

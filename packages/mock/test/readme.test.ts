@@ -13,10 +13,13 @@ const folder = join(import.meta.dirname, '../generated');
 const require = createRequire(import.meta.url);
 const rules = `${mock.basePath}${paths.rules}`;
 
-/** The examples of the README by the packages that they import. */
+/** The examples of the README by the packages that they import; those of overrides have the word before. */
 const examples = new Map(
   [...readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(
-    ([, code = '']) => [[...code.matchAll(/from '(.+?)'/g)].map(([, name]) => name).join(' '), code],
+    ([, code = '']) => {
+      const topic = /override|mockOperation/.test(code) ? ['override'] : [];
+      return [[...topic, ...[...code.matchAll(/from '(.+?)'/g)].map(([, name]) => name)].join(' '), code];
+    },
   ),
 );
 
@@ -97,7 +100,7 @@ describe('the examples of the README', () => {
     it(`compile with TypeScript ${version}`, { tags }, async () => {
       const compiled = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']);
       expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe('');
-      expect(examples.size).toBe(6);
+      expect(examples.size).toBe(8);
     });
 
   it('without a port: receives rules', async () => {
@@ -106,6 +109,14 @@ describe('the examples of the README', () => {
 
   it('for MSW in Node.js: receives the preferred error', async () => {
     expect(await run('@aispm/mock/msw msw/node')).toMatch(/^404 {"code":404,/);
+  });
+
+  it('for overrides: replaces a response once', async () => {
+    expect(await run('override @aispm/mock')).toBe('429,200');
+  });
+
+  it('for overrides with MSW: replaces a response', async () => {
+    expect(await run('override @aispm/mock/msw msw/node')).toBe('429');
   });
 
   it('for Express: serves the API', async () => {

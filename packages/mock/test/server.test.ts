@@ -64,6 +64,11 @@ describe('the server', () => {
     expect(response).toMatch(/^HTTP\/1\.1 400 .*"code":400/s);
   });
 
+  it('ends a connection whose headers do not arrive', { tags: ['long'], timeout: 20_000 }, async () => {
+    const response = await sendRaw(`GET ${mock.basePath}${paths.rules} HTTP/1.1\r\nHost:`, 15_000);
+    expect(response).toMatch(/^HTTP\/1\.1 408 .*"code":408,.*within 10 seconds/s);
+  });
+
   it('responds to HEAD with the headers of GET and no body', async () => {
     const get = httpRequest(`${server.url}${paths.rules}`, { method: 'HEAD', headers: TOKEN }).end();
     const [response] = (await once(get, 'response')) as [IncomingMessage];

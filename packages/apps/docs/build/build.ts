@@ -1,10 +1,11 @@
 /**
  * Builds the site into `dist/`. `SITE_URL` is the URL at which it will be published, such as
  * `https://example.github.io/aispm/`; its path becomes the base of all links. The default is `http://127.0.0.1:4020/`.
- * A build that fails does not change `dist/`.
+ * A build that fails, or that a signal ends, does not change `dist/` and leaves nothing behind.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,20 +13,31 @@ const docs = join(import.meta.dirname, '..');
 const dist = join(docs, 'dist');
 const vitepress = join(dirname(fileURLToPath(import.meta.resolve('vitepress/package.json'))), 'bin/vitepress.js');
 const drafts = mkdtempSync(join(docs, '.draft-'));
-process.on('exit', () => rmSync(drafts, { recursive: true, force: true }));
+
+/** Vite writes the configuration of the site to such a file while it reads it. */
+const findTemporaryFiles = () => globSync(join(docs, 'site/.vitepress/config.ts.timestamp-*.mjs'));
+const existing = new Set(findTemporaryFiles());
+process.on('exit', () => {
+  rmSync(drafts, { recursive: true, force: true });
+  for (const file of findTemporaryFiles()) if (!existing.has(file)) rmSync(file, { force: true });
+});
 
 const draft = join(drafts, 'site');
 // A separate process, because VitePress still writes the sitemap after its build function has returned.
-const { status, stdout, stderr } = spawnSync(process.execPath, [vitepress, 'build', 'site', '--outDir', draft], {
+const build = spawn(process.execPath, [vitepress, 'build', 'site', '--outDir', draft], {
   cwd: docs,
-  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'pipe'],
 });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => build.kill('SIGTERM'));
+const output: Buffer[] = [];
+for (const stream of [build.stdout, build.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+const [status] = await once(build, 'close');
 if (status === 0) {
   rmSync(dist, { recursive: true, force: true });
   renameSync(draft, dist);
 } else {
   process.stderr.write(
-    `${stdout}${stderr}\nThe documentation was not built, and dist/ is unchanged. Fix what is reported above and build again.\n`,
+    `${Buffer.concat(output)}\nThe documentation was not built, and dist/ is unchanged. Fix what is reported above and build again.\n`,
   );
   process.exitCode = 1;
 }

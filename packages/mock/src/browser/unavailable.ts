@@ -1,6 +1,7 @@
 /**
  * Replaces modules that the mock does not need in a browser and that would make its bundle ten times as large: the readers
- * of contract and token files, Prism's proxy and its logging, and Faker, which the contract does not use.
+ * of contract and token files, Prism's proxy and its logging, Faker, which the contract does not use, the readers of referenced
+ * schemas and of JSON paths in the generator, and the table of media types by file extension.
  */
 const refuse = (feature: string) => (): never => {
   throw new Error(`The mock has no ${feature} in a browser.`);
@@ -15,3 +16,10 @@ const silent = (): void => {};
 
 export { silent as logRequest, silent as logResponse };
 export const violationLogger = () => silent;
+
+/** The colours of Prism's log. */
+export const blueBright = String;
+export const grey = String;
+
+/** Returns the media type of a file extension: Prism passes media types instead. */
+export const lookup = (): false => false;

@@ -68,4 +68,5 @@ export {
   unknownParameter,
   unsupportedContentEncoding,
   unsupportedMediaType,
+  visitSchemas,
 } from '@aispm/openapi';

@@ -15,6 +15,7 @@ export const mock = mocker.default;
 /** Prism's generator of bodies. Its options are global. */
 export interface Generator {
   option(name: string, value: unknown): void;
+  format(name: string, create: () => string): void;
 }
 
 /** Loads Prism's generator, which only generated bodies need. */

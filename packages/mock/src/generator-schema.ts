@@ -1,0 +1,141 @@
+/**
+ * Schemas as Prism's generator understands them. It knows neither all keywords of JSON Schema 2020-12 nor where a recursion
+ * should end; what it generates is validated against the original schema.
+ */
+import { isJsonObject, type JsonObject } from './bundled/openapi.ts';
+import type { Operation } from './contract-types.ts';
+
+/** Where Prism's reader puts schemas that refer to each other. */
+const BUNDLE = '__bundled__';
+const BUNDLE_REFERENCE = /^#\/__bundled__\/([^/]+)$/;
+
+/** Keywords whose values are data. */
+const DATA_KEYWORDS = new Set(['enum', 'const', 'default', 'example', 'examples']);
+
+/** How often a schema may contain itself. */
+const MAX_RECURSION = 1;
+
+/** Returns an operation whose responses omit the properties that occur in requests only, and do not require them. */
+export function withoutWriteOnly(operation: Operation): Operation {
+  const bundled = (operation as unknown as JsonObject)[BUNDLE];
+  if (!JSON.stringify([operation.responses, bundled]).includes('"writeOnly":true')) return operation;
+  const strip = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(strip);
+    if (!isJsonObject(node)) return node;
+    const { properties, required } = node;
+    const copy = Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [key, DATA_KEYWORDS.has(key) ? value : strip(value)]),
+    );
+    if (!isJsonObject(properties)) return copy;
+    const writeOnly = Object.keys(properties).filter(
+      (name) => (properties[name] as JsonObject | null)?.writeOnly === true,
+    );
+    if (writeOnly.length === 0) return copy;
+    const isKept = (name: unknown) => !writeOnly.includes(String(name));
+    return {
+      ...copy,
+      properties: Object.fromEntries(Object.entries(copy.properties as JsonObject).filter(([name]) => isKept(name))),
+      ...(Array.isArray(required) && { required: required.filter(isKept) }),
+    };
+  };
+  const bundle = (operation as unknown as JsonObject)[BUNDLE];
+  return {
+    ...operation,
+    responses: operation.responses.map((response) => ({
+      ...response,
+      ...(response.contents && {
+        contents: response.contents.map((content) => ({
+          ...content,
+          ...(content.schema && { schema: strip(content.schema) as typeof content.schema }),
+        })),
+      }),
+    })),
+    ...(isJsonObject(bundle) && { [BUNDLE]: strip(bundle) }),
+  };
+}
+
+/** Returns an operation whose responses have schemas for the generator. */
+export function withGeneratorSchemas(operation: Operation): Operation {
+  const bundle = (operation as unknown as JsonObject)[BUNDLE];
+  const schemas = isJsonObject(bundle) ? bundle : {};
+  return {
+    ...operation,
+    responses: operation.responses.map((response) => ({
+      ...response,
+      ...(response.contents && {
+        contents: response.contents.map((content) => {
+          const schema = content.schema && convert(content.schema, schemas, []);
+          return { ...content, ...(schema && { schema: schema as NonNullable<typeof content.schema> }) };
+        }),
+      }),
+    })),
+  };
+}
+
+/** Converts a schema; undefined when every value of it would contain itself too often. */
+function convert(schema: unknown, bundle: JsonObject, path: readonly string[]): JsonObject | undefined {
+  // Any value is valid.
+  if (!isJsonObject(schema)) return { type: 'object' };
+  const [, name] = BUNDLE_REFERENCE.exec(String(schema.$ref ?? '')) ?? [];
+  if (name !== undefined && bundle[name] !== undefined) {
+    if (path.filter((known) => known === name).length > MAX_RECURSION) return undefined;
+    return convert(bundle[name], bundle, [...path, name]);
+  }
+  const convertPart = (part: unknown) => convert(part, bundle, path);
+  const result: JsonObject = { ...schema };
+  if (isJsonObject(schema.properties)) {
+    const parts = Object.entries(schema.properties).map(([key, part]) => [key, convertPart(part)] as const);
+    const omitted = parts.flatMap(([key, part]) => (part ? [] : [key]));
+    if (omitted.some((key) => Array.isArray(schema.required) && schema.required.includes(key))) return undefined;
+    result.properties = Object.fromEntries(parts.filter(([, part]) => part));
+  }
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const members = schema[keyword];
+    if (!Array.isArray(members)) continue;
+    const possible = members.flatMap((member) => convertPart(member) ?? []);
+    if (possible.length === 0) return undefined;
+    result[keyword] = possible;
+  }
+  if (Array.isArray(schema.allOf)) {
+    const members = schema.allOf.map(convertPart);
+    if (members.includes(undefined)) return undefined;
+    result.allOf = members;
+  }
+  if (isJsonObject(schema.additionalProperties)) {
+    result.additionalProperties = convertPart(schema.additionalProperties) ?? false;
+  }
+  return convertNames(convertItems(result, schema, convertPart));
+}
+
+/** Converts the items of an array; `prefixItems` becomes the older `items` with several schemas. */
+function convertItems(
+  result: JsonObject,
+  { items, prefixItems, minItems }: JsonObject,
+  convertPart: (part: unknown) => JsonObject | undefined,
+): JsonObject | undefined {
+  const rest = items === undefined || items === false ? undefined : convertPart(items);
+  if (!Array.isArray(prefixItems)) {
+    if (items === undefined || items === false) return result;
+    if (rest) return { ...result, items: rest };
+    return Number(minItems ?? 0) > 0 ? undefined : { ...result, items: {}, maxItems: 0 };
+  }
+  const members = prefixItems.map(convertPart);
+  if (members.includes(undefined)) return undefined;
+  const length = Math.max(members.length, Number(minItems ?? 0));
+  const added = Array.from({ length: length - members.length }, () => rest ?? { type: 'object' });
+  const { prefixItems: _, ...others } = result;
+  return { ...others, type: 'array', items: [...members, ...added], minItems: length, maxItems: length };
+}
+
+/** Replaces rules about the names of properties by properties with such names. */
+function convertNames(result: JsonObject | undefined): JsonObject | undefined {
+  const names = result?.propertyNames;
+  if (!result || !isJsonObject(names)) return result;
+  const { propertyNames: _, additionalProperties, ...others } = result;
+  const values = isJsonObject(additionalProperties) ? additionalProperties : {};
+  if (Array.isArray(names.enum)) {
+    const properties = Object.fromEntries(names.enum.map((name) => [String(name), values]));
+    return { ...others, properties: { ...properties, ...(others.properties as object) } };
+  }
+  return typeof names.pattern === 'string' ? { ...others, patternProperties: { [names.pattern]: values } } : result;
+}

@@ -1,0 +1,101 @@
+/** The types of overrides, inferred from the contract. */
+import type { operations, ProtocolResponses } from '@aispm/types';
+
+/** The `operationId` of an operation. */
+export type OperationName = keyof operations;
+
+/** An operation: its `operationId`, or its function in `@aispm/client`. */
+export type OperationReference<Name extends OperationName = OperationName> =
+  | Name
+  | { readonly metadata: { readonly id: Name } };
+
+/** What proxies return although no contract declares it; their bodies are unknown. */
+interface GatewayResponses {
+  502: { content: { any: unknown } };
+  503: { content: { any: unknown } };
+  504: { content: { any: unknown } };
+}
+
+type DeclaredResponses<Name extends OperationName> = operations[Name]['responses'];
+
+/** The statuses that an operation can return: its own, those of protocol responses, and those of proxies. */
+export type OverrideStatus<Name extends OperationName> =
+  | (keyof DeclaredResponses<Name> & number)
+  | keyof ProtocolResponses
+  | keyof GatewayResponses;
+
+type ContentOf<Response> = Response extends { content: infer Content } ? Content[keyof Content] : undefined;
+type Lookup<Responses, Status> = Status extends keyof Responses ? ContentOf<Responses[Status]> : never;
+
+/** The body of an operation's response with a status. */
+export type OverrideBody<Name extends OperationName, Status> =
+  | Lookup<DeclaredResponses<Name>, Status>
+  | Lookup<ProtocolResponses, Status>
+  | (Status extends keyof DeclaredResponses<Name> | keyof ProtocolResponses ? never : Lookup<GatewayResponses, Status>);
+
+/** What an override changes beside the status and the body. */
+export interface OverrideSettings {
+  /** Headers of the response, in addition to those of the contract or instead of them. */
+  headers?: Readonly<Record<string, string>>;
+  /** Delay before the response, in milliseconds, 0..30000. Default 0. */
+  delayMs?: number;
+  /** Applies to one response only. Default: to all, until it is removed. */
+  once?: boolean;
+  /** Applies to this number of responses, at least 1. Default: to all, until it is removed. */
+  times?: number;
+}
+
+/** A response of an operation that replaces the one of the mock. */
+export type OverrideResponse<Name extends OperationName> = {
+  [Status in OverrideStatus<Name>]: OverrideSettings & {
+    status: Status;
+    /** Default: the first example of the contract. */
+    body?: OverrideBody<Name, Status>;
+  };
+}[OverrideStatus<Name>];
+
+type Parameters<Name extends OperationName, Part extends string> = operations[Name]['parameters'] extends infer All
+  ? Part extends keyof All
+    ? NonNullable<All[Part]>
+    : Record<never, never>
+  : never;
+
+type RequestBody<Name extends OperationName> = operations[Name] extends { requestBody?: infer Body }
+  ? NonNullable<Body> extends { content: infer Content }
+    ? Content[keyof Content] | (undefined extends Body ? undefined : never)
+    : undefined
+  : undefined;
+
+/** A valid request to an operation. */
+export interface OverrideRequest<Name extends OperationName> {
+  /** In upper case. */
+  method: string;
+  /** Percent-encoded path with the base path, without the query. */
+  path: string;
+  /** Parameters of the path. */
+  parameters: Parameters<Name, 'path'>;
+  /** Parameters of the query. */
+  query: Parameters<Name, 'query'>;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** The decoded body. */
+  body: RequestBody<Name>;
+}
+
+/** Decides for each valid request; undefined leaves it to older overrides and to the mock. */
+export type OverrideFunction<Name extends OperationName> = (
+  request: OverrideRequest<Name>,
+) => OverrideResponse<Name> | undefined | Promise<OverrideResponse<Name> | undefined>;
+
+/** An override in use. */
+export interface Override {
+  /** Identifies it in `/__mock/overrides/{id}`. */
+  readonly id: string;
+  /** Removes it. Does nothing when it is no longer in use. */
+  remove(): void;
+}
+
+/** Returns the `operationId` of an operation. */
+export function readName(operation: OperationReference): OperationName {
+  return typeof operation === 'string' ? operation : operation.metadata.id;
+}
