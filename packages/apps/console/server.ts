@@ -1,10 +1,13 @@
 /** Delivers the built console to browsers. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sirv from 'sirv';
 
+/** The built files, unless they were copied elsewhere. */
 const FILES = join(import.meta.dirname, 'dist');
 const YEAR_SECONDS = 31_536_000;
 
@@ -15,12 +18,12 @@ export type ConsoleHandler = (request: IncomingMessage, response: ServerResponse
  * Creates the handler that serves the console. Paths that are no files are screens, and get its page.
  *
  * @param options.api address of the API: a path on the same origin, such as `/api/v1`, or a URL. The console asks for no other one.
+ * @param options.files folder of the built files. Default: that of the build.
  * @throws {Error} when the console has not been built
  */
-export function createConsoleHandler({ api }: { api: string }): ConsoleHandler {
-  const file = join(FILES, 'index.html');
-  if (!existsSync(file))
-    throw new Error('The console is not built: packages/apps/console/dist is missing. Run npm run build.');
+export function createConsoleHandler({ api, files = FILES }: { api: string; files?: string }): ConsoleHandler {
+  const file = join(files, 'index.html');
+  if (!existsSync(file)) throw new Error(`The console is not built: ${file} is missing. Run npm run build.`);
   const page = readFileSync(file, 'utf8').replace(
     'name="aispm-api" content=""',
     `name="aispm-api" content="${escapeAttribute(api)}"`,
@@ -31,7 +34,9 @@ export function createConsoleHandler({ api }: { api: string }): ConsoleHandler {
     etag: `"${createHash('sha256').update(page).digest('base64url')}"`,
     ...securityHeaders(api),
   };
-  const serveFile = sirv(FILES, {
+  const serveFile = sirv(files, {
+    brotli: true,
+    gzip: true,
     maxAge: YEAR_SECONDS,
     immutable: true,
     setHeaders(response) {
@@ -46,6 +51,39 @@ export function createConsoleHandler({ api }: { api: string }): ConsoleHandler {
     }
     const isKnown = request.headers['if-none-match'] === headers.etag;
     response.writeHead(isKnown ? 304 : 200, headers).end(isKnown || request.method === 'HEAD' ? undefined : page);
+  };
+}
+
+/** A running console. */
+export interface ConsoleServer {
+  /** URL of the start page, such as `http://127.0.0.1:4040`, without a slash at the end. */
+  url: string;
+  /** Stops serving and closes open connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the console at an address of its own.
+ *
+ * @param options.port port to listen on, 0..65535; 0 means any free port
+ * @param options.host address to listen on
+ * @param options.api URL of the API, which has to allow requests from other origins
+ * @throws {Error} when the console has not been built; the system error (`EADDRINUSE`, `EACCES`, …) when it cannot listen
+ */
+export async function serveConsole(options: { port: number; host: string; api: string }): Promise<ConsoleServer> {
+  const handle = createConsoleHandler(options);
+  const server = createServer((request, response) => handle(request, response, () => response.writeHead(404).end()));
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${options.host}:${port}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 

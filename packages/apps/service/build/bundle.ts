@@ -1,9 +1,11 @@
 /**
  * Bundles the service with almost all of its dependencies into the few files of `dist/command`: a start reads and compiles about ten
- * files instead of a thousand, in half of the time. The generated data are copied to `dist/generated`.
+ * files instead of a thousand, in half of the time. The generated data are copied to `dist/generated`, the web console to
+ * `dist/console`.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
@@ -35,5 +37,8 @@ await build({
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   legalComments: 'none',
   logLevel: 'warning',
+});
+cpSync(fileURLToPath(new URL('dist', import.meta.resolve('@aispm/console/package.json'))), join(root, 'dist/console'), {
+  recursive: true,
 });
 for (const name of GENERATED) cpSync(join(root, 'src/generated', name), join(root, 'dist/generated', name));

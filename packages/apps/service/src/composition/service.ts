@@ -1,15 +1,21 @@
 /** The service: handlers, jobs and server on a database. */
 import { createSecretKey } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createConsoleHandler } from '@aispm/console/server';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Database } from '../platform/database/database.ts';
+import { BASE_PATH } from '../platform/contract/contract.ts';
 import type { Handlers } from '../platform/http/operation.ts';
+import type { PageHandler } from '../platform/http/pages.ts';
 import { createProbeServer } from '../platform/http/probe-server.ts';
 import { createServer } from '../platform/http/server.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { createKeyQueries } from '../platform/keys/key-queries.ts';
 import { createLog } from '../platform/log.ts';
 import { loadSecret } from '../platform/secrets.ts';
+import { CONSOLE_FOLDER } from '../platform/package-files.ts';
 import type { Services } from '../platform/services.ts';
 import type { Settings } from '../platform/settings.ts';
 import { Turns } from '../platform/turns.ts';
@@ -35,7 +41,7 @@ export async function createService(
   operations: Handlers = handlers,
 ): Promise<Service> {
   const { services, jobs } = await createServices(settings, database, settings.runsWorker);
-  const server = await createServer(operations, services);
+  const server = await createServer(operations, services, createPages());
   // After the server listens: clients do not wait for the queue.
   server.addHook('onListen', () => {
     void jobs.start();
@@ -48,6 +54,12 @@ export async function createService(
       await database.close();
     },
   };
+}
+
+/** Returns what serves the web console; undefined where only the sources are built, such as in some tests. */
+function createPages(): PageHandler | undefined {
+  const files = fileURLToPath(CONSOLE_FOLDER);
+  return existsSync(files) ? createConsoleHandler({ api: BASE_PATH, files }) : undefined;
 }
 
 /** A process that only executes jobs. */

@@ -21,6 +21,7 @@ import { LargeBodies } from './large-bodies.ts';
 import { addMetrics } from './metrics.ts';
 import type { Handlers } from './operation.ts';
 import { addOperations, refuseOtherMethods } from './operations.ts';
+import { addPages, type PageHandler } from './pages.ts';
 import { addProbes } from './probes.ts';
 import { addRateLimit } from './rate-limit.ts';
 import { compileSerializer } from './serialization.ts';
@@ -37,8 +38,13 @@ const PREFLIGHT_CACHE_SECONDS = 600;
  * Creates the server; it does not listen yet.
  *
  * @param handlers one for each operation
+ * @param pages responds to browsers that request anything but the API; undefined when there are no pages
  */
-export async function createServer(handlers: Handlers, services: Services): Promise<FastifyInstance> {
+export async function createServer(
+  handlers: Handlers,
+  services: Services,
+  pages: PageHandler | undefined,
+): Promise<FastifyInstance> {
   const { settings } = services;
   const server = createFastify(settings);
   const largeBodies = new LargeBodies(services.largeTasks);
@@ -50,9 +56,7 @@ export async function createServer(handlers: Handlers, services: Services): Prom
   addHooks(server);
   compressResponses(server);
   server.setErrorHandler(sendError);
-  server.setNotFoundHandler((request) => {
-    throw new ApiError(404, 'not_found', `The API has no path ${request.url.split('?', 1)[0]}.`);
-  });
+  addPages(server, pages);
   traceRequests(server);
   if (settings.corsOrigins.length > 0) await allowOrigins(server, settings.corsOrigins);
   const countRequest = await addRateLimit(server, settings.rateLimit);

@@ -1,0 +1,32 @@
+/** Paths that are not of the API: the pages of the web console, or 404. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BASE_PATH } from '../contract/contract.ts';
+import { ApiError } from './errors.ts';
+
+/** Responds to a request, or calls `next` when it is none for a page. */
+export type PageHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** Lets `pages` respond to browsers. Programs, which do not ask for HTML, get the error of the API for unknown paths. */
+export function addPages(server: FastifyInstance, pages: PageHandler | undefined): void {
+  server.setNotFoundHandler((request, reply) => {
+    if (pages === undefined || !isForPages(request)) throw notFound(request);
+    reply.hijack();
+    pages(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
+  });
+}
+
+function isForPages({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const path = pathOf(url);
+  if (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) return false;
+  return path.startsWith('/assets/') || path === '/icon.svg' || (headers.accept ?? '').includes('text/html');
+}
+
+function notFound({ url }: FastifyRequest): ApiError {
+  return new ApiError(404, 'not_found', `The API has no path ${pathOf(url)}.`);
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
