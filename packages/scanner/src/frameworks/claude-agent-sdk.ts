@@ -37,6 +37,7 @@ export const claudeAgentSdk: Framework = {
       name: ['name@0'],
       description: ['description@1'],
       function: ['@9'],
+      annotations: ['annotations@3'],
     },
     {
       role: 'mcpServer',

@@ -29,6 +29,7 @@ export const mastra: Framework = {
       name: ['id'],
       description: ['description'],
       schema: ['inputSchema'],
+      annotations: ['mcp.annotations'],
       approval: ['requireApproval'],
     },
     {
