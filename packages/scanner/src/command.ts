@@ -1,16 +1,19 @@
 /** Executes the command. */
 import packageJson from '../package.json' with { type: 'json' };
-import { type Arguments, parseArguments, SEVERITIES } from './command/arguments.ts';
+import { type Arguments, parseArguments } from './command/arguments.ts';
 import { HELP } from './command/help.ts';
 import { createProgress } from './command/progress.ts';
 import { ScanError, type ScanReport, scan } from './index.ts';
+import { SEVERITIES } from './severities.ts';
 import { listChangedFiles } from './walk/git.ts';
 import { changedOnly } from './write/changed.ts';
 import { cyclonedxOf } from './write/cyclonedx.ts';
 import { explain } from './write/explain.ts';
+import { findingsText } from './write/findings.ts';
 import { sarifOf } from './write/sarif.ts';
 import { summaryOf } from './write/summary.ts';
-import { findingsText, UploadError, type Uploaded, upload } from './write/upload.ts';
+import { checkEnvironment, type Uploaded, upload } from './write/upload.ts';
+import { UploadError } from './write/upload-errors.ts';
 
 /**
  * Executes the command.
@@ -33,17 +36,44 @@ export async function main(args: string[]): Promise<number> {
 }
 
 async function execute(args: Arguments): Promise<number> {
+  // Before the scan, which takes long.
+  if (args.upload) checkEnvironment(process.env);
   const report = await scanPath(args);
   if (args.explain !== undefined) {
     process.stdout.write(await explain(report, args.path, args.explain));
     return 0;
   }
-  const uploaded = args.upload ? await upload(report.document, process.env) : undefined;
-  process.stdout.write(format(report, args, uploaded));
-  if (uploaded !== undefined && args.output === 'summary') process.stdout.write(findingsText(uploaded));
-  const limit = args.failOn === undefined ? -1 : SEVERITIES.indexOf(args.failOn);
-  const fails = uploaded?.findings.some(({ definitive_severity: severity }) => SEVERITIES.indexOf(severity) <= limit);
-  return fails ? 1 : 0;
+  if (!args.upload) {
+    process.stdout.write(format(report, args, undefined));
+    return 0;
+  }
+  // What was found is printed even when the upload fails; other outputs contain the findings.
+  if (args.output === 'summary') process.stdout.write(summaryOf(report));
+  const uploaded = await uploadReport(report, args);
+  process.stdout.write(args.output === 'summary' ? findingsText(uploaded) : format(report, args, uploaded));
+  return failOn(uploaded, args);
+}
+
+async function uploadReport(report: ScanReport, { quiet }: Arguments): Promise<Uploaded> {
+  const progress = createProgress(process.stderr, quiet);
+  try {
+    return await upload(report.document, process.env, {
+      onProgress: (share) => progress.show(`The service processes the scan: ${Math.round(share * 100)} %`),
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+/** Returns the exit code: 1 when findings are severe enough. */
+function failOn({ findings }: Uploaded, { failOn: limit }: Arguments): number {
+  if (limit === undefined) return 0;
+  const severe = SEVERITIES.slice(0, SEVERITIES.indexOf(limit) + 1);
+  const count = findings.filter(({ definitive_severity: severity }) => severe.includes(severity)).length;
+  if (count === 0) return 0;
+  const noun = count === 1 ? 'finding reaches' : 'findings reach';
+  process.stderr.write(`aispm-scan: ${count} ${noun} the severity "${limit}" (--fail-on).\n`);
+  return 1;
 }
 
 async function scanPath(args: Arguments): Promise<ScanReport> {
@@ -53,7 +83,7 @@ async function scanPath(args: Arguments): Promise<ScanReport> {
       exclude: args.exclude,
       ...(args.target !== undefined && { target: args.target }),
       trigger: process.env.CI ? 'ci' : 'manual',
-      onProgress: progress.show,
+      onProgress: ({ done, total }) => progress.show(`${done} of ${total} files`),
     });
     return args.since === undefined ? report : changedOnly(report, await changedFiles(args.path, args.since));
   } finally {
@@ -74,10 +104,6 @@ async function changedFiles(path: string, reference: string): Promise<ReadonlySe
 function format(report: ScanReport, { output }: Arguments, uploaded: Uploaded | undefined): string {
   if (output === 'summary') return summaryOf(report);
   const content =
-    output === 'scan'
-      ? report.document
-      : output === 'sarif'
-        ? sarifOf(report, uploaded?.findings ?? [])
-        : cyclonedxOf(report);
+    output === 'scan' ? report.document : output === 'sarif' ? sarifOf(report, uploaded) : cyclonedxOf(report);
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Severity } from '@aispm/types';
 import { ScanError } from '../index.ts';
+import { SEVERITIES } from '../severities.ts';
 
 const OPTIONS = {
   exclude: { type: 'string', multiple: true },
@@ -18,8 +19,6 @@ const OPTIONS = {
 
 /** The formats of `--output`. */
 export const FORMATS = ['summary', 'scan', 'sarif', 'cyclonedx'] as const;
-/** Severities, the most severe first. */
-export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
 
 /** The arguments. */
 export interface Arguments {

@@ -1,5 +1,6 @@
 /** The text of `aispm-scan --help`. */
-import { FORMATS, SEVERITIES } from './arguments.ts';
+import { SEVERITIES } from '../severities.ts';
+import { FORMATS } from './arguments.ts';
 
 export const HELP = `Usage: aispm-scan [path] [options]
 

@@ -2,7 +2,7 @@
 
 /** Shows progress on one line. */
 export interface Progress {
-  readonly show: (progress: { readonly done: number; readonly total: number }) => void;
+  readonly show: (text: string) => void;
   readonly clear: () => void;
 }
 
@@ -14,11 +14,11 @@ export function createProgress(stream: NodeJS.WriteStream, isQuiet: boolean): Pr
   if (!stream.isTTY || isQuiet) return { show: () => {}, clear: () => {} };
   let last = 0;
   return {
-    show: ({ done, total }) => {
+    show: (text) => {
       const now = performance.now();
       if (now - last < INTERVAL) return;
       last = now;
-      stream.write(`\r\x1b[K${done} of ${total} files`);
+      stream.write(`\r\x1b[K${text}`);
     },
     clear: () => stream.write('\r\x1b[K'),
   };

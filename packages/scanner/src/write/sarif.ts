@@ -1,6 +1,7 @@
 /** SARIF 2.1.0: what was found as informational results, and the findings of the service. */
-import type { FineGrainedIssue, ScannedLocation, Severity } from '@aispm/types';
+import type { FineGrainedIssue, Rule, ScannedLocation, Severity } from '@aispm/types';
 import type { ScanReport } from '../scan.ts';
+import type { Uploaded } from './upload.ts';
 
 const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
   critical: 'error',
@@ -18,7 +19,8 @@ const KINDS = [
 ] as const;
 
 /** Creates the log. It has no times, so that the same repository always has the same log. */
-export function sarifOf({ document, diagnostics }: ScanReport, findings: readonly FineGrainedIssue[]): object {
+export function sarifOf({ document, diagnostics }: ScanReport, uploaded?: Uploaded): object {
+  const findings = uploaded?.findings ?? [];
   const locations = new Map(document.locations.map((location) => [location.key, location]));
   const located = document.edges.filter(({ edge }) => edge === 'locations');
   const inventory = document.objects
@@ -46,7 +48,7 @@ export function sarifOf({ document, diagnostics }: ScanReport, findings: readonl
             version: document.tool_version,
             rules: [
               ...KINDS.map(([id, text]) => ({ id, shortDescription: { text } })),
-              ...rules.map((id) => ({ id, shortDescription: { text: id } })),
+              ...rules.map((id) => ruleOf(id, uploaded?.rules.get(id))),
             ],
           },
         },
@@ -55,6 +57,17 @@ export function sarifOf({ document, diagnostics }: ScanReport, findings: readonl
         results: [...inventory, ...findings.map(resultOf)],
       },
     ],
+  };
+}
+
+function ruleOf(id: string, rule: Rule | undefined): object {
+  const { summary, steps = [] } = rule?.remediation ?? {};
+  const help = [summary, ...steps.map((step) => `- ${step}`)].filter((text) => text !== undefined).join('\n');
+  return {
+    id,
+    shortDescription: { text: rule?.rule_name ?? id },
+    ...(rule !== undefined && { fullDescription: { text: rule.rule_description } }),
+    ...(help !== '' && { help: { text: help } }),
   };
 }
 
