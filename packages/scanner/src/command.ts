@@ -5,7 +5,9 @@ import { HELP } from './command/help.ts';
 import { createProgress } from './command/progress.ts';
 import { ScanError, type ScanReport, scan } from './index.ts';
 import { SEVERITIES } from './severities.ts';
-import { listChangedFiles } from './walk/git.ts';
+import { printable } from './text/terminal.ts';
+import { listChangedFiles, readRepository } from './walk/git.ts';
+import { requireFolder } from './walk/walk.ts';
 import { changedOnly } from './write/changed.ts';
 import { cyclonedxOf } from './write/cyclonedx.ts';
 import { explain } from './write/explain.ts';
@@ -29,9 +31,13 @@ export async function main(args: string[]): Promise<number> {
     }
     return await execute(parsed);
   } catch (error) {
-    if (!(error instanceof ScanError || error instanceof UploadError)) throw error;
-    process.stderr.write(`aispm-scan: ${error.message}\n`);
-    return error instanceof UploadError ? 3 : 2;
+    if (error instanceof ScanError || error instanceof UploadError) {
+      process.stderr.write(`aispm-scan: ${printable(error.message)}\n`);
+      return error instanceof UploadError ? 3 : 2;
+    }
+    const lines = (error instanceof Error && error.stack ? error.stack : String(error)).split('\n').map(printable);
+    process.stderr.write(`aispm-scan: This is an error of the scanner. Please report it:\n${lines.join('\n')}\n`);
+    return 4;
   }
 }
 
@@ -77,6 +83,7 @@ function failOn({ findings }: Uploaded, { failOn: limit }: Arguments): number {
 }
 
 async function scanPath(args: Arguments): Promise<ScanReport> {
+  const changed = args.since === undefined ? undefined : await changedFiles(args.path, args.since);
   const progress = createProgress(process.stderr, args.quiet);
   try {
     const report = await scan(args.path, {
@@ -85,13 +92,17 @@ async function scanPath(args: Arguments): Promise<ScanReport> {
       trigger: process.env.CI ? 'ci' : 'manual',
       onProgress: ({ done, total }) => progress.show(`${done} of ${total} files`),
     });
-    return args.since === undefined ? report : changedOnly(report, await changedFiles(args.path, args.since));
+    return changed === undefined ? report : changedOnly(report, changed);
   } finally {
     progress.clear();
   }
 }
 
 async function changedFiles(path: string, reference: string): Promise<ReadonlySet<string>> {
+  await requireFolder(path);
+  if ((await readRepository(path)) === undefined) {
+    throw new ScanError(`--since needs a git repository; ${path} is none that git can read.`);
+  }
   const files = await listChangedFiles(path, reference);
   if (files === undefined) {
     throw new ScanError(

@@ -19,7 +19,7 @@ import { recognize } from './recognize/recognize.ts';
 import { createPathSet, createProject } from './resolve/project.ts';
 import { readSources } from './sources/read-sources.ts';
 import { type Repository, readRepository } from './walk/git.ts';
-import { digestOf, type Listing, type ReadResult, readText, walk } from './walk/walk.ts';
+import { digestOf, type Listing, type ReadResult, readText, requireFolder, walk } from './walk/walk.ts';
 
 /** Options of a scan. */
 export interface ScanOptions {
@@ -60,14 +60,14 @@ export interface ScanReport {
  */
 export async function scan(path: string, options: ScanOptions = {}): Promise<ScanReport> {
   const root = resolve(path);
+  await requireFolder(root);
   const listing = await walk(root, options.exclude ?? []);
-  if (listing.paths.length === 0)
-    throw new ScanError(`There are no files to read in ${path}. Pass the folder of a repository.`);
+  if (listing.paths.length === 0) throw new ScanError(`There are no files to read in ${path}.`);
   const repository = await readRepository(root);
   const store = storeOf(root, options);
   if (store === undefined) return (await findComponents({ root, listing, repository, options, store })).report;
   const { exclude, target, trigger } = options;
-  const circumstances = [fingerprint(), root, listing.paths, exclude, target, trigger, repository];
+  const circumstances = [fingerprint(), root, listing, exclude, target, trigger, repository];
   const kept = await keptReport<ScanReport>(store, circumstances, root);
   if (kept !== undefined) return kept;
   const { report, digests } = await findComponents({ root, listing, repository, options, store });
@@ -98,6 +98,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
     return result;
   };
   const graph = createGraph();
+  graph.diagnostics.push(...listing.diagnostics);
   const settings = readSettings(read);
   const aliases = [
     ...(await readAliases(listing.paths, settings, isFrameworkPackage)),

@@ -28,7 +28,7 @@ export function summaryOf(report: ScanReport): string {
     const count = report.objects.filter((each) => each.kind === kind).length;
     return `${count} ${count === 1 ? one : heading.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
   });
-  const verdict = `${counts.join(', ')} in ${files} files, of which ${parsed} were parsed.`;
+  const verdict = `${counts.join(', ')} in ${files} ${files === 1 ? 'file' : 'files'}, of which ${parsed} ${parsed === 1 ? 'was' : 'were'} parsed.`;
   return `${[...sections, problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
 }
 
