@@ -1,16 +1,18 @@
 /** Executes the command. */
 import packageJson from '../package.json' with { type: 'json' };
-import { type Arguments, parseArguments, SEVERITIES } from './command/arguments.ts';
+import { type Arguments, parseArguments } from './command/arguments.ts';
+import { deliver } from './command/deliver.ts';
 import { HELP } from './command/help.ts';
+import { executeModels } from './command/models.ts';
 import { createProgress } from './command/progress.ts';
 import { ScanError, type ScanReport, scan } from './index.ts';
 import { listChangedFiles } from './walk/git.ts';
 import { changedOnly } from './write/changed.ts';
-import { cyclonedxOf } from './write/cyclonedx.ts';
 import { explain } from './write/explain.ts';
-import { sarifOf } from './write/sarif.ts';
-import { summaryOf } from './write/summary.ts';
-import { findingsText, UploadError, type Uploaded, upload } from './write/upload.ts';
+import { UploadError } from './write/upload.ts';
+
+/** What the first argument can be instead of a path. A folder of such a name is scanned as `./models`. */
+const COMMANDS: ReadonlyMap<string, (args: string[]) => Promise<number>> = new Map([['models', executeModels]]);
 
 /**
  * Executes the command.
@@ -18,7 +20,10 @@ import { findingsText, UploadError, type Uploaded, upload } from './write/upload
  * @returns the exit code
  */
 export async function main(args: string[]): Promise<number> {
+  const [first, ...rest] = args;
   try {
+    const command = first === undefined ? undefined : COMMANDS.get(first);
+    if (command !== undefined) return await command(rest);
     const parsed = parseArguments(args);
     if (parsed.help || parsed.version) {
       process.stdout.write(parsed.help ? HELP : `${packageJson.version}\n`);
@@ -38,12 +43,7 @@ async function execute(args: Arguments): Promise<number> {
     process.stdout.write(await explain(report, args.path, args.explain));
     return 0;
   }
-  const uploaded = args.upload ? await upload(report.document, process.env) : undefined;
-  process.stdout.write(format(report, args, uploaded));
-  if (uploaded !== undefined && args.output === 'summary') process.stdout.write(findingsText(uploaded));
-  const limit = args.failOn === undefined ? -1 : SEVERITIES.indexOf(args.failOn);
-  const fails = uploaded?.findings.some(({ definitive_severity: severity }) => SEVERITIES.indexOf(severity) <= limit);
-  return fails ? 1 : 0;
+  return deliver(report, args);
 }
 
 async function scanPath(args: Arguments): Promise<ScanReport> {
@@ -69,15 +69,4 @@ async function changedFiles(path: string, reference: string): Promise<ReadonlySe
     );
   }
   return new Set(files);
-}
-
-function format(report: ScanReport, { output }: Arguments, uploaded: Uploaded | undefined): string {
-  if (output === 'summary') return summaryOf(report);
-  const content =
-    output === 'scan'
-      ? report.document
-      : output === 'sarif'
-        ? sarifOf(report, uploaded?.findings ?? [])
-        : cyclonedxOf(report);
-  return `${JSON.stringify(content, undefined, 2)}\n`;
 }

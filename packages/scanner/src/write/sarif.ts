@@ -34,7 +34,21 @@ export function sarifOf({ document, diagnostics }: ScanReport, findings: readonl
         .flatMap(({ to_key }) => physicalLocation(locations.get(to_key)))
         .slice(0, 10),
     }));
-  const rules = [...new Set(findings.map(({ rule_id }) => rule_id))].sort();
+  const { occurrences, rules: own = [] } = document;
+  const described = new Map(own.map((rule) => [rule.rule_id, rule.rule_name ?? rule.rule_id]));
+  const rules = [...new Set([...findings, ...occurrences].map(({ rule_id }) => rule_id))].sort();
+  const seen = occurrences.map((occurrence) => ({
+    ruleId: occurrence.rule_id,
+    level: LEVELS[occurrence.severity ?? 'medium'],
+    message: { text: occurrence.message },
+    partialFingerprints: { 'aispmFingerprint/v1': occurrence.fingerprint },
+    locations: (occurrence.location_key === undefined
+      ? located.filter(({ from_key }) => from_key === occurrence.object_key).map(({ to_key }) => to_key)
+      : [occurrence.location_key]
+    )
+      .flatMap((key) => physicalLocation(locations.get(key)))
+      .slice(0, 10),
+  }));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -46,13 +60,13 @@ export function sarifOf({ document, diagnostics }: ScanReport, findings: readonl
             version: document.tool_version,
             rules: [
               ...KINDS.map(([id, text]) => ({ id, shortDescription: { text } })),
-              ...rules.map((id) => ({ id, shortDescription: { text: id } })),
+              ...rules.map((id) => ({ id, shortDescription: { text: described.get(id) ?? id } })),
             ],
           },
         },
         columnKind: 'utf16CodeUnits',
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: diagnostics.map(notification) }],
-        results: [...inventory, ...findings.map(resultOf)],
+        results: [...inventory, ...seen, ...findings.map(resultOf)],
       },
     ],
   };
@@ -62,6 +76,7 @@ function physicalLocation(location: ScannedLocation | undefined): object[] {
   const path = location?.file_path;
   if (location === undefined || path === undefined || path === null) return [];
   const isCell = location.location_type === 'notebook_cell';
+  const hasLines = location.start_line !== undefined && location.start_line !== null;
   const region = {
     startLine: location.start_line ?? 1,
     ...(location.start_column && { startColumn: location.start_column }),
@@ -69,7 +84,7 @@ function physicalLocation(location: ScannedLocation | undefined): object[] {
     // The end is exclusive here.
     ...(location.end_column && { endColumn: location.end_column + 1 }),
   };
-  return [{ physicalLocation: { artifactLocation: { uri: uriOf(path) }, ...(!isCell && { region }) } }];
+  return [{ physicalLocation: { artifactLocation: { uri: uriOf(path) }, ...(!isCell && hasLines && { region }) } }];
 }
 
 function uriOf(path: string): string {
