@@ -1,21 +1,21 @@
 /** Executes the command. */
 import packageJson from '../package.json' with { type: 'json' };
 import { type Arguments, parseArguments } from './command/arguments.ts';
+import { deliver } from './command/deliver.ts';
 import { HELP } from './command/help.ts';
+import { executeModels } from './command/models.ts';
 import { createProgress } from './command/progress.ts';
 import { ScanError, type ScanReport, scan } from './index.ts';
-import { SEVERITIES } from './severities.ts';
 import { printable } from './text/terminal.ts';
 import { listChangedFiles, readRepository } from './walk/git.ts';
 import { requireFolder } from './walk/walk.ts';
 import { changedOnly } from './write/changed.ts';
-import { cyclonedxOf } from './write/cyclonedx.ts';
 import { explain } from './write/explain.ts';
-import { findingsText } from './write/findings.ts';
-import { sarifOf } from './write/sarif.ts';
-import { summaryOf } from './write/summary.ts';
-import { checkEnvironment, type Uploaded, upload } from './write/upload.ts';
+import { checkEnvironment } from './write/upload.ts';
 import { UploadError } from './write/upload-errors.ts';
+
+/** What the first argument can be instead of a path. A folder of such a name is scanned as `./models`. */
+const COMMANDS: ReadonlyMap<string, (args: string[]) => Promise<number>> = new Map([['models', executeModels]]);
 
 /**
  * Executes the command.
@@ -23,7 +23,10 @@ import { UploadError } from './write/upload-errors.ts';
  * @returns the exit code
  */
 export async function main(args: string[]): Promise<number> {
+  const [first, ...rest] = args;
   try {
+    const command = first === undefined ? undefined : COMMANDS.get(first);
+    if (command !== undefined) return await command(rest);
     const parsed = parseArguments(args);
     if (parsed.help || parsed.version) {
       process.stdout.write(parsed.help ? HELP : `${packageJson.version}\n`);
@@ -49,37 +52,7 @@ async function execute(args: Arguments): Promise<number> {
     process.stdout.write(await explain(report, args.path, args.explain));
     return 0;
   }
-  if (!args.upload) {
-    process.stdout.write(format(report, args, undefined));
-    return 0;
-  }
-  // What was found is printed even when the upload fails; other outputs contain the findings.
-  if (args.output === 'summary') process.stdout.write(summaryOf(report));
-  const uploaded = await uploadReport(report, args);
-  process.stdout.write(args.output === 'summary' ? findingsText(uploaded) : format(report, args, uploaded));
-  return failOn(uploaded, args);
-}
-
-async function uploadReport(report: ScanReport, { quiet }: Arguments): Promise<Uploaded> {
-  const progress = createProgress(process.stderr, quiet);
-  try {
-    return await upload(report.document, process.env, {
-      onProgress: (share) => progress.show(`The service processes the scan: ${Math.round(share * 100)} %`),
-    });
-  } finally {
-    progress.clear();
-  }
-}
-
-/** Returns the exit code: 1 when findings are severe enough. */
-function failOn({ findings }: Uploaded, { failOn: limit }: Arguments): number {
-  if (limit === undefined) return 0;
-  const severe = SEVERITIES.slice(0, SEVERITIES.indexOf(limit) + 1);
-  const count = findings.filter(({ definitive_severity: severity }) => severe.includes(severity)).length;
-  if (count === 0) return 0;
-  const noun = count === 1 ? 'finding reaches' : 'findings reach';
-  process.stderr.write(`aispm-scan: ${count} ${noun} the severity "${limit}" (--fail-on).\n`);
-  return 1;
+  return deliver(report, args);
 }
 
 async function scanPath(args: Arguments): Promise<ScanReport> {
@@ -110,11 +83,4 @@ async function changedFiles(path: string, reference: string): Promise<ReadonlySe
     );
   }
   return new Set(files);
-}
-
-function format(report: ScanReport, { output }: Arguments, uploaded: Uploaded | undefined): string {
-  if (output === 'summary') return summaryOf(report);
-  const content =
-    output === 'scan' ? report.document : output === 'sarif' ? sarifOf(report, uploaded) : cyclonedxOf(report);
-  return `${JSON.stringify(content, undefined, 2)}\n`;
 }

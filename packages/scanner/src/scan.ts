@@ -1,8 +1,6 @@
 /** The pipeline: walk, classify, parse, facts, resolve, recognize, assemble. */
-import { createHash } from 'node:crypto';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { ScanDocument } from '@aispm/types';
-import packageJson from '../package.json' with { type: 'json' };
 import { assemble, type Subject } from './assemble/document.ts';
 import { findViolation } from './assemble/validate.ts';
 import { fingerprint } from './cache/fingerprint.ts';
@@ -14,10 +12,11 @@ import { ScanError } from './errors.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
 import { readGoModules } from './languages/go/modules.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
-import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
+import { createGraph, type Diagnostic, type Finding, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
 import { createPathSet, createProject } from './resolve/project.ts';
 import { readSources } from './sources/read-sources.ts';
+import { describeSubject } from './subject.ts';
 import { type Repository, readRepository } from './walk/git.ts';
 import { digestOf, type Listing, type ReadResult, readText, requireFolder, walk } from './walk/walk.ts';
 
@@ -46,6 +45,8 @@ export interface ScanReport {
   /** What was found, with the code that led to it. */
   readonly objects: readonly Found[];
   readonly relations: readonly FoundEdge[];
+  /** Findings of the scanner's own rules, which the document has as occurrences. */
+  readonly findings: readonly Finding[];
   readonly statistics: {
     /** Files of the repository, and those that were parsed. */
     readonly files: number;
@@ -114,7 +115,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
     const text = await readConfiguration(read, path, graph.diagnostics);
     if (text !== undefined) addConfiguration(graph, path, text);
   }
-  const subject = await describeSubject(root, repository, read, options);
+  const subject = describeSubject(root, repository, options, await readOwners(read));
   const texts = await readTexts(read, graph.objects());
   const document = assemble(graph, subject, (file) => texts.get(file));
   const violation = await findViolation(document);
@@ -124,6 +125,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
     diagnostics: graph.diagnostics,
     objects: graph.objects(),
     relations: graph.edges(),
+    findings: graph.findings,
     statistics: { files: listing.paths.length, parsed: facts.length },
   };
   return { report, digests };
@@ -157,26 +159,6 @@ async function readTexts(readFile: Read, objects: readonly Found[]): Promise<Rea
     if (read !== undefined && 'text' in read) texts.set(file, read.text);
   }
   return texts;
-}
-
-async function describeSubject(
-  root: string,
-  repository: Repository | undefined,
-  read: Read,
-  options: ScanOptions,
-): Promise<Subject> {
-  const address = repository?.url?.replace(/^https?:\/\//, '');
-  const target = options.target ?? address ?? basename(root);
-  return {
-    target: target === '' ? createHash('sha256').update(root).digest('hex').slice(0, 12) : target,
-    ...(repository?.url !== undefined && { repositoryUrl: repository.url }),
-    ...(repository?.branch !== undefined && { branch: repository.branch }),
-    ...(repository?.commit !== undefined && { commit: repository.commit }),
-    prefix: repository?.prefix ?? '',
-    toolVersion: packageJson.version,
-    trigger: options.trigger ?? 'manual',
-    ownersOf: await readOwners(read),
-  };
 }
 
 /** Reads who owns which path; nobody knows where the repository has no such file. */

@@ -1,8 +1,9 @@
 /** The text of `aispm-scan --help`. */
 import { SEVERITIES } from '../severities.ts';
-import { FORMATS } from './arguments.ts';
+import { FORMATS } from './report-arguments.ts';
 
 export const HELP = `Usage: aispm-scan [path] [options]
+       aispm-scan models [path…]   what the headers of model files say; see aispm-scan models --help
 
 Finds agents, tools, models and MCP servers with their relations. It reads files and git only, executes nothing of the
 repository, and sends nothing unless --upload is set.

@@ -1,6 +1,7 @@
 /** The summary that people read. */
 import type { Edge, Found, FoundKind } from '../recognize/graph.ts';
 import type { ScanReport } from '../scan.ts';
+import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
 
 const HEADINGS: readonly (readonly [FoundKind, string, string])[] = [
@@ -19,6 +20,8 @@ const RELATIONS: readonly (readonly [Edge, string])[] = [
 
 /** How many diagnostics are listed. */
 const MAX_DIAGNOSTICS = 20;
+/** How many findings are listed. */
+const MAX_FINDINGS = 100;
 
 /** Formats a report: what was found, where, how it is related, and what could not be read or resolved. */
 export function summaryOf(report: ScanReport): string {
@@ -29,7 +32,7 @@ export function summaryOf(report: ScanReport): string {
     return `${count} ${count === 1 ? one : heading.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
   });
   const verdict = `${counts.join(', ')} in ${files} ${files === 1 ? 'file' : 'files'}, of which ${parsed} ${parsed === 1 ? 'was' : 'were'} parsed.`;
-  return `${[...sections, problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
+  return `${[...sections, findings(report), problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
 }
 
 function section(report: ScanReport, kind: FoundKind, heading: string): string {
@@ -40,14 +43,55 @@ function section(report: ScanReport, kind: FoundKind, heading: string): string {
 
 function entry(report: ScanReport, found: Found): string {
   const [location] = found.locations;
-  const where = location === undefined ? '' : `  ${printable(location.file)}:${location.span[0]}`;
+  const where =
+    location === undefined ? '' : `  ${printable(location.file)}${location.isWhole ? '' : `:${location.span[0]}`}`;
   const lines = RELATIONS.map(([edge, label]) => {
     const names = report.relations
       .filter((each) => each.from === found && each.edge === edge)
       .map(({ to }) => printable(to.name));
     return names.length === 0 ? '' : `\n      ${label}: ${names.toSorted(compare).join(', ')}`;
   });
-  return `  ${printable(found.name)}${where}${lines.join('')}`;
+  return `  ${printable(found.name)}${where}${fileFacts(found)}${lines.join('')}`;
+}
+
+/** What the header of a model file says. */
+function fileFacts({ kind, labels, fields }: Found): string {
+  const format = labels.get('format');
+  if (kind !== 'model' || format === undefined) return '';
+  const { architecture_family: architecture, license, context_window: context } = fields as Found<'model'>['fields'];
+  const facts = [
+    format,
+    architecture,
+    labels.has('parameters') ? `${formatCount(Number(labels.get('parameters')))} parameters` : undefined,
+    labels.get('quantization'),
+    context === undefined ? undefined : `${context} tokens`,
+    license,
+  ].filter((fact) => fact !== undefined);
+  const imports = labels.get('imports');
+  const digest = labels.get('sha256');
+  return [
+    `\n      ${printable(facts.join(', '))}`,
+    digest === undefined ? '' : `\n      sha256: ${digest}`,
+    imports === undefined ? '' : `\n      imports: ${printable(imports)}`,
+  ].join('');
+}
+
+/** `8.03 B`, `22.7 M`. */
+function formatCount(count: number): string {
+  const [unit, divisor] = count >= 1e9 ? [' B', 1e9] : count >= 1e6 ? [' M', 1e6] : ['', 1];
+  return `${Number((count / divisor).toPrecision(3))}${unit}`;
+}
+
+/** The findings of the scanner's own rules. */
+function findings(report: ScanReport): string {
+  if (report.findings.length === 0) return '';
+  const lines = report.findings.slice(0, MAX_FINDINGS).map(({ rule, found, location, message }) => {
+    const { file, span, isWhole } = location ?? found.locations[0] ?? { file: '', span: [1, 1, 1, 1], isWhole: true };
+    const where = file === '' ? '' : `${printable(file)}${isWhole ? '' : `:${span[0]}`}: `;
+    return `  ${(rule.severity ?? '').padEnd(8)}  ${where}${printable(redact(message).text)} (${rule.rule_id})`;
+  });
+  const rest = report.findings.length - lines.length;
+  return ['Findings of the scanner', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n');
 }
 
 function problems({ diagnostics }: ScanReport): string {
