@@ -54,11 +54,25 @@ export function readReportArguments(values: {
 /**
  * Splits arguments into options and the rest.
  *
- * @throws {ScanError} when an option is unknown or has no value
+ * @throws {ScanError} when an option is unknown, has no value, or is given twice although it has one value
  */
 export function readArguments<T extends ParseArgsOptionsConfig>(args: string[], options: T, command = 'aispm-scan') {
+  const parsed = parse(args, options, command);
+  const seen = new Set<string>();
+  for (const token of parsed.tokens) {
+    // An empty value usually comes from a variable of a script that is not set.
+    const isEmpty = token.kind === 'positional' ? token.value === '' : token.kind === 'option' && token.value === '';
+    if (isEmpty) throw new ScanError(`${token.kind === 'option' ? token.rawName : 'The path'} must not be empty.`);
+    if (token.kind !== 'option' || options[token.name]?.multiple) continue;
+    if (seen.has(token.name)) throw new ScanError(`${token.rawName} is given twice. See ${command} --help.`);
+    seen.add(token.name);
+  }
+  return parsed;
+}
+
+function parse<T extends ParseArgsOptionsConfig>(args: string[], options: T, command: string) {
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    return parseArgs({ args, options, allowPositionals: true, tokens: true });
   } catch (error) {
     throw new ScanError(`${(error as Error).message.split(/\. |\n/)[0]}. See ${command} --help.`);
   }
