@@ -27,5 +27,5 @@ Environment of an upload:
   AISPM_WORKSPACE       the workspace
 
 The exit code is 0 when the scan was completed, 1 when findings reach --fail-on, 2 when an option is wrong or the path
-cannot be scanned, and 3 when the upload failed.
+cannot be scanned, 3 when the upload failed, and 4 when the scanner has an error of its own.
 `;

@@ -1,21 +1,15 @@
 /** The summary that people read. */
-import type { Edge, Found, FoundKind } from '../recognize/graph.ts';
+import type { Found, FoundKind } from '../recognize/graph.ts';
 import type { ScanReport } from '../scan.ts';
 import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
+import { RELATIONS } from './relations.ts';
 
 const HEADINGS: readonly (readonly [FoundKind, string, string])[] = [
   ['agent', 'Agents', 'agent'],
   ['tool', 'Tools', 'tool'],
   ['model', 'Models', 'model'],
   ['mcp_server', 'MCP servers', 'MCP server'],
-];
-
-const RELATIONS: readonly (readonly [Edge, string])[] = [
-  ['models', 'model'],
-  ['tools', 'tools'],
-  ['mcp_servers', 'MCP servers'],
-  ['sub_agents', 'delegates to'],
 ];
 
 /** How many diagnostics are listed. */

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { listIssues, updateIssue } from '@aispm/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLE, outputOf } from '../readme-examples.ts';
 import { type Checkout, createCheckout } from './command.ts';
 import { reformat } from './reformat.ts';
 import { customsDesk } from './repositories/customs-desk.ts';
@@ -29,9 +30,24 @@ for (const { kind, tags } of DATABASES)
   describe(`a service on ${kind}`, { tags }, () => {
     let service: ServiceProcess;
     beforeAll(async () => {
-      service = await startService(kind, [...REPOSITORIES.map(workspaceOf), 'gate']);
+      service = await startService(kind, [...REPOSITORIES.map(workspaceOf), 'gate', 'readme']);
     }, 180_000);
     afterAll(() => service?.close());
+
+    it('gets the example of the README, which shows the findings', async () => {
+      const checkout = createCheckout('github.com/example/desk');
+      try {
+        checkout.commit(EXAMPLE);
+        const { environment } = service.workspace('readme');
+        const { code, out } = await checkout.scan(['--upload', '--fail-on', 'high'], environment);
+        const shown = out
+          .slice(out.indexOf('Findings: '))
+          .replace(/(?<=scan )[0-9a-f-]{36}/, '01a1ed3d-9da4-73a0-bb8a-b420916f0a55');
+        expect([code, shown]).toEqual([1, outputOf('npx @aispm/scanner --upload --fail-on high')]);
+      } finally {
+        checkout.close();
+      }
+    });
 
     describe('with --fail-on', () => {
       let checkout: Checkout;
