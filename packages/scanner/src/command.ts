@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type Arguments, parseArguments } from './command/arguments.ts';
 import { deliver } from './command/deliver.ts';
 import { HELP } from './command/help.ts';
+import { executeMcp } from './command/mcp.ts';
 import { executeModels } from './command/models.ts';
 import { createProgress } from './command/progress.ts';
 import { ScanError, type ScanReport, scan } from './index.ts';
@@ -15,7 +16,10 @@ import { checkEnvironment } from './write/upload.ts';
 import { UploadError } from './write/upload-errors.ts';
 
 /** What the first argument can be instead of a path. A folder of such a name is scanned as `./models`. */
-const COMMANDS: ReadonlyMap<string, (args: string[]) => Promise<number>> = new Map([['models', executeModels]]);
+const COMMANDS: ReadonlyMap<string, (args: string[]) => Promise<number>> = new Map([
+  ['mcp', executeMcp],
+  ['models', executeModels],
+]);
 
 /**
  * Executes the command.

@@ -162,7 +162,7 @@ async function readTexts(readFile: Read, objects: readonly Found[]): Promise<Rea
 }
 
 /** Reads who owns which path; nobody knows where the repository has no such file. */
-async function readOwners(readFile: Read): Promise<Subject['ownersOf']> {
+export async function readOwners(readFile: Read): Promise<Subject['ownersOf']> {
   for (const path of CODE_OWNERS_PATHS) {
     const read = await readFile(path);
     if (read !== undefined && 'text' in read) return readCodeOwners(read.text);

@@ -54,7 +54,7 @@ export function assemble(graph: FoundGraph, subject: Subject, texts: Texts): Sca
     (found) => keys.get(found),
     (finding, stable) => {
       if (finding.location === undefined) return undefined;
-      const path = `${subject.prefix}${finding.location.file}`;
+      const path = pathInRepository(finding.location.file, subject);
       const scanned = scannedLocation(
         finding.location,
         path,
@@ -110,9 +110,20 @@ interface Keys {
 }
 
 function keyOf(found: Found, { target, prefix }: Subject): Keys {
-  const identity = found.identity.replace(/^(implemented:|)/, `$1${prefix}`);
+  const identity = isOfUser(found.identity)
+    ? found.identity
+    : found.identity.replace(/^(implemented:|)/, `$1${prefix}`);
   const stable = stableKey(found.publicKey ?? `${target}#${found.kind}:${identity}`);
   return { key: documentKey(found.kind, found.name, stable), stable };
+}
+
+/** Files of the user are in no repository. */
+function isOfUser(path: string): boolean {
+  return path.startsWith('~/');
+}
+
+function pathInRepository(file: string, { prefix }: Subject): string {
+  return isOfUser(file) ? file : `${prefix}${file}`;
 }
 
 function assetOf({ target, repositoryUrl, branch, commit }: Subject): ScannedObject {
@@ -153,7 +164,9 @@ function scannedObject(found: Found, keys: Keys | undefined, subject: Subject): 
 /** The owners of the files where an object is defined. A model is nobody's own. */
 function ownersOf(found: Found, subject: Subject): readonly string[] | undefined {
   if (found.kind === 'model') return undefined;
-  const owners = found.locations.map(({ file }) => subject.ownersOf(`${subject.prefix}${file}`));
+  const owners = found.locations.map(({ file }) =>
+    isOfUser(file) ? undefined : subject.ownersOf(`${subject.prefix}${file}`),
+  );
   if (owners.length === 0 || owners.some((each) => each === undefined)) return undefined;
   return [...new Set(owners.flatMap((each) => each ?? []))].slice(0, 50);
 }
@@ -172,7 +185,7 @@ function addLocations(
   );
   const perFile = new Map<string, number>();
   for (const location of sorted.slice(0, MAX_LOCATIONS_OF_OBJECT)) {
-    const path = `${subject.prefix}${location.file}`;
+    const path = pathInRepository(location.file, subject);
     const count = (perFile.get(path) ?? 0) + 1;
     perFile.set(path, count);
     // Lines are no part of a key. What is found several times in a file is counted.

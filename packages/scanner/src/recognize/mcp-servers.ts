@@ -34,7 +34,7 @@ export function addConfiguredServer(
   if (server.isPublic)
     object.publicKey = lastPart(server.name) === name ? server.name : `${server.name}~${keyPart(name)}`;
   object.fields.server_name = server.name;
-  object.fields.transport = transportOf(settings);
+  object.fields.transport = impliedTransport(settings);
   if (url !== undefined) {
     const address = cleanUrl(url);
     if (address !== undefined) object.fields.url = address;
@@ -82,7 +82,12 @@ function authentication(
   return undefined;
 }
 
-function transportOf({ transport, url, command }: ServerSettings): 'stdio' | 'streamable-http' | 'sse' | 'other' {
+/** The transport that settings declare, or that follows from them. */
+export function impliedTransport({
+  transport,
+  url,
+  command,
+}: ServerSettings): 'stdio' | 'streamable-http' | 'sse' | 'other' {
   const declared = transport?.toLowerCase().replaceAll('_', '-');
   if (declared === 'stdio' || declared === 'local') return 'stdio';
   if (declared === 'sse') return 'sse';
