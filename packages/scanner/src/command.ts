@@ -67,7 +67,7 @@ async function scanPath(args: Arguments): Promise<ScanReport> {
       exclude: args.exclude,
       ...(args.target !== undefined && { target: args.target }),
       trigger: process.env.CI ? 'ci' : 'manual',
-      onProgress: ({ done, total }) => progress.show(`${done} of ${total} files`),
+      onProgress: progress.show,
     });
     return changed === undefined ? report : changedOnly(report, changed);
   } finally {

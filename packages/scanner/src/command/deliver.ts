@@ -39,7 +39,7 @@ async function uploadReport(report: ScanReport, { quiet }: ReportArguments): Pro
   const progress = createProgress(process.stderr, quiet);
   try {
     return await upload(report.document, process.env, {
-      onProgress: (share) => progress.show(`The service processes the scan: ${Math.round(share * 100)} %`),
+      onProgress: (share) => progress.say(`The service processes the scan: ${Math.round(share * 100)} %`),
     });
   } finally {
     progress.clear();

@@ -1,9 +1,10 @@
 /** The command `aispm-scan mcp`. */
 import { ScanError } from '../index.ts';
 import { describeServer, listServers, scanServers } from '../mcp-servers/scan-servers.ts';
+import { SEVERITIES } from '../severities.ts';
 import { deliver } from './deliver.ts';
 import { createProgress } from './progress.ts';
-import { FORMATS, REPORT_OPTIONS, readArguments, readReportArguments, SEVERITIES } from './report-arguments.ts';
+import { FORMATS, REPORT_OPTIONS, readArguments, readReportArguments } from './report-arguments.ts';
 
 const OPTIONS = {
   ...REPORT_OPTIONS,

@@ -48,7 +48,7 @@ export async function executeModels(args: string[]): Promise<number> {
       ...(report.target !== undefined && { target: report.target }),
       ...(digestLimit !== undefined && { digestLimit }),
       trigger: process.env.CI ? 'ci' : 'manual',
-      onProgress: ({ done, total }) => progress.show(`${done} of ${total} files`),
+      onProgress: progress.show,
     });
     progress.clear();
     return await deliver(scanned, report);

@@ -6,7 +6,7 @@ import { program, query, queryHostile, serverOf, TOKEN } from './query.ts';
 
 type Report = Awaited<ReturnType<typeof query>>;
 const outputs = (report: Report) =>
-  summaryOf(report) + JSON.stringify([report.document, report.diagnostics, sarifOf(report, []), cyclonedxOf(report)]);
+  summaryOf(report) + JSON.stringify([report.document, report.diagnostics, sarifOf(report), cyclonedxOf(report)]);
 const tool = ({ document }: Report, name: string) =>
   document.objects.find(
     ({ aispm_friendly_name, object_type }) => object_type === 'tool' && aispm_friendly_name === name,
