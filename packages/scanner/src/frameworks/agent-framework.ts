@@ -119,18 +119,26 @@ export const agentFramework: Framework = {
       builtIn: 'file_search',
     },
     { role: 'tool', symbols: ['agent_framework:HostedImageGenerationTool'], builtIn: 'image_generation' },
-    { role: 'mcpClient', symbols: ['agent_framework:MCPStdioTool'], transport: 'stdio', name: ['name@0'] },
+    {
+      role: 'mcpClient',
+      symbols: ['agent_framework:MCPStdioTool'],
+      transport: 'stdio',
+      name: ['name@0'],
+      approval: ['approval_mode'],
+    },
     {
       role: 'mcpClient',
       symbols: ['agent_framework:MCPStreamableHTTPTool'],
       transport: 'streamable-http',
       name: ['name@0'],
+      approval: ['approval_mode'],
     },
     {
       role: 'mcpClient',
       symbols: ['agent_framework:HostedMCPTool', ...CLIENTS.map((name) => `agent_framework:${name}.get_mcp_tool`)],
       transport: 'streamable-http',
       name: ['name@0'],
+      approval: ['approval_mode'],
     },
     {
       role: 'model',

@@ -1,6 +1,7 @@
 /** Puts the recognizer together. */
 import type {
   AgentComponent,
+  ApprovalComponent,
   Entry,
   Framework,
   McpClientComponent,
@@ -12,6 +13,7 @@ import type {
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { type InstanceValue, instanceId, membersOf, optionsOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
+import { noteSupervision, noteUnknownTool } from './autonomy.ts';
 import type { Edge, Found, FoundGraph } from './graph.ts';
 import { relateListedTools } from './listed-tools.ts';
 import { isLiteralTool, toolOfLiteral } from './literal-tools.ts';
@@ -102,9 +104,24 @@ function addInstance(
       return serversOfClient(recognizer, instance, entry as Entry<McpClientComponent>);
     case 'registration':
       return registerTools(recognizer, instance, entry as Entry<RegistrationComponent>);
+    case 'approval':
+      return superviseAgents(recognizer, instance, entry as Entry<ApprovalComponent>);
     default:
       return [];
   }
+}
+
+/** A call that says that a person confirms what agents do. */
+function superviseAgents(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { component }: Entry<ApprovalComponent>,
+): readonly Found[] {
+  const condition = recognizer.select(instance, component.condition);
+  const agents = recognizer.select(instance, component.agents);
+  const isTrue = condition?.kind === 'constant' && condition.value === true;
+  if (isTrue && agents !== undefined) for (const agent of recognizer.agentsOf(agents)) noteSupervision(agent);
+  return [];
 }
 
 /** Relates the server whose method is called to the tools that it is given. */
@@ -286,6 +303,7 @@ function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instanc
       : member.kind === 'symbol'
         ? member.symbol
         : (instance?.symbols[0] ?? member.kind);
+  noteUnknownTool(owner);
   const [location] = owner.locations;
   if (member.kind === 'constant' || recognizer.graph.diagnostics.length >= MAX_DIAGNOSTICS) return;
   recognizer.graph.diagnostics.push({

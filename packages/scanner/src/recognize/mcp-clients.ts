@@ -11,6 +11,7 @@ import {
   textsOf,
   type Value,
 } from '../resolve/values.ts';
+import { noteApproval } from './autonomy.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { passesCredentials, passesOwnCredentials } from './mcp-credentials.ts';
@@ -65,7 +66,9 @@ export function serversOfClient(
   const fallback = fallbackName(definition, place.file);
   // The key `transport` says nothing about the server.
   const implied = /^_?transport$/i.test(fallback) ? impliedName(settingsOf(fallback)) : undefined;
-  return [addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location)];
+  const server = addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location);
+  noteApproval(server, recognizer.select(instance, component.approval) ?? get('require_approval', 'requireApproval'));
+  return [server];
 }
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };

@@ -8,6 +8,7 @@ import type { Evaluator } from '../resolve/evaluator.ts';
 import { mutationsOf } from '../resolve/mutations.ts';
 import type { Project } from '../resolve/project.ts';
 import { type Frame, type InstanceValue, membersOf, optionsOf, type Place, type Value } from '../resolve/values.ts';
+import { assignAutonomy } from './autonomy.ts';
 import { addCatalogueModels } from './catalogue-models.ts';
 import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
 import type { FoundGraph } from './graph.ts';
@@ -39,6 +40,7 @@ export function recognize(project: Project, graph: FoundGraph, frameworks: reado
   for (const facts of files) recognizeClasses(recognizer, facts);
   for (const facts of files) recognizeMutations(recognizer, facts);
   for (const facts of files) addCatalogueModels(graph, facts);
+  assignAutonomy(graph);
 }
 
 /** Functions and classes with decorators of the catalogue. */

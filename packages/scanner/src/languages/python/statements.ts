@@ -31,6 +31,7 @@ type Read = (builder: Builder, node: Node) => void;
 const STATEMENTS: Record<string, Read> = {
   expression_statement: readExpressionStatement,
   return_statement: readReturn,
+  raise_statement: readRaise,
   import_statement: readImport,
   import_from_statement: readImportFrom,
   decorated_definition: readDecorated,
@@ -103,6 +104,12 @@ function readTypeAlias(builder: Builder, node: Node): void {
 
 function readReturn(builder: Builder, node: Node): void {
   addReturn(builder, node.namedChildren[0]);
+}
+
+/** What is raised is created by a call. */
+function readRaise(builder: Builder, node: Node): void {
+  const [raised] = node.namedChildren;
+  if (raised?.type === 'call') addStatement(builder, { kind: 'evaluate', value: readExpression(builder, raised) });
 }
 
 function addReturn(builder: Builder, value: Node | undefined): void {
