@@ -26,6 +26,12 @@ const DATABASES: readonly { kind: DatabaseKind; tags: string[] }[] = [
   { kind: 'embedded', tags: ['embedded'] },
 ];
 
+describe('the repositories', () => {
+  it('violate at least 20 rules of the service', () => {
+    expect(RULES.size).toBeGreaterThanOrEqual(20);
+  });
+});
+
 for (const { kind, tags } of DATABASES)
   describe(`a service on ${kind}`, { tags }, () => {
     let service: ServiceProcess;

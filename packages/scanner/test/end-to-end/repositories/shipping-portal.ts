@@ -1,6 +1,10 @@
 import type { Repository } from './repository.ts';
 
-/** Agents of Mastra and of the AI SDK in TypeScript, one of which a person supervises. */
+const SHIPMENTS = 'export const shipments = new Agent({';
+const BOOKINGS = 'export const bookings = new Agent({';
+const REPORT = 'export const runReport = createTool({';
+
+/** Agents of Mastra in TypeScript: a person confirms the calls of one, and some calls of the other to which it delegates. */
 export const shippingPortal: Repository = {
   target: 'github.com/halden-freight/shipping-portal',
   files: {
@@ -25,7 +29,7 @@ export const deleteShipment = createTool({
   execute: async ({ id }) => id,
 });
 
-export const runReport = createTool({
+${REPORT}
   id: 'run-report',
   description: 'Runs a report.',
   inputSchema: z.object({ sql: z.string() }),
@@ -43,22 +47,32 @@ export const bookCarrier = createTool({
     'src/agents.ts': `import { Agent } from '@mastra/core/agent';
 import { bookCarrier, deleteShipment, fetchPage, runReport } from './tools.js';
 
-export const shipments = new Agent({
+${SHIPMENTS}
   name: 'Shipments',
   instructions: 'Manage shipments.',
   model: 'openai/gpt-4.1-2025-04-14',
-  tools: { fetchPage, deleteShipment, runReport },
+  tools: { fetchPage, deleteShipment, runReport, bookCarrier },
 });
 
-export const bookings = new Agent({
+${BOOKINGS}
   name: 'Bookings',
   instructions: 'Book carriers.',
   model: 'openai/gpt-4.1-2025-04-14',
   agents: { shipments },
   tools: { bookCarrier },
+  defaultOptions: { requireToolApproval: true },
 });
 `,
   },
-  findings: [],
-  fixes: {},
+  findings: [
+    { rule: 'approval-lost-in-delegation', object: 'Bookings', file: 'src/agents.ts', line: BOOKINGS },
+    { rule: 'destructive-tool-without-guardrail', object: 'delete-shipment', file: 'src/agents.ts', line: SHIPMENTS },
+    { rule: 'open-world-tool-drives-destructive-tool', object: 'Shipments', file: 'src/agents.ts', line: SHIPMENTS },
+    { rule: 'tool-runs-any-command', object: 'run-report', file: 'src/tools.ts', line: REPORT },
+  ],
+  fixes: {
+    'src/tools.ts': ["id: 'fetch-page',", "id: 'delete-shipment',", "id: 'run-report',"].map(
+      (id) => [id, `${id}\n  requireApproval: true,`] as const,
+    ),
+  },
 };
