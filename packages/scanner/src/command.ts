@@ -69,15 +69,22 @@ async function scanPath(args: Arguments): Promise<ScanReport> {
       trigger: process.env.CI ? 'ci' : 'manual',
       onProgress: progress.show,
     });
-    return changed === undefined ? report : changedOnly(report, changed);
+    return changed === undefined ? report : changedOnly(report, changed.files, changed.prefix);
   } finally {
     progress.clear();
   }
 }
 
-async function changedFiles(path: string, reference: string): Promise<ReadonlySet<string>> {
+interface Changed {
+  readonly files: ReadonlySet<string>;
+  /** The scanned folder below the root of the repository. */
+  readonly prefix: string;
+}
+
+async function changedFiles(path: string, reference: string): Promise<Changed> {
   await requireFolder(path);
-  if ((await readRepository(path)) === undefined) {
+  const repository = await readRepository(path);
+  if (repository === undefined) {
     throw new ScanError(`--since needs a git repository; ${path} is none that git can read.`);
   }
   const files = await listChangedFiles(path, reference);
@@ -86,5 +93,5 @@ async function changedFiles(path: string, reference: string): Promise<ReadonlySe
       `git cannot compare with "${reference}" (--since). Fetch it first, and pass a branch, a tag or a commit.`,
     );
   }
-  return new Set(files);
+  return { files: new Set(files), prefix: repository.prefix };
 }

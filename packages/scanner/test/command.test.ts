@@ -80,8 +80,23 @@ describe('the command', () => {
       const { out } = await runCommand(folder, '--since', 'HEAD');
       expect(out).toContain('Added  new/x.py:2');
       expect(out).not.toContain('Desk');
-      const unknown = await runCommand(folder, '--since', 'nowhere');
-      expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('git cannot compare with "nowhere"')]);
+      for (const format of ['sarif', 'cyclonedx']) {
+        const { out: content } = await runCommand(folder, '--since', 'HEAD', '--output', format);
+        expect(content).toContain('Added');
+        expect(content).not.toContain('Desk');
+      }
+      const below = await runCommand(join(folder, 'new'), '--since', 'HEAD', '--output', 'sarif');
+      expect(below.out).toContain('"uri": "new/x.py"');
     });
+  });
+
+  it('prints the same problem once', async () => {
+    const calls = 'Agent(name="A", tools=[unknown.tool])\n'.repeat(3).split('\n').join('; ');
+    const { out } = await withFiles(
+      { 'a.py': `from agents import Agent\nfrom other import unknown\n${calls.replace(/; $/, '')}\n` },
+      (folder) => runCommand(folder),
+    );
+    const problems = out.split('\n').filter((line) => line.startsWith('  a.py:3: '));
+    expect(problems).toEqual([expect.stringMatching(/ \(3 times\)$/)]);
   });
 });

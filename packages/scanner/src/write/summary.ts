@@ -90,12 +90,16 @@ function findings(report: ScanReport): string {
 
 function problems({ diagnostics }: ScanReport): string {
   if (diagnostics.length === 0) return '';
-  const lines = diagnostics.slice(0, MAX_DIAGNOSTICS).map(({ file, line, message }) => {
+  const texts = diagnostics.map(({ file, line, message }) => {
     const where = file === undefined ? '' : `${printable(file)}${line === undefined ? '' : `:${line}`}: `;
     return `  ${where}${printable(message)}`;
   });
-  const rest = diagnostics.length - lines.length;
-  return ['Not read or not resolved', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n');
+  const lines = [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) =>
+    length === 1 ? text : `${text} (${length} times)`,
+  );
+  const rest = lines.length - MAX_DIAGNOSTICS;
+  const more = rest > 0 ? [`  and ${rest} more`] : [];
+  return ['Not read or not resolved', ...lines.slice(0, MAX_DIAGNOSTICS), ...more].join('\n');
 }
 
 function compare(a: string, b: string): number {
