@@ -31,8 +31,19 @@ export interface Framework {
   /** Packages in manifests. A repository with one of these names is the framework itself: its modules are not looked into. */
   readonly packages: readonly string[];
   readonly components: readonly Component[];
+  /** Calls of the models of this framework are agents, if a loop executes the tools that they pass. */
+  readonly toolLoop?: ToolLoop;
   /** Settings of agents that say how far they act without a person. The first one that says something counts. */
   readonly autonomy?: readonly AutonomySetting[];
+}
+
+/** What makes calls of models agents: tools that are passed, in a loop that executes them. */
+export interface ToolLoop {
+  /** The arguments with the tools. */
+  readonly tools: readonly Selector[];
+  readonly instructions: readonly Selector[];
+  /** Methods that send a message to a session which a call created. */
+  readonly messages: readonly string[];
 }
 
 /** A setting of agents that says how far they act without a person. One of the members after `argument` says what its values mean. */

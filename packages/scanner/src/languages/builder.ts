@@ -41,6 +41,8 @@ export interface Builder {
   current: number;
   /** How many conditions surround them. */
   conditions: number;
+  /** How many loops surround them. */
+  loops: number;
   /** How deep the present node is nested. */
   depth: number;
   readonly scopes: OpenScope[];
@@ -50,7 +52,7 @@ export interface Builder {
 
 /** Creates a builder with an empty module. */
 export function createBuilder(path: string, root: Node): Builder {
-  const builder: Builder = { path, current: 0, conditions: 0, depth: 0, scopes: [], problems: [], calls: 0 };
+  const builder: Builder = { path, current: 0, conditions: 0, loops: 0, depth: 0, scopes: [], problems: [], calls: 0 };
   builder.scopes.push(emptyScope('module', '', spanOf(root)));
   return builder;
 }
@@ -77,23 +79,25 @@ export function addScope(
   node: Node,
   fill: (scope: OpenScope) => void,
 ): number {
-  const { current: parent, conditions } = builder;
+  const { current: parent, conditions, loops } = builder;
   const scope = { ...emptyScope(kind, name, spanOf(node)), parent };
   const index = builder.scopes.push(scope) - 1;
   builder.current = index;
   builder.conditions = 0;
+  // The loops remain: a callback in a loop is executed in it.
   try {
     fill(scope);
   } finally {
     builder.current = parent;
     builder.conditions = conditions;
+    builder.loops = loops;
   }
   return index;
 }
 
 /** Adds a statement to the current scope. */
 export function addStatement(builder: Builder, statement: Statement): void {
-  openScope(builder).statements.push(statement);
+  openScope(builder).statements.push(builder.loops > 0 ? { ...statement, isRepeated: true } : statement);
 }
 
 /** Adds an import to the current scope. */
@@ -116,6 +120,16 @@ export function underCondition(builder: Builder, read: () => void): void {
     read();
   } finally {
     builder.conditions -= 1;
+  }
+}
+
+/** Reads statements that a loop repeats. */
+export function underLoop(builder: Builder, isLoop: boolean, read: () => void): void {
+  builder.loops += isLoop ? 1 : 0;
+  try {
+    read();
+  } finally {
+    builder.loops -= isLoop ? 1 : 0;
   }
 }
 

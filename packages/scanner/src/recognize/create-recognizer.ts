@@ -22,6 +22,7 @@ import { serverOfInstance } from './mcp-implementations.ts';
 import { modelsOfInstance, modelsOfValue } from './models.ts';
 import { select } from './select.ts';
 import { createSymbolIndex } from './symbol-index.ts';
+import { agentOfLoop } from './tool-loops.ts';
 import { asInstance, decoratorOf, keyedMembers, toolOfFunction, toolsOfInstance } from './tools.ts';
 import { relateUsage, rootOf } from './usage.ts';
 
@@ -96,8 +97,11 @@ function addInstance(
       return agentsOfInstance(recognizer, known, instance, entry as Entry<AgentComponent>);
     case 'tool':
       return toolsWithOwner(recognizer, instance, entry as Entry<ToolComponent>);
-    case 'model':
-      return modelsOfInstance(recognizer, instance, entry as Entry<ModelComponent>);
+    case 'model': {
+      const agent = agentOfLoop(recognizer, instance, entry as Entry<ModelComponent>);
+      const models = modelsOfInstance(recognizer, instance, entry as Entry<ModelComponent>);
+      return agent === undefined ? models : [...models, agent];
+    }
     case 'mcpServer':
       return serverOfInstance(recognizer, instance, entry);
     case 'mcpClient':

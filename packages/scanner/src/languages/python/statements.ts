@@ -10,6 +10,7 @@ import {
   openScope,
   spanOf,
   underCondition,
+  underLoop,
 } from '../builder.ts';
 import { readArguments, readExpression, readParameters, readTarget, readType } from './expressions.ts';
 import { cleanDocumentation } from './strings.ts';
@@ -39,7 +40,7 @@ const STATEMENTS: Record<string, Read> = {
   class_definition: (builder, node) => readClass(builder, node, node, []),
   if_statement: readConditional,
   try_statement: readTry,
-  while_statement: readConditional,
+  while_statement: (builder, node) => underLoop(builder, true, () => readConditional(builder, node)),
   match_statement: readConditional,
   for_statement: readFor,
   with_statement: readWith,
@@ -229,7 +230,10 @@ function readFor(builder: Builder, node: Node): void {
       source: readExpression(builder, right),
     });
   }
-  readConditional(builder, node);
+  // `for _ in range(10)` repeats, while `for each in members` has another member each time.
+  const isCount =
+    right?.type === 'call' && /(?:^|\.)(?:range|count)$/.test(right.childForFieldName('function')?.text ?? '');
+  underLoop(builder, isCount, () => readConditional(builder, node));
 }
 
 function readWith(builder: Builder, node: Node): void {
