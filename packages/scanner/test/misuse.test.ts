@@ -11,6 +11,9 @@ import { stubEnvironment } from './scripted-service.ts';
 const FILES = { 'desk/agents.py': 'from agents import Agent\n\ndesk = Agent(name="Desk")\n' };
 const CLI = join(import.meta.dirname, '../dist/cli.js');
 
+/** A user without privileges, whom every system has as `nobody`. */
+const USER = 65_534;
+
 const cache = mkdtempSync(join(tmpdir(), 'scanner-cache-'));
 beforeEach(() => {
   vi.stubEnv('XDG_CACHE_HOME', cache);
@@ -109,6 +112,18 @@ describe('the command reports', () => {
     });
   });
 
+  it('tracked files in a folder without access', async () => {
+    await withFiles({ ...FILES, 'closed/a.py': FILES['desk/agents.py'] }, async (folder) => {
+      execFileSync('git', ['init', '--quiet'], { cwd: folder });
+      execFileSync('git', ['add', '--all'], { cwd: folder });
+      // git reads repositories of their owners only.
+      if (process.getuid?.() === 0) execFileSync('chown', ['-R', `${USER}:${USER}`, folder]);
+      chmodSync(join(folder, 'closed'), 0);
+      const { code, out } = await runAsUser(folder);
+      expect([code, out]).toEqual([0, expect.stringContaining('  closed/a.py: The file cannot be read: EACCES.\n')]);
+    });
+  });
+
   it('an error of its own with another exit code than findings', async () => {
     stubEnvironment('http://127.0.0.1:1/api/v1');
     vi.stubGlobal('fetch', () => {
@@ -140,7 +155,7 @@ function agents(count: number): string {
 
 /** Runs the built command as a user with limited access: root has access to everything. */
 function runAsUser(folder: string): Promise<{ code: number; out: string; err: string }> {
-  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const user = process.getuid?.() === 0 ? { uid: USER, gid: USER } : {};
   const env = { PATH: process.env.PATH, HOME: '/nonexistent' };
   return new Promise((resolve) => {
     execFile(process.execPath, [CLI, folder], { env, ...user }, (error, out, err) =>

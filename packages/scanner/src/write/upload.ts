@@ -1,5 +1,4 @@
 /** Sends scan documents to the service. It is the only stage that opens connections. */
-import { randomUUID } from 'node:crypto';
 import {
   createClient,
   listFineGrainedIssues,
@@ -51,8 +50,7 @@ export async function upload(
 ): Promise<Uploaded> {
   const client = connect(environment);
   try {
-    const request = { body: document, 'Idempotency-Key': randomUUID() };
-    const { scan_id: id } = await submitScan(client, request, { timeout: SUBMIT_TIMEOUT });
+    const { scan_id: id } = await submitScan(client, { body: document }, { timeout: SUBMIT_TIMEOUT });
     const progress = onProgress && { onProgress: (scan: Scan) => onProgress(scan.progress) };
     const scan = await waitForScan(client, { id }, { maxWait: MAX_WAIT, poll: POLL, ...progress });
     if (scan.status !== 'completed') {
