@@ -104,6 +104,11 @@ describe('the command', () => {
       const { out } = await run(folder, '--since', 'HEAD');
       expect(out).toContain('Added  new/x.py:2');
       expect(out).not.toContain('Desk');
+      writeFileSync(join(folder, 'desk/agents.py'), `${FILES['desk/agents.py']}key = "ghp_${'a1B2'.repeat(9)}"\n`);
+      expect((await run(folder, '--since', 'HEAD')).out).toContain('(secret-in-agent-code)');
+      git('commit', '-q', '-a', '-m', 'Second');
+      writeFileSync(join(folder, 'new/x.py'), 'from agents import Agent\ny = Agent(name="Later")\n');
+      expect((await run(folder, '--since', 'HEAD')).out).not.toContain('(secret-in-agent-code)');
       const unknown = await run(folder, '--since', 'nowhere');
       expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('git cannot compare with "nowhere"')]);
     });

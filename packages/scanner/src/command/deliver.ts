@@ -17,15 +17,16 @@ export async function deliver(report: ScanReport, args: ReportArguments): Promis
   process.stdout.write(format(report, args, uploaded));
   if (uploaded !== undefined && args.output === 'summary') process.stdout.write(findingsText(uploaded));
   const limit = args.failOn === undefined ? -1 : SEVERITIES.indexOf(args.failOn);
-  const severities = [
-    ...report.findings.map(({ rule }) => rule.severity),
-    ...(uploaded?.findings ?? []).map(({ definitive_severity: severity }) => severity),
-  ];
+  // After an upload, the service decides: it has these findings, too, and knows which of them are suppressed.
+  const severities =
+    uploaded === undefined
+      ? report.findings.map(({ rule }) => rule.severity)
+      : uploaded.findings.map(({ definitive_severity: severity }) => severity);
   return severities.some((severity) => severity !== undefined && SEVERITIES.indexOf(severity) <= limit) ? 1 : 0;
 }
 
 function format(report: ScanReport, { output }: ReportArguments, uploaded: Uploaded | undefined): string {
-  if (output === 'summary') return summaryOf(report);
+  if (output === 'summary') return summaryOf(uploaded === undefined ? report : { ...report, findings: [] });
   const content =
     output === 'scan'
       ? report.document

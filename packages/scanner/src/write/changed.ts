@@ -9,6 +9,9 @@ export function changedOnly(report: ScanReport, files: ReadonlySet<string>): Sca
     ...report,
     objects,
     relations: report.relations.filter(({ from, to }) => kept.has(from) || kept.has(to)),
+    findings: report.findings.filter(({ found, location }) =>
+      location === undefined ? kept.has(found) : files.has(location.file),
+    ),
     diagnostics: report.diagnostics.filter(({ file }) => file === undefined || files.has(file)),
   };
 }
