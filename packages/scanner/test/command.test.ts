@@ -87,6 +87,11 @@ describe('the command', () => {
       }
       const below = await runCommand(join(folder, 'new'), '--since', 'HEAD', '--output', 'sarif');
       expect(below.out).toContain('"uri": "new/x.py"');
+      writeFileSync(join(folder, 'desk/agents.py'), `${FILES['desk/agents.py']}key = "ghp_${'a1B2'.repeat(9)}"\n`);
+      expect((await runCommand(folder, '--since', 'HEAD')).out).toContain('(secret-in-agent-code)');
+      git('commit', '-q', '-a', '-m', 'Second');
+      writeFileSync(join(folder, 'new/x.py'), 'from agents import Agent\ny = Agent(name="Later")\n');
+      expect((await runCommand(folder, '--since', 'HEAD')).out).not.toContain('(secret-in-agent-code)');
     });
   });
 

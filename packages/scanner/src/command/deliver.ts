@@ -24,11 +24,11 @@ export async function deliver(report: ScanReport, args: ReportArguments): Promis
       args,
     );
   }
-  // What was found is printed even when the upload fails; other outputs contain the findings.
-  if (args.output === 'summary') process.stdout.write(summaryOf(report));
+  // What was found is printed even when the upload fails. The service returns the findings of the scanner with its own.
+  if (args.output === 'summary') process.stdout.write(summaryOf({ ...report, findings: [] }));
   const uploaded = await uploadReport(report, args);
   process.stdout.write(args.output === 'summary' ? findingsText(uploaded) : format(report, args, uploaded));
-  // The service returns the findings of the scanner, too, but for those that somebody has suppressed.
+  // Findings that somebody has suppressed are not among them.
   return exitCode(
     uploaded.findings.map(({ definitive_severity: severity }) => severity),
     args,

@@ -15,6 +15,7 @@ import type { FoundGraph } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, identityOf } from './naming.ts';
 import { isExample } from './relevance.ts';
+import { addSecrets } from './secrets.ts';
 import { asInstance, decoratorOf } from './tools.ts';
 
 type Create = ReturnType<typeof createRecognizer>;
@@ -41,6 +42,7 @@ export function recognize(project: Project, graph: FoundGraph, frameworks: reado
   for (const facts of files) recognizeMutations(recognizer, facts);
   for (const facts of files) addCatalogueModels(graph, facts);
   assignAutonomy(graph);
+  addSecrets(graph, files);
 }
 
 /** Functions and classes with decorators of the catalogue. */

@@ -17,7 +17,9 @@ export function changedOnly(report: ScanReport, files: ReadonlySet<string>, pref
     document: changedDocument(report.document, new Set([...files].map((file) => `${prefix}${file}`))),
     objects,
     relations: report.relations.filter(({ from, to }) => kept.has(from) || kept.has(to)),
-    findings: report.findings.filter(({ found }) => kept.has(found)),
+    findings: report.findings.filter(({ found, location }) =>
+      location === undefined ? kept.has(found) : files.has(location.file),
+    ),
     diagnostics: report.diagnostics.filter(({ file }) => file === undefined || files.has(file)),
   };
 }
@@ -35,6 +37,8 @@ function changedDocument(document: ScanDocument, paths: ReadonlySet<string>): Sc
     objects: document.objects.filter(({ key, object_type: type }) => type === 'asset' || located.has(key)),
     edges: document.edges.filter(({ from_key: from, to_key: to }) => isKept(from) && isKept(to)),
     locations: document.locations.filter(({ key }) => locations.has(key)),
-    occurrences: document.occurrences.filter(({ object_key: key }) => key !== undefined && located.has(key)),
+    occurrences: document.occurrences.filter(({ object_key: object, location_key: location }) =>
+      location === undefined ? object !== undefined && located.has(object) : locations.has(location),
+    ),
   };
 }

@@ -89,7 +89,7 @@ describe('aispm-scan mcp', () => {
   });
 
   it('ends the servers when it is interrupted', async () => {
-    const server = (pids: string) => ({ mcpServers: { x: program('hostile', ['never-answers', pids]) } });
+    const server = (pids: string) => ({ mcpServers: { x: program('hostile', ['ignores-all', pids]) } });
     await withFiles({ pids: '' }, async (folder) => {
       const pids = join(folder, 'pids');
       await withFiles({ '.mcp.json': JSON.stringify(server(pids)) }, async (path) => {

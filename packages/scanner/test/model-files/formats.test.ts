@@ -241,7 +241,10 @@ describe('a scan of model files', () => {
 
   it('keeps hostile texts of headers out of terminals and documents', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
-    const content = gguf([entry.text('general.name', `\u001b]0;owned\u0007 ${secret}`)], [], {});
+    const content = gguf([
+      entry.text('general.name', `\u001b]0;owned\u0007 ${secret}`),
+      entry.text('general.author', `a ${secret}`),
+    ]);
     const report = await scanFiles({ 'x.gguf': content, 'y.pkl': pickle(op.global('os', `\u001b[31m ${secret}`)) });
     const outputs = summaryOf(report) + JSON.stringify([report.document, cyclonedxOf(report)]);
     expect(outputs).not.toContain(secret);

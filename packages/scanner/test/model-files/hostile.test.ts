@@ -72,6 +72,35 @@ describe('headers that lie', () => {
     expect(problems[0]).toMatch(/^[A-Z].*\.$/s);
   });
 
+  it.each<[string, string, Buffer]>([
+    [
+      'Its header is nested deeper than 8 levels.',
+      'x.safetensors',
+      safetensors(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 0),
+    ],
+    [
+      'Its header has lists that are nested deeper than 4.',
+      'x.gguf',
+      gguf([
+        Buffer.concat([
+          u64(1),
+          Buffer.from('x'),
+          u32(9),
+          ...Array.from({ length: 20 }, () => Buffer.concat([u32(9), u64(1)])),
+          u32(0),
+          u64(0),
+        ]),
+      ]),
+    ],
+    [
+      'The pickle has more than 10000000 operations.',
+      'x.pkl',
+      Buffer.concat([op.proto(), Buffer.alloc(12_000_000, Buffer.from('N0')), op.stop]),
+    ],
+  ])('that are complete have limits: %s', async (message, name, content) => {
+    expect((await scanFile(name, content)).problems).toContain(message);
+  });
+
   it('does not believe shapes that the file cannot hold', async () => {
     const huge = { w: { dtype: 'F32', shape: [1e15, 1e15], data_offsets: [0, 4] } };
     expect((await scanFile('x.safetensors', safetensors(huge, 4))).labels).not.toHaveProperty('parameters');

@@ -78,7 +78,7 @@ if (behaviour === 'crash') {
 }
 if (behaviour === 'leaves-child') leaveBehind(false);
 if (behaviour === 'leaves-daemon') leaveBehind(true);
-if (behaviour === 'ignores-signals') {
+if (behaviour === 'ignores-signals' || behaviour === 'ignores-all') {
   process.on('SIGTERM', () => {});
   setInterval(() => {}, 1_000);
 }
@@ -90,7 +90,7 @@ process.stdin.on('data', (chunk) => {
   rest = lines.pop() ?? '';
   for (const line of lines) {
     const { id, method, params = {} } = JSON.parse(line);
-    if (behaviour === 'never-answers') continue;
+    if (behaviour === 'never-answers' || behaviour === 'ignores-all') continue;
     if (method === 'initialize') print({ jsonrpc: '2.0', id, result: initialized });
     else if (method === 'tools/list') {
       const answer = ANSWERS[behaviour];
