@@ -91,6 +91,8 @@ export default {
       // Started by their paths: as a thread, by npm, and as a process.
       entry: ['src/worker.ts', 'corpus/{corpus,scan-process}.ts'],
       project: ['{build,corpus,src,test}/**'],
+      // The tests start the service by its path.
+      ignoreDependencies: ['@aispm/service'],
     },
     'packages/types': {
       // Tests resolve the compiler by its path.

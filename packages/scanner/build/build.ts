@@ -6,7 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { collectLicenses } from '../../mock/build/collect-licenses.ts';
 import { pruneDeclarations } from './declarations.ts';
 import { schemasOf } from './schemas.ts';
 
@@ -32,10 +33,35 @@ const options = {
   external: Object.keys(dependencies),
   sourcemap: true,
 } as const satisfies BuildOptions;
+/** The client of MCP stays a file of its own, which only the command that needs it loads. */
+const separateClient: Plugin = {
+  name: 'separate-client',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/bundled\/mcp-client\.ts$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: './mcp-client.js', external: true },
+    ),
+};
 const entries = (...names: string[]) => names.map((name) => join(root, 'src', `${name}.ts`));
 // The thread has its own copy of what it needs, so that the others share one file with a stable name.
-await build({ ...options, entryPoints: entries('cli', 'command', 'index'), splitting: true, chunkNames: 'shared' });
+await build({
+  ...options,
+  entryPoints: entries('cli', 'command', 'index'),
+  splitting: true,
+  chunkNames: 'shared',
+  plugins: [separateClient],
+});
 await build({ ...options, entryPoints: entries('worker') });
+const { metafile } = await build({
+  ...options,
+  entryPoints: entries('bundled/mcp-client'),
+  outbase: join(root, 'src/bundled'),
+  sourcemap: false,
+  minify: true,
+  keepNames: true,
+  legalComments: 'none',
+  metafile: true,
+});
+writeFileSync(join(dist, 'THIRD_PARTY_LICENSES.txt'), await collectLicenses(metafile));
 const wasm = join(require.resolve('@vscode/tree-sitter-wasm/package.json'), '..');
 mkdirSync(join(dist, 'grammars'), { recursive: true });
 for (const name of GRAMMARS) {

@@ -12,6 +12,11 @@ if (problem !== undefined) {
   process.exitCode = 2;
 } else {
   module.enableCompileCache();
+  // A reader such as `head` may end before everything is written.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   const { main } = await import('./command.ts');
   process.exitCode = await main(process.argv.slice(2));
 }

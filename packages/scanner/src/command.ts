@@ -1,16 +1,25 @@
 /** Executes the command. */
 import packageJson from '../package.json' with { type: 'json' };
-import { type Arguments, parseArguments, SEVERITIES } from './command/arguments.ts';
+import { type Arguments, parseArguments } from './command/arguments.ts';
+import { deliver } from './command/deliver.ts';
 import { HELP } from './command/help.ts';
+import { executeMcp } from './command/mcp.ts';
+import { executeModels } from './command/models.ts';
 import { createProgress } from './command/progress.ts';
 import { ScanError, type ScanReport, scan } from './index.ts';
-import { listChangedFiles } from './walk/git.ts';
+import { printable } from './text/terminal.ts';
+import { listChangedFiles, readRepository } from './walk/git.ts';
+import { requireFolder } from './walk/walk.ts';
 import { changedOnly } from './write/changed.ts';
-import { cyclonedxOf } from './write/cyclonedx.ts';
 import { explain } from './write/explain.ts';
-import { sarifOf } from './write/sarif.ts';
-import { summaryOf } from './write/summary.ts';
-import { findingsText, UploadError, type Uploaded, upload } from './write/upload.ts';
+import { checkEnvironment } from './write/upload.ts';
+import { UploadError } from './write/upload-errors.ts';
+
+/** What the first argument can be instead of a path. A folder of such a name is scanned as `./models`. */
+const COMMANDS: ReadonlyMap<string, (args: string[]) => Promise<number>> = new Map([
+  ['mcp', executeMcp],
+  ['models', executeModels],
+]);
 
 /**
  * Executes the command.
@@ -18,7 +27,10 @@ import { findingsText, UploadError, type Uploaded, upload } from './write/upload
  * @returns the exit code
  */
 export async function main(args: string[]): Promise<number> {
+  const [first, ...rest] = args;
   try {
+    const command = first === undefined ? undefined : COMMANDS.get(first);
+    if (command !== undefined) return await command(rest);
     const parsed = parseArguments(args);
     if (parsed.help || parsed.version) {
       process.stdout.write(parsed.help ? HELP : `${packageJson.version}\n`);
@@ -26,27 +38,29 @@ export async function main(args: string[]): Promise<number> {
     }
     return await execute(parsed);
   } catch (error) {
-    if (!(error instanceof ScanError || error instanceof UploadError)) throw error;
-    process.stderr.write(`aispm-scan: ${error.message}\n`);
-    return error instanceof UploadError ? 3 : 2;
+    if (error instanceof ScanError || error instanceof UploadError) {
+      process.stderr.write(`aispm-scan: ${printable(error.message)}\n`);
+      return error instanceof UploadError ? 3 : 2;
+    }
+    const lines = (error instanceof Error && error.stack ? error.stack : String(error)).split('\n').map(printable);
+    process.stderr.write(`aispm-scan: This is an error of the scanner. Please report it:\n${lines.join('\n')}\n`);
+    return 4;
   }
 }
 
 async function execute(args: Arguments): Promise<number> {
+  // Before the scan, which takes long.
+  if (args.upload) checkEnvironment(process.env);
   const report = await scanPath(args);
   if (args.explain !== undefined) {
     process.stdout.write(await explain(report, args.path, args.explain));
     return 0;
   }
-  const uploaded = args.upload ? await upload(report.document, process.env) : undefined;
-  process.stdout.write(format(report, args, uploaded));
-  if (uploaded !== undefined && args.output === 'summary') process.stdout.write(findingsText(uploaded));
-  const limit = args.failOn === undefined ? -1 : SEVERITIES.indexOf(args.failOn);
-  const fails = uploaded?.findings.some(({ definitive_severity: severity }) => SEVERITIES.indexOf(severity) <= limit);
-  return fails ? 1 : 0;
+  return deliver(report, args);
 }
 
 async function scanPath(args: Arguments): Promise<ScanReport> {
+  const changed = args.since === undefined ? undefined : await changedFiles(args.path, args.since);
   const progress = createProgress(process.stderr, args.quiet);
   try {
     const report = await scan(args.path, {
@@ -55,29 +69,29 @@ async function scanPath(args: Arguments): Promise<ScanReport> {
       trigger: process.env.CI ? 'ci' : 'manual',
       onProgress: progress.show,
     });
-    return args.since === undefined ? report : changedOnly(report, await changedFiles(args.path, args.since));
+    return changed === undefined ? report : changedOnly(report, changed.files, changed.prefix);
   } finally {
     progress.clear();
   }
 }
 
-async function changedFiles(path: string, reference: string): Promise<ReadonlySet<string>> {
+interface Changed {
+  readonly files: ReadonlySet<string>;
+  /** The scanned folder below the root of the repository. */
+  readonly prefix: string;
+}
+
+async function changedFiles(path: string, reference: string): Promise<Changed> {
+  await requireFolder(path);
+  const repository = await readRepository(path);
+  if (repository === undefined) {
+    throw new ScanError(`--since needs a git repository; ${path} is none that git can read.`);
+  }
   const files = await listChangedFiles(path, reference);
   if (files === undefined) {
     throw new ScanError(
       `git cannot compare with "${reference}" (--since). Fetch it first, and pass a branch, a tag or a commit.`,
     );
   }
-  return new Set(files);
-}
-
-function format(report: ScanReport, { output }: Arguments, uploaded: Uploaded | undefined): string {
-  if (output === 'summary') return summaryOf(report);
-  const content =
-    output === 'scan'
-      ? report.document
-      : output === 'sarif'
-        ? sarifOf(report, uploaded?.findings ?? [])
-        : cyclonedxOf(report);
-  return `${JSON.stringify(content, undefined, 2)}\n`;
+  return { files: new Set(files), prefix: repository.prefix };
 }

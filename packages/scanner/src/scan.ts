@@ -1,8 +1,6 @@
 /** The pipeline: walk, classify, parse, facts, resolve, recognize, assemble. */
-import { createHash } from 'node:crypto';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { ScanDocument } from '@aispm/types';
-import packageJson from '../package.json' with { type: 'json' };
 import { assemble, type Subject } from './assemble/document.ts';
 import { findViolation } from './assemble/validate.ts';
 import { fingerprint } from './cache/fingerprint.ts';
@@ -15,12 +13,13 @@ import { FRAMEWORKS } from './frameworks/frameworks.ts';
 import { readGoModules } from './languages/go/modules.ts';
 import { readFrameworkSources } from './languages/python/framework-sources.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
-import { createGraph, type Diagnostic, type Found, type FoundEdge } from './recognize/graph.ts';
+import { createGraph, type Diagnostic, type Finding, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
 import { createPathSet, createProject } from './resolve/project.ts';
 import { readSources } from './sources/read-sources.ts';
+import { describeSubject } from './subject.ts';
 import { type Repository, readRepository } from './walk/git.ts';
-import { digestOf, type Listing, type ReadResult, readText, walk } from './walk/walk.ts';
+import { digestOf, type Listing, type ReadResult, readText, requireFolder, walk } from './walk/walk.ts';
 
 /** Options of a scan. */
 export interface ScanOptions {
@@ -47,6 +46,8 @@ export interface ScanReport {
   /** What was found, with the code that led to it. */
   readonly objects: readonly Found[];
   readonly relations: readonly FoundEdge[];
+  /** Findings of the scanner's own rules, which the document has as occurrences. */
+  readonly findings: readonly Finding[];
   readonly statistics: {
     /** Files of the repository, and those that were parsed. */
     readonly files: number;
@@ -61,14 +62,14 @@ export interface ScanReport {
  */
 export async function scan(path: string, options: ScanOptions = {}): Promise<ScanReport> {
   const root = resolve(path);
+  await requireFolder(root);
   const listing = await walk(root, options.exclude ?? []);
-  if (listing.paths.length === 0)
-    throw new ScanError(`There are no files to read in ${path}. Pass the folder of a repository.`);
+  if (listing.paths.length === 0) throw new ScanError(`There are no files to read in ${path}.`);
   const repository = await readRepository(root);
   const store = storeOf(root, options);
   if (store === undefined) return (await findComponents({ root, listing, repository, options, store })).report;
   const { exclude, target, trigger } = options;
-  const circumstances = [fingerprint(), root, listing.paths, exclude, target, trigger, repository];
+  const circumstances = [fingerprint(), root, listing, exclude, target, trigger, repository];
   const kept = await keptReport<ScanReport>(store, circumstances, root);
   if (kept !== undefined) return kept;
   const { report, digests } = await findComponents({ root, listing, repository, options, store });
@@ -99,6 +100,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
     return result;
   };
   const graph = createGraph();
+  graph.diagnostics.push(...listing.diagnostics);
   const settings = readSettings(read);
   const aliases = [
     ...(await readAliases(listing.paths, settings, isFrameworkPackage)),
@@ -115,7 +117,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
     const text = await readConfiguration(read, path, graph.diagnostics);
     if (text !== undefined) addConfiguration(graph, path, text, agentsOf);
   }
-  const subject = await describeSubject(root, repository, read, options);
+  const subject = describeSubject(root, repository, options, await readOwners(read));
   const texts = await readTexts(read, graph.objects());
   const document = assemble(graph, subject, (file) => texts.get(file));
   const violation = await findViolation(document);
@@ -125,6 +127,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
     diagnostics: graph.diagnostics,
     objects: graph.objects(),
     relations: graph.edges(),
+    findings: graph.findings,
     statistics: { files: listing.paths.length, parsed: facts.length },
   };
   return { report, digests };
@@ -162,28 +165,8 @@ async function readTexts(readFile: Read, objects: readonly Found[]): Promise<Rea
   return texts;
 }
 
-async function describeSubject(
-  root: string,
-  repository: Repository | undefined,
-  read: Read,
-  options: ScanOptions,
-): Promise<Subject> {
-  const address = repository?.url?.replace(/^https?:\/\//, '');
-  const target = options.target ?? address ?? basename(root);
-  return {
-    target: target === '' ? createHash('sha256').update(root).digest('hex').slice(0, 12) : target,
-    ...(repository?.url !== undefined && { repositoryUrl: repository.url }),
-    ...(repository?.branch !== undefined && { branch: repository.branch }),
-    ...(repository?.commit !== undefined && { commit: repository.commit }),
-    prefix: repository?.prefix ?? '',
-    toolVersion: packageJson.version,
-    trigger: options.trigger ?? 'manual',
-    ownersOf: await readOwners(read),
-  };
-}
-
 /** Reads who owns which path; nobody knows where the repository has no such file. */
-async function readOwners(readFile: Read): Promise<Subject['ownersOf']> {
+export async function readOwners(readFile: Read): Promise<Subject['ownersOf']> {
   for (const path of CODE_OWNERS_PATHS) {
     const read = await readFile(path);
     if (read !== undefined && 'text' in read) return readCodeOwners(read.text);

@@ -71,7 +71,7 @@ async function contentOf(folder: string, report: ScanReport): Promise<string> {
     report.objects.map(({ identity, name }) => explain(report, folder, name || identity)),
   );
   const labels = report.objects.map((found) => [...found.labels]);
-  return [report, sarifOf(report, []), cyclonedxOf(report), labels, explained]
+  return [report, sarifOf(report), cyclonedxOf(report), labels, explained]
     .map((each) => JSON.stringify(each, undefined, 1))
     .join('\n')
     .concat(summaryOf(report));

@@ -13,7 +13,7 @@ const AGENT = 'from agents import Agent\n\nx = Agent(name="Visible", model="gpt-
 /** Everything that leaves the machine or reaches a terminal. */
 function outputs(report: Awaited<ReturnType<typeof scan>>): string {
   return (
-    [report.document, sarifOf(report, []), cyclonedxOf(report)].map((each) => JSON.stringify(each)).join('\n') +
+    [report.document, sarifOf(report), cyclonedxOf(report)].map((each) => JSON.stringify(each)).join('\n') +
     summaryOf(report)
   );
 }

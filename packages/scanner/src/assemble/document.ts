@@ -3,6 +3,8 @@ import { posix } from 'node:path';
 import type { ScanDocument, ScannedEdge, ScannedLocation, ScannedObject } from '@aispm/types';
 import type { Diagnostic, Found, FoundEdge, FoundGraph, FoundLocation } from '../recognize/graph.ts';
 import { implementedServerName } from '../recognize/mcp-servers.ts';
+import { visible } from '../text/visible.ts';
+import { assembleFindings } from './findings.ts';
 import { documentKey, stableKey } from './keys.ts';
 import { snippetOf } from './snippets.ts';
 
@@ -17,6 +19,10 @@ export interface Subject {
   readonly prefix: string;
   readonly toolVersion: string;
   readonly trigger: 'manual' | 'ci';
+  /** What the scan is about. Default: `code`. */
+  readonly scanType?: ScanDocument['scan_type'];
+  /** What is scanned in this scan, where it is more or less than the target. */
+  readonly series?: string;
   /** Returns the owners of a path; undefined when the repository declares no owners. */
   readonly ownersOf: (path: string) => readonly string[] | undefined;
 }
@@ -43,12 +49,29 @@ export function assemble(graph: FoundGraph, subject: Subject, texts: Texts): Sca
   report(graph.diagnostics, 'objects', objects.length, MAX.objects - 1);
   report(graph.diagnostics, 'edges', edges.length, MAX.edges);
   report(graph.diagnostics, 'locations', locations.size, MAX.locations);
+  const findings = assembleFindings(
+    graph.findings,
+    (found) => keys.get(found),
+    (finding, stable) => {
+      if (finding.location === undefined) return undefined;
+      const path = pathInRepository(finding.location.file, subject);
+      const scanned = scannedLocation(
+        finding.location,
+        path,
+        stableKey(`${subject.target}#${path}#${stable}`),
+        subject,
+        texts,
+      );
+      locations.set(scanned.key, scanned);
+      return scanned.key;
+    },
+  );
   const keptLocations = [...locations.values()].slice(0, MAX.locations);
   const known = new Set([...keptLocations.map(({ key }) => key), ...[...keys.values()].map(({ key }) => key)]);
   return {
-    scan_type: 'code',
+    scan_type: subject.scanType ?? 'code',
     trigger: subject.trigger,
-    target: subject.target,
+    target: (subject.series ?? subject.target).slice(0, 2_048),
     ...(subject.branch !== undefined && { branch: subject.branch }),
     ...(subject.commit !== undefined && { commit_sha: subject.commit }),
     tool_name: 'aispm-scan',
@@ -56,7 +79,8 @@ export function assemble(graph: FoundGraph, subject: Subject, texts: Texts): Sca
     objects: [assetOf(subject), ...kept.map((found) => scannedObject(found, keys.get(found), subject))],
     edges: edges.filter(({ from_key, to_key }) => known.has(from_key) && known.has(to_key)).slice(0, MAX.edges),
     locations: keptLocations,
-    occurrences: [],
+    ...(findings.rules.length > 0 && { rules: findings.rules }),
+    occurrences: findings.occurrences.filter(({ location_key: key }) => key === undefined || known.has(key)),
   };
 }
 
@@ -86,9 +110,20 @@ interface Keys {
 }
 
 function keyOf(found: Found, { target, prefix }: Subject): Keys {
-  const identity = found.identity.replace(/^(implemented:|)/, `$1${prefix}`);
+  const identity = isOfUser(found.identity)
+    ? found.identity
+    : found.identity.replace(/^(implemented:|)/, `$1${prefix}`);
   const stable = stableKey(found.publicKey ?? `${target}#${found.kind}:${identity}`);
   return { key: documentKey(found.kind, found.name, stable), stable };
+}
+
+/** Files of the user are in no repository. */
+function isOfUser(path: string): boolean {
+  return path.startsWith('~/');
+}
+
+function pathInRepository(file: string, { prefix }: Subject): string {
+  return isOfUser(file) ? file : `${prefix}${file}`;
 }
 
 function assetOf({ target, repositoryUrl, branch, commit }: Subject): ScannedObject {
@@ -121,22 +156,22 @@ function scannedObject(found: Found, keys: Keys | undefined, subject: Subject): 
     aispm_friendly_name: name,
     ...fields,
     ...(owners !== undefined && { owners }),
-    ...(found.labels.size > 0 && { labels: Object.fromEntries([...found.labels].sort(([a], [b]) => compare(a, b))) }),
+    ...(found.labels.size > 0 && {
+      labels: Object.fromEntries(
+        [...found.labels].map(([name, value]) => [name, visible(value)] as const).sort(([a], [b]) => compare(a, b)),
+      ),
+    }),
   } as ScannedObject;
 }
 
 /** The owners of the files where an object is defined. A model is nobody's own. */
 function ownersOf(found: Found, subject: Subject): readonly string[] | undefined {
   if (found.kind === 'model') return undefined;
-  const owners = found.locations.map(({ file }) => subject.ownersOf(`${subject.prefix}${file}`));
+  const owners = found.locations.map(({ file }) =>
+    isOfUser(file) ? undefined : subject.ownersOf(`${subject.prefix}${file}`),
+  );
   if (owners.length === 0 || owners.some((each) => each === undefined)) return undefined;
   return [...new Set(owners.flatMap((each) => each ?? []))].slice(0, 50);
-}
-
-/** Removes control characters from a name. */
-function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  return text.replaceAll(/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, ' ').trim();
 }
 
 function addLocations(
@@ -153,7 +188,7 @@ function addLocations(
   );
   const perFile = new Map<string, number>();
   for (const location of sorted.slice(0, MAX_LOCATIONS_OF_OBJECT)) {
-    const path = `${subject.prefix}${location.file}`;
+    const path = pathInRepository(location.file, subject);
     const count = (perFile.get(path) ?? 0) + 1;
     perFile.set(path, count);
     // Lines are no part of a key. What is found several times in a file is counted.
@@ -182,10 +217,12 @@ function scannedLocation(
     location_type: location.type,
     ...(subject.repositoryUrl !== undefined && { repository_url: subject.repositoryUrl }),
     file_path: path,
-    start_line: startLine,
-    end_line: endLine,
-    start_column: startColumn,
-    end_column: endColumn,
+    ...(!location.isWhole && {
+      start_line: startLine,
+      end_line: endLine,
+      start_column: startColumn,
+      end_column: endColumn,
+    }),
     ...(snippet !== undefined && { snippet }),
   };
 }

@@ -1,39 +1,22 @@
-/** Parses the arguments of the command. */
-import { parseArgs } from 'node:util';
-import type { Severity } from '@aispm/types';
+/** Parses the arguments of a scan of a repository. */
 import { ScanError } from '../index.ts';
+import { REPORT_OPTIONS, type ReportArguments, readArguments, readReportArguments } from './report-arguments.ts';
 
 const OPTIONS = {
+  ...REPORT_OPTIONS,
   exclude: { type: 'string', multiple: true },
-  output: { type: 'string' },
-  target: { type: 'string' },
   since: { type: 'string' },
   explain: { type: 'string' },
-  upload: { type: 'boolean' },
-  'fail-on': { type: 'string' },
-  quiet: { type: 'boolean' },
   version: { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const;
 
-/** The formats of `--output`. */
-export const FORMATS = ['summary', 'scan', 'sarif', 'cyclonedx'] as const;
-/** Severities, the most severe first. */
-export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
-
 /** The arguments. */
-export interface Arguments {
+export interface Arguments extends ReportArguments {
   readonly path: string;
   readonly exclude: readonly string[];
-  readonly output: (typeof FORMATS)[number];
-  readonly target?: string;
   readonly since?: string;
   readonly explain?: string;
-  readonly upload: boolean;
-  readonly failOn?: Severity;
-  readonly quiet: boolean;
   readonly version: boolean;
-  readonly help: boolean;
 }
 
 /**
@@ -42,12 +25,12 @@ export interface Arguments {
  * @throws {ScanError} when an option is unknown, has a wrong value, or contradicts another one
  */
 export function parseArguments(args: string[]): Arguments {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readArguments(args, OPTIONS);
   if (positionals.length > 1)
     throw new ScanError(`One path is expected; got ${positionals.length}. See aispm-scan --help.`);
-  const output = oneOf('--output', FORMATS, values.output ?? 'summary');
-  const failOn = values['fail-on'] === undefined ? undefined : oneOf('--fail-on', SEVERITIES, values['fail-on']);
-  const { upload = false, since, explain, target } = values;
+  const report = readReportArguments(values);
+  const { output, upload, failOn } = report;
+  const { since, explain } = values;
   if (since !== undefined && upload) {
     throw new ScanError(
       '--since cannot be used with --upload: a scan document is complete, and what it omits counts as removed.',
@@ -56,34 +39,18 @@ export function parseArguments(args: string[]): Arguments {
   if (since !== undefined && output === 'scan') {
     throw new ScanError('--since cannot be used with --output scan: a scan document is complete.');
   }
+  if (explain !== undefined && (upload || output !== 'summary')) {
+    throw new ScanError('--explain cannot be used with --upload or --output: it prints an explanation only.');
+  }
   if (failOn !== undefined && !upload) {
     throw new ScanError('--fail-on needs --upload: the findings are those of the rules of the service.');
   }
   return {
+    ...report,
     path: positionals[0] ?? '.',
     exclude: values.exclude ?? [],
-    output,
-    upload,
-    quiet: values.quiet ?? false,
     version: values.version ?? false,
-    help: values.help ?? false,
-    ...(target !== undefined && { target }),
     ...(since !== undefined && { since }),
     ...(explain !== undefined && { explain }),
-    ...(failOn !== undefined && { failOn }),
   };
-}
-
-function readArguments(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new ScanError(`${(error as Error).message.split(/\. |\n/)[0]}. See aispm-scan --help.`);
-  }
-}
-
-function oneOf<T extends string>(option: string, allowed: readonly T[], value: string): T {
-  const found = allowed.find((each) => each === value);
-  if (found === undefined) throw new ScanError(`${option} must be one of ${allowed.join(', ')}; got "${value}".`);
-  return found;
 }

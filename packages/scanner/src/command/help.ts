@@ -1,7 +1,10 @@
 /** The text of `aispm-scan --help`. */
-import { FORMATS, SEVERITIES } from './arguments.ts';
+import { SEVERITIES } from '../severities.ts';
+import { FORMATS } from './report-arguments.ts';
 
 export const HELP = `Usage: aispm-scan [path] [options]
+       aispm-scan mcp <name…>      what MCP servers offer, which starts or contacts them; see aispm-scan mcp --help
+       aispm-scan models [path…]   what the headers of model files say; see aispm-scan models --help
 
 Finds agents, tools, models and MCP servers with their relations. It reads files and git only, executes nothing of the
 repository, and sends nothing unless --upload is set.
@@ -25,5 +28,5 @@ Environment of an upload:
   AISPM_WORKSPACE       the workspace
 
 The exit code is 0 when the scan was completed, 1 when findings reach --fail-on, 2 when an option is wrong or the path
-cannot be scanned, and 3 when the upload failed.
+cannot be scanned, 3 when the upload failed, and 4 when the scanner has an error of its own.
 `;

@@ -1,6 +1,7 @@
 /** Agents that Markdown files define: `.claude/agents`, `*.agent.md`, `.github/agents` and others. */
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
+import { CLAUDE_PERMISSION_MODES } from '../recognize/autonomy.ts';
 import type { Found, FoundGraph, FoundLocation } from '../recognize/graph.ts';
 import { readModelName } from '../recognize/model-names.ts';
 import { readFrontMatter } from './front-matter.ts';
@@ -67,6 +68,8 @@ export function addAgentOfFile(graph: FoundGraph, path: string, source: string):
   const location: FoundLocation = { file: path, span: [1, 1, 1, 3], type: 'config', reason: 'an agent file', lines: 0 };
   graph.locate(agent, location);
   if (markdown === undefined || matter === undefined) return;
+  const mode = textOf(child(matter, 'permissionMode')) ?? '';
+  if (Object.hasOwn(CLAUDE_PERMISSION_MODES, mode)) agent.fields.autonomy_level = CLAUDE_PERMISSION_MODES[mode] ?? null;
   addModels(graph, agent, matter, path);
   addTools(graph, agent, matter, path, format.framework);
   for (const server of addServersOfFile(graph, { path, text: markdown.text, root: matter })) {

@@ -37,24 +37,31 @@ export interface ConfigurationFile {
 
 /** Adds the servers that a file configures. */
 export function addServersOfFile(graph: FoundGraph, file: ConfigurationFile): readonly Found<'mcp_server'>[] {
-  return serverEntries(file).flatMap(({ name, entry }) => {
-    const settings = readSettings(name, entry.value);
-    if (settings === undefined) return [];
+  return readServerEntries(file).map(({ name, entry, settings }) => {
     const snippet = safeSnippet(file.text, entry.value, entry.start);
-    return [
-      addConfiguredServer(graph, settings, {
-        file: file.path,
-        span: entry.span,
-        type: 'config',
-        reason: `"${name}" is an entry for an MCP server`,
-        lines: 0,
-        snippet,
-      }),
-    ];
+    return addConfiguredServer(graph, settings, {
+      file: file.path,
+      span: entry.span,
+      type: 'config',
+      reason: `"${name}" is an entry for an MCP server`,
+      lines: 0,
+      snippet,
+    });
   });
 }
 
-interface ServerEntry {
+/** Reads the servers that a file configures, each with its settings without secrets. */
+export function readServerEntries(
+  file: ConfigurationFile,
+): readonly (ServerEntry & { readonly settings: ServerSettings })[] {
+  return serverEntries(file).flatMap(({ name, entry }) => {
+    const settings = readSettings(name, entry.value);
+    return settings === undefined ? [] : [{ name, entry, settings }];
+  });
+}
+
+/** The entry of a server. */
+export interface ServerEntry {
   readonly name: string;
   readonly entry: Pick<ConfigurationEntry, 'value' | 'start' | 'span'>;
 }

@@ -71,7 +71,7 @@ export interface Parameter {
   readonly properties?: readonly { readonly property: string; readonly local: string; readonly default?: Expression }[];
 }
 
-export type Statement =
+export type Statement = (
   | AssignStatement
   | { readonly kind: 'evaluate'; readonly value: Expression; readonly isConditional?: boolean; readonly flags?: Flags }
   /** `return` and `yield`. An arrow function without a body returns its expression. */
@@ -79,7 +79,11 @@ export type Statement =
   /** A named function or class. `scope` is the index of its scope. */
   | { readonly kind: 'define'; readonly name: string; readonly scope: number }
   | ImportStatement
-  | IterateStatement;
+  | IterateStatement
+) & {
+  /** Inside of a loop without a list of members: `while`, `for (;;)`, `for _ in range(…)`. */
+  readonly isRepeated?: boolean;
+};
 
 /** Names that have to be true for a statement to be executed: `if include_all:`. */
 export type Flags = readonly string[];

@@ -38,6 +38,13 @@ export function visitCalls(
   }
 }
 
+/** Calls a function for every expression in the statements of a scope, outer ones first. Scopes inside of it are not entered. */
+export function visitScope(facts: FileFacts, scope: number, visit: (expression: Expression) => void): void {
+  for (const statement of facts.scopes[scope]?.statements ?? []) {
+    for (const expression of expressionsOf(statement)) visitExpressions(expression, visit);
+  }
+}
+
 /** Lists the expressions of a statement, without those inside of them. */
 function expressionsOf(statement: Statement): readonly Expression[] {
   switch (statement.kind) {

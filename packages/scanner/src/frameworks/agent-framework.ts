@@ -97,18 +97,26 @@ export const agentFramework: Framework = {
       symbols: ['agent_framework:HostedImageGenerationTool', 'agent_framework:*Client.get_image_generation_tool'],
       builtIn: 'image_generation',
     },
-    { role: 'mcpClient', symbols: ['agent_framework:MCPStdioTool'], transport: 'stdio', name: ['name@0'] },
+    {
+      role: 'mcpClient',
+      symbols: ['agent_framework:MCPStdioTool'],
+      transport: 'stdio',
+      name: ['name@0'],
+      approval: ['approval_mode'],
+    },
     {
       role: 'mcpClient',
       symbols: ['agent_framework:MCPStreamableHTTPTool'],
       transport: 'streamable-http',
       name: ['name@0'],
+      approval: ['approval_mode'],
     },
     {
       role: 'mcpClient',
       symbols: ['agent_framework:HostedMCPTool', 'agent_framework:*Client.get_mcp_tool'],
       transport: 'streamable-http',
       name: ['name@0'],
+      approval: ['approval_mode'],
     },
     {
       role: 'model',

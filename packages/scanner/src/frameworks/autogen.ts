@@ -31,6 +31,13 @@ export const autogen: Framework = {
   documentation: 'https://microsoft.github.io/autogen/stable/',
   modules: ['autogen_agentchat', 'autogen_core', 'autogen_ext', 'autogen', 'ag2'],
   packages: ['autogen-agentchat', 'autogen-core', 'autogen-ext', 'pyautogen', 'ag2'],
+  autonomy: [
+    {
+      argument: 'human_input_mode',
+      levels: { ALWAYS: 'human_in_loop', TERMINATE: 'supervised', NEVER: 'autonomous' },
+    },
+    { argument: 'approval_func', passed: 'human_in_loop' },
+  ],
   components: [
     {
       role: 'agent',

@@ -1,3 +1,4 @@
+import { CLAUDE_PERMISSION_MODES } from '../recognize/autonomy.ts';
 import type { Found } from '../recognize/graph.ts';
 import { optionsOf } from '../resolve/values.ts';
 import { examineClaudeOptions } from './claude-options.ts';
@@ -29,6 +30,12 @@ export const claudeAgentSdkJs: Framework = {
   documentation: 'https://docs.claude.com/en/api/agent-sdk/typescript',
   modules: MODULES,
   packages: MODULES,
+  autonomy: [
+    { argument: 'options.permissionMode', levels: CLAUDE_PERMISSION_MODES },
+    { argument: 'options.canUseTool', passed: 'supervised' },
+    { argument: 'permissionMode', levels: CLAUDE_PERMISSION_MODES },
+    { argument: 'canUseTool', passed: 'supervised' },
+  ],
   components: [
     {
       role: 'agent',

@@ -1,3 +1,4 @@
+import { CLAUDE_PERMISSION_MODES } from '../recognize/autonomy.ts';
 import { examineClaudeOptions } from './claude-options.ts';
 import type { Framework } from './framework.ts';
 
@@ -9,6 +10,11 @@ export const claudeAgentSdk: Framework = {
   documentation: 'https://docs.claude.com/en/api/agent-sdk/python',
   modules: ['claude_agent_sdk', 'claude_code_sdk'],
   packages: ['claude-agent-sdk', 'claude-code-sdk'],
+  autonomy: [
+    { argument: 'options.permission_mode', levels: CLAUDE_PERMISSION_MODES },
+    { argument: 'options.can_use_tool', passed: 'supervised' },
+    { argument: 'permissionMode', levels: CLAUDE_PERMISSION_MODES },
+  ],
   components: [
     {
       role: 'agent',
@@ -37,6 +43,7 @@ export const claudeAgentSdk: Framework = {
       name: ['name@0'],
       description: ['description@1'],
       function: ['@9'],
+      annotations: ['annotations@3'],
     },
     {
       role: 'mcpServer',

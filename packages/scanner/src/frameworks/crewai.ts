@@ -8,7 +8,9 @@ export const crewai: Framework = {
   documentation: 'https://docs.crewai.com/en/concepts/agents',
   modules: ['crewai', 'crewai_tools'],
   packages: ['crewai', 'crewai-tools'],
+  autonomy: [{ argument: 'human_input', passed: 'supervised' }],
   components: [
+    { role: 'approval', symbols: ['crewai:Task'], agents: ['agent'], condition: ['human_input'] },
     {
       role: 'agent',
       symbols: ['crewai:Agent', 'crewai:LiteAgent'],

@@ -10,6 +10,7 @@
  * only), `config.model` (a member of a dictionary or an object). In JavaScript a name is also looked for in object literals among the
  * arguments (`new Agent({ name })`). Several selectors are alternatives; lists are joined.
  */
+import type { ScannedAgent } from '@aispm/types';
 import type { LanguageId } from '../facts/facts.ts';
 import type { Found, FoundGraph } from '../recognize/graph.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
@@ -30,7 +31,35 @@ export interface Framework {
   /** Packages in manifests. A repository with one of these names is the framework itself: its modules are not looked into. */
   readonly packages: readonly string[];
   readonly components: readonly Component[];
+  /** Calls of the models of this framework are agents, if a loop executes the tools that they pass. */
+  readonly toolLoop?: ToolLoop;
+  /** Settings of agents that say how far they act without a person. The first one that says something counts. */
+  readonly autonomy?: readonly AutonomySetting[];
 }
+
+/** What makes calls of models agents: tools that are passed, in a loop that executes them. */
+export interface ToolLoop {
+  /** The arguments with the tools. */
+  readonly tools: readonly Selector[];
+  readonly instructions: readonly Selector[];
+  /** Methods that send a message to a session which a call created. */
+  readonly messages: readonly string[];
+}
+
+/** A setting of agents that says how far they act without a person. One of the members after `argument` says what its values mean. */
+export interface AutonomySetting {
+  readonly argument: Selector;
+  /** The meanings of literal values. */
+  readonly levels?: Readonly<Record<string, AutonomyLevel>>;
+  /** What it means that the argument is passed, and is not false or empty. */
+  readonly passed?: AutonomyLevel;
+  /** It lists nodes of a graph before which a person is asked; these ones stand for all tools. */
+  readonly nodes?: readonly string[];
+  /** It is a dictionary of the names of tools that a person has to approve. */
+  readonly toolNames?: boolean;
+}
+
+type AutonomyLevel = NonNullable<ScannedAgent['autonomy_level']>;
 
 export type Component =
   | AgentComponent
@@ -40,7 +69,8 @@ export type Component =
   | McpServerComponent
   | McpClientComponent
   | GuardrailComponent
-  | WrapperComponent;
+  | WrapperComponent
+  | ApprovalComponent;
 
 interface ComponentFields {
   readonly symbols: readonly string[];
@@ -145,6 +175,8 @@ export interface McpClientComponent extends ComponentFields {
   readonly name?: readonly Selector[];
   /** An object with the settings below; without it they are arguments of the call. */
   readonly settings?: readonly Selector[];
+  /** Selectors whose truth says that a person has to approve each call; also members of the settings. */
+  readonly approval?: readonly Selector[];
   /** A dictionary of servers by name, each with the settings below. */
   readonly servers?: readonly Selector[];
 }
@@ -166,6 +198,15 @@ export interface WrapperComponent extends ComponentFields {
   readonly tools?: readonly Selector[];
 }
 
+/** A call that waits for a person, in the function of a tool or of a node; or one that says that a person confirms what agents do. */
+export interface ApprovalComponent extends ComponentFields {
+  readonly role: 'approval';
+  /** The agents that it concerns: selectors. */
+  readonly agents?: readonly Selector[];
+  /** It counts when one of these arguments is true. */
+  readonly condition?: readonly Selector[];
+}
+
 /** A catalogue entry with its framework. */
 export interface Entry<C extends Component = Component> {
   readonly framework: Framework;
@@ -178,6 +219,8 @@ export interface SymbolIndex {
   readonly find: (symbols: readonly string[], language?: LanguageId) => Entry | undefined;
   /** Returns whether a name can be the last name of a symbol of the catalogue. */
   readonly hasName: (name: string) => boolean;
+  /** Lists the last names of the symbols with a role. */
+  readonly namesOfRole: (role: Component['role']) => readonly string[];
 }
 
 /** What the catalogue's small functions can use. */

@@ -37,6 +37,7 @@ export const googleAdkJs: Framework = {
       name: ['name'],
       description: ['description'],
       schema: ['parameters'],
+      approval: ['requireConfirmation'],
     },
     { role: 'tool', symbols: symbols('GOOGLE_SEARCH', 'GoogleSearchTool'), builtIn: 'google_search' },
     { role: 'mcpClient', symbols: symbols('MCPToolset'), settings: ['@0'] },

@@ -11,6 +11,7 @@ export const googleAdk: Framework = {
   modules: ['google.adk', 'google'],
   packages: ['google-adk'],
   components: [
+    { role: 'approval', symbols: ['google.adk.tools:ToolContext.request_confirmation'] },
     {
       role: 'agent',
       symbols: ['google.adk.agents:LlmAgent', 'google.adk.agents:Agent', 'google.adk:Agent'],

@@ -70,7 +70,14 @@ export const langchainJs: Framework = {
     '@langchain/mcp-adapters',
     'deepagents',
   ],
+  autonomy: [
+    { argument: 'interruptBefore', nodes: ['tools', 'action', '*'] },
+    { argument: 'interruptAfter', passed: 'supervised' },
+    { argument: 'interruptOn', toolNames: true },
+    { argument: 'middleware.interruptOn', toolNames: true },
+  ],
   components: [
+    { role: 'approval', symbols: ['@langchain/langgraph:interrupt'] },
     {
       role: 'agent',
       symbols: [

@@ -48,7 +48,14 @@ export const langchain: Framework = {
     'deepagents',
   ],
   packages: ['langchain', 'langchain-core', 'langgraph', 'langgraph-prebuilt', 'deepagents'],
+  autonomy: [
+    { argument: 'interrupt_before', nodes: ['tools', 'action', '*'] },
+    { argument: 'interrupt_after', passed: 'supervised' },
+    { argument: 'interrupt_on', toolNames: true },
+    { argument: 'middleware.interrupt_on', toolNames: true },
+  ],
   components: [
+    { role: 'approval', symbols: ['langgraph.types:interrupt'] },
     {
       role: 'agent',
       symbols: [

@@ -9,6 +9,7 @@ export const llamaindex: Framework = {
   modules: ['llama_index'],
   packages: ['llama-index', 'llama-index-core'],
   components: [
+    { role: 'approval', symbols: ['llama_index.core.workflow:Context.wait_for_event'] },
     {
       role: 'agent',
       symbols: [

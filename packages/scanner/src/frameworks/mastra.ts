@@ -8,6 +8,11 @@ export const mastra: Framework = {
   documentation: 'https://mastra.ai/docs',
   modules: ['@mastra/core', '@mastra/mcp', '@mastra/rag', '@mastra/voice-openai', '@mastra/memory'],
   packages: ['@mastra/core', '@mastra/mcp', '@mastra/rag', '@mastra/memory'],
+  autonomy: [
+    { argument: 'defaultOptions.requireToolApproval', passed: 'human_in_loop' },
+    { argument: 'defaultStreamOptions.requireToolApproval', passed: 'human_in_loop' },
+    { argument: 'defaultGenerateOptions.requireToolApproval', passed: 'human_in_loop' },
+  ],
   components: [
     {
       role: 'agent',
@@ -29,6 +34,7 @@ export const mastra: Framework = {
       name: ['id'],
       description: ['description'],
       schema: ['inputSchema'],
+      annotations: ['mcp.annotations'],
       approval: ['requireApproval'],
     },
     {

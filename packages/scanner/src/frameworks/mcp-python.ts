@@ -1,7 +1,24 @@
-import type { Framework } from './framework.ts';
+import type { Found } from '../recognize/graph.ts';
+import { membersOf, textsOf } from '../resolve/values.ts';
+import type { Examine, Framework } from './framework.ts';
 
 const SERVERS = ['mcp:FastMCP', 'mcp:MCPServer', 'fastmcp:FastMCP'];
 const methods = (...names: string[]) => names.flatMap((name) => SERVERS.map((server) => `${server}.${name}`));
+
+/** Adds the OAuth scopes that FastMCP requires of the callers of a tool: `auth=require_scopes("orders:read")`. */
+const addScopes: Examine = (recognizer, tool, instance) => {
+  const auth = recognizer.select(instance, ['auth']);
+  const scopes = (auth === undefined ? [] : membersOf(auth)).flatMap((check) => {
+    const isCheck =
+      check.kind === 'instance' && check.symbols.some((symbol) => /^fastmcp.*:require_scopes$/.test(symbol));
+    if (!isCheck) return [];
+    return (check.call?.arguments ?? []).flatMap((_, position) => {
+      const scope = recognizer.evaluator.argument(check, undefined, position);
+      return scope === undefined ? [] : textsOf(scope).map(({ value }) => value.slice(0, 255));
+    });
+  });
+  if (scopes.length > 0) (tool as Found<'tool'>).fields.permissions = [...new Set(scopes)].slice(0, 100);
+};
 
 /** The SDK of the Model Context Protocol for Python, and FastMCP. */
 export const mcpPython: Framework = {
@@ -32,6 +49,7 @@ export const mcpPython: Framework = {
       function: ['@0', 'fn@0', '@1'],
       description: ['description'],
       annotations: ['annotations'],
+      examine: addScopes,
     },
     {
       role: 'tool',
@@ -72,6 +90,7 @@ export const mcpPython: Framework = {
       function: ['@0'],
       description: ['description'],
       annotations: ['annotations'],
+      examine: addScopes,
     },
     {
       role: 'model',

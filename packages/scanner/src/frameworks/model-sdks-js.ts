@@ -48,6 +48,11 @@ export const modelSdksJs: Framework = {
     'ollama',
     '@mistralai/mistralai',
   ],
+  toolLoop: {
+    tools: ['tools', 'functions', 'config.tools', 'toolConfig'],
+    instructions: ['system', 'instructions', 'config.systemInstruction', 'systemInstruction'],
+    messages: ['sendMessage', 'sendMessageStream', 'generateContent', 'generateContentStream'],
+  },
   components: [
     {
       role: 'model',

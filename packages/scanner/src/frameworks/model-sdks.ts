@@ -25,7 +25,6 @@ const MESSAGES = [
   'beta.messages.create',
   'beta.messages.stream',
   'messages.count_tokens',
-  'beta.messages.tool_runner',
 ];
 const GROQ = ['Groq', 'AsyncGroq'];
 
@@ -60,6 +59,17 @@ export const modelSdks: Framework = {
     'diffusers',
   ],
   packages: ['openai', 'anthropic', 'litellm', 'transformers', 'ollama', 'groq', 'mistralai', 'cohere'],
+  toolLoop: {
+    tools: ['tools', 'functions', 'config.tools', 'toolConfig'],
+    instructions: ['system', 'instructions', 'config.system_instruction', 'system_instruction'],
+    messages: [
+      'send_message',
+      'send_message_stream',
+      'send_message_async',
+      'generate_content',
+      'generate_content_async',
+    ],
+  },
   components: [
     {
       role: 'model',
@@ -83,6 +93,14 @@ export const modelSdks: Framework = {
       provider: 'azure',
       library: 'openai',
       deployment: 'hosted_api',
+    },
+    {
+      role: 'agent',
+      symbols: calls('anthropic', ANTHROPIC, ['beta.messages.tool_runner']),
+      model: ['model'],
+      provider: 'anthropic',
+      tools: ['tools'],
+      instructions: ['system'],
     },
     {
       role: 'model',

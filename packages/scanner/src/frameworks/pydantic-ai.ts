@@ -25,6 +25,7 @@ export const pydanticAi: Framework = {
   modules: ['pydantic_ai', 'pydantic_evals'],
   packages: ['pydantic-ai', 'pydantic-ai-slim'],
   components: [
+    { role: 'approval', symbols: ['pydantic_ai:ApprovalRequired'] },
     {
       role: 'agent',
       symbols: ['pydantic_ai:Agent'],

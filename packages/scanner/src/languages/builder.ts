@@ -43,6 +43,8 @@ export interface Builder {
   conditions: number;
   /** The names that have to be true for them. */
   flags: readonly string[];
+  /** How many loops surround them. */
+  loops: number;
   /** How deep the present node is nested. */
   depth: number;
   readonly scopes: OpenScope[];
@@ -52,7 +54,17 @@ export interface Builder {
 
 /** Creates a builder with an empty module. */
 export function createBuilder(path: string, root: Node): Builder {
-  const builder: Builder = { path, current: 0, conditions: 0, flags: [], depth: 0, scopes: [], problems: [], calls: 0 };
+  const builder: Builder = {
+    path,
+    current: 0,
+    conditions: 0,
+    flags: [],
+    loops: 0,
+    depth: 0,
+    scopes: [],
+    problems: [],
+    calls: 0,
+  };
   builder.scopes.push(emptyScope('module', '', spanOf(root)));
   return builder;
 }
@@ -79,18 +91,20 @@ export function addScope(
   node: Node,
   fill: (scope: OpenScope) => void,
 ): number {
-  const { current: parent, conditions, flags } = builder;
+  const { current: parent, conditions, flags, loops } = builder;
   const scope = { ...emptyScope(kind, name, spanOf(node)), parent };
   const index = builder.scopes.push(scope) - 1;
   builder.current = index;
   builder.conditions = 0;
   builder.flags = [];
+  // The loops remain: a callback in a loop is executed in it.
   try {
     fill(scope);
   } finally {
     builder.current = parent;
     builder.conditions = conditions;
     builder.flags = flags;
+    builder.loops = loops;
   }
   return index;
 }
@@ -98,7 +112,11 @@ export function addScope(
 /** Adds a statement to the current scope. */
 export function addStatement(builder: Builder, statement: Statement): void {
   const hasFlags = builder.flags.length > 0 && (statement.kind === 'evaluate' || statement.kind === 'assign');
-  openScope(builder).statements.push(hasFlags ? { ...statement, flags: builder.flags } : statement);
+  openScope(builder).statements.push({
+    ...statement,
+    ...(hasFlags && { flags: builder.flags }),
+    ...(builder.loops > 0 && { isRepeated: true }),
+  });
 }
 
 /** Adds an import to the current scope. */
@@ -132,6 +150,16 @@ export function whenTrue(builder: Builder, condition: Node | null, read: () => v
     read();
   } finally {
     builder.flags = flags;
+  }
+}
+
+/** Reads statements that a loop repeats. */
+export function underLoop(builder: Builder, isLoop: boolean, read: () => void): void {
+  builder.loops += isLoop ? 1 : 0;
+  try {
+    read();
+  } finally {
+    builder.loops -= isLoop ? 1 : 0;
   }
 }
 

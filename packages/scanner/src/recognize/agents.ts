@@ -14,6 +14,7 @@ import {
   textsOf,
   type Value,
 } from '../resolve/values.ts';
+import { noteSettings } from './autonomy.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { modelsOfValue } from './models.ts';
@@ -144,6 +145,7 @@ function relate(
   }
   const isVerified = instance.call?.arguments.every(({ spread }) => spread === undefined) ?? false;
   if (component.guardrails !== undefined && isVerified) agent.fields.guardrails ??= [];
+  noteSettings(recognizer, agent, instance, entry);
   component.examine?.(recognizer, agent, instance, entry);
 }
 

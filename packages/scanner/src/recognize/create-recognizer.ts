@@ -1,6 +1,7 @@
 /** Puts the recognizer together. */
 import type {
   AgentComponent,
+  ApprovalComponent,
   Entry,
   Framework,
   McpClientComponent,
@@ -12,6 +13,7 @@ import type {
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { type InstanceValue, instanceId, membersOf, optionsOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
+import { noteSupervision, noteUnknownTool } from './autonomy.ts';
 import type { Edge, Found, FoundGraph } from './graph.ts';
 import { relateListedTools } from './listed-tools.ts';
 import { isLiteralTool, toolOfLiteral } from './literal-tools.ts';
@@ -20,6 +22,7 @@ import { serverOfInstance } from './mcp-implementations.ts';
 import { modelsOfInstance, modelsOfValue } from './models.ts';
 import { select } from './select.ts';
 import { createSymbolIndex } from './symbol-index.ts';
+import { agentOfLoop } from './tool-loops.ts';
 import { asInstance, decoratorOf, keyedMembers, toolOfFunction, toolsOfInstance } from './tools.ts';
 import { relateUsage, rootOf } from './usage.ts';
 
@@ -94,17 +97,35 @@ function addInstance(
       return agentsOfInstance(recognizer, known, instance, entry as Entry<AgentComponent>);
     case 'tool':
       return toolsWithOwner(recognizer, instance, entry as Entry<ToolComponent>);
-    case 'model':
-      return modelsOfInstance(recognizer, instance, entry as Entry<ModelComponent>);
+    case 'model': {
+      const agent = agentOfLoop(recognizer, instance, entry as Entry<ModelComponent>);
+      const models = modelsOfInstance(recognizer, instance, entry as Entry<ModelComponent>);
+      return agent === undefined ? models : [...models, agent];
+    }
     case 'mcpServer':
       return serverOfInstance(recognizer, instance, entry);
     case 'mcpClient':
       return serversOfClient(recognizer, instance, entry as Entry<McpClientComponent>);
     case 'registration':
       return registerTools(recognizer, instance, entry as Entry<RegistrationComponent>);
+    case 'approval':
+      return superviseAgents(recognizer, instance, entry as Entry<ApprovalComponent>);
     default:
       return [];
   }
+}
+
+/** A call that says that a person confirms what agents do. */
+function superviseAgents(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { component }: Entry<ApprovalComponent>,
+): readonly Found[] {
+  const condition = recognizer.select(instance, component.condition);
+  const agents = recognizer.select(instance, component.agents);
+  const isTrue = condition?.kind === 'constant' && condition.value === true;
+  if (isTrue && agents !== undefined) for (const agent of recognizer.agentsOf(agents)) noteSupervision(agent);
+  return [];
 }
 
 /** Relates the server whose method is called to the tools that it is given. */
@@ -286,6 +307,7 @@ function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instanc
       : member.kind === 'symbol'
         ? member.symbol
         : (instance?.symbols[0] ?? member.kind);
+  noteUnknownTool(owner);
   const [location] = owner.locations;
   if (member.kind === 'constant' || recognizer.graph.diagnostics.length >= MAX_DIAGNOSTICS) return;
   recognizer.graph.diagnostics.push({

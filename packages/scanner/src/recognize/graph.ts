@@ -1,5 +1,5 @@
 /** What was found: objects with their facts, relations and locations. */
-import type { ScannedAgent, ScannedMcpServer, ScannedModel, ScannedTool } from '@aispm/types';
+import type { Evidence, ScannedAgent, ScannedMcpServer, ScannedModel, ScannedRule, ScannedTool } from '@aispm/types';
 import type { Span } from '../facts/facts.ts';
 
 /** Fields that the last stage sets. */
@@ -25,6 +25,8 @@ export interface FoundLocation {
   readonly lines: number;
   /** The text to show, where it was made safe already. */
   readonly snippet?: string;
+  /** The whole file is the location: it has no lines, or they say nothing. */
+  readonly isWhole?: boolean;
 }
 
 /** An object that was found. */
@@ -58,12 +60,33 @@ export interface Diagnostic {
   readonly message: string;
 }
 
+/** A finding of one of the scanner's own rules. */
+export interface Finding {
+  /** A rule of this package, or one of the service for which this is another sighting. */
+  readonly rule: ScannedRule | ServiceRule;
+  readonly found: Found;
+  /** Where it is; omitted when it is where the object is. */
+  readonly location?: FoundLocation;
+  readonly message: string;
+  readonly evidence: readonly Evidence[];
+  /** From 0 (a guess) to 1 (certain). */
+  readonly confidence?: number;
+}
+
+/** A rule that the service brings. Documents refer to it and do not describe it. */
+export interface ServiceRule {
+  readonly rule_id: string;
+  readonly severity: ScannedRule['severity'];
+  readonly source: 'static';
+}
+
 /** Collects what is found. */
 export interface FoundGraph {
   readonly objects: () => readonly Found[];
   readonly agents: () => readonly Found<'agent'>[];
   readonly edges: () => readonly FoundEdge[];
   readonly diagnostics: Diagnostic[];
+  readonly findings: Finding[];
   /** Returns the object with an identity; creates it when it is new. */
   readonly add: <K extends FoundKind>(kind: K, identity: string, name: string) => Found<K>;
   readonly relate: (from: Found, edge: Edge, to: Found) => void;
@@ -76,6 +99,7 @@ export function createGraph(): FoundGraph {
   const edges = new Map<string, FoundEdge>();
   return {
     diagnostics: [],
+    findings: [],
     objects: () => [...objects.values()],
     agents: () => [...objects.values()].filter((found) => found.kind === 'agent') as Found<'agent'>[],
     edges: () => [...edges.values()],

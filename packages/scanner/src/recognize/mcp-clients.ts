@@ -11,8 +11,11 @@ import {
   textsOf,
   type Value,
 } from '../resolve/values.ts';
+import { noteApproval } from './autonomy.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
+import { passesCredentials, passesOwnCredentials } from './mcp-credentials.ts';
+import { serverOfInstance } from './mcp-implementations.ts';
 import { addConfiguredServer, impliedName, type ServerSettings } from './mcp-servers.ts';
 import { definitionOf, fallbackName } from './naming.ts';
 
@@ -32,15 +35,21 @@ export function serversOfClient(
     return serversIn(servers).map(({ key, value, span }) =>
       addConfiguredServer(
         recognizer.graph,
-        readSettings(getterOf(recognizer, value), key, component.transport),
+        {
+          ...readSettings(getterOf(recognizer, value), key, component.transport),
+          isOpen: !passesOwnCredentials(instance) && !passesCredentials(recognizer.evaluator, value),
+        },
         span === undefined ? location : { ...location, span },
       ),
     );
   }
   const settings = component.settings === undefined ? undefined : recognizer.select(instance, component.settings);
-  // A transport that the catalogue knows is the client itself.
+  // A transport that the catalogue knows is the client itself, and a server of this repository needs none.
   for (const option of optionsOf(settings ?? NOTHING)) {
     const inner = option.kind === 'instance' ? recognizer.entryOf(option) : undefined;
+    if (option.kind === 'instance' && inner?.component.role === 'mcpServer') {
+      return serverOfInstance(recognizer, option, inner);
+    }
     if (option.kind !== 'instance' || inner?.component.role !== 'mcpClient' || option.call === call) continue;
     return serversOfClient(recognizer, option, inner as Entry<McpClientComponent>);
   }
@@ -52,12 +61,15 @@ export function serversOfClient(
     recognizer.select(instance, component.name) ?? get('name', 'server_label', 'serverLabel') ?? NOTHING,
   )[0]?.value;
   const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
-  const settingsOf = (name: string) => readSettings(get, name, component.transport);
+  const isOpen = !passesCredentials(recognizer.evaluator, instance);
+  const settingsOf = (name: string) => ({ ...readSettings(get, name, component.transport), isOpen });
   const fallback = fallbackName(definition, place.file);
   // The key `transport` says nothing about the server, nor does the file.
   const isNameless = definition.variable === undefined || /^_?transport$/i.test(fallback);
   const implied = isNameless ? impliedName(settingsOf(fallback)) : undefined;
-  return [addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location)];
+  const server = addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location);
+  noteApproval(server, recognizer.select(instance, component.approval) ?? get('require_approval', 'requireApproval'));
+  return [server];
 }
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -91,7 +103,10 @@ export function readServerEntries(
     serversIn(option)
       .filter((entry) => optionsOf(entry.value).some(({ kind }) => kind === 'dictionary'))
       .map((entry) => ({
-        settings: readSettings(getterOf(recognizer, entry.value), entry.key, undefined),
+        settings: {
+          ...readSettings(getterOf(recognizer, entry.value), entry.key, undefined),
+          isOpen: !passesCredentials(recognizer.evaluator, entry.value),
+        },
         ...(entry.span !== undefined && option.kind === 'dictionary' && { span: entry.span, file: option.file }),
       })),
   );

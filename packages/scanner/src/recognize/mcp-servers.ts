@@ -14,6 +14,8 @@ export interface ServerSettings {
   /** Names of environment variables, and whether the value is a secret in plain text. */
   readonly environment?: readonly { readonly name: string; readonly isPlain: boolean }[];
   readonly headers?: readonly string[];
+  /** Whether it is known that the client sends no credentials. */
+  readonly isOpen?: boolean;
   readonly isDisabled?: boolean;
 }
 
@@ -32,7 +34,7 @@ export function addConfiguredServer(
   if (server.isPublic)
     object.publicKey = lastPart(server.name) === name ? server.name : `${server.name}~${keyPart(name)}`;
   object.fields.server_name = server.name;
-  object.fields.transport = transportOf(settings);
+  object.fields.transport = impliedTransport(settings);
   if (url !== undefined) {
     const address = cleanUrl(url);
     if (address !== undefined) object.fields.url = address;
@@ -48,6 +50,7 @@ export function addConfiguredServer(
   }
   const auth = authentication(headers, environment, url);
   if (auth !== undefined) object.fields.auth_type = auth;
+  else if (settings.isOpen && url !== undefined && !hasCredentials(url)) object.fields.auth_type ??= 'none';
   if (settings.isDisabled) object.labels.set('disabled', 'true');
   graph.locate(object, location);
   return object;
@@ -79,13 +82,25 @@ function authentication(
   return undefined;
 }
 
-function transportOf({ transport, url, command }: ServerSettings): 'stdio' | 'streamable-http' | 'sse' | 'other' {
+/** The transport that settings declare, or that follows from them. */
+export function impliedTransport({
+  transport,
+  url,
+  command,
+}: ServerSettings): 'stdio' | 'streamable-http' | 'sse' | 'other' {
   const declared = transport?.toLowerCase().replaceAll('_', '-');
   if (declared === 'stdio' || declared === 'local') return 'stdio';
   if (declared === 'sse') return 'sse';
   if (declared !== undefined && /^(http|streamable-?http|remote)$/.test(declared)) return 'streamable-http';
   if (url !== undefined) return /\/sse\/?(?:$|\?)/.test(url) ? 'sse' : 'streamable-http';
   return command === undefined ? 'other' : 'stdio';
+}
+
+/** Returns whether an address may contain credentials: parameters count, because some services take keys there. */
+function hasCredentials(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { username, password, search } = new URL(url);
+  return username !== '' || password !== '' || search !== '';
 }
 
 /** Removes credentials and parameters from an address; undefined when it is none. */

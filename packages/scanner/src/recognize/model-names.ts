@@ -124,3 +124,14 @@ export function looksLikeModelName(text: string): boolean {
   const bare = text.replace(/^[a-z][\w-]*[:/]/i, '');
   return /\d|latest|mini|turbo/.test(text) && FAMILIES.some(([pattern]) => pattern.test(text) || pattern.test(bare));
 }
+
+/**
+ * Models whose weights their makers do not publish, so that they run at a provider only.
+ * Sources: the lists of models of OpenAI, Anthropic and Google; the models of OpenAI with open weights are named `gpt-oss-…`.
+ */
+const HOSTED_ONLY = /^(?:.*\/)?(?:ft:)?(?:gpt-\d|chatgpt-|o[134](?:-|$)|claude-|gemini-)[\w.:-]*$/i;
+
+/** Returns whether a model is one that runs at a provider only. */
+export function isHostedOnly({ name }: ModelName): boolean {
+  return HOSTED_ONLY.test(name);
+}

@@ -5,7 +5,7 @@ import { entriesOf } from '../resolve/arguments.ts';
 import { choose, type InstanceValue, membersOf, type TextValue, textsOf, type Value } from '../resolve/values.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
-import { readModelName } from './model-names.ts';
+import { isHostedOnly, readModelName } from './model-names.ts';
 import { isExample } from './relevance.ts';
 
 /** How the models of a library run and what it is called. */
@@ -104,7 +104,8 @@ function modelOfText(recognizer: Recognizer, text: TextValue, context: ModelCont
   if (isHub) model.fields.purl = `pkg:huggingface/${read.name}`;
   if (context.library !== undefined) model.fields.library ??= context.library;
   if (context.task !== undefined) model.fields.task ??= context.task;
-  if (context.deployment !== undefined) model.fields.deployment ??= context.deployment;
+  const deployment = context.deployment ?? (isHostedOnly(read) ? 'hosted_api' : undefined);
+  if (deployment !== undefined) model.fields.deployment ??= deployment;
   if (context.revision !== undefined) model.fields.revision ??= context.revision;
   recognizer.graph.locate(
     model,

@@ -8,12 +8,14 @@ import type { Evaluator } from '../resolve/evaluator.ts';
 import { mutationsOf } from '../resolve/mutations.ts';
 import type { Project } from '../resolve/project.ts';
 import { type Frame, type InstanceValue, membersOf, optionsOf, type Place, type Value } from '../resolve/values.ts';
+import { assignAutonomy } from './autonomy.ts';
 import { addCatalogueModels } from './catalogue-models.ts';
 import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
 import type { Found, FoundGraph } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, identityOf } from './naming.ts';
 import { isExample } from './relevance.ts';
+import { addSecrets } from './secrets.ts';
 import { asInstance, decoratorOf } from './tools.ts';
 
 type Create = ReturnType<typeof createRecognizer>;
@@ -45,6 +47,8 @@ export function recognize(project: Project, graph: FoundGraph, frameworks: reado
   for (const facts of files) recognizeClasses(recognizer, facts);
   for (const facts of files) recognizeMutations(recognizer, facts);
   for (const facts of files) addCatalogueModels(graph, facts);
+  assignAutonomy(graph);
+  addSecrets(graph, files);
   return (file, name) => {
     const value = project.files.has(file) ? evaluator.exported(file, name) : undefined;
     return (value === undefined ? [] : optionsOf(value)).flatMap((option) =>

@@ -29,6 +29,11 @@ export function createSymbolIndex(frameworks: readonly Framework[]): SymbolIndex
       .filter((pattern) => matches(pattern, module, path))
       .sort((a, b) => rankOf(b) - rankOf(a))[0]?.entry;
   };
+  const namesByRole = new Map<string, string[]>();
+  for (const [name, patterns] of byName) {
+    for (const role of new Set(patterns.map(({ entry }) => entry.component.role)))
+      namesByRole.set(role, [...(namesByRole.get(role) ?? []), name]);
+  }
   const known = new Map<string, Entry | undefined>();
   const findOne = (symbol: string, language: LanguageId | undefined) => {
     const key = `${language} ${symbol}`;
@@ -39,6 +44,7 @@ export function createSymbolIndex(frameworks: readonly Framework[]): SymbolIndex
     find: (symbols, language) =>
       symbols.map((symbol) => findOne(symbol, language)).find((entry) => entry !== undefined),
     hasName: (name) => byName.has(name),
+    namesOfRole: (role) => namesByRole.get(role) ?? [],
   };
 }
 

@@ -11,6 +11,7 @@ import {
   textsOf,
   type Value,
 } from '../resolve/values.ts';
+import { noteApproval, noteWaiting, noteWaitingArguments } from './autonomy.ts';
 import type { Found } from './graph.ts';
 import { isLiteralTool } from './literal-tools.ts';
 import { sourceLocation } from './locate.ts';
@@ -43,6 +44,7 @@ export function toolOfFunction(recognizer: Recognizer, value: FunctionValue, nam
   const schema = schemaOfFunction(evaluator, value.file, value.scope);
   if (schema !== undefined && tool.fields.tool_kind === 'tool') tool.fields.input_schema ??= schema;
   if (decorated !== undefined) applyArguments(recognizer, tool, decorated.instance, decorated.entry);
+  noteWaiting(recognizer, tool, value);
   if (scope !== undefined) {
     const reason =
       decorated === undefined ? 'a function in a list of tools' : `decorated with ${decorated.instance.symbols[0]}`;
@@ -262,6 +264,8 @@ function applyArguments(
       if (read !== undefined) tool.fields.input_schema = read;
     }
   }
+  noteApproval(tool, select(component.approval));
+  noteWaitingArguments(recognizer, tool, instance);
   const annotations = select(component.annotations);
   for (const [hint, field] of Object.entries(HINTS) as [keyof typeof HINTS, (typeof HINTS)[keyof typeof HINTS]][]) {
     const value = annotations === undefined ? undefined : hintOf(recognizer, annotations, hint);

@@ -1,9 +1,11 @@
 /** What the body of a function uses: models that it calls, the tools bound to them, and agents that it runs. */
 
 import type { CallExpression, FileFacts } from '../facts/facts.ts';
+import { isInScope } from '../facts/scopes.ts';
 import { visitCalls } from '../facts/visit.ts';
 import type { Entry, Recognizer } from '../frameworks/framework.ts';
 import { type FunctionValue, type InstanceValue, optionsOf, type Place, type Value } from '../resolve/values.ts';
+import { noteSupervision } from './autonomy.ts';
 import type { Found } from './graph.ts';
 
 /** How many calls of functions of the repository are followed. */
@@ -27,7 +29,7 @@ const callsByFile = new WeakMap<FileFacts, Map<number, ScopedCall[]>>();
 function callsIn(facts: FileFacts, scope: number): readonly ScopedCall[] {
   const known = callsByFile.get(facts) ?? groupCalls(facts);
   callsByFile.set(facts, known);
-  const inside = facts.scopes.flatMap((_, index) => (isInside(facts, index, scope) ? (known.get(index) ?? []) : []));
+  const inside = facts.scopes.flatMap((_, index) => (isInScope(facts, index, scope) ? (known.get(index) ?? []) : []));
   return inside;
 }
 
@@ -39,13 +41,6 @@ function groupCalls(facts: FileFacts): Map<number, ScopedCall[]> {
     if (context.statement !== undefined) group.push({ call, place: { file: facts.path, ...context } });
   });
   return groups;
-}
-
-function isInside(facts: FileFacts, scope: number, outer: number): boolean {
-  for (let index: number | undefined = scope; index !== undefined; index = facts.scopes[index]?.parent) {
-    if (index === outer) return true;
-  }
-  return false;
 }
 
 /** Relates an agent to what a function uses. */
@@ -80,6 +75,7 @@ function relateCalled(recognizer: Recognizer, agent: Found<'agent'>, value: Valu
   const isBound = role === 'wrapper' && depth === 0;
   if (role === 'model' || isBound || (rootRole === 'model' && role === undefined))
     recognizer.relateModels(agent, value, entry);
+  if (role === 'approval') noteSupervision(agent);
   if (rootRole === 'mcpClient') recognizer.relateServers(agent, root);
   // Only an agent that is run counts, not one that is created.
   if (

@@ -1,8 +1,10 @@
 /** Lists the files to read: those of git, or all of a folder that is no git repository. */
 import { hash } from 'node:crypto';
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { access, constants, lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore from 'ignore';
+import { ScanError } from '../errors.ts';
+import type { Diagnostic } from '../recognize/graph.ts';
 import { listFiles } from './git.ts';
 
 /** Limits of a scan. */
@@ -34,29 +36,59 @@ const SKIPPED = new Set([
 /** Files of a folder, as paths from it, in the order of their code units. */
 export interface Listing {
   readonly paths: readonly string[];
-  /** Whether a limit ended the walk. */
-  readonly isTruncated: boolean;
+  /** What was not listed. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Checks that a path is a folder that can be read.
+ *
+ * @throws {ScanError} when it is not
+ */
+export async function requireFolder(path: string): Promise<void> {
+  const stats = await stat(path).catch(codeOf);
+  if (stats === 'ENOENT' || stats === 'ENOTDIR') throw new ScanError(`There is no folder ${path}.`);
+  if (typeof stats !== 'string' && !stats.isDirectory()) {
+    throw new ScanError(`${path} is a file. Pass the folder of a repository.`);
+  }
+  const isReadable = await access(path, constants.R_OK | constants.X_OK).then(() => true, codeOf);
+  if (isReadable !== true) throw new ScanError(`The folder ${path} cannot be read: ${isReadable}.`);
+}
+
+function codeOf(error: NodeJS.ErrnoException): string {
+  return error.code ?? 'unknown error';
 }
 
 /** Lists the files of a folder. `exclude` has patterns in the syntax of `.gitignore`. */
 export async function walk(root: string, exclude: readonly string[]): Promise<Listing> {
   const excluded = ignore().add([...exclude]);
+  const diagnostics: Diagnostic[] = [];
   const known = await listFiles(root);
-  const all = known ?? (await walkFolder(root));
+  const all = known ?? (await walkFolder(root, diagnostics));
   const paths = all
     .filter((path) => !path.split('/').some((part) => SKIPPED.has(part)))
     .filter((path) => !ignore.isPathValid(path) || !excluded.ignores(path))
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return { paths: [...new Set(paths)].slice(0, LIMITS.files), isTruncated: paths.length > LIMITS.files };
+  if (paths.length > LIMITS.files) {
+    const message = `There are more than ${LIMITS.files} files; the others were not read. Scan parts of the repository one by one.`;
+    diagnostics.push({ kind: 'limit', message });
+  }
+  return { paths: [...new Set(paths)].slice(0, LIMITS.files), diagnostics };
 }
 
 /** Walks a folder that is no git repository. What is there counts: ignore files would also exclude files that an archive has. */
-async function walkFolder(root: string): Promise<readonly string[]> {
+async function walkFolder(root: string, diagnostics: Diagnostic[]): Promise<readonly string[]> {
   const found: string[] = [];
   const pending = [{ folder: '', depth: 0 }];
   for (let next = pending.pop(); next !== undefined && found.length <= LIMITS.files; next = pending.pop()) {
     const { folder, depth } = next;
-    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(codeOf);
+    if (typeof entries === 'string') {
+      if (entries !== 'ENOENT') {
+        diagnostics.push({ kind: 'unreadable', file: folder, message: `The folder cannot be read: ${entries}.` });
+      }
+      continue;
+    }
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       // Symbolic links are not followed: they may lead out of the tree, or in circles.
@@ -79,15 +111,19 @@ export type ReadResult = { readonly text: string } | { readonly problem: string 
 export async function readText(root: string, path: string): Promise<ReadResult> {
   const file = join(root, path);
   if (!(await isInside(root, path))) return undefined;
-  const stats = await lstat(file).catch(() => undefined);
-  if (stats === undefined || !stats.isFile()) return undefined;
+  const stats = await lstat(file).catch(codeOf);
+  if (typeof stats === 'string') return isGone(stats) ? undefined : { problem: `The file cannot be read: ${stats}.` };
+  if (!stats.isFile()) return undefined;
   const limit = path.endsWith('.ipynb') ? LIMITS.notebookSize : LIMITS.fileSize;
   if (stats.size > limit)
     return { problem: `The file has ${stats.size} bytes, more than the limit of ${limit}, and was not read.` };
-  const bytes = await readFile(file).catch((error: Error) => error);
-  if (bytes instanceof Error)
-    return { problem: `The file cannot be read: ${(bytes as NodeJS.ErrnoException).code ?? 'unknown error'}.` };
+  const bytes = await readFile(file).catch(codeOf);
+  if (typeof bytes === 'string') return isGone(bytes) ? undefined : { problem: `The file cannot be read: ${bytes}.` };
   return { text: decode(bytes) };
+}
+
+function isGone(code: string): boolean {
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 /** Identifies what was read: equal digests mean equal texts. */
@@ -109,7 +145,8 @@ async function isInside(root: string, path: string): Promise<boolean> {
     if (known === undefined) {
       known = lstat(folder).then(
         (stats) => stats.isDirectory(),
-        () => false,
+        // What may not be entered is reported with the file.
+        (error) => !isGone(codeOf(error)),
       );
       insideFolders.set(folder, known);
     }

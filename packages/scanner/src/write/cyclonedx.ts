@@ -1,5 +1,5 @@
 /** CycloneDX 1.6: models, agents and tools as components, MCP servers as services, and what depends on what. */
-import type { ScannedObject } from '@aispm/types';
+import type { ScannedModel, ScannedObject } from '@aispm/types';
 import type { ScanReport } from '../scan.ts';
 
 /** Creates the bill of materials. It has no times, so that the same repository always has the same one. */
@@ -35,6 +35,7 @@ function componentOf(object: ScannedObject): object {
   const properties = [
     { name: 'aispm:object_type', value: object.object_type },
     { name: 'aispm:stable_key', value: object.stable_key },
+    ...Object.entries(object.labels ?? {}).map(([name, value]) => ({ name: `aispm:label:${name}`, value })),
   ];
   const common = { 'bom-ref': object.key, name: object.aispm_friendly_name, properties };
   if (object.object_type !== 'model') {
@@ -50,8 +51,20 @@ function componentOf(object: ScannedObject): object {
     publisher: object.provider_name,
     ...(object.revision && { version: object.revision }),
     ...(object.purl && { purl: object.purl }),
-    ...(object.task && { modelCard: { modelParameters: { task: object.task } } }),
+    ...hashesOf(object.labels),
+    ...(object.license && { licenses: [{ expression: object.license }] }),
+    ...modelCard(object),
   };
+}
+
+function hashesOf(labels: ScannedObject['labels']): object {
+  const content = labels?.sha256;
+  return content === undefined ? {} : { hashes: [{ alg: 'SHA-256', content }] };
+}
+
+function modelCard({ task, architecture_family: architectureFamily }: ScannedModel): object {
+  const modelParameters = { ...(task && { task }), ...(architectureFamily && { architectureFamily }) };
+  return Object.keys(modelParameters).length === 0 ? {} : { modelCard: { modelParameters } };
 }
 
 function serviceOf(object: ScannedObject): object {

@@ -5,6 +5,7 @@ import type { ScanReport } from '../scan.ts';
 import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
 import { readText } from '../walk/walk.ts';
+import { RELATIONS } from './relations.ts';
 
 /** How many lines of each location are shown. */
 const MAX_LINES = 5;
@@ -26,7 +27,7 @@ export async function explain(report: ScanReport, root: string, id: string): Pro
 }
 
 async function explainOne(report: ScanReport, root: string, found: Found): Promise<string> {
-  const lines = [`${found.kind.replace('_', ' ')} ${printable(found.name)}`];
+  const lines = [`${found.kind.replace('mcp_', 'MCP ')} ${printable(found.name)}`];
   for (const { file, span, reason } of found.locations) {
     lines.push(`  ${printable(file)}:${span[0]}:${span[1]}  ${printable(reason)}`);
     const read = span.length > 4 ? undefined : await readText(root, file);
@@ -36,9 +37,11 @@ async function explainOne(report: ScanReport, root: string, found: Found): Promi
       lines.push(`    ${String(span[0] + index).padStart(5)} | ${printable(redact(line).text.slice(0, MAX_LINE))}`);
     }
   }
-  for (const { from, edge, to } of report.relations) {
-    if (from === found) lines.push(`  ${edge}: ${printable(to.name)}`);
-    if (to === found) lines.push(`  ${edge} of ${printable(from.name)}`);
+  for (const [edge, label] of RELATIONS) {
+    const names = report.relations.filter((each) => each.from === found && each.edge === edge).map(({ to }) => to.name);
+    if (names.length > 0) lines.push(`  ${label}: ${names.map(printable).join(', ')}`);
   }
+  const users = report.relations.filter(({ to }) => to === found).map(({ from }) => from.name);
+  if (users.length > 0) lines.push(`  used by: ${users.map(printable).join(', ')}`);
   return `${lines.join('\n')}\n`;
 }

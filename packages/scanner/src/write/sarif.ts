@@ -1,6 +1,7 @@
 /** SARIF 2.1.0: what was found as informational results, and the findings of the service. */
-import type { FineGrainedIssue, ScannedLocation, Severity } from '@aispm/types';
+import type { FineGrainedIssue, Rule, ScannedLocation, Severity } from '@aispm/types';
 import type { ScanReport } from '../scan.ts';
+import type { Uploaded } from './upload.ts';
 
 const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
   critical: 'error',
@@ -18,7 +19,8 @@ const KINDS = [
 ] as const;
 
 /** Creates the log. It has no times, so that the same repository always has the same log. */
-export function sarifOf({ document, diagnostics }: ScanReport, findings: readonly FineGrainedIssue[]): object {
+export function sarifOf({ document, diagnostics }: ScanReport, uploaded?: Uploaded): object {
+  const findings = uploaded?.findings ?? [];
   const locations = new Map(document.locations.map((location) => [location.key, location]));
   const located = document.edges.filter(({ edge }) => edge === 'locations');
   const inventory = document.objects
@@ -34,7 +36,22 @@ export function sarifOf({ document, diagnostics }: ScanReport, findings: readonl
         .flatMap(({ to_key }) => physicalLocation(locations.get(to_key)))
         .slice(0, 10),
     }));
-  const rules = [...new Set(findings.map(({ rule_id }) => rule_id))].sort();
+  // The service returns the findings of the scanner with its own.
+  const occurrences = uploaded === undefined ? document.occurrences : [];
+  const own = new Map((document.rules ?? []).map((rule) => [rule.rule_id, rule]));
+  const rules = [...new Set([...findings, ...occurrences].map(({ rule_id }) => rule_id))].sort();
+  const seen = occurrences.map((occurrence) => ({
+    ruleId: occurrence.rule_id,
+    level: LEVELS[occurrence.severity ?? 'medium'],
+    message: { text: occurrence.message },
+    partialFingerprints: { 'aispmFingerprint/v1': occurrence.fingerprint },
+    locations: (occurrence.location_key === undefined
+      ? located.filter(({ from_key }) => from_key === occurrence.object_key).map(({ to_key }) => to_key)
+      : [occurrence.location_key]
+    )
+      .flatMap((key) => physicalLocation(locations.get(key)))
+      .slice(0, 10),
+  }));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -46,15 +63,26 @@ export function sarifOf({ document, diagnostics }: ScanReport, findings: readonl
             version: document.tool_version,
             rules: [
               ...KINDS.map(([id, text]) => ({ id, shortDescription: { text } })),
-              ...rules.map((id) => ({ id, shortDescription: { text: id } })),
+              ...rules.map((id) => ruleOf(id, uploaded?.rules.get(id) ?? own.get(id))),
             ],
           },
         },
         columnKind: 'utf16CodeUnits',
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: diagnostics.map(notification) }],
-        results: [...inventory, ...findings.map(resultOf)],
+        results: [...inventory, ...seen, ...findings.map(resultOf)],
       },
     ],
+  };
+}
+
+function ruleOf(id: string, rule: Partial<Rule> | undefined): object {
+  const { summary, steps = [] } = rule?.remediation ?? {};
+  const help = [summary, ...steps.map((step) => `- ${step}`)].filter((text) => text !== undefined).join('\n');
+  return {
+    id,
+    shortDescription: { text: rule?.rule_name ?? id },
+    ...(rule?.rule_description !== undefined && { fullDescription: { text: rule.rule_description } }),
+    ...(help !== '' && { help: { text: help } }),
   };
 }
 
@@ -62,6 +90,7 @@ function physicalLocation(location: ScannedLocation | undefined): object[] {
   const path = location?.file_path;
   if (location === undefined || path === undefined || path === null) return [];
   const isCell = location.location_type === 'notebook_cell';
+  const hasLines = location.start_line !== undefined && location.start_line !== null;
   const region = {
     startLine: location.start_line ?? 1,
     ...(location.start_column && { startColumn: location.start_column }),
@@ -69,7 +98,7 @@ function physicalLocation(location: ScannedLocation | undefined): object[] {
     // The end is exclusive here.
     ...(location.end_column && { endColumn: location.end_column + 1 }),
   };
-  return [{ physicalLocation: { artifactLocation: { uri: uriOf(path) }, ...(!isCell && { region }) } }];
+  return [{ physicalLocation: { artifactLocation: { uri: uriOf(path) }, ...(!isCell && hasLines && { region }) } }];
 }
 
 function uriOf(path: string): string {

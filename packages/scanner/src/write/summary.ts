@@ -1,7 +1,9 @@
 /** The summary that people read. */
-import type { Edge, Found, FoundKind } from '../recognize/graph.ts';
+import type { Found, FoundKind } from '../recognize/graph.ts';
 import type { ScanReport } from '../scan.ts';
+import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
+import { RELATIONS } from './relations.ts';
 
 const HEADINGS: readonly (readonly [FoundKind, string, string])[] = [
   ['agent', 'Agents', 'agent'],
@@ -10,15 +12,10 @@ const HEADINGS: readonly (readonly [FoundKind, string, string])[] = [
   ['mcp_server', 'MCP servers', 'MCP server'],
 ];
 
-const RELATIONS: readonly (readonly [Edge, string])[] = [
-  ['models', 'model'],
-  ['tools', 'tools'],
-  ['mcp_servers', 'MCP servers'],
-  ['sub_agents', 'delegates to'],
-];
-
 /** How many diagnostics are listed. */
 const MAX_DIAGNOSTICS = 20;
+/** How many findings are listed. */
+const MAX_FINDINGS = 100;
 
 /** Formats a report: what was found, where, how it is related, and what could not be read or resolved. */
 export function summaryOf(report: ScanReport): string {
@@ -28,8 +25,8 @@ export function summaryOf(report: ScanReport): string {
     const count = report.objects.filter((each) => each.kind === kind).length;
     return `${count} ${count === 1 ? one : heading.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
   });
-  const verdict = `${counts.join(', ')} in ${files} files, of which ${parsed} were parsed.`;
-  return `${[...sections, problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
+  const verdict = `${counts.join(', ')} in ${files} ${files === 1 ? 'file' : 'files'}, of which ${parsed} ${parsed === 1 ? 'was' : 'were'} parsed.`;
+  return `${[...sections, findings(report), problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
 }
 
 function section(report: ScanReport, kind: FoundKind, heading: string): string {
@@ -40,24 +37,69 @@ function section(report: ScanReport, kind: FoundKind, heading: string): string {
 
 function entry(report: ScanReport, found: Found): string {
   const [location] = found.locations;
-  const where = location === undefined ? '' : `  ${printable(location.file)}:${location.span[0]}`;
+  const where =
+    location === undefined ? '' : `  ${printable(location.file)}${location.isWhole ? '' : `:${location.span[0]}`}`;
   const lines = RELATIONS.map(([edge, label]) => {
     const names = report.relations
       .filter((each) => each.from === found && each.edge === edge)
       .map(({ to }) => printable(to.name));
     return names.length === 0 ? '' : `\n      ${label}: ${names.toSorted(compare).join(', ')}`;
   });
-  return `  ${printable(found.name)}${where}${lines.join('')}`;
+  return `  ${printable(found.name)}${where}${fileFacts(found)}${lines.join('')}`;
+}
+
+/** What the header of a model file says. */
+function fileFacts({ kind, labels, fields }: Found): string {
+  const format = labels.get('format');
+  if (kind !== 'model' || format === undefined) return '';
+  const { architecture_family: architecture, license, context_window: context } = fields as Found<'model'>['fields'];
+  const facts = [
+    format,
+    architecture,
+    labels.has('parameters') ? `${formatCount(Number(labels.get('parameters')))} parameters` : undefined,
+    labels.get('quantization'),
+    context === undefined ? undefined : `${context} tokens`,
+    license,
+  ].filter((fact) => fact !== undefined);
+  const imports = labels.get('imports');
+  const digest = labels.get('sha256');
+  return [
+    `\n      ${printable(facts.join(', '))}`,
+    digest === undefined ? '' : `\n      sha256: ${digest}`,
+    imports === undefined ? '' : `\n      imports: ${printable(imports)}`,
+  ].join('');
+}
+
+/** `8.03 B`, `22.7 M`. */
+function formatCount(count: number): string {
+  const [unit, divisor] = count >= 1e9 ? [' B', 1e9] : count >= 1e6 ? [' M', 1e6] : ['', 1];
+  return `${Number((count / divisor).toPrecision(3))}${unit}`;
+}
+
+/** The findings of the scanner's own rules. */
+function findings(report: ScanReport): string {
+  if (report.findings.length === 0) return '';
+  const lines = report.findings.slice(0, MAX_FINDINGS).map(({ rule, found, location, message }) => {
+    const { file, span, isWhole } = location ?? found.locations[0] ?? { file: '', span: [1, 1, 1, 1], isWhole: true };
+    const where = file === '' ? '' : `${printable(file)}${isWhole ? '' : `:${span[0]}`}: `;
+    return `  ${(rule.severity ?? '').padEnd(8)}  ${where}${printable(redact(message).text)} (${rule.rule_id})`;
+  });
+  const rest = report.findings.length - lines.length;
+  return ['Findings of the scanner', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n');
 }
 
 function problems({ diagnostics }: ScanReport): string {
   if (diagnostics.length === 0) return '';
-  const lines = diagnostics.slice(0, MAX_DIAGNOSTICS).map(({ file, line, message }) => {
+  const texts = diagnostics.map(({ file, line, message }) => {
     const where = file === undefined ? '' : `${printable(file)}${line === undefined ? '' : `:${line}`}: `;
     return `  ${where}${printable(message)}`;
   });
-  const rest = diagnostics.length - lines.length;
-  return ['Not read or not resolved', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n');
+  const lines = [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) =>
+    length === 1 ? text : `${text} (${length} times)`,
+  );
+  const rest = lines.length - MAX_DIAGNOSTICS;
+  const more = rest > 0 ? [`  and ${rest} more`] : [];
+  return ['Not read or not resolved', ...lines.slice(0, MAX_DIAGNOSTICS), ...more].join('\n');
 }
 
 function compare(a: string, b: string): number {

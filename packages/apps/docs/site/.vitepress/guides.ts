@@ -6,6 +6,7 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
     text: 'Get started',
     items: [
       { text: 'Quick start', link: '/guides/quick-start' },
+      { text: 'Scan a repository', link: '/guides/scan-a-repository' },
       { text: 'Authentication and tenancy', link: '/guides/authentication' },
       { text: 'The object graph', link: '/guides/object-graph' },
     ],

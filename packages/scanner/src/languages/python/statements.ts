@@ -10,6 +10,7 @@ import {
   openScope,
   spanOf,
   underCondition,
+  underLoop,
   whenTrue,
 } from '../builder.ts';
 import { readArguments, readExpression, readParameters, readTarget, readType } from './expressions.ts';
@@ -32,6 +33,7 @@ type Read = (builder: Builder, node: Node) => void;
 const STATEMENTS: Record<string, Read> = {
   expression_statement: readExpressionStatement,
   return_statement: readReturn,
+  raise_statement: readRaise,
   import_statement: readImport,
   import_from_statement: readImportFrom,
   decorated_definition: readDecorated,
@@ -39,7 +41,7 @@ const STATEMENTS: Record<string, Read> = {
   class_definition: (builder, node) => readClass(builder, node, node, []),
   if_statement: readConditional,
   try_statement: readTry,
-  while_statement: readConditional,
+  while_statement: (builder, node) => underLoop(builder, true, () => readConditional(builder, node)),
   match_statement: readConditional,
   for_statement: readFor,
   with_statement: readWith,
@@ -104,6 +106,12 @@ function readTypeAlias(builder: Builder, node: Node): void {
 
 function readReturn(builder: Builder, node: Node): void {
   addReturn(builder, node.namedChildren[0]);
+}
+
+/** What is raised is created by a call. */
+function readRaise(builder: Builder, node: Node): void {
+  const [raised] = node.namedChildren;
+  if (raised?.type === 'call') addStatement(builder, { kind: 'evaluate', value: readExpression(builder, raised) });
 }
 
 function addReturn(builder: Builder, value: Node | undefined): void {
@@ -223,7 +231,10 @@ function readFor(builder: Builder, node: Node): void {
       source: readExpression(builder, right),
     });
   }
-  readConditional(builder, node);
+  // `for _ in range(10)` repeats, while `for each in members` has another member each time.
+  const isCount =
+    right?.type === 'call' && /(?:^|\.)(?:range|count)$/.test(right.childForFieldName('function')?.text ?? '');
+  underLoop(builder, isCount, () => readConditional(builder, node));
 }
 
 function readWith(builder: Builder, node: Node): void {

@@ -1,6 +1,6 @@
 /** Reads the statements of TypeScript and JavaScript. Blocks are flattened into their scope. */
 import type { Node } from 'web-tree-sitter';
-import { addImport, addStatement, nested, spanOf, underCondition, whenTrue } from '../builder.ts';
+import { addImport, addStatement, nested, spanOf, underCondition, underLoop, whenTrue } from '../builder.ts';
 import { readExport } from './exports.ts';
 import { readExpression } from './expressions.ts';
 import {
@@ -33,9 +33,9 @@ const STATEMENTS: Record<string, Read> = {
   export_statement: (builder, node) => readExport(builder, node, readStatement),
   return_statement: readReturn,
   if_statement: readConditional,
-  while_statement: readConditional,
-  do_statement: readConditional,
-  for_statement: readConditional,
+  while_statement: readLoop,
+  do_statement: readLoop,
+  for_statement: readLoop,
   switch_statement: readConditional,
   for_in_statement: readIteration,
   try_statement: readTry,
@@ -176,6 +176,10 @@ function readConditional(builder: ModuleBuilder, node: Node): void {
       else readPart(builder, child);
     }
   });
+}
+
+function readLoop(builder: ModuleBuilder, node: Node): void {
+  underLoop(builder, true, () => readConditional(builder, node));
 }
 
 function readPart(builder: ModuleBuilder, node: Node): void {

@@ -1,0 +1,64 @@
+/** What becomes of a report: output, upload, and the exit code. */
+import type { Severity } from '@aispm/types';
+import type { ScanReport } from '../index.ts';
+import { SEVERITIES } from '../severities.ts';
+import { cyclonedxOf } from '../write/cyclonedx.ts';
+import { findingsText } from '../write/findings.ts';
+import { sarifOf } from '../write/sarif.ts';
+import { summaryOf } from '../write/summary.ts';
+import { type Uploaded, upload } from '../write/upload.ts';
+import { createProgress } from './progress.ts';
+import type { ReportArguments } from './report-arguments.ts';
+
+/**
+ * Prints a report, and uploads its document when that is asked for.
+ *
+ * @returns the exit code: 1 when a finding of the scanner or of the service is at least as severe as `failOn`, otherwise 0
+ * @throws {UploadError} when the upload fails
+ */
+export async function deliver(report: ScanReport, args: ReportArguments): Promise<number> {
+  if (!args.upload) {
+    process.stdout.write(format(report, args, undefined));
+    return exitCode(
+      report.findings.map(({ rule }) => rule.severity),
+      args,
+    );
+  }
+  // What was found is printed even when the upload fails. The service returns the findings of the scanner with its own.
+  if (args.output === 'summary') process.stdout.write(summaryOf({ ...report, findings: [] }));
+  const uploaded = await uploadReport(report, args);
+  process.stdout.write(args.output === 'summary' ? findingsText(uploaded) : format(report, args, uploaded));
+  // Findings that somebody has suppressed are not among them.
+  return exitCode(
+    uploaded.findings.map(({ definitive_severity: severity }) => severity),
+    args,
+  );
+}
+
+async function uploadReport(report: ScanReport, { quiet }: ReportArguments): Promise<Uploaded> {
+  const progress = createProgress(process.stderr, quiet);
+  try {
+    return await upload(report.document, process.env, {
+      onProgress: (share) => progress.say(`The service processes the scan: ${Math.round(share * 100)} %`),
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+function exitCode(severities: readonly (Severity | undefined)[], { failOn: limit }: ReportArguments): number {
+  if (limit === undefined) return 0;
+  const severe = SEVERITIES.slice(0, SEVERITIES.indexOf(limit) + 1);
+  const count = severities.filter((severity) => severity !== undefined && severe.includes(severity)).length;
+  if (count === 0) return 0;
+  const noun = count === 1 ? 'finding reaches' : 'findings reach';
+  process.stderr.write(`aispm-scan: ${count} ${noun} the severity "${limit}" (--fail-on).\n`);
+  return 1;
+}
+
+function format(report: ScanReport, { output }: ReportArguments, uploaded: Uploaded | undefined): string {
+  if (output === 'summary') return summaryOf(report);
+  const content =
+    output === 'scan' ? report.document : output === 'sarif' ? sarifOf(report, uploaded) : cyclonedxOf(report);
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}

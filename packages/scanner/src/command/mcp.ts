@@ -1,0 +1,103 @@
+/** The command `aispm-scan mcp`. */
+import { ScanError } from '../index.ts';
+import { describeServer, listServers, scanServers } from '../mcp-servers/scan-servers.ts';
+import { SEVERITIES } from '../severities.ts';
+import { deliver } from './deliver.ts';
+import { createProgress } from './progress.ts';
+import { FORMATS, REPORT_OPTIONS, readArguments, readReportArguments } from './report-arguments.ts';
+
+const OPTIONS = {
+  ...REPORT_OPTIONS,
+  path: { type: 'string' },
+  exclude: { type: 'string', multiple: true },
+  timeout: { type: 'string' },
+  'no-user': { type: 'boolean' },
+} as const;
+
+const HELP = `Usage: aispm-scan mcp <name…> [options]
+
+Asks configured MCP servers for their tools, resources and prompts. It starts the programs and opens the connections that the
+configurations of these servers name, with the environment variables and headers that they set: name only servers that you
+trust. Nothing that a server offers is called. Without names, it lists what could be queried, and starts nothing.
+
+Options:
+  --path <folder>       the folder whose configurations count (default: the working directory)
+  --no-user             only configurations of the folder, none of the home folder
+  --exclude <pattern>   paths that are not read, in the syntax of .gitignore; may be repeated
+  --timeout <seconds>   time for each server (default: 30)
+  --output <format>     ${FORMATS.join(', ')} (default: summary)
+  --target <name>       the name of the repository in every scan
+  --fail-on <severity>  exit with 1 when a finding is at least this severe: ${SEVERITIES.join(', ')}
+  --upload              send the scan document to the service, see aispm-scan --help
+  --quiet               no progress
+  --help                print this text
+
+The exit code is 0 when every server answered, 1 when findings reach --fail-on, 2 when an option or a name is wrong or a
+server did not answer, and 3 when the upload failed.
+`;
+
+/**
+ * Executes the command.
+ *
+ * @returns the exit code
+ * @throws {ScanError} when an option or a name is wrong
+ */
+export async function executeMcp(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, OPTIONS, 'aispm-scan mcp');
+  const report = readReportArguments(values);
+  if (report.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const timeout = readTimeout(values.timeout);
+  const progress = createProgress(process.stderr, report.quiet);
+  const options = {
+    path: values.path ?? '.',
+    exclude: values.exclude ?? [],
+    ...(values['no-user'] && { home: false as const }),
+    ...(timeout !== undefined && { timeout }),
+    ...(report.target !== undefined && { target: report.target }),
+    trigger: process.env.CI ? ('ci' as const) : ('manual' as const),
+    onProgress: progress.show,
+  };
+  if (positionals.length === 0) return listChoices(options);
+  const stop = endOnSignals();
+  try {
+    const scanned = await scanServers(positionals, options);
+    progress.clear();
+    const code = await deliver(scanned, report);
+    const failed = scanned.objects.some(
+      ({ kind, fields }) => kind === 'mcp_server' && 'introspection_error' in fields && fields.introspection_error,
+    );
+    return code === 0 && failed ? 2 : code;
+  } finally {
+    progress.clear();
+    stop();
+  }
+}
+
+async function listChoices(options: Parameters<typeof listServers>[0]): Promise<number> {
+  const { servers } = await listServers(options);
+  const lines = [...new Set(servers.map((server) => `  ${describeServer(server)}`))];
+  process.stderr.write(
+    lines.length === 0
+      ? 'aispm-scan: No MCP server is configured here. --path names another folder.\n'
+      : `aispm-scan: Name the servers to query, which starts or contacts them:\n${lines.join('\n')}\n`,
+  );
+  return 2;
+}
+
+/** On an interruption, the process ends in a way that also ends the servers that it started. */
+function endOnSignals(): () => void {
+  const end = (signal: NodeJS.Signals) => process.exit(signal === 'SIGINT' ? 130 : 143);
+  process.once('SIGINT', end).once('SIGTERM', end);
+  return () => process.off('SIGINT', end).off('SIGTERM', end);
+}
+
+function readTimeout(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (text.trim() === '' || !(seconds > 0 && seconds <= 3_600))
+    throw new ScanError(`--timeout must be a number of seconds from 1 to 3600; got "${text}".`);
+  return seconds * 1_000;
+}

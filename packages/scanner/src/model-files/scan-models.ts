@@ -1,0 +1,82 @@
+/** Scans model files: their headers, never their code. */
+import { statSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
+import { assemble } from '../assemble/document.ts';
+import { findViolation } from '../assemble/validate.ts';
+import { createGraph } from '../recognize/graph.ts';
+import type { ScanReport } from '../scan.ts';
+import { describeSubject, type SubjectOptions } from '../subject.ts';
+import { readRepository } from '../walk/git.ts';
+import { addModels, type ReadFile } from './add-models.ts';
+import { digestOfFile } from './digest.ts';
+import { findModelFiles } from './find-model-files.ts';
+import { readModelFile } from './read-model-file.ts';
+
+/** Options of a scan of model files. */
+export interface ModelScanOptions extends SubjectOptions {
+  /** Files of at most this many bytes get a digest, for which they are read completely. Default: 10 GB; 0: none. */
+  readonly digestLimit?: number;
+  /** Is called with the number of files that were read and of those to read. */
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+const DIGEST_LIMIT = 10_000_000_000;
+
+/**
+ * Reads the headers of model files. Nothing in them is executed or unpickled.
+ *
+ * @param paths - files, and folders that are searched
+ * @throws {ScanError} when a path does not exist
+ */
+export async function scanModels(paths: readonly string[], options: ModelScanOptions = {}): Promise<ScanReport> {
+  const root = rootOf(paths);
+  const { files, isTruncated } = await findModelFiles(root, paths);
+  const graph = createGraph();
+  if (isTruncated) {
+    graph.diagnostics.push({
+      kind: 'limit',
+      message: `There are more than ${files.length} model files. Scan parts of the folder one by one.`,
+    });
+  }
+  const read: ReadFile[] = [];
+  for (const [index, { file, path }] of files.entries()) {
+    options.onProgress?.({ done: index, total: files.length });
+    const result = await readModelFile(file);
+    if (result.kind === 'problem') graph.diagnostics.push({ kind: 'unreadable', file: path, message: result.message });
+    if (result.kind !== 'model') continue;
+    const { header, size } = result;
+    const limit = options.digestLimit ?? DIGEST_LIMIT;
+    const digest = size <= limit ? await digestOfFile(file, size) : undefined;
+    if (digest === undefined && limit > 0) {
+      const message = `The file has ${size} bytes, more than the limit of ${limit} for digests, and has none. --digest-limit sets the limit.`;
+      graph.diagnostics.push({ kind: 'limit', file: path, message });
+    }
+    read.push({ path, size, header, ...(digest !== undefined && { digest }) });
+  }
+  addModels(graph, read);
+  const subject = describeSubject(root, await readRepository(root), options, () => undefined);
+  const document = assemble(graph, { ...subject, scanType: 'model' }, () => undefined);
+  const violation = await findViolation(document);
+  if (violation !== undefined) throw new Error(`The scan document does not meet the contract: ${violation}.`);
+  return {
+    document,
+    diagnostics: graph.diagnostics,
+    objects: graph.objects(),
+    relations: graph.edges(),
+    findings: graph.findings,
+    statistics: { files: files.length, parsed: read.length },
+  };
+}
+
+/** What paths in the document start from: the folder that all paths have in common. */
+function rootOf(paths: readonly string[]): string {
+  const folders = paths.map((path) => {
+    const file = resolve(path);
+    return statSync(file, { throwIfNoEntry: false })?.isDirectory() ? file : dirname(file);
+  });
+  const [first = process.cwd(), ...others] = folders;
+  let root = first;
+  while (others.some((folder) => folder !== root && !folder.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)))
+    root = dirname(root);
+  return root;
+}

@@ -1,0 +1,48 @@
+/** Secrets in source files that define something. */
+import { secretInAgentCode } from '../external-rules/secret-in-agent-code.ts';
+import type { FileFacts } from '../facts/facts.ts';
+import { visitTexts } from '../facts/visit.ts';
+import { REDACTED } from '../text/redact.ts';
+import type { Found, FoundGraph, FoundKind } from './graph.ts';
+import { sourceLocation } from './locate.ts';
+
+/** Whose secret it is when a file defines several things. A model is nobody's own. */
+const KINDS: readonly FoundKind[] = ['agent', 'mcp_server', 'tool'];
+/** No more secrets of one file are reported, and no more of a text is shown. */
+const MAX_SECRETS = 20;
+const MAX_TEXT = 200;
+
+/** Adds a finding for each text with a secret in a file that defines an agent, an MCP server or a tool. */
+export function addSecrets(graph: FoundGraph, files: Iterable<FileFacts>): void {
+  const owners = ownersByFile(graph);
+  for (const facts of files) {
+    const found = owners.get(facts.path);
+    if (found === undefined) continue;
+    let count = 0;
+    visitTexts(facts, ({ value, digest, span }) => {
+      // A text that was not changed has no digest: it contains the mark itself.
+      if (digest === undefined || !value.includes(REDACTED) || count >= MAX_SECRETS) return;
+      count += 1;
+      const shown = value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
+      graph.findings.push({
+        rule: secretInAgentCode,
+        found,
+        location: sourceLocation(facts.path, span, 'a text with a secret'),
+        message: `A text next to ${found.name} contains a secret. Everyone who can read the repository has it.`,
+        evidence: [{ kind: 'code', value: shown, redacted: true }],
+        confidence: 0.9,
+      });
+    });
+  }
+}
+
+function ownersByFile(graph: FoundGraph): ReadonlyMap<string, Found> {
+  const owners = new Map<string, Found>();
+  for (const kind of KINDS) {
+    for (const found of graph.objects()) {
+      if (found.kind !== kind) continue;
+      for (const { file } of found.locations) owners.set(file, owners.get(file) ?? found);
+    }
+  }
+  return owners;
+}

@@ -1,0 +1,10 @@
+/** How relations are named for people. */
+import type { Edge } from '../recognize/graph.ts';
+
+/** The relations of an object with the texts before their other ends. */
+export const RELATIONS: readonly (readonly [Edge, string])[] = [
+  ['models', 'model'],
+  ['tools', 'tools'],
+  ['mcp_servers', 'MCP servers'],
+  ['sub_agents', 'delegates to'],
+];

@@ -1,0 +1,116 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { listServers, scanServers } from '../../src/mcp-servers/scan-servers.ts';
+import { withFiles } from '../scan-sources.ts';
+import { program } from './query.ts';
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+
+/** Executes the built command, which loads the bundled client. */
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return promisify(execFile)(process.execPath, [CLI, 'mcp', '--no-user', ...args]).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    ({ code, stdout, stderr }) => ({ code, out: stdout, err: stderr }),
+  );
+}
+
+const SECRET = `sk-live-${'8Hq2'.repeat(8)}`;
+const FILES = {
+  '.mcp.json': JSON.stringify({
+    mcpServers: {
+      orders: program('good'),
+      docs: {
+        type: 'http',
+        url: `https://user:${SECRET}@docs.example.com/mcp?key=${SECRET}`,
+        headers: { 'X-Key': SECRET },
+      },
+      twice: { command: 'a' },
+    },
+  }),
+  '.cursor/mcp.json': JSON.stringify({ mcpServers: { twice: { command: 'b' }, orders: program('good') } }),
+};
+
+describe('aispm-scan mcp', () => {
+  it('without names lists what could be queried, without secrets, and starts nothing', async () => {
+    const { code, out, err } = await withFiles(FILES, (path) => run('--path', path));
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('  orders  .mcp.json  starts ');
+    expect(err).toContain('  docs  .mcp.json  connects to docs.example.com\n');
+    expect(err).not.toContain('8Hq2');
+  });
+
+  it('queries only the servers that are named', async () => {
+    const { code, out, err } = await withFiles(FILES, (path) => run('orders', '--path', path, '--output', 'scan'));
+    expect([code, err]).toEqual([0, '']);
+    const { objects } = JSON.parse(out);
+    const names = objects.map((object: Record<string, unknown>) => object.aispm_friendly_name);
+    expect(names).toContain('cancel_order');
+    expect(names).not.toContain('docs');
+  });
+
+  it('exits with 1 for a finding, and with 2 when a server does not answer', async () => {
+    await withFiles(FILES, async (path) => {
+      expect((await run('orders', '--path', path, '--fail-on', 'high')).code).toBe(1);
+      expect((await run('.mcp.json#twice', '--path', path)).code).toBe(2);
+    });
+  });
+
+  it.each([
+    [['nothing'], 'There is no MCP server "nothing" in the configurations. aispm-scan mcp without names lists them.'],
+    [
+      ['twice'],
+      '"twice" is configured differently in several places. Name one: .cursor/mcp.json#twice, .mcp.json#twice.',
+    ],
+    [['orders', '--timeout', '0'], '--timeout must be a number of seconds from 1 to 3600; got "0".'],
+    [['orders', '--nothing'], 'See aispm-scan mcp --help.'],
+  ])('refuses %j', async (args, message) => {
+    const { code, out, err } = await withFiles(FILES, (path) => run('--path', path, ...args));
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  it('knows what the user configures, and takes no relative place of it', async () => {
+    const home = { '.claude.json': JSON.stringify({ projects: { '/x': { mcpServers: { mine: program('good') } } } }) };
+    await withFiles(home, (folder) =>
+      withFiles(FILES, async (path) => {
+        const { servers } = await listServers({ path, home: folder });
+        expect(servers.map(({ name, file }) => [name, file])).toContainEqual(['mine', '~/.claude.json']);
+        const { document } = await scanServers(['mine'], { path, home: folder });
+        expect(document.locations.map(({ file_path }) => file_path)).toContain('~/.claude.json');
+        expect((await listServers({ path, home: false })).servers.map(({ name }) => name)).not.toContain('mine');
+      }),
+    );
+  });
+
+  it('ends the servers when it is interrupted', async () => {
+    const server = (pids: string) => ({ mcpServers: { x: program('hostile', ['ignores-all', pids]) } });
+    await withFiles({ pids: '' }, async (folder) => {
+      const pids = join(folder, 'pids');
+      await withFiles({ '.mcp.json': JSON.stringify(server(pids)) }, async (path) => {
+        const command = spawn(process.execPath, [CLI, 'mcp', 'x', '--no-user', '--path', path], { stdio: 'ignore' });
+        for (let tries = 0; tries < 500 && readFileSync(pids, 'utf8') === ''; tries += 1) await delay(20);
+        const pid = Number(readFileSync(pids, 'utf8'));
+        expect(pid).toBeGreaterThan(0);
+        command.kill('SIGTERM');
+        const [code] = await once(command, 'exit');
+        expect(code).toBe(143);
+        for (let tries = 0; tries < 100 && isRunning(pid); tries += 1) await delay(20);
+        expect(isRunning(pid)).toBe(false);
+      });
+    });
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

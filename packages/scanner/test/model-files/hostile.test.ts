@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scanModels } from '../../src/model-files/scan-models.ts';
+import { entry, gguf, op, pickle, safetensors, tensor, u8, u32, u64, zip } from './fixtures.ts';
+import { scanFile } from './scan.ts';
+
+/** What one file may take, on a machine with other work. */
+const MAX_SECONDS = 20;
+const MAX_MEMORY = 400_000_000;
+
+async function expectBounded<T>(scan: () => Promise<T>): Promise<T> {
+  const memory = process.memoryUsage().rss;
+  const { user } = process.cpuUsage();
+  const result = await scan();
+  expect((process.cpuUsage().user - user) / 1e6).toBeLessThan(MAX_SECONDS);
+  expect(process.memoryUsage().rss - memory).toBeLessThan(MAX_MEMORY);
+  return result;
+}
+
+const FOREVER = 2n ** 63n;
+
+describe('headers that lie', () => {
+  it.each<[string, string, Buffer | string]>([
+    ['an empty file', 'x.safetensors', ''],
+    ['seven bytes', 'x.safetensors', Buffer.alloc(7)],
+    ['a header longer than the file', 'x.safetensors', Buffer.concat([u64(1_000_000), Buffer.from('{}')])],
+    ['a header of 2^63 bytes', 'x.safetensors', Buffer.concat([u64(FOREVER), Buffer.from('{}')])],
+    ['a header that is no JSON', 'x.safetensors', safetensors('{"a": ', 0)],
+    ['deep JSON', 'x.safetensors', safetensors('{"a":'.repeat(1_000_000), 0)],
+    ['deep lists', 'x.safetensors', safetensors(`{"a": ${'['.repeat(5_000_000)}`, 0)],
+    ['a GGUF that ends in its header', 'x.gguf', gguf([entry.text('general.name', 'x')], [], { entries: 5 })],
+    ['2^63 keys', 'x.gguf', gguf([entry.number('general.a', 1)], [], { entries: FOREVER })],
+    ['2^63 tensors', 'x.gguf', gguf([], [tensor('a', [2])], { tensors: FOREVER })],
+    ['a text of 2^63 bytes', 'x.gguf', gguf([Buffer.concat([u64(9), Buffer.from('general.x'), u32(8), u64(FOREVER)])])],
+    [
+      'a list of 2^63 numbers',
+      'x.gguf',
+      gguf([Buffer.concat([u64(1), Buffer.from('x'), u32(9), u32(10), u64(FOREVER)])]),
+    ],
+    [
+      'lists of lists',
+      'x.gguf',
+      gguf([
+        Buffer.concat([
+          u64(1),
+          Buffer.from('x'),
+          u32(9),
+          ...Array.from({ length: 50 }, () => Buffer.concat([u32(9), u64(1)])),
+        ]),
+      ]),
+    ],
+    ['an unknown type', 'x.gguf', gguf([Buffer.concat([u64(1), Buffer.from('x'), u32(99)])])],
+    ['a tensor with 2^32 dimensions', 'x.gguf', gguf([], [Buffer.concat([u64(1), Buffer.from('a'), u32(0xffffffff)])])],
+    ['a version of the future', 'x.gguf', Buffer.concat([Buffer.from('GGUF'), u32(9), u64(0), u64(0)])],
+    ['an archive without directory', 'x.pt', zip({ 'a/data.pkl': pickle() }).subarray(0, 60)],
+    ['an archive without a pickle', 'x.pt', zip({ readme: Buffer.from('x') })],
+    ['text with the name of ONNX', 'x.onnx', '{"this is": "no model"}'],
+    [
+      'ONNX with a length of ten bytes',
+      'x.onnx',
+      Buffer.from([8, 1, 0x3a, ...Array.from({ length: 9 }, () => 0xff), 1]),
+    ],
+    ['text with the name of a pickle', 'x.pkl', '# not a pickle\n'],
+  ])('reports %s', async (_, name, content) => {
+    const { model, problems } = await expectBounded(() => scanFile(name, content));
+    expect(model).toBeUndefined();
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  it.each<[string, string, Buffer]>([
+    [
+      'Its header is nested deeper than 8 levels.',
+      'x.safetensors',
+      safetensors(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 0),
+    ],
+    [
+      'Its header has lists that are nested deeper than 4.',
+      'x.gguf',
+      gguf([
+        Buffer.concat([
+          u64(1),
+          Buffer.from('x'),
+          u32(9),
+          ...Array.from({ length: 20 }, () => Buffer.concat([u32(9), u64(1)])),
+          u32(0),
+          u64(0),
+        ]),
+      ]),
+    ],
+    [
+      'The pickle has more than 10000000 operations.',
+      'x.pkl',
+      Buffer.concat([op.proto(), Buffer.alloc(12_000_000, Buffer.from('N0')), op.stop]),
+    ],
+  ])('that are complete have limits: %s', async (message, name, content) => {
+    expect((await scanFile(name, content)).problems).toContain(message);
+  });
+
+  it('does not believe shapes that the file cannot hold', async () => {
+    const huge = { w: { dtype: 'F32', shape: [1e15, 1e15], data_offsets: [0, 4] } };
+    expect((await scanFile('x.safetensors', safetensors(huge, 4))).labels).not.toHaveProperty('parameters');
+    const { labels, problems } = await scanFile('x.gguf', gguf([], [tensor('a', [2 ** 40, 2 ** 40])]));
+    expect(labels).not.toHaveProperty('parameters');
+    expect(problems).toEqual([expect.stringContaining('cannot hold its tensors')]);
+  });
+});
+
+describe('hostile pickles', () => {
+  it.each<[string, Buffer]>([
+    ['ends without STOP', Buffer.concat([op.proto(), Buffer.from('N')])],
+    ['takes from an empty stack', pickle(u8(0x30))],
+    ['has no mark', pickle(Buffer.from('Nt'))],
+    ['has a text of 2^63 bytes', pickle(u8(0x8d), u64(FOREVER))],
+    ['has bytes of 4 GB', pickle(u8(0x42), u32(0xffffffff))],
+    ['has a negative length', pickle(Buffer.from('T'), u32(0xfffffff0))],
+    ['has a line without end', Buffer.concat([op.proto(), Buffer.from('c'), Buffer.alloc(1_000_000, 0x61)])],
+    ['memorizes nothing', pickle(op.memoize)],
+    ['has an unknown operation', pickle(u8(0xff))],
+    ['nests ten million values', Buffer.concat([op.proto(), Buffer.alloc(10_000_000, 0x5d)])],
+    ['has twelve million operations', Buffer.concat([op.proto(), Buffer.alloc(12_000_000, Buffer.from('N0'))])],
+    ['memorizes five million texts', Buffer.concat([op.proto(), op.text('x'), Buffer.alloc(5_000_000, 0x94)])],
+  ])('that %s is reported', async (_, content) => {
+    const { model, problems } = await expectBounded(() => scanFile('x.pkl', content));
+    expect(model).toBeDefined();
+    expect(problems.length).toBeGreaterThan(0);
+  });
+
+  it('with a hundred thousand imports lists the dangerous one among them', async () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => op.global('pkg', `C${index}`));
+    const { rules } = await expectBounded(() => scanFile('x.pkl', pickle(...many, op.global('os', 'system'))));
+    expect(rules).toContain('model-file-runs-code');
+  });
+
+  it('in an archive that inflates to gigabytes is reported', async () => {
+    const bomb = zip({ 'a/data.pkl': Buffer.concat([op.proto(), Buffer.alloc(300_000_000, 0x4e)]) });
+    expect(bomb.length).toBeLessThan(1_000_000);
+    const { problems } = await expectBounded(() => scanFile('x.pt', bomb));
+    expect(problems).toEqual(['The archive inflates to more than 67108864 bytes.']);
+  });
+
+  it('of any bytes never throws', { timeout: 120_000 }, async () => {
+    const opcodes = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.concat([op.proto(), bytes]));
+    await fc.assert(
+      fc.asyncProperty(
+        opcodes,
+        fc.constantFrom('pkl', 'pt', 'gguf', 'safetensors', 'onnx', 'keras'),
+        async (bytes, extension) => {
+          const { model, problems } = await scanFile(`x.${extension}`, bytes);
+          expect(model !== undefined || problems.length > 0).toBe(true);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('files of 100 GB', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'scanner-models-'));
+    for (const [name, content] of Object.entries({
+      'zeros.safetensors': Buffer.alloc(0),
+      'header.safetensors': safetensors({ w: { dtype: 'F16', shape: [100], data_offsets: [0, 200] } }, 0),
+      'keys.gguf': gguf([], [], { entries: FOREVER }),
+      'tensors.gguf': gguf([], [], { tensors: FOREVER }),
+      'list.gguf': gguf([Buffer.concat([u64(1), Buffer.from('x'), u32(9), u32(8), u64(FOREVER)])]),
+      'bytes.pkl': Buffer.concat([op.proto(), u8(0x8e), u64(90_000_000_000)]),
+      'marks.pkl': op.proto(),
+      'archive.pt': zip({ 'a/data.pkl': pickle() }),
+      'fields.onnx': Buffer.from([8, 1]),
+    })) {
+      writeFileSync(join(folder, name), content);
+      truncateSync(join(folder, name), 100_000_000_000);
+    }
+    execFileSync('mkfifo', [join(folder, 'pipe.gguf')]);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are read in bounded time and memory', async () => {
+    const { diagnostics, objects } = await expectBounded(() => scanModels([folder]));
+    const read = new Set(objects.map(({ name }) => name));
+    expect([...read].sort()).toEqual(['bytes', 'header', 'marks']);
+    const reported = new Set(diagnostics.map(({ file }) => file));
+    for (const name of ['zeros.safetensors', 'keys.gguf', 'tensors.gguf', 'list.gguf', 'archive.pt', 'fields.onnx']) {
+      expect(reported).toContain(name);
+    }
+    expect(diagnostics.filter(({ kind }) => kind === 'limit')).toHaveLength(3);
+  });
+});
