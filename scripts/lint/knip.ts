@@ -88,8 +88,10 @@ export default {
       ignoreDependencies: ['@faker-js/faker', 'jsonc-parser'],
     },
     'packages/scanner': {
-      // Started by their paths: as a thread, by npm, and as a process.
-      entry: ['src/worker.ts', 'corpus/{corpus,scan-process}.ts'],
+      // Started by their paths: as a thread, by npm, and as processes.
+      entry: ['src/worker.ts', 'corpus/{corpus,scan-process}.ts', 'test/mcp-servers/programs/*.ts'],
+      // A program of the system.
+      ignoreBinaries: ['mkfifo'],
       project: ['{build,corpus,src,test}/**'],
       // The tests start the service by its path.
       ignoreDependencies: ['@aispm/service'],

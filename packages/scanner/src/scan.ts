@@ -1,18 +1,18 @@
 /** The pipeline: walk, classify, parse, facts, resolve, recognize, assemble. */
 import { resolve } from 'node:path';
 import type { ScanDocument } from '@aispm/types';
-import { assemble, type Subject } from './assemble/document.ts';
+import { assemble } from './assemble/document.ts';
 import { findViolation } from './assemble/validate.ts';
 import { fingerprint } from './cache/fingerprint.ts';
 import { keepReport, keptReport } from './cache/report.ts';
 import { openStore, type Store, userCacheFolder } from './cache/store.ts';
-import { CODE_OWNERS_PATHS, readCodeOwners } from './configurations/code-owners.ts';
 import { addConfiguration, mayBeConfiguration } from './configurations/configurations.ts';
 import { ScanError } from './errors.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
 import { readGoModules } from './languages/go/modules.ts';
 import { readFrameworkSources } from './languages/python/framework-sources.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
+import { readOwners } from './owners.ts';
 import { createGraph, type Diagnostic, type Finding, type Found, type FoundEdge } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
 import { createPathSet, createProject } from './resolve/project.ts';
@@ -163,13 +163,4 @@ async function readTexts(readFile: Read, objects: readonly Found[]): Promise<Rea
     if (read !== undefined && 'text' in read) texts.set(file, read.text);
   }
   return texts;
-}
-
-/** Reads who owns which path; nobody knows where the repository has no such file. */
-export async function readOwners(readFile: Read): Promise<Subject['ownersOf']> {
-  for (const path of CODE_OWNERS_PATHS) {
-    const read = await readFile(path);
-    if (read !== undefined && 'text' in read) return readCodeOwners(read.text);
-  }
-  return () => undefined;
 }

@@ -5,7 +5,7 @@ export const modelFileRunsCode: ScannedRule = {
   rule_id: 'model-file-runs-code',
   rule_name: 'Model file runs code',
   rule_description:
-    'A model file imports functions that start programs, evaluate code, or open files or connections. Whoever loads the file with pickle, torch.load or Keras executes what its author wrote.',
+    'A model file imports functions that start programs, evaluate code, or open files or connections. Loading it with pickle, torch.load or Keras executes what its author wrote.',
   object_types: ['model'],
   source: 'external',
   severity: 'critical',

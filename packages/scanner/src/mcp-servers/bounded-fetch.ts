@@ -1,7 +1,7 @@
-/** Requests to servers, with limits on what they answer. */
+/** Requests to servers, with limits on what they send. */
 
-/** Bytes of one answer, and of all together. A stream of events is one answer. */
-const MAX_ANSWER = 16 * 1024 * 1024;
+/** Bytes of one response, and of all together. A stream of events is one response. */
+const MAX_RESPONSE = 16 * 1024 * 1024;
 const MAX_TOTAL = 64 * 1024 * 1024;
 
 /** A function like `fetch`, and what it saw. */
@@ -37,9 +37,9 @@ export function createBoundedFetch(signal: AbortSignal): BoundedFetch {
         transform: (chunk, controller) => {
           size += chunk.length;
           total += chunk.length;
-          if (size <= MAX_ANSWER && total <= MAX_TOTAL) controller.enqueue(chunk);
+          if (size <= MAX_RESPONSE && total <= MAX_TOTAL) controller.enqueue(chunk);
           else {
-            problem ??= `It sent more than ${size > MAX_ANSWER ? MAX_ANSWER : MAX_TOTAL} bytes.`;
+            problem ??= `It sent more than ${size > MAX_RESPONSE ? MAX_RESPONSE : MAX_TOTAL} bytes.`;
             controller.error(new Error(problem));
           }
         },

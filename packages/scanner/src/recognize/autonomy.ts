@@ -132,7 +132,7 @@ export function noteWaitingArguments(recognizer: Recognizer, tool: Found<'tool'>
 }
 
 /** Returns whether a function calls something of the catalogue that waits for a person. */
-export function waitsForPerson({ evaluator, symbols, entryOf }: Recognizer, value: FunctionValue): boolean {
+function waitsForPerson({ evaluator, symbols, entryOf }: Recognizer, value: FunctionValue): boolean {
   const facts = evaluator.project.files.get(value.file);
   if (facts === undefined) return false;
   return symbols.namesOfRole('approval').some((name) =>

@@ -25,7 +25,7 @@ afterEach(() => {
   }
 });
 
-/** A server of the official SDK; `isStateful` keeps a session and answers with events. */
+/** A server of the official SDK; `isStateful` keeps a session and responds with events. */
 async function serveStreamable(isStateful: boolean, seen: string[] = []): Promise<string> {
   const transports = new Map<string, StreamableHTTPServerTransport>();
   return serve(async (request, response) => {

@@ -24,7 +24,7 @@ const initialized = {
   serverInfo: { name: 'hostile', version: '1' },
 };
 
-const ANSWERS: Record<string, (id: number, params: { cursor?: string }) => void> = {
+const RESPONSES: Record<string, (id: number, params: { cursor?: string }) => void> = {
   'endless-pages': (id, { cursor = '0' }) =>
     print({ jsonrpc: '2.0', id, result: { tools: [{ name: `t${cursor}` }], nextCursor: String(Number(cursor) + 1) } }),
   'same-page': (id) => print({ jsonrpc: '2.0', id, result: { tools: [{ name: 't' }], nextCursor: 'again' } }),
@@ -93,9 +93,9 @@ process.stdin.on('data', (chunk) => {
     if (behaviour === 'never-answers' || behaviour === 'ignores-all') continue;
     if (method === 'initialize') print({ jsonrpc: '2.0', id, result: initialized });
     else if (method === 'tools/list') {
-      const answer = ANSWERS[behaviour];
-      if (answer === undefined) print({ jsonrpc: '2.0', id, result: { tools: [{ name: 'ok' }] } });
-      else answer(id, params);
+      const respond = RESPONSES[behaviour];
+      if (respond === undefined) print({ jsonrpc: '2.0', id, result: { tools: [{ name: 'ok' }] } });
+      else respond(id, params);
     }
   }
 });
