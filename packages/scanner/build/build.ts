@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pruneDeclarations } from '@aispm/declarations';
 import { type BuildOptions, build } from 'esbuild';
 import { hashOfFiles } from '../src/cache/hash-of-files.ts';
-import { pruneDeclarations } from './declarations.ts';
 import { writeValidator } from './validator.ts';
 
 const require = createRequire(import.meta.url);
