@@ -60,12 +60,15 @@ function runGuarded<T>(state: State, key: string, cut: (reason: string) => T, ru
 export function createEvaluator(project: Project): Evaluator {
   const state: State = { depth: 0, steps: 0, wasCut: false, active: new Set() };
   const values = createMemory<string, Value>(MAX_VALUES);
-  const numbers = new WeakMap<Expression, number>();
+  // An expression that was forgotten gets another number. None is while it is evaluated: that takes fewer steps.
+  const numbers = createMemory<Expression, number>(4 * MAX_STEPS);
   let count = 0;
   const numberOf = (expression: Expression): number => {
-    const number = numbers.get(expression) ?? ++count;
-    numbers.set(expression, number);
-    return number;
+    const known = numbers.get(expression);
+    if (known !== undefined) return known;
+    count += 1;
+    numbers.set(expression, count);
+    return count;
   };
   const fileNumber = createNumbers();
   const frameNumber = createNumbers();
