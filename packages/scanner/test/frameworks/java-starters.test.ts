@@ -7,6 +7,19 @@ public class Orders {
   @McpTool(name = "${name}") public String run(String order) { return order; }
 }
 `;
+const BEANS = `package desk;
+import io.modelcontextprotocol.spec.McpSchema;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.function.FunctionToolCallback;
+class Beans {
+  ToolCallback order() {
+    return FunctionToolCallback.builder("order_stock", (Input input) -> input.text()).inputType(Input.class).build();
+  }
+  Object back() {
+    return McpSchema.Tool.builder().name("return_stock").description("Takes stock back.").build();
+  }
+}
+`;
 const pom = (dependencies: string, more = '') => `<project>
   <parent><artifactId>parent</artifactId></parent>
   <artifactId>desk-artifact</artifactId>${more}
@@ -27,6 +40,7 @@ describe('servers that starters create in Java', () => {
       'invoices/src/main/java/desk/Invoices.java': TOOLS('find_invoice'),
       'stock/src/main/resources/application.yml': `spring:\n  application:\n    name: stock-app\n  ai:\n    mcp:\n      server:\n        name: \${STOCK_NAME:stock}\n        stdio: true\n`,
       'stock/src/main/java/desk/Stock.java': TOOLS('count_stock'),
+      'stock/src/main/java/desk/Beans.java': BEANS,
       'unnamed/pom.xml': pom(dependency('spring-ai-starter-mcp-server')),
     });
     expect(names('mcp_server')).toEqual(['desk-artifact', 'invoices', 'orders', 'stock']);
@@ -34,6 +48,8 @@ describe('servers that starters create in Java', () => {
       'invoices -tools-> find_invoice',
       'orders -tools-> find_order',
       'stock -tools-> count_stock',
+      'stock -tools-> order_stock',
+      'stock -tools-> return_stock',
     ]);
     const object = (name: string) => report.document.objects.find((each) => each.aispm_friendly_name === name);
     expect(object('orders')).toMatchObject({ server_version: '1.2.3', transport: 'streamable-http' });
