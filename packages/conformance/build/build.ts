@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pruneDeclarations } from '@aispm/declarations';
 import { build, type Plugin } from 'esbuild';
 import { compactContract } from './compact-contract.ts';
-import { pruneDeclarations } from './declarations.ts';
 
 const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..');

@@ -1,15 +1,16 @@
 /**
- * Builds the package: declarations by TypeScript, code by esbuild, the grammars that it uses, and the schemas of the contract
- * that a scan document has to meet.
+ * Builds the package: declarations by TypeScript, code by esbuild, the grammars that it uses, and the check whether a scan document
+ * meets the contract.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pruneDeclarations } from '@aispm/declarations';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { collectLicenses } from '../../mock/build/collect-licenses.ts';
-import { pruneDeclarations } from './declarations.ts';
-import { schemasOf } from './schemas.ts';
+import { hashOfFiles } from '../src/cache/hash-of-files.ts';
+import { writeValidator } from './validator.ts';
 
 const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..');
@@ -69,4 +70,5 @@ for (const name of GRAMMARS) {
 }
 copyFileSync(join(wasm, 'LICENSE'), join(dist, 'grammars/LICENSE.txt'));
 const contract = JSON.parse(readFileSync(require.resolve('@aispm/spec/strict.json'), 'utf8'));
-writeFileSync(join(dist, 'scan-document.schema.json'), JSON.stringify(schemasOf(contract, 'ScanDocument')));
+await writeValidator(contract, 'ScanDocument', root, join(dist, 'valid-scan-document.js'));
+writeFileSync(join(dist, 'fingerprint.txt'), hashOfFiles([dist, join(root, 'package.json')]));

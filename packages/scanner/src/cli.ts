@@ -2,6 +2,7 @@
 /** The command `aispm-scan`. It loads its modules only after it has checked the version of Node.js. */
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { describeOldNode } from '@aispm/openapi/node-version';
 
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
@@ -18,5 +19,16 @@ if (problem !== undefined) {
     process.exit();
   });
   const { main } = await import('./command.ts');
+  limitGarbage();
   process.exitCode = await main(process.argv.slice(2));
+}
+
+/**
+ * Keeps the memory close to what is in use, for a tenth more of processor time: by default, Node.js 24 lets young objects take 134 MB, and
+ * the others double before it looks for garbage. Only the command does this: in a program that uses the library, it would be
+ * for the program to decide.
+ */
+function limitGarbage(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=60');
 }

@@ -1,7 +1,13 @@
 /** Files that come with this package, which the build writes; the paths are right from `src` and from `dist`. */
 
-/** The folder of the grammars. */
-export const GRAMMARS = new URL('../dist/grammars/', import.meta.url);
+/** The folder that the build writes. */
+export const BUILT = new URL('../dist/', import.meta.url);
 
-/** The schemas of the contract that a scan document has to meet. */
-export const SCHEMAS = new URL('../dist/scan-document.schema.json', import.meta.url);
+/** The folder of the grammars. */
+export const GRAMMARS = new URL('grammars/', BUILT);
+
+/** The module that checks whether a scan document meets the schemas of the contract. */
+export const VALIDATOR = new URL('valid-scan-document.js', BUILT);
+
+/** The hash of everything in the package that decides the result of a scan. */
+export const FINGERPRINT = new URL('fingerprint.txt', BUILT);

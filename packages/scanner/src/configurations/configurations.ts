@@ -4,13 +4,16 @@ import type { AgentsOf } from '../recognize/recognize.ts';
 import { isExample } from '../recognize/relevance.ts';
 import { addAgentOfFile, mayBeAgentFile } from './agent-files.ts';
 import { addAgentsOfCrew, mayDefineCrew } from './crewai-files.ts';
+import { addJavaServer, mayCreateJavaServer } from './java-servers.ts';
 import { addRegisteredGraphs, mayRegisterGraphs } from './langgraph-files.ts';
 import { addServersOfFile, mayConfigureServers } from './mcp-configurations.ts';
 import { parseConfiguration } from './parse.ts';
 
 /** Returns whether a file has to be read for configurations. */
 export function mayBeConfiguration(path: string): boolean {
-  return !isExample(path) && (/\.(jsonc?|ya?ml|toml)$/i.test(path) || mayBeAgentFile(path));
+  return (
+    !isExample(path) && (/\.(jsonc?|ya?ml|toml)$/i.test(path) || mayBeAgentFile(path) || mayCreateJavaServer(path))
+  );
 }
 
 /** Adds what a file defines to a graph. The objects of code have to be there already. */
@@ -19,6 +22,7 @@ export function addConfiguration(graph: FoundGraph, path: string, text: string, 
     addAgentOfFile(graph, path, text);
     return;
   }
+  if (mayCreateJavaServer(path)) addJavaServer(graph, path, text);
   const isServers = mayConfigureServers(path, text);
   const isCrew = mayDefineCrew(path);
   const isGraphs = mayRegisterGraphs(path);

@@ -32,6 +32,18 @@ export const mcpJava: Framework = {
       description: ['@1'],
     },
     {
+      role: 'tool',
+      symbols: ['org.springframework.ai.tool.function:FunctionToolCallback.builder'],
+      name: ['@0'],
+      requiresName: true,
+    },
+    {
+      role: 'tool',
+      symbols: ['io.modelcontextprotocol.spec:McpSchema.Tool.builder.name'],
+      name: ['@0'],
+      requiresName: true,
+    },
+    {
       role: 'wrapper',
       symbols: ['SyncToolSpecification', 'AsyncToolSpecification'].map(
         (name) => `io.modelcontextprotocol.server:McpServerFeatures.${name}`,

@@ -223,6 +223,46 @@ export function unknown(reason: string): Expression {
   return { kind: 'unknown', reason };
 }
 
+/** Reads an expression of a language. */
+export type ReadExpression<B extends Builder> = (builder: B, node: Node) => Expression;
+
+/** Lists the named nodes inside of a node, without comments. */
+export function childrenOf(node: Node): readonly Node[] {
+  return node.namedChildren.filter(({ type }) => !type.endsWith('comment'));
+}
+
+/** Reads a node that has no value of interest: the calls inside of it count. */
+export function readOther<B extends Builder>(builder: B, node: Node, read: ReadExpression<B>): Expression {
+  for (const child of childrenOf(node)) {
+    const value = read(builder, child);
+    if (value.kind === 'call') addStatement(builder, { kind: 'evaluate', value });
+  }
+  return unknown(node.type);
+}
+
+/** Reads a node that has the value of the first one inside of it, such as parentheses. */
+export function readFirst<B extends Builder>(builder: B, node: Node, read: ReadExpression<B>): Expression {
+  const [first] = childrenOf(node);
+  return first === undefined ? unknown(node.type) : read(builder, first);
+}
+
+/** Reads a field of a node; unknown when the node has no such field. */
+export function readField<B extends Builder>(
+  builder: B,
+  node: Node,
+  field: string,
+  read: ReadExpression<B>,
+): Expression {
+  const child = node.childForFieldName(field);
+  return child === null ? unknown(node.type) : read(builder, child);
+}
+
+/** Reads a number with the digits of JavaScript, and with `_` between them. */
+export function readNumber(node: Node): Expression {
+  const value = Number(node.text.replaceAll('_', ''));
+  return Number.isFinite(value) ? { kind: 'constant', value } : unknown('number');
+}
+
 /** Returns the position of a node. Rows and columns of the parser count from 0, and its end is exclusive. */
 export function spanOf(node: Node): Span {
   const { startPosition: start, endPosition: end } = node;

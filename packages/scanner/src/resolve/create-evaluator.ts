@@ -5,6 +5,7 @@ import { callValue, findCallers, returnedValue } from './calls.ts';
 import { findAncestors, memberOf } from './classes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExpression } from './expressions.ts';
+import { createMemory } from './memory.ts';
 import { exportedValue, lookUp } from './names.ts';
 import type { Project } from './project.ts';
 import { type Frame, type Place, unknown, type Value } from './values.ts';
@@ -13,6 +14,8 @@ import { type Frame, type Place, unknown, type Value } from './values.ts';
 const MAX_DEPTH = 48;
 /** How many expressions one question may evaluate. */
 const MAX_STEPS = 20_000;
+/** How many values are remembered. More take memory, and save little: what belongs together is asked for together. */
+const MAX_VALUES = 20_000;
 
 /** Numbers texts that become parts of many keys: the keys of nested calls would grow with every call. */
 function createNumbers(): (text: string) => number {
@@ -56,13 +59,16 @@ function runGuarded<T>(state: State, key: string, cut: (reason: string) => T, ru
 /** Creates an evaluator for a repository. */
 export function createEvaluator(project: Project): Evaluator {
   const state: State = { depth: 0, steps: 0, wasCut: false, active: new Set() };
-  const values = new WeakMap<Expression, Map<string, Value>>();
-  const numbers = new WeakMap<Expression, number>();
+  const values = createMemory<string, Value>(MAX_VALUES);
+  // An expression that was forgotten gets another number. None is while it is evaluated: that takes fewer steps.
+  const numbers = createMemory<Expression, number>(4 * MAX_STEPS);
   let count = 0;
   const numberOf = (expression: Expression): number => {
-    const number = numbers.get(expression) ?? ++count;
-    numbers.set(expression, number);
-    return number;
+    const known = numbers.get(expression);
+    if (known !== undefined) return known;
+    count += 1;
+    numbers.set(expression, count);
+    return count;
   };
   const fileNumber = createNumbers();
   const frameNumber = createNumbers();
@@ -72,19 +78,13 @@ export function createEvaluator(project: Project): Evaluator {
   const evaluate = (expression: Expression, place: Place, frame?: Frame): Value => {
     if (expression.kind === 'unknown') return unknown(expression.reason);
     if (expression.kind === 'constant') return expression;
-    const key = keyOf(place.file, place.scope, frame);
-    const known = values.get(expression)?.get(key);
+    const key = `${numberOf(expression)} ${keyOf(place.file, place.scope, frame)}`;
+    const known = values.get(key);
     if (known !== undefined) return known;
     const outerCut = state.wasCut;
     state.wasCut = false;
-    const value = guard(`${numberOf(expression)} ${key}`, unknown, () =>
-      evaluateExpression(evaluator, expression, place, frame),
-    );
-    if (!state.wasCut || state.depth === 0) {
-      const byFrame = values.get(expression) ?? new Map<string, Value>();
-      values.set(expression, byFrame);
-      byFrame.set(key, value);
-    }
+    const value = guard(key, unknown, () => evaluateExpression(evaluator, expression, place, frame));
+    if (!state.wasCut || state.depth === 0) values.set(key, value);
     state.wasCut ||= outerCut;
     if (state.depth === 0) state.wasCut = false;
     return value;

@@ -1,5 +1,5 @@
 /** Looks names up: in the scopes around a place, in other files, and in the parameters of known calls. */
-import type { Expression, ImportStatement, Parameter, Scope, Statement } from '../facts/facts.ts';
+import type { Expression, ImportStatement, LanguageId, Parameter, Scope, Statement } from '../facts/facts.ts';
 import { entriesOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { destructure } from './expressions.ts';
@@ -15,8 +15,7 @@ export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: 
   let statement = place.statement;
   for (let index: number | undefined = place.scope; index !== undefined; ) {
     const scope: Scope | undefined = file.scopes[index];
-    // The names of a class are visible in its own statements, not in its methods.
-    if (scope !== undefined && (scope.kind !== 'class' || index === place.scope)) {
+    if (scope !== undefined && (scope.kind !== 'class' || index === place.scope || areMembersVisible(file.language))) {
       const here: Place = { file: place.file, scope: index, ...(statement !== undefined && { statement }) };
       const value = bindingIn(evaluator, name, scope, here, frameOf(evaluator, here, frame));
       if (value !== undefined) return value;
@@ -34,6 +33,11 @@ export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: 
   }
   if (symbols.length > 0) return choose(symbols);
   return { kind: 'symbol', symbol: `builtins:${name}` };
+}
+
+/** Whether methods see the names of their class as they are. In the other languages, only the statements of the class itself do. */
+function areMembersVisible(language: LanguageId): boolean {
+  return language === 'csharp' || language === 'java';
 }
 
 /** `this`: an object of the class around a place. */

@@ -142,9 +142,10 @@ export function unknown(reason: string): Value {
 export function choose(values: readonly Value[]): Value {
   const [only] = values;
   if (values.length === 1 && only !== undefined) return only;
-  const options = new Map<string, Value>();
+  const options = new Map<string | Value, Value>();
   for (const value of values.flatMap(optionsOf)) {
-    if (options.size < MAX_OPTIONS) options.set(identityOf(value), options.get(identityOf(value)) ?? value);
+    const identity = identityOf(value);
+    if (options.size < MAX_OPTIONS && !options.has(identity)) options.set(identity, value);
   }
   const known = [...options.values()];
   const [first] = known;
@@ -157,18 +158,8 @@ export function optionsOf(value: Value): readonly Value[] {
   return value.kind === 'choice' ? value.options : [value];
 }
 
-const numbers = new WeakMap<Value, number>();
-let count = 0;
-
-/** Lists and dictionaries may be large, so equal ones count as different unless they are the same object. */
-function numberOf(value: Value): number {
-  const number = numbers.get(value) ?? ++count;
-  numbers.set(value, number);
-  return number;
-}
-
-/** Returns a text that equal values share. */
-function identityOf(value: Value): string {
+/** Returns what equal values share. Lists and dictionaries may be large, so they are equal to themselves only. */
+function identityOf(value: Value): string | Value {
   switch (value.kind) {
     case 'text':
       return `text ${value.digest ?? value.value}`;
@@ -185,14 +176,16 @@ function identityOf(value: Value): string {
       return instanceId(value);
     case 'method':
       return `method ${instanceId(value.receiver)} ${value.name}`;
-    case 'environment':
-      return `environment ${value.variable} ${value.default === undefined ? '' : identityOf(value.default)}`;
+    case 'environment': {
+      const inner = value.default === undefined ? '' : identityOf(value.default);
+      return typeof inner === 'string' ? `environment ${value.variable} ${inner}` : value;
+    }
     case 'unknown':
       return `unknown ${value.reason}`;
     case 'list':
     case 'dictionary':
     case 'choice':
-      return `${value.kind} ${numberOf(value)}`;
+      return value;
   }
 }
 

@@ -7,7 +7,8 @@ const LEVEL = 1;
 
 /** Turns facts into bytes. */
 export function packFacts(facts: FileFacts): Uint8Array {
-  return deflateRawSync(JSON.stringify(facts), { level: LEVEL });
+  // The result is a view on a buffer that is many times larger, and that would be kept and sent with it.
+  return new Uint8Array(deflateRawSync(JSON.stringify(facts), { level: LEVEL }));
 }
 
 /**

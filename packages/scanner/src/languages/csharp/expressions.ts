@@ -1,7 +1,22 @@
 /** Reads the expressions of C#. */
 import type { Node } from 'web-tree-sitter';
 import type { Argument, Expression, Parameter } from '../../facts/facts.ts';
-import { addScope, addStatement, type Builder, createCall, createText, nested, spanOf, unknown } from '../builder.ts';
+import {
+  addScope,
+  addStatement,
+  type Builder,
+  childrenOf,
+  createCall,
+  createText,
+  nested,
+  type ReadExpression,
+  readField,
+  readFirst,
+  readNumber,
+  readOther,
+  spanOf,
+  unknown,
+} from '../builder.ts';
 import { decodeEscapes } from '../python/strings.ts';
 
 /** A builder that can read the body of a lambda: expressions and statements contain each other. */
@@ -9,7 +24,7 @@ export interface CsharpBuilder extends Builder {
   readonly readBlock: (builder: CsharpBuilder, block: Node) => void;
 }
 
-type Read = (builder: CsharpBuilder, node: Node) => Expression;
+type Read = ReadExpression<CsharpBuilder>;
 
 const EXPRESSIONS: Record<string, Read> = {
   identifier: (_, node) => ({ kind: 'name', name: node.text }),
@@ -27,10 +42,10 @@ const EXPRESSIONS: Record<string, Read> = {
   invocation_expression: readInvocation,
   object_creation_expression: (builder, node) => readCreation(builder, node),
   implicit_object_creation_expression: (builder, node) => readCreation(builder, node),
-  parenthesized_expression: readFirst,
-  await_expression: readFirst,
-  postfix_unary_expression: readFirst,
-  cast_expression: (builder, node) => readField(builder, node, 'value'),
+  parenthesized_expression: readOnly,
+  await_expression: readOnly,
+  postfix_unary_expression: readOnly,
+  cast_expression: (builder, node) => readField(builder, node, 'value', readExpression),
   binary_expression: readBinary,
   typeof_expression: (_, node) => {
     const type = node.childForFieldName('type') ?? node.namedChildren[0];
@@ -46,31 +61,17 @@ const EXPRESSIONS: Record<string, Read> = {
 
 /** Reads an expression. */
 export function readExpression(builder: CsharpBuilder, node: Node): Expression {
-  const read = EXPRESSIONS[node.type] ?? readOther;
+  const read = EXPRESSIONS[node.type] ?? readInner;
   return nested(builder, node, () => read(builder, node), unknown);
 }
 
 /** Reads an expression that has no value of interest: the calls inside of it count. */
-function readOther(builder: CsharpBuilder, node: Node): Expression {
-  for (const child of childrenOf(node)) {
-    const value = readExpression(builder, child);
-    if (value.kind === 'call') addStatement(builder, { kind: 'evaluate', value });
-  }
-  return unknown(node.type);
+function readInner(builder: CsharpBuilder, node: Node): Expression {
+  return readOther(builder, node, readExpression);
 }
 
-function childrenOf(node: Node): readonly Node[] {
-  return node.namedChildren.filter(({ type }) => type !== 'comment');
-}
-
-function readFirst(builder: CsharpBuilder, node: Node): Expression {
-  const [first] = childrenOf(node);
-  return first === undefined ? unknown(node.type) : readExpression(builder, first);
-}
-
-function readField(builder: CsharpBuilder, node: Node, field: string): Expression {
-  const child = node.childForFieldName(field);
-  return child === null ? unknown(node.type) : readExpression(builder, child);
+function readOnly(builder: CsharpBuilder, node: Node): Expression {
+  return readFirst(builder, node, readExpression);
 }
 
 function contentOf(node: Node, type: string): string {
@@ -78,11 +79,6 @@ function contentOf(node: Node, type: string): string {
     .filter((child) => child.type === type)
     .map(({ text }) => text)
     .join('');
-}
-
-function readNumber(node: Node): Expression {
-  const value = Number(node.text.replaceAll('_', ''));
-  return Number.isFinite(value) ? { kind: 'constant', value } : unknown('number');
 }
 
 function readInterpolated(builder: CsharpBuilder, node: Node): Expression {
@@ -150,7 +146,7 @@ function readAssignments(builder: CsharpBuilder, nodes: readonly Node[]): Argume
   return nodes.flatMap((node): Argument[] => {
     const left = node.childForFieldName('left');
     if (node.type !== 'assignment_expression' || left === null) return [];
-    return [{ name: left.text, value: readField(builder, node, 'right') }];
+    return [{ name: left.text, value: readField(builder, node, 'right', readExpression) }];
   });
 }
 
@@ -181,16 +177,19 @@ function readArray(builder: CsharpBuilder, node: Node): Expression {
 
 function readList(builder: CsharpBuilder, node: Node): Expression {
   const items = childrenOf(node).map((child): Expression => {
-    if (child.type === 'spread_element') return { kind: 'spread', value: readFirst(builder, child) };
-    return child.type === 'argument' ? readFirst(builder, child) : readExpression(builder, child);
+    if (child.type === 'spread_element') return { kind: 'spread', value: readOnly(builder, child) };
+    return child.type === 'argument' ? readOnly(builder, child) : readExpression(builder, child);
   });
   return { kind: 'list', items };
 }
 
 function readBinary(builder: CsharpBuilder, node: Node): Expression {
   const operator = node.childForFieldName('operator')?.text;
-  if (operator !== '+' && operator !== '??') return readOther(builder, node);
-  const operands = [readField(builder, node, 'left'), readField(builder, node, 'right')];
+  if (operator !== '+' && operator !== '??') return readInner(builder, node);
+  const operands = [
+    readField(builder, node, 'left', readExpression),
+    readField(builder, node, 'right', readExpression),
+  ];
   return operator === '+' ? { kind: 'sum', operands } : { kind: 'choice', options: operands };
 }
 
@@ -210,7 +209,7 @@ export function readFunctionScope(
     if (body?.type === 'block') builder.readBlock(builder, body);
     else if (body?.type === 'assignment_expression') builder.readBlock(builder, body);
     else if (body !== null) {
-      const value = body.type === 'arrow_expression_clause' ? readFirst(builder, body) : readExpression(builder, body);
+      const value = body.type === 'arrow_expression_clause' ? readOnly(builder, body) : readExpression(builder, body);
       addStatement(builder, { kind: 'return', value });
     }
   });

@@ -1,7 +1,20 @@
 /** Reads the expressions of Go. Pointers stand for what they point to. */
 import type { Node } from 'web-tree-sitter';
 import type { Argument, Expression } from '../../facts/facts.ts';
-import { addScope, addStatement, type Builder, createCall, createText, nested, spanOf, unknown } from '../builder.ts';
+import {
+  addScope,
+  type Builder,
+  childrenOf,
+  createCall,
+  createText,
+  nested,
+  type ReadExpression,
+  readFirst,
+  readNumber,
+  readOther,
+  spanOf,
+  unknown,
+} from '../builder.ts';
 import { decodeEscapes } from '../python/strings.ts';
 import { readParameters, readReturnType, readType } from './types.ts';
 
@@ -10,7 +23,7 @@ export interface GoBuilder extends Builder {
   readonly readBlock: (builder: GoBuilder, block: Node) => void;
 }
 
-type Read = (builder: GoBuilder, node: Node) => Expression;
+type Read = ReadExpression<GoBuilder>;
 
 const EXPRESSIONS: Record<string, Read> = {
   identifier: (_, node) => ({ kind: 'name', name: node.text }),
@@ -23,44 +36,30 @@ const EXPRESSIONS: Record<string, Read> = {
   nil: () => ({ kind: 'constant', value: null }),
   selector_expression: readSelector,
   index_expression: readIndex,
-  type_instantiation_expression: readFirst,
-  parenthesized_expression: readFirst,
+  type_instantiation_expression: readOnly,
+  parenthesized_expression: readOnly,
   unary_expression: readUnary,
   binary_expression: readBinary,
   call_expression: readCall,
   composite_literal: readComposite,
-  literal_element: readFirst,
+  literal_element: readOnly,
   func_literal: (builder, node) => ({ kind: 'function', scope: readFunctionScope(builder, node, node, '') }),
-  type_assertion_expression: readFirst,
+  type_assertion_expression: readOnly,
 };
 
 /** Reads an expression. */
 export function readExpression(builder: GoBuilder, node: Node): Expression {
-  const read = EXPRESSIONS[node.type] ?? readOther;
+  const read = EXPRESSIONS[node.type] ?? readInner;
   return nested(builder, node, () => read(builder, node), unknown);
 }
 
 /** Reads an expression that has no value of interest: the calls inside of it count. */
-function readOther(builder: GoBuilder, node: Node): Expression {
-  for (const child of childrenOf(node)) {
-    const value = readExpression(builder, child);
-    if (value.kind === 'call') addStatement(builder, { kind: 'evaluate', value });
-  }
-  return unknown(node.type);
+function readInner(builder: GoBuilder, node: Node): Expression {
+  return readOther(builder, node, readExpression);
 }
 
-function childrenOf(node: Node): readonly Node[] {
-  return node.namedChildren.filter(({ type }) => type !== 'comment');
-}
-
-function readFirst(builder: GoBuilder, node: Node): Expression {
-  const [first] = childrenOf(node);
-  return first === undefined ? unknown(node.type) : readExpression(builder, first);
-}
-
-function readNumber(node: Node): Expression {
-  const value = Number(node.text.replaceAll('_', ''));
-  return Number.isFinite(value) ? { kind: 'constant', value } : unknown('number');
+function readOnly(builder: GoBuilder, node: Node): Expression {
+  return readFirst(builder, node, readExpression);
 }
 
 function readSelector(builder: GoBuilder, node: Node): Expression {
@@ -81,7 +80,7 @@ function readIndex(builder: GoBuilder, node: Node): Expression {
 function readUnary(builder: GoBuilder, node: Node): Expression {
   const operand = node.childForFieldName('operand');
   const operator = node.childForFieldName('operator')?.text ?? '';
-  if (operand === null || !/^[&*]$/.test(operator)) return readOther(builder, node);
+  if (operand === null || !/^[&*]$/.test(operator)) return readInner(builder, node);
   return readExpression(builder, operand);
 }
 
@@ -89,7 +88,7 @@ function readBinary(builder: GoBuilder, node: Node): Expression {
   const left = node.childForFieldName('left');
   const right = node.childForFieldName('right');
   if (left === null || right === null || node.childForFieldName('operator')?.text !== '+')
-    return readOther(builder, node);
+    return readInner(builder, node);
   return { kind: 'sum', operands: [readExpression(builder, left), readExpression(builder, right)] };
 }
 
@@ -111,7 +110,7 @@ function readCall(builder: GoBuilder, node: Node): Expression {
 function readArguments(builder: GoBuilder, nodes: readonly Node[]): Argument[] {
   return nodes.map((node) =>
     node.type === 'variadic_argument'
-      ? { value: readFirst(builder, node), spread: 'rest' }
+      ? { value: readOnly(builder, node), spread: 'rest' }
       : { value: readExpression(builder, node) },
   );
 }

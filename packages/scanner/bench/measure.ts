@@ -1,0 +1,7 @@
+/** Loaded before a measured program: writes the resources that it used to the file descriptor 3 when it ends. */
+import { writeSync } from 'node:fs';
+
+process.on('exit', () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  writeSync(3, JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1e6, peak: maxRSS / 1024 }));
+});

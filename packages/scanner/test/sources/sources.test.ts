@@ -1,0 +1,44 @@
+import { availableParallelism } from 'node:os';
+import { expect, it, vi } from 'vitest';
+import { packFacts, unpackFacts } from '../../src/sources/pack.ts';
+import { createPool } from '../../src/sources/pool.ts';
+import type { SourceResult } from '../../src/sources/read-source.ts';
+import { withFiles } from '../scan-sources.ts';
+
+vi.mock('node:os', async (load) => ({ ...(await load<typeof import('node:os')>()), availableParallelism: () => 3 }));
+
+const COUNT = 60;
+const FILES = Object.fromEntries(
+  Array.from({ length: COUNT }, (_, index) => [
+    `agents_of/desk_${index}.py`,
+    index % 3 === 0 ? 'print("nothing")\n' : `from agents import Agent\n\ndesk = Agent(name="Desk ${index}")\n`,
+  ]),
+);
+const REQUESTS = Object.keys(FILES).map((path) => ({ path, isForced: false }));
+
+function contentOf(results: readonly SourceResult[]) {
+  return results.map(({ packed, ...rest }) => ({ ...rest, facts: packed && unpackFacts(packed) }));
+}
+
+it('reads the same sources, in the same order, with and without threads', () =>
+  withFiles(FILES, async (folder) => {
+    expect(availableParallelism()).toBe(3);
+    const alone = createPool(folder, 0);
+    const expected = contentOf(await alone.read(REQUESTS));
+    expect(expected.filter(({ facts }) => facts !== undefined)).toHaveLength((COUNT / 3) * 2);
+    const threads = createPool(folder, 100_000);
+    try {
+      const done: number[] = [];
+      expect(contentOf(await threads.read(REQUESTS, (count) => done.push(count)))).toEqual(expected);
+      expect(done.at(-1)).toBe(COUNT);
+    } finally {
+      await threads.close();
+    }
+  }));
+
+it('packs facts into no more memory than they need', () => {
+  const facts = { path: 'a.py', language: 'python', scopes: [], problems: [] } as const;
+  const packed = packFacts(facts);
+  expect(packed.buffer.byteLength).toBe(packed.length);
+  expect(unpackFacts(packed)).toEqual(facts);
+});
