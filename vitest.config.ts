@@ -28,6 +28,7 @@ const PROJECTS: Record<string, Options> = {
   'packages/internal/consumers': { globalSetup: ['test/install.ts'] },
   'packages/internal/contract-diff': {},
   'packages/internal/contract-tests': {},
+  'packages/internal/dataset': {},
   'packages/internal/openapi': {},
   'packages/internal/ruleset': {},
   'packages/internal/testing': {},

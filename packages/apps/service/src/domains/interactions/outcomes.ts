@@ -1,13 +1,6 @@
 /** The outcome of an interaction: the strongest action of its guardrails. */
+import { OUTCOMES } from '@aispm/dataset';
 import type { GuardrailAction, GuardrailOutcome, GuardrailResult } from '@aispm/types';
-
-/** The outcome of each action, in ascending order of strength. */
-export const OUTCOMES: Record<GuardrailAction, GuardrailOutcome> = {
-  allow: 'OK',
-  alert: 'ALERTED',
-  redact: 'REDACTED',
-  block: 'BLOCKED',
-};
 
 const ACTIONS = Object.keys(OUTCOMES) as GuardrailAction[];
 

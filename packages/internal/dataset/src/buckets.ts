@@ -1,5 +1,7 @@
 /** Divides time windows into days, weeks or months in UTC. */
-import type { HistogramInterval } from '@aispm/types';
+
+/** The length of a bucket. */
+export type HistogramInterval = 'day' | 'week' | 'month';
 
 /** One bucket of a time window. */
 export interface Bucket {
