@@ -9,7 +9,9 @@ import type { Handle, ServedContract } from './exchange.ts';
 import { createHandler } from './handler.ts';
 import type { MockOptions } from './mock-options.ts';
 import { readBasePath, readResponseOptions } from './settings.ts';
-import { createState } from './state/state.ts';
+import { findCollections } from './state/collections.ts';
+import { createReader, createState } from './state/state.ts';
+import { createStorySource } from './state/story-source.ts';
 import { checkAccessLevels, checkTokens } from './token-access.ts';
 import { createVocabulary } from './vocabulary.ts';
 
@@ -37,13 +39,16 @@ export async function assemble(options: MockOptions): Promise<AssembledMock> {
   const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
   const loaded = await loadContract(options.contract);
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
-  const state = options.stateful ? createState(contract.operations) : undefined;
+  const source = createStorySource(contract.operations, findCollections(contract.operations));
+  const state = options.stateful ? createState(contract.operations, source) : undefined;
+  const reader = state ?? createReader(contract.operations, source);
   if (tokens) checkAccessLevels(tokens, contract.accessLevels);
   const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
   return {
     handle: createHandler(contract, {
       ...responseOptions,
       callers: new Callers(contract, tokens, state),
+      reader,
       state,
       chaos,
       outcomes: createOutcomes(),

@@ -166,7 +166,7 @@ function selectOutput(
   plan: ResponsePlan,
   mocked: IHttpResponse,
   caller: Caller | undefined,
-  { state, callers }: ResponseOptions,
+  { reader, callers }: ResponseOptions,
 ): IHttpResponse {
   const { request, preferences, response, isError, isGenerated } = plan;
   const output = alignEntityTag(mocked);
@@ -175,17 +175,18 @@ function selectOutput(
   const stateRequest = {
     ...toStateRequest(route, plan),
     ...(caller && { token: caller.owner, key: caller.key, workspaces: caller.workspaces, selection }),
+    workspace: callers.findWorkspace(caller, route.operation, request),
   };
   const described = isStored(plan) && caller && callers.describe(caller, route.operation);
   if (described) return { ...output, body: described };
-  const stored = isStored(plan) ? state?.respond(stateRequest, output) : undefined;
+  const stored = isStored(plan) ? reader.respond(stateRequest, output) : undefined;
   if (!stored && preferences.code === undefined) {
     // Without state every record exists, in the version of the examples, until a request creates it.
     checkPreconditions(stateRequest, response.status === CREATED ? [] : route.entityTags);
     route.checkRules(plan.body);
   }
   if (isGenerated) return output;
-  const complete = stored ?? route.neighbourhoodReader?.(output, request) ?? output;
+  const complete = stored ?? output;
   const page = route.pager ? route.pager(complete, request) : complete;
   if (stored) assertValidResponse(route.operation, page);
   return page;
@@ -211,6 +212,7 @@ function toStateRequest({ operation, checkRules }: Route, { request, body }: Res
     token,
     key: undefined,
     workspaces: undefined,
+    workspace: undefined,
     selection: '',
   };
 }

@@ -2,7 +2,7 @@
 import type { Callers } from './callers.ts';
 import type { Chaos, Outcomes } from './chaos.ts';
 import type { Operation } from './contract-types.ts';
-import type { State } from './state/state.ts';
+import type { Reader, State } from './state/state.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** How responses are created. */
@@ -17,6 +17,8 @@ export interface ResponseOptions {
   seed: string | undefined;
   /** Identifies callers, and checks what they may do. */
   callers: Callers;
+  /** Reads the records that the mock starts with. */
+  reader: Reader;
   /** The stored records; nothing is stored when undefined. */
   state: State | undefined;
   /** The faults that are injected into requests to an operation. */

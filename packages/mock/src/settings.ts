@@ -13,7 +13,7 @@ export function readResponseOptions({
   dynamic = false,
   seed,
   delayMs = 0,
-}: MockOptions): Omit<ResponseOptions, 'callers' | 'state' | 'chaos' | 'outcomes' | 'vocabulary'> {
+}: MockOptions): Omit<ResponseOptions, 'callers' | 'reader' | 'state' | 'chaos' | 'outcomes' | 'vocabulary'> {
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }

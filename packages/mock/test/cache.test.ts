@@ -8,6 +8,9 @@ import type { Operation } from '../dist/contract-types.js';
 import type { MockRequest } from '../dist/exchange.js';
 import { createHandler } from '../dist/handler.js';
 import { createSampleRequest } from '../dist/sample-request.js';
+import { findCollections } from '../dist/state/collections.js';
+import { createReader } from '../dist/state/state.js';
+import { createStorySource } from '../dist/state/story-source.js';
 import { createVocabulary } from '../dist/vocabulary.js';
 import { operationParts, TOKEN } from './support.ts';
 
@@ -18,6 +21,10 @@ const options = {
   seed: undefined,
   delayMs: 0,
   callers: new Callers(contract, undefined, undefined),
+  reader: createReader(
+    contract.operations,
+    createStorySource(contract.operations, findCollections(contract.operations)),
+  ),
   state: undefined,
   chaos: new Map(),
   outcomes: createOutcomes(),

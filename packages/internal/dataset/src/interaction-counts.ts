@@ -32,6 +32,12 @@ export interface TimeWindow {
   to: number;
 }
 
+/** Returns the outcome of the strongest action of guardrails; `OK` when there is none. */
+export function findStrongestOutcome(results: readonly { action: string }[]): (typeof OUTCOMES)[keyof typeof OUTCOMES] {
+  const strongest = Math.max(0, ...results.map(({ action }) => ACTIONS.indexOf(action)));
+  return Object.values(OUTCOMES)[strongest] ?? OUTCOMES.allow;
+}
+
 /** Selects the interactions that started in a window. */
 export function selectWindow<Interaction extends InteractionRecord>(
   interactions: readonly Interaction[],
@@ -74,9 +80,7 @@ export function countCategories(interactions: readonly InteractionRecord[], wind
   const outcomes = new Map<string, string[]>();
   for (const { guardrail_results } of selected) {
     for (const [category, results] of Map.groupBy(guardrail_results, (result) => result.category)) {
-      const strongest = Math.max(...results.map(({ action }) => ACTIONS.indexOf(action)));
-      const outcome = Object.values(OUTCOMES)[strongest] ?? OUTCOMES.allow;
-      outcomes.set(category, [...(outcomes.get(category) ?? []), outcome]);
+      outcomes.set(category, [...(outcomes.get(category) ?? []), findStrongestOutcome(results)]);
     }
   }
   const categories = [...outcomes]

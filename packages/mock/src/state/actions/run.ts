@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ApiError } from '../../errors.ts';
-import { type ActionContext, createRecordResponse, fillPath, getEntry, hasActiveRun } from '../context.ts';
+import { fillPath } from '../../router.ts';
+import { type ActionContext, createRecordResponse, getEntry, getOtherList, hasActiveRun } from '../context.ts';
 import { createEntry } from '../records.ts';
 import { createRun } from '../runs.ts';
 
@@ -15,7 +16,7 @@ export function run(context: ActionContext): IHttpResponse {
   const { evaluation_id, agent_id } = parent.record;
   const record = { agent_evaluation_id: parent.id, evaluation_id, agent_id, ...createRun(now) };
   const entry = { ...createEntry(runs, record, randomUUID()), times: { startedMs: now } };
-  const listPath = fillPath(runs, request);
-  store.add(runs, listPath, entry);
+  const listPath = fillPath(runs.path, request.parameters);
+  store.add(getOtherList(runs, context), entry);
   return createRecordResponse(context, entry, { listPath, body: { ...entry.record } });
 }
