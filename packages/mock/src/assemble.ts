@@ -8,12 +8,14 @@ import type { Operation } from './contract-types.ts';
 import type { Handle, ServedContract } from './exchange.ts';
 import { createHandler } from './handler.ts';
 import type { MockOptions } from './mock-options.ts';
-import { readBasePath, readResponseOptions } from './settings.ts';
-import { findCollections } from './state/collections.ts';
-import { createReader, createState } from './state/state.ts';
-import { createStorySource } from './state/story-source.ts';
+import { readBasePath, readResponseOptions, readSourceOptions } from './settings.ts';
+import { type Collection, findCollections } from './state/collections.ts';
+import { createSource, type SourceOptions } from './state/sources.ts';
+import { createReader, createState, type Reader } from './state/state.ts';
+import { deleteOldest } from './state/store-limits.ts';
 import { checkAccessLevels, checkTokens } from './token-access.ts';
 import { createVocabulary } from './vocabulary.ts';
+import { SCENARIOS } from './world/scenarios.ts';
 
 /** The handler of one contract. */
 export interface AssembledMock extends ServedContract {
@@ -35,11 +37,13 @@ const OWN_PREFIX = '/__mock/';
  */
 export async function assemble(options: MockOptions): Promise<AssembledMock> {
   const responseOptions = readResponseOptions(options);
+  const sourceOptions = readSourceOptions(options);
   const tokens = options.tokens && checkTokens(options.tokens);
   const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
   const loaded = await loadContract(options.contract);
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
-  const source = createStorySource(contract.operations, findCollections(contract.operations));
+  const collections = findCollections(contract.operations);
+  const source = createSource(contract.operations, collections, sourceOptions);
   const state = options.stateful ? createState(contract.operations, source) : undefined;
   const reader = state ?? createReader(contract.operations, source);
   if (tokens) checkAccessLevels(tokens, contract.accessLevels);
@@ -49,6 +53,7 @@ export async function assemble(options: MockOptions): Promise<AssembledMock> {
       ...responseOptions,
       callers: new Callers(contract, tokens, state),
       reader,
+      findReader: createReaderFinder(contract.operations, collections, sourceOptions),
       state,
       chaos,
       outcomes: createOutcomes(),
@@ -61,5 +66,28 @@ export async function assemble(options: MockOptions): Promise<AssembledMock> {
     handlesPath: (path) =>
       (state !== undefined && path.startsWith(OWN_PREFIX)) ||
       contract.basePaths.some((base) => path === base || path.startsWith(`${base}/`)),
+  };
+}
+
+/** Maximum number of seeds whose records are kept. */
+const MAX_SEEDS = 16;
+
+/** Creates the function that returns the reader of the records that a seed generates. */
+function createReaderFinder(
+  operations: readonly Operation[],
+  collections: readonly Collection[],
+  options: SourceOptions,
+): (seed: string | undefined) => Reader {
+  const readers = new Map<string, Reader>();
+  return (seed = options.seed) => {
+    const known = readers.get(seed);
+    if (known) return known;
+    if (readers.size >= MAX_SEEDS) deleteOldest(readers);
+    const reader = createReader(
+      operations,
+      createSource(operations, collections, { ...options, scenario: SCENARIOS.generated, seed }),
+    );
+    readers.set(seed, reader);
+    return reader;
   };
 }

@@ -19,6 +19,8 @@ export interface ResponseOptions {
   callers: Callers;
   /** Reads the records that the mock starts with. */
   reader: Reader;
+  /** Returns the reader of generated records, for requests that prefer them; the same seed gives the same records. */
+  findReader: (seed: string | undefined) => Reader;
   /** The stored records; nothing is stored when undefined. */
   state: State | undefined;
   /** The faults that are injected into requests to an operation. */

@@ -16,15 +16,17 @@ import { operationParts, TOKEN } from './support.ts';
 
 const contract = await loadContract();
 const [base = ''] = contract.basePaths;
+const reader = createReader(
+  contract.operations,
+  createStorySource(contract.operations, findCollections(contract.operations)),
+);
 const options = {
   dynamic: false,
   seed: undefined,
   delayMs: 0,
   callers: new Callers(contract, undefined, undefined),
-  reader: createReader(
-    contract.operations,
-    createStorySource(contract.operations, findCollections(contract.operations)),
-  ),
+  reader,
+  findReader: () => reader,
   state: undefined,
   chaos: new Map(),
   outcomes: createOutcomes(),

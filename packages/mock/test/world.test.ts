@@ -130,6 +130,9 @@ const MODES: [name: string, create: () => Promise<Get>][] = [
   ['examples', () => createGet({})],
   ['state', () => createGet({ stateful: true })],
   ['MSW', createMswGet],
+  ['generated records', () => createGet({ dynamic: true, seed: '1', rows: 120 })],
+  ['generated records with state', () => createGet({ dynamic: true, seed: '2', rows: 60, stateful: true })],
+  ['the scenario at-risk', () => createGet({ scenario: 'at-risk', seed: '3' })],
 ];
 
 describe.each(MODES)('the workspace of %s', (_, create) => {
@@ -278,5 +281,100 @@ describe.each(MODES)('the workspace of %s', (_, create) => {
         expect([status, results.total_count]).toEqual([status, count]);
       }
     }
+  });
+});
+
+describe('generated records', () => {
+  const read = async (options: MockOptions, path = `aispm-agents/${SCOPE}`) => (await createGet(options))(path);
+
+  it('are the same for the same seed, and others for another seed, tenant or workspace', async () => {
+    const options = { dynamic: true, seed: 'a' };
+    const first = await read(options);
+    expect(await read(options)).toEqual(first);
+    for (const other of [
+      await read({ ...options, seed: 'b' }),
+      await read(options, 'aispm-agents/tenants/other/workspaces/production'),
+      await read(options, 'aispm-agents/tenants/halden-freight/workspaces/staging'),
+    ])
+      expect(other).not.toEqual(first);
+  });
+
+  it('are as many as wanted, with unique names', async () => {
+    const reader = new Reader(await createGet({ dynamic: true, seed: '1', rows: 500 }));
+    await reader.load();
+    for (const type of Object.keys(TYPES) as Type[]) expect(reader.of(type)).toHaveLength(500);
+    for (const type of ['agent', 'model', 'tool', 'mcp_server'] as const)
+      expect(new Set(reader.of(type).map(({ aispm_friendly_name }) => aispm_friendly_name)).size).toBe(500);
+  });
+
+  it('have valid states: only ended runs have a result, and only completed ones a summary', async () => {
+    const { items } = await read(
+      { dynamic: true, seed: '1', rows: 100 },
+      `eval/evaluation-runs/${SCOPE}?page_size=100`,
+    );
+    const statuses = new Set((items as Row[]).map(({ status }) => status));
+    expect(statuses).toEqual(new Set(['completed', 'failed', 'cancelled']));
+    for (const { status, summary, score, error_kind, finished_at } of items as Row[]) {
+      expect([status, summary === null, score === null, error_kind === null, finished_at === null]).toEqual([
+        status,
+        status !== 'completed',
+        status !== 'completed',
+        status !== 'failed',
+        false,
+      ]);
+    }
+  });
+});
+
+describe('the scenario', () => {
+  it('empty has no records, and a dashboard of zeros', async () => {
+    const get = await createGet({ scenario: 'empty' });
+    for (const { path } of Object.values(TYPES)) expect((await get(`${path}/${SCOPE}`)).items).toEqual([]);
+    const dashboard = await get('aispm-dashboard');
+    expect(sum(dashboard.aispm_objects_counts as Row[], 'total_inventory_count')).toBe(0);
+    expect((await get(`rules/${SCOPE}`)).items).not.toEqual([]);
+  });
+
+  it('at-risk has critical objects in every list of the dashboard that rules examine', async () => {
+    const dashboard = await (await createGet({ scenario: 'at-risk', seed: '1' }))('aispm-dashboard');
+    expect(dashboard.aispm_top_at_risk_mcp_servers).not.toEqual([]);
+    expect((dashboard.aispm_objects_top_issues as Row[]).length).toBeGreaterThan(5);
+  });
+
+  it('run-fails ends every started run as failed', async () => {
+    const mock = await createMock({ scenario: 'run-fails', stateful: true });
+    const send = async (method: string, path: string) =>
+      (await (await mock.fetch(`${BASE}/${path}`, { method, headers: TOKEN })).json()) as Row;
+    const { items } = await send('GET', `eval/agent-evaluations/${SCOPE}`);
+    const idle = (items as Row[]).find(({ latest_run_status }) => latest_run_status === 'failed');
+    const run = await send('POST', `eval/agent-evaluations/${SCOPE}/${idle?.id}/run`);
+    await expect
+      .poll(() => send('GET', `eval/evaluation-runs/${SCOPE}/${run.id}`), { timeout: 20_000, interval: 500 })
+      .toMatchObject({ status: 'failed', summary: null, error_kind: 'agent_unreachable' });
+  });
+
+  it.each([{ scenario: 'unknown' as never }, { rows: 0 }, { rows: 20_001 }, { rows: 1.5 }])(
+    '%j is refused',
+    async (options) => {
+      await expect(createMock(options)).rejects.toThrow(/must be/);
+    },
+  );
+});
+
+describe('the times', () => {
+  it('are those of the examples, or those of the present: the latest event has just happened', async () => {
+    const latest = async (options: MockOptions) => {
+      const { items } = await (await createGet(options))(`scans/${SCOPE}`);
+      return Math.max(...(items as Row[]).map(({ updated_at }) => Date.parse(String(updated_at))));
+    };
+    expect(new Date(await latest({})).toISOString()).toMatch(/^2026-11-18T09:(2|30)/);
+    for (const options of [
+      { now: true },
+      { stateful: true },
+      { dynamic: true, now: true },
+      { scenario: 'at-risk', now: true } as const,
+    ])
+      expect(Date.now() - (await latest(options))).toBeLessThan(2 * 24 * 3600_000);
+    expect(new Date(await latest({ stateful: true, now: false })).toISOString()).toMatch(/^2026-11-18T09:(2|30)/);
   });
 });

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { countElements, countIssues, Findings, isUnresolved, type OccurrenceRecord } from '../bundled/dataset.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
-import { NODE_LISTS, type Workspace } from '../world/workspace.ts';
+import { NODE_LISTS } from '../world/counts.ts';
+import type { Workspace } from '../world/workspace.ts';
 import type { Collection } from './collections.ts';
 import type { Entry } from './entry.ts';
 import { formatTime } from './runs.ts';

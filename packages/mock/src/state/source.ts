@@ -18,6 +18,10 @@ export interface Source {
   listRelations(workspace: WorkspaceName): readonly Relation[];
   /** Lists the known rows below records, such as the results of runs, by the name of the operation that lists them. */
   listNested(operation: string, workspace: WorkspaceName): readonly JsonObject[];
+  /** Whether runs that are started end as failed. */
+  failsRuns: boolean;
+  /** Whether the records are generated, so that identifiers of the examples are unknown. */
+  isGenerated: boolean;
   /** Returns the time of the dashboard, in milliseconds since 1970: the present, or that of the latest event. */
   now(): number;
 }

@@ -2,11 +2,12 @@
 
 import type { ApiKey } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { isPagingParameter, type JsonObject } from '../bundled/openapi.ts';
+import { isPagingParameter, type JsonObject, SCOPE_PARAMETERS } from '../bundled/openapi.ts';
 import { validateOutput } from '../bundled/prism.ts';
 import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
-import { DERIVATIONS, STARTS } from '../world/derived.ts';
+import { encodeSegment } from '../router.ts';
+import { DERIVATIONS, EDGE_STARTS, STARTS } from '../world/derived.ts';
 import { ACTION_HANDLERS } from './actions/index.ts';
 import { useKey } from './api-keys.ts';
 import { type Action, findActions } from './collections.ts';
@@ -14,7 +15,8 @@ import { createContext } from './context.ts';
 import { getIdempotencyKey, RequestsInProgress, replayOrRespond } from './idempotency.ts';
 import type { Source } from './source.ts';
 import type { StateRequest } from './state-request.ts';
-import { deleteOldest, Store } from './store.ts';
+import { Store } from './store.ts';
+import { deleteOldest } from './store-limits.ts';
 
 /** Responds to requests that read. */
 export interface Reader {
@@ -27,6 +29,8 @@ export interface Reader {
    * @throws {ApiError} 400, 404
    */
   respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
+  /** Returns whether the response to an operation depends on records. */
+  isKnown(operation: Operation): boolean;
 }
 
 /** The state of a mock. */
@@ -75,6 +79,7 @@ export function createState(operations: readonly Operation[], source: Source): S
     return store;
   };
   return {
+    isKnown: respondTo.isKnown,
     respond(request, example) {
       const store = getStore(request.token);
       if (!respondTo.isKnown(request.operation) && getIdempotencyKey(request) === undefined) return undefined;
@@ -99,12 +104,13 @@ export function createState(operations: readonly Operation[], source: Source): S
 
 /**
  * Creates the reader of records that nobody changes. Whatever the token, they are the same. An identifier without a record is not
- * refused: an edge starts at the first object, and for other operations the example remains.
+ * refused: an edge starts at the first object, and so do all operations when records are generated; otherwise the example remains.
  */
 export function createReader(operations: readonly Operation[], source: Source): Reader {
   const respondTo = createResponder(operations, source);
   const store = new Store(source);
   return {
+    isKnown: (operation) => isRead(operation) && respondTo.isKnown(operation),
     respond(request, example) {
       const { operation, workspace } = request;
       if (!isRead(operation) || !respondTo.isKnown(operation)) return undefined;
@@ -112,13 +118,26 @@ export function createReader(operations: readonly Operation[], source: Source): 
         return respondTo(store, request, example);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
-        const start = STARTS[operation.iid ?? ''];
-        const [first] = start !== undefined && workspace ? store.getWorkspace(workspace).listEntries(start) : [];
-        if (!first || first.id === request.parameters.id) return undefined;
-        return respondTo(store, { ...request, parameters: { ...request.parameters, id: first.id } }, example);
+        const start =
+          (source.isGenerated ? STARTS : EDGE_STARTS)[operation.iid ?? ''] ??
+          (source.isGenerated && respondTo.findList(operation));
+        const [first] = start && workspace ? store.getWorkspace(workspace).listEntries(start) : [];
+        const parameter = listPathParameters(operation.path).find((name) => !SCOPE_PARAMETERS.includes(name as never));
+        if (!first || parameter === undefined || first.id === request.parameters[parameter]) return undefined;
+        const path = request.path.replace(encodeSegment(request.parameters[parameter] ?? ''), encodeSegment(first.id));
+        return respondTo(
+          store,
+          { ...request, path, parameters: { ...request.parameters, [parameter]: first.id } },
+          example,
+        );
       }
     },
   };
+}
+
+/** Lists the names of the parameters of a path. */
+function listPathParameters(path: string): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 }
 
 function isRead({ method }: Operation): boolean {
@@ -130,6 +149,8 @@ interface Responder {
   (store: Store, request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
   /** Returns whether the response to an operation depends on records. */
   isKnown(operation: Operation): boolean;
+  /** Returns the operation that lists the records of which an operation reads one. */
+  findList(operation: Operation): string | undefined;
 }
 
 /** Operations that depend on the current time, so that their responses are not kept. */
@@ -172,6 +193,7 @@ function createResponder(operations: readonly Operation[], source: Source): Resp
     return output;
   };
   return Object.assign(respond, {
+    findList: (operation: Operation) => actions.get(operation)?.collection.list.iid,
     isKnown: (operation: Operation) =>
       actions.has(operation) || (operation.iid !== undefined && operation.iid in DERIVATIONS),
   });

@@ -8,6 +8,7 @@ import type { Collection } from './collections.ts';
 import type { Entry } from './entry.ts';
 import { RecordList } from './record-list.ts';
 import type { Source } from './source.ts';
+import { deleteOldest } from './store-limits.ts';
 
 /** Maximum number of added records of one list, and of lists, so that the memory does not grow without limit. */
 const MAX_ADDED = 1_000;
@@ -45,6 +46,11 @@ export class Store {
     const list = new RecordList(collection, new Map(seeds.map((seed) => [seed.id, { ...seed, times: {} }])));
     this.#lists.set(path, list);
     return list;
+  }
+
+  /** Whether runs that are started end as failed. */
+  get failsRuns(): boolean {
+    return this.#source.failsRuns;
   }
 
   /** Updates runs and scans to their state at a time. */
@@ -108,10 +114,4 @@ export class Store {
 /** Returns the value of the last segment of a path. */
 function getLastSegment(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-}
-
-/** Deletes the entry of a map that was added first. */
-export function deleteOldest(map: Map<string, unknown>): void {
-  const [oldest] = map.keys();
-  if (oldest !== undefined) map.delete(oldest);
 }

@@ -26,6 +26,8 @@ export function createStorySource(operations: readonly Operation[], collections:
     listSeeds: ({ seeds }) => seeds,
     listRelations: () => relations,
     listNested: (operation) => nested.get(operation) ?? [],
+    failsRuns: false,
+    isGenerated: false,
     now: () => latest,
   };
 }

@@ -211,12 +211,22 @@ export const DERIVATIONS: Readonly<Record<string, Derivation>> = {
   getAsset: readAssetTable,
 };
 
-/** The list with whose first record an operation responds to an unknown identifier, when nothing is stored. */
-export const STARTS: Readonly<Record<string, string>> = {
+/** Lists of related objects, each with the list of the objects at which it starts. */
+export const EDGE_STARTS: Readonly<Record<string, string>> = {
   listAgentEdge: LISTS.agent,
   listModelEdge: LISTS.model,
   listToolEdge: LISTS.tool,
   listMcpServerEdge: LISTS.mcp_server,
   listAssetEdge: LISTS.asset,
   listLocationEdge: LISTS.location,
+};
+
+/** Other operations below a record, each with the list of these records. */
+export const STARTS: Readonly<Record<string, string>> = {
+  ...EDGE_STARTS,
+  getNeighbourhood: LISTS.agent,
+  getAsset: LISTS.asset,
+  listIssueHistory: 'listIssues',
+  listEvaluationRunResults: 'listEvaluationRuns',
+  listScanResults: 'listScans',
 };

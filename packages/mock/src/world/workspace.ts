@@ -1,18 +1,11 @@
 /** The records of a workspace, and what follows from them: computed when it is needed, once for each version of the records. */
 import {
-  type AssetRecord,
-  countIssues,
   countIssuesOfRules,
   type DatedIssue,
   Findings,
-  fromAsset,
-  fromLocation,
-  fromNode,
   Graph,
   type IssueRecord,
-  type LocationRecord,
   listPeriods,
-  type NodeRecord,
   type OccurrenceRecord,
   type StatusChange,
 } from '../bundled/dataset.ts';
@@ -21,6 +14,7 @@ import type { Entry } from '../state/entry.ts';
 import type { RecordList } from '../state/record-list.ts';
 import type { Source } from '../state/source.ts';
 import type { WorkspaceName } from '../workspace-name.ts';
+import { listGraphObjects, NODE_LISTS } from './counts.ts';
 
 /** Reads the lists of a workspace. */
 export interface WorkspaceReader {
@@ -30,8 +24,8 @@ export interface WorkspaceReader {
   getList(operation: string): RecordList | undefined;
 }
 
-/** The lists of objects that have the fields of nodes. */
-export const NODE_LISTS = ['listAgents', 'listModels', 'listTools', 'listMcpServers'];
+/** The lists of the objects of the graph. */
+const OBJECT_LISTS = [...NODE_LISTS, 'listAispmAssets', 'listLocations'];
 
 /** A workspace. */
 export class Workspace {
@@ -103,13 +97,8 @@ export class Workspace {
   /** The objects and the relations between them. */
   get graph(): Graph {
     return this.compute('graph', () => {
-      const { findings } = this;
-      const nodes = NODE_LISTS.flatMap((operation) => this.list<NodeRecord>(operation).map(fromNode));
-      const assets = this.list<AssetRecord>('listAispmAssets').map((asset) =>
-        fromAsset(asset, countIssues(findings.ofAsset(asset.asset_id)).max_definitive_severity),
-      );
-      const locations = this.list<LocationRecord>('listLocations').map(fromLocation);
-      return new Graph([...nodes, ...assets, ...locations], this.#source.listRelations(this.#name));
+      const lists = Object.fromEntries(OBJECT_LISTS.map((operation) => [operation, this.list(operation)]));
+      return new Graph(listGraphObjects(lists, this.findings), this.#source.listRelations(this.#name));
     });
   }
 
