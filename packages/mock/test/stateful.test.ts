@@ -6,7 +6,7 @@ import { BASE, contract, expectError, ORIGIN, operations } from './support.ts';
 
 type Json = Record<string, unknown> & { id: string };
 
-const mock = await createMock({ stateful: true });
+const mock = await createMock({ stateful: true, now: false });
 const T = '/tenants/t1/workspaces/w1';
 const EVALUATIONS = `/eval/agent-evaluations${T}`;
 const RUNS = `/eval/evaluation-runs${T}`;

@@ -6,12 +6,12 @@ import { type ActionContext, createRecordResponse, getEntry, getOtherList, hasAc
 import { createEntry } from '../records.ts';
 import { createRun } from '../runs.ts';
 
-/** How a run ends when its agent does not answer. */
+/** How a run ends when its agent does not respond. */
 const FAILED = {
   status: 'failed',
   progress: 0.12,
   error_kind: 'agent_unreachable',
-  error_message: 'The agent did not answer five requests in a row.',
+  error_message: 'The agent did not respond to five requests in a row.',
 };
 
 /** Starts a run of a record that has no active one. */
