@@ -6,7 +6,6 @@ export {
   type AssetRecord,
   completeResults,
   countAgents,
-  countAt,
   countCategories,
   countElements,
   countHours,

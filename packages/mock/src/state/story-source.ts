@@ -47,7 +47,7 @@ function readRows(pages: readonly unknown[]): JsonObject[] {
 }
 
 /** Returns the time of the latest event of records, in milliseconds since 1970. */
-export function findLatest(records: readonly JsonObject[]): number {
+function findLatest(records: readonly JsonObject[]): number {
   let latest = 0;
   for (const record of records) {
     for (const [name, value] of Object.entries(record))

@@ -15,18 +15,11 @@ import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, listGraphObjects } from './counts.ts';
 import { createName, toSlug } from './names.ts';
 import { Random } from './random.ts';
+import type { Mix } from './scenarios.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-/** How a generated workspace differs from an ordinary one. */
-export interface Mix {
-  /** Share of the issues that are as severe as the most severe example, 0 to 1. */
-  severeShare: number;
-  /** Share of the runs that fail, 0 to 1. */
-  failedRunShare: number;
-}
 
 /** What is generated. */
 export interface GenerationOptions {

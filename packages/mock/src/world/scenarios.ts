@@ -1,5 +1,11 @@
 /** The data that a mock starts with. */
-import type { Mix } from './generate.ts';
+/** How a generated workspace differs from an ordinary one. */
+export interface Mix {
+  /** Share of the issues that are as severe as the most severe example, 0 to 1. */
+  severeShare: number;
+  /** Share of the runs that fail, 0 to 1. */
+  failedRunShare: number;
+}
 
 /** A scenario. */
 export interface Scenario {
