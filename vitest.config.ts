@@ -30,6 +30,7 @@ const PROJECTS: Record<string, Options> = {
   'packages/internal/consumers': { globalSetup: ['test/install.ts'] },
   'packages/internal/contract-diff': {},
   'packages/internal/contract-tests': {},
+  'packages/internal/dataset': {},
   'packages/internal/declarations': {},
   'packages/internal/openapi': {},
   'packages/internal/ruleset': {},

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { type Derivation, deriveExample } from './derived-examples.ts';
+import { readStory, type Story } from './story-records.ts';
 
 /** A location in Redocly's context of visitors, as far as this plugin uses it. */
 interface Location {
@@ -15,13 +17,19 @@ interface Context {
 /**
  * Replaces each `$ref` inside the `value` of an example by the record in that file, which OpenAPI does not. So every record
  * of the example story is written once, in an `examples/` folder, and used by each list, get and write example that shows it.
- * Members beside the `$ref` are added to the record, or replace those of the same name.
+ * Members beside the `$ref` are added to the record, or replace those of the same name. A value `$derive` is replaced by what
+ * follows from these records and their relations.
  */
 function inlineExampleRecords() {
   const records = new Map<string, unknown>();
   const read = (file: string): unknown => {
     if (!records.has(file)) records.set(file, parse(readFileSync(file, 'utf8')));
     return records.get(file);
+  };
+  let story: Story | undefined;
+  const derive = (derivation: Derivation) => {
+    story ??= readStory(join(import.meta.dirname, '..'));
+    return deriveExample(story, derivation);
   };
   return {
     Example: {
@@ -42,10 +50,25 @@ function inlineExampleRecords() {
             return node;
           }
         };
-        if ('value' in example) example.value = inline(example.value, location.source.absoluteRef, ['value']);
+        const derivation = getDerivation(example.value);
+        if (derivation) {
+          try {
+            example.value = derive(derivation);
+          } catch (error) {
+            const reason = error instanceof Error ? error.message : String(error);
+            report({ message: `The example cannot be derived: ${reason}`, location: location.child(['value']) });
+            // Otherwise the linter would report the derivation, too.
+            delete example.value;
+          }
+        } else if ('value' in example) example.value = inline(example.value, location.source.absoluteRef, ['value']);
       },
     },
   };
+}
+
+/** Returns what an example is derived from; undefined when its value is written. */
+function getDerivation(value: unknown): Derivation | undefined {
+  return typeof value === 'object' && value !== null && '$derive' in value ? (value.$derive as Derivation) : undefined;
 }
 
 /** Redocly's description of a type of node, as far as this plugin uses it. */

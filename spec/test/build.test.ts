@@ -20,7 +20,7 @@ let copy: string;
 function useCopy(): void {
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'aispm-contract-'));
-    for (const part of ['openapi.yaml', 'resources', 'shared', 'guides', 'build', 'package.json'])
+    for (const part of ['openapi.yaml', 'relations.yaml', 'resources', 'shared', 'guides', 'build', 'package.json'])
       cpSync(join(root, 'spec', part), join(copy, 'spec', part), { recursive: true });
     for (const file of ['redocly.yaml', '.spectral.yaml']) cpSync(join(root, file), join(copy, file));
     for (const folder of ['node_modules', 'packages']) symlinkSync(join(root, folder), join(copy, folder));
@@ -98,6 +98,16 @@ const FAULTS: Record<string, Fault[]> = {
       replacement: 'required: [true',
       location: /spec\/shared\/headers\/ContentDisposition\.yaml:\d+:/,
       reason: /Failed to parse/,
+    },
+  ],
+  'the relations': [
+    {
+      name: 'a relation to a record that does not exist',
+      file: 'relations.yaml',
+      search: 'mcp_servers: [filesystem]',
+      replacement: 'mcp_servers: [file-system]',
+      location: /spec\/resources\/graph\/[^ ]+\.yaml:\d+:/,
+      reason: /cannot be derived: relations\.yaml names mcp-servers\/file-system, which has no record/,
     },
   ],
   'an example': [

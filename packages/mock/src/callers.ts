@@ -13,9 +13,7 @@ import { ApiError } from './errors.ts';
 import type { OperationRequest } from './route.ts';
 import type { State } from './state/state.ts';
 import { ANY, checkWorkspace, type TenantAccess, type Tokens, toTokenAccess } from './token-access.ts';
-
-/** A workspace of a tenant. */
-export type WorkspaceName = Readonly<{ tenant_id: string; workspace_id: string }>;
+import type { WorkspaceName } from './workspace-name.ts';
 
 /** Who sends a request. */
 export interface Caller {
@@ -95,11 +93,28 @@ export class Callers {
     };
   }
 
+  /** Returns the workspace of a request: that of its path or its query, otherwise the default one of the caller. */
+  findWorkspace(
+    caller: Caller | undefined,
+    operation: Operation,
+    request: OperationRequest,
+  ): WorkspaceName | undefined {
+    const { tenant_id, workspace_id } = request.parameters;
+    if (tenant_id !== undefined && workspace_id !== undefined) return { tenant_id, workspace_id };
+    return findSelectedWorkspace(operation, request) ?? this.#findDefaultWorkspace(caller);
+  }
+
+  #findDefaultWorkspace(caller: Caller | undefined): WorkspaceName | undefined {
+    const { key, workspaces } = caller ?? {};
+    const [first] = key?.workspaces ?? (workspaces && listWorkspaces(workspaces)) ?? this.#example.workspaces;
+    return first && { tenant_id: first.tenant_id, workspace_id: first.workspace_id };
+  }
+
   /** Returns the query that selects another workspace than the default one of a caller; empty for the default. */
-  selectionQuery({ workspaces, key }: Caller, operation: Operation, request: OperationRequest): string {
+  selectionQuery(caller: Caller, operation: Operation, request: OperationRequest): string {
     const selected = findSelectedWorkspace(operation, request);
     if (!selected) return '';
-    const [first] = key?.workspaces ?? (workspaces && listWorkspaces(workspaces)) ?? this.#example.workspaces;
+    const first = this.#findDefaultWorkspace(caller);
     const isDefault = first?.tenant_id === selected.tenant_id && first.workspace_id === selected.workspace_id;
     return isDefault ? '' : `?${new URLSearchParams(selected)}`;
   }

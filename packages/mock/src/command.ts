@@ -5,7 +5,9 @@ import { ContractError, ListenError, SettingError, TokensError } from './errors.
 import type { MockOptions } from './mock-options.ts';
 import { MAX_WAIT_MS } from './preferences.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './server.ts';
+import { MAX_ROWS } from './state/store-limits.ts';
 import { loadTokens } from './token-access.ts';
+import { isScenario, SCENARIOS, type ScenarioName } from './world/scenarios.ts';
 
 const HELP = `Usage: aispm-mock [options]
 
@@ -17,8 +19,13 @@ Address:
   --base-url <url>    URL or path of the API, such as /v1; of a URL, only the path is used (default: that of the contract)
 Content:
   --contract <file>   OpenAPI 3.1 document in one file, YAML or JSON (default: the contract in the package)
-  --dynamic           generate bodies instead of returning the contract's examples
-  --seed <text>       generate the same body for the same request each time, and repeat the same chaos
+  --scenario <name>   the records that the mock starts with:
+${listScenarios()}
+  --dynamic           generate records instead of using those of the contract's examples: --scenario generated
+  --rows <number>     number of generated records of each list, 1..${MAX_ROWS}; default: that of the scenario
+  --seed <text>       generate the same records after each start, and repeat the same chaos; each tenant and workspace has
+                      its own
+  --now, --no-now     shift all times, so that the latest event has just happened (default with --stateful)
 Behaviour:
   --stateful          store what is created, changed and deleted, separately for each token, until the mock stops or
                       receives POST /__mock/reset; runs, scans and exports progress, filters and sort keys apply
@@ -70,6 +77,13 @@ GET /healthz returns 200 as soon as the mock is up. The file MOCK_DIFFERENCES.md
 differs from a real service.
 `;
 
+/** Lists the scenarios for the help. */
+function listScenarios(): string {
+  return Object.entries(SCENARIOS)
+    .map(([name, { description }]) => `                        ${name.padEnd(10)} ${description}`)
+    .join('\n');
+}
+
 /** When Node's compile cache is written, in milliseconds after the start, so that it does not delay the first responses. */
 const FLUSH_AFTER_MS = 500;
 
@@ -89,12 +103,16 @@ function parseArguments(args: string[]) {
   try {
     const { values } = parseArgs({
       args,
+      allowNegative: true,
       options: {
         port: { type: 'string', default: String(DEFAULT_PORT) },
         host: { type: 'string', default: DEFAULT_HOST },
         'base-url': { type: 'string' },
         contract: { type: 'string' },
         dynamic: { type: 'boolean', default: false },
+        scenario: { type: 'string' },
+        rows: { type: 'string' },
+        now: { type: 'boolean' },
         seed: { type: 'string' },
         delay: { type: 'string', default: '0' },
         chaos: { type: 'string', multiple: true },
@@ -116,6 +134,12 @@ function parseArguments(args: string[]) {
     if (values['no-control'] && values['control-token'] !== undefined) {
       throw new UsageError('--control-token contradicts --no-control; use one of both.');
     }
+    if (values.scenario !== undefined && !isScenario(values.scenario)) {
+      throw new UsageError(`--scenario must be ${Object.keys(SCENARIOS).join(', ')}; got "${values.scenario}".`);
+    }
+    if (values.rows !== undefined && !/^\d{1,5}$/.test(values.rows)) {
+      throw new UsageError(`--rows must be a number from 1 to ${MAX_ROWS}; got "${values.rows}".`);
+    }
     return { ...values, port, delayMs: Number(values.delay) };
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
@@ -131,7 +155,7 @@ function parseArguments(args: string[]) {
  */
 export async function readCommandLine(args: string[]): Promise<CommandLine> {
   const { port, host, quiet, help, ...flags } = parseArguments(args);
-  const { contract, dynamic, seed, delayMs, chaos, stateful, 'base-url': baseUrl, tokens } = flags;
+  const { contract, dynamic, scenario, rows, now, seed, delayMs, chaos, stateful, 'base-url': baseUrl, tokens } = flags;
   const { 'no-control': noControl, 'control-token': controlToken } = flags;
   const options: MockOptions = {
     dynamic,
@@ -140,6 +164,10 @@ export async function readCommandLine(args: string[]): Promise<CommandLine> {
     control: controlToken === undefined ? !noControl : { token: controlToken },
     ...(baseUrl !== undefined && { baseUrl }),
     ...(contract !== undefined && { contract }),
+    // Checked with the arguments.
+    ...(scenario !== undefined && { scenario: scenario as ScenarioName }),
+    ...(rows !== undefined && { rows: Number(rows) }),
+    ...(now !== undefined && { now }),
     ...(seed !== undefined && { seed }),
     ...(chaos !== undefined && { chaos }),
     ...(tokens !== undefined && { tokens: await loadTokens(tokens) }),

@@ -1,5 +1,6 @@
 /** The options of a mock. */
 import type { Tokens } from './token-access.ts';
+import type { ScenarioName } from './world/scenarios.ts';
 
 /** How the mock behaves. */
 export interface MockOptions {
@@ -13,10 +14,19 @@ export interface MockOptions {
    * contract's `servers`.
    */
   baseUrl?: string;
-  /** Generate the bodies of successes instead of returning the contract's examples. Default false. */
+  /** Generate records instead of using those of the contract's examples: the scenario `generated`. Default false. */
   dynamic?: boolean;
+  /** The records that the mock starts with; see the README. Default: `story`, with `dynamic` `generated`. */
+  scenario?: ScenarioName;
+  /** Number of generated records of each list, 1..20000. Default: 50, in the scenario `large` 5000. */
+  rows?: number;
   /**
-   * Makes generated bodies repeatable, so that the same request receives the same body, and chaos, so that the first,
+   * Shift all times, so that the latest event has just happened. Default: true when stateful and for Mock Service Worker,
+   * otherwise false: times are those of the examples.
+   */
+  now?: boolean;
+  /**
+   * Makes generated records and bodies repeatable, so that the same request receives the same body, and chaos, so that the first,
    * second … request to an operation has the same outcome after each start. Default: random.
    */
   seed?: string;

@@ -4,7 +4,7 @@ import { assemble } from './assemble.ts';
 import { ConnectionDropped } from './errors.ts';
 import { createFetch } from './fetch.ts';
 import type { MockOptions } from './mock-options.ts';
-import { readBasePath, readResponseOptions } from './settings.ts';
+import { readBasePath, readResponseOptions, readSourceOptions } from './settings.ts';
 
 export { SettingError, TokensError } from './errors.ts';
 export { mockOperation, type OperationOptions } from './msw-override.ts';
@@ -42,7 +42,8 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   readResponseOptions(options);
   if (baseUrl !== undefined) readBasePath(baseUrl);
   const origin = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
-  const assembled = assemble(options);
+  readSourceOptions(options);
+  const assembled = assemble({ now: true, ...options });
   const mockFetch = assembled.then(({ handle }) => createFetch(handle));
   return [
     http.all(

@@ -23,7 +23,7 @@ import { createErrorWithoutExample, type DeclaredResponse } from './responses.ts
 import type { OperationRequest, Route } from './route.ts';
 import { declaredHeaders, errorResponse, serialize } from './serialize.ts';
 import { alignEntityTag, checkPreconditions } from './state/preconditions.ts';
-import { assertValidResponse } from './state/state.ts';
+import { assertValidResponse, type Reader } from './state/state.ts';
 import type { StateRequest } from './state/state-request.ts';
 import { describeViolations, type PrismViolation, toDetails } from './violations.ts';
 
@@ -112,7 +112,12 @@ function validateAndMock(route: Route, plan: ResponsePlan, options: ResponseOpti
     checkSecurity: !skipsTokenCheck(plan),
     validateRequest: !plan.error && !isError,
     example: preferences.example ?? (isError ? undefined : response.selectExample(request.parameters)),
-    generate: isGenerated && { seed: preferences.seed ?? options.seed, vocabulary: options.vocabulary },
+    // What responds from records needs only the headers.
+    generate: isGenerated &&
+      !findReader(plan, options)?.isKnown(route.operation) && {
+        seed: preferences.seed ?? options.seed,
+        vocabulary: options.vocabulary,
+      },
     useCache: options.useCache,
   });
 }
@@ -207,8 +212,9 @@ function selectOutput(
   plan: ResponsePlan,
   mocked: IHttpResponse,
   caller: Caller | undefined,
-  { state, callers }: ResponseOptions,
+  options: ResponseOptions,
 ): IHttpResponse {
+  const { callers } = options;
   const { request, preferences, response, isError, isGenerated } = plan;
   const output = alignEntityTag(mocked);
   if (isError || preferences.example !== undefined) return output;
@@ -216,20 +222,30 @@ function selectOutput(
   const stateRequest = {
     ...toStateRequest(route, plan),
     ...(caller && { token: caller.owner, key: caller.key, workspaces: caller.workspaces, selection }),
+    workspace: callers.findWorkspace(caller, route.operation, request),
   };
   const described = isStored(plan) && caller && callers.describe(caller, route.operation);
   if (described) return { ...output, body: described };
-  const stored = isStored(plan) ? state?.respond(stateRequest, output) : undefined;
+  const stored = findReader(plan, options)?.respond(stateRequest, output);
   if (!stored && preferences.code === undefined) {
     // Without state every record exists, in the version of the examples, until a request creates it.
     checkPreconditions(stateRequest, response.status === CREATED ? [] : route.entityTags);
     route.checkRules(plan.body);
   }
-  if (isGenerated) return output;
-  const complete = stored ?? route.neighbourhoodReader?.(output, request) ?? output;
+  if (isGenerated && !stored) return output;
+  const complete = stored ?? output;
   const page = route.pager ? route.pager(complete, request) : complete;
   if (stored) assertValidResponse(route.operation, page);
   return page;
+}
+
+/** Returns what responds from records; undefined when the response does not depend on them. */
+function findReader(plan: ResponsePlan, { reader, findReader: find, dynamic }: ResponseOptions): Reader | undefined {
+  const { preferences, isError, isGenerated } = plan;
+  if (isError || preferences.example !== undefined || preferences.code !== undefined) return undefined;
+  if (dynamic && !isGenerated) return undefined;
+  const isOther = isGenerated && (!dynamic || preferences.seed !== undefined);
+  return isOther ? find(preferences.seed) : reader;
 }
 
 /** Returns whether a response depends on stored records: neither an error, nor generated, nor named by the request. */
@@ -252,6 +268,7 @@ function toStateRequest({ operation, checkRules }: Route, { request, body }: Res
     token,
     key: undefined,
     workspaces: undefined,
+    workspace: undefined,
     selection: '',
   };
 }

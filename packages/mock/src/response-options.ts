@@ -5,7 +5,7 @@ import type { Operation } from './contract-types.ts';
 import type { ControlTarget } from './control.ts';
 import type { Journal } from './journal.ts';
 import type { OverrideSource } from './overrides.ts';
-import type { State } from './state/state.ts';
+import type { Reader, State } from './state/state.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** How responses are created. */
@@ -20,6 +20,10 @@ export interface ResponseOptions {
   seed: string | undefined;
   /** Identifies callers, and checks what they may do. */
   callers: Callers;
+  /** Reads the records that the mock starts with. */
+  reader: Reader;
+  /** Returns the reader of generated records, for requests that prefer them; the same seed gives the same records. */
+  findReader: (seed: string | undefined) => Reader;
   /** The stored records; nothing is stored when undefined. */
   state: State | undefined;
   /** The faults that are injected into requests to an operation. */

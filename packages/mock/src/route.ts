@@ -1,7 +1,6 @@
 /** Operations, prepared for requests. */
 import { requiresBearerToken } from './bearer-token.ts';
 import type { Operation } from './contract-types.ts';
-import { createNeighbourhoodReader, type NeighbourhoodReader } from './neighbourhood.ts';
 import { createPager, type Pager } from './paging.ts';
 import type { ParsedRequest } from './request.ts';
 import { createRuleCheck, type RuleCheck, rejectsItemsOf } from './request-rules.ts';
@@ -24,8 +23,6 @@ export interface Route {
   parameters: { name: string; segment: number }[];
   /** Selects pages; undefined when the operation has none. */
   pager: Pager | undefined;
-  /** Undefined unless the operation returns neighbourhoods. */
-  neighbourhoodReader: NeighbourhoodReader | undefined;
   checkRules: RuleCheck;
   /** Whether a request may succeed in part. */
   rejectsItems: boolean;
@@ -82,7 +79,6 @@ function createRoute(operation: Operation, allow: string, entityTags: readonly s
       return name === undefined ? [] : [{ name, segment }];
     }),
     pager: createPager(operation),
-    neighbourhoodReader: createNeighbourhoodReader(operation),
     rejectsItems: rejectsItemsOf(operation),
   };
 }

@@ -85,3 +85,8 @@ export function decodeSegment(segment: string): string {
 export function encodeSegment(segment: string): string {
   return encodeURIComponent(Buffer.from(segment).toString());
 }
+
+/** Replaces the parameters of a path template by their values. */
+export function fillPath(template: string, parameters: Readonly<Record<string, string>>): string {
+  return template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeSegment(parameters[name] ?? ''));
+}

@@ -1,8 +1,12 @@
 /** Checks the options of a mock and fills in the defaults. */
+import { randomUUID } from 'node:crypto';
 import { SettingError } from './errors.ts';
 import type { MockOptions } from './mock-options.ts';
 import { MAX_WAIT_MS } from './preferences.ts';
 import type { ResponseOptions } from './response-options.ts';
+import type { SourceOptions } from './state/sources.ts';
+import { MAX_ROWS } from './state/store-limits.ts';
+import { DEFAULT_ROWS, isScenario, SCENARIOS, type Scenario } from './world/scenarios.ts';
 
 /**
  * Checks options and fills in the defaults.
@@ -15,7 +19,16 @@ export function readResponseOptions({
   delayMs = 0,
 }: MockOptions): Omit<
   ResponseOptions,
-  'callers' | 'state' | 'chaos' | 'outcomes' | 'overrides' | 'journal' | 'control' | 'vocabulary'
+  | 'callers'
+  | 'reader'
+  | 'findReader'
+  | 'state'
+  | 'chaos'
+  | 'outcomes'
+  | 'overrides'
+  | 'journal'
+  | 'control'
+  | 'vocabulary'
 > {
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
@@ -34,6 +47,30 @@ export function readControl({ control = true }: MockOptions): { isEnabled: boole
     throw new SettingError('The token of control must be a text of visible ASCII characters without spaces.');
   }
   return { isEnabled: true, token: control.token };
+}
+
+/**
+ * Checks which records a mock starts with.
+ *
+ * @throws {SettingError} when the scenario is unknown, or the number of records is out of range
+ */
+export function readSourceOptions({
+  scenario,
+  dynamic = false,
+  rows,
+  seed,
+  stateful = false,
+  now = stateful,
+}: MockOptions): SourceOptions {
+  const name: string = scenario ?? (dynamic ? 'generated' : 'story');
+  if (!isScenario(name)) {
+    throw new SettingError(`The scenario must be ${Object.keys(SCENARIOS).join(', ')}; got "${name}".`);
+  }
+  if (rows !== undefined && (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS)) {
+    throw new SettingError(`The number of rows must be from 1 to ${MAX_ROWS}; got ${rows}.`);
+  }
+  const chosen: Scenario = SCENARIOS[name];
+  return { scenario: chosen, rows: rows ?? chosen.rows ?? DEFAULT_ROWS, seed: seed ?? randomUUID(), isShifted: now };
 }
 
 /**

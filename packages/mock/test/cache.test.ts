@@ -10,16 +10,25 @@ import { createHandler } from '../dist/handler.js';
 import { Journal } from '../dist/journal.js';
 import { Overrides } from '../dist/overrides.js';
 import { createSampleRequest } from '../dist/sample-request.js';
+import { findCollections } from '../dist/state/collections.js';
+import { createReader } from '../dist/state/state.js';
+import { createStorySource } from '../dist/state/story-source.js';
 import { createVocabulary } from '../dist/vocabulary.js';
 import { operationParts, TOKEN } from './support.ts';
 
 const contract = await loadContract();
 const [base = ''] = contract.basePaths;
+const reader = createReader(
+  contract.operations,
+  createStorySource(contract.operations, findCollections(contract.operations)),
+);
 const options = {
   dynamic: false,
   seed: undefined,
   delayMs: 0,
   callers: new Callers(contract, undefined, undefined),
+  reader,
+  findReader: () => reader,
   state: undefined,
   chaos: new Map(),
   outcomes: createOutcomes(),

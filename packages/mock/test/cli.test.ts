@@ -65,14 +65,17 @@ describe('aispm-mock', () => {
     expect(await program.ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('--dynamic generates bodies; --seed makes them repeatable', async () => {
-    const get = async (url: string) => (await fetch(`${url}${paths.rule('x')}`, { headers: TOKEN })).text();
+  it('--dynamic generates records, others after each start; --seed makes them repeatable', async () => {
+    const get = async (url: string) => (await fetch(`${url}${paths.agents}`, { headers: TOKEN })).text();
     const { url } = await start('--dynamic');
-    expect(await get(url)).not.toBe(await get(url));
+    const { url: other } = await start('--scenario', 'generated', '--rows', '3');
+    expect(await get(url)).toBe(await get(url));
+    expect(await get(url)).not.toBe(await get(other));
+    expect(JSON.parse(await get(other)).items).toHaveLength(3);
     const { url: seeded } = await start('--dynamic', '--seed', 'one');
     const generate = async (seed: string) => {
       const { fetch } = await createMock({ dynamic: true, seed });
-      return (await fetch(`${BASE}${paths.rule('x')}`, { headers: TOKEN })).text();
+      return (await fetch(`${BASE}${paths.agents}`, { headers: TOKEN })).text();
     };
     const body = await get(seeded);
     expect([body === (await generate('one')), body === (await generate('two'))]).toEqual([true, false]);

@@ -6,7 +6,7 @@ import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { describe, expect, it } from 'vitest';
 import { createSampleRequest } from '../dist/sample-request.js';
 import { smallContract } from './small-contract.ts';
-import { BASE, contract, operationParts, operations, post, TOKEN } from './support.ts';
+import { BASE, contract, isFixed, operationParts, operations, post, TOKEN } from './support.ts';
 
 type Operation = (typeof operations)[number];
 type Json = Record<string, unknown>;
@@ -65,16 +65,16 @@ describe('a generated body', () => {
         }
         const hasBody = operation.responses.some(({ code, contents }) => code.startsWith('2') && contents?.length);
         const isCsv = operation.responses[0]?.contents?.[0]?.mediaType === 'text/csv';
-        if (hasBody && !isCsv) expect(seen.size).toBeGreaterThan(SEEDS.length / 3);
+        if (hasBody && !isCsv && !isFixed(operation)) expect(seen.size).toBeGreaterThan(SEEDS.length / 3);
       },
     );
   });
 
   it.each([
-    ['listAgents', ['aispm_friendly_name', 'description', 'framework', 'agent_version', 'provider']],
-    ['listMcpServers', ['server_name', 'url', 'server_version', 'website_url']],
-    ['listIssues', ['rule_name', 'rule_description', 'status_changed_by']],
-    ['listScans', ['target', 'commit_sha', 'tool_version', 'branch']],
+    ['listAgents', ['description', 'framework', 'agent_version', 'provider']],
+    ['listMcpServers', ['server_version', 'auth_type']],
+    ['listIssues', ['rule_description', 'status_changed_by']],
+    ['listScans', ['tool_version', 'branch']],
   ])('of %s has values of the contract’s examples: %j', async (id, fields) => {
     for (const row of await listRows(id)) {
       for (const field of fields) if (typeof row[field] === 'string') expect(known).toContain(row[field]);

@@ -4,7 +4,7 @@ import { isJsonMediaType } from '@aispm/openapi';
 import { validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import { describe, expect, it } from 'vitest';
 import { createSampleRequest } from '../dist/sample-request.js';
-import { operationParts, operations, send } from './support.ts';
+import { isFixed, operationParts, operations, send } from './support.ts';
 
 type Operation = (typeof operations)[number];
 
@@ -82,7 +82,7 @@ describe.each(operationParts)('$cases.length operations', ({ cases, tags }) => {
     it.each(cases.map((operation) => ({ operation, name: operation.iid })))('$name is valid', async ({ operation }) => {
       const bodies = new Set<string>();
       for (let i = 0; i < 5; i++) {
-        const response = await sendSample(operation, 'dynamic=true');
+        const response = await sendSample(operation, `dynamic=true, seed=${i}`);
         const text = await response.text();
         bodies.add(text);
         expect(response.ok).toBe(true);
@@ -90,7 +90,7 @@ describe.each(operationParts)('$cases.length operations', ({ cases, tags }) => {
         expect(findViolations(operation, response, text === '' ? undefined : decode(type, text))).toEqual([]);
       }
       const success = operation.responses.find(({ code }) => code.startsWith('2'));
-      expect(bodies.size > 1 || !success?.contents?.length).toBe(true);
+      expect(bodies.size > 1 || !success?.contents?.length || isFixed(operation)).toBe(true);
     });
   });
 });

@@ -139,7 +139,12 @@ describe('a list with numbered pages', () => {
     '$name: the pages together are the list, and the next page is empty',
     async ({ operation }) => {
       const all = await getPage(operation);
-      const rows = getRows(all);
+      const rows = [...getRows(all)];
+      for (let page = 2; rows.length < Number(all.total_count); page++) {
+        const next = getRows(await getPage(operation, { page: String(page) }));
+        expect(next.length).toBeGreaterThan(0);
+        rows.push(...next);
+      }
       expect(all).toMatchObject({ page: 1, page_size: 50, total_count: rows.length });
       for (const size of [1, 2, 100]) {
         const pages = Math.ceil(rows.length / size);

@@ -13,7 +13,7 @@ describe('preferences as query parameters', () => {
   });
 
   it('generate a body that depends on the seed', async () => {
-    const get = async (seed: string) => (await send(`${paths.rule('x')}?__dynamic=true&__seed=${seed}`)).text();
+    const get = async (seed: string) => (await send(`${paths.agents}?__dynamic=true&__seed=${seed}`)).text();
     expect(await get('one')).toBe(await get('one'));
     expect(await get('one')).not.toBe(await get('two'));
   });
@@ -85,7 +85,7 @@ describe('a seed', () => {
   it('results in the same body after every start', async () => {
     const generate = async (seed: string) => {
       const mock = await createMock({ dynamic: true, seed });
-      return (await mock.fetch(`${BASE}${paths.rule('x')}`, { headers: TOKEN })).text();
+      return (await mock.fetch(`${BASE}${paths.agents}`, { headers: TOKEN })).text();
     };
     expect(await generate('one')).toBe(await generate('one'));
     expect(await generate('one')).not.toBe(await generate('two'));

@@ -6,7 +6,7 @@ import { BASE, contract, expectError, ORIGIN, operations } from './support.ts';
 
 type Json = Record<string, unknown> & { id: string };
 
-const mock = await createMock({ stateful: true });
+const mock = await createMock({ stateful: true, now: false });
 const T = '/tenants/t1/workspaces/w1';
 const EVALUATIONS = `/eval/agent-evaluations${T}`;
 const RUNS = `/eval/evaluation-runs${T}`;
@@ -53,14 +53,17 @@ afterEach(() => {
 });
 
 describe('a created record', () => {
-  it('can be read, is first in its list, and has the values of the request and its time', async () => {
+  it('can be read, is in its place in the list, and has the values of the request and its time', async () => {
     const given = getRequestExample('createAgentEvaluation');
     const response = await call('POST', EVALUATIONS, given);
     const created = (await response.clone().json()) as Json;
     expect(created).toMatchObject({ ...given, created_at: '2026-11-20T12:00:00.000Z' });
     expect(response.headers.get('location')).toBe(`/api/v1${EVALUATIONS}/${created.id}`);
     expect(await json(call('GET', `${EVALUATIONS}/${created.id}`))).toEqual(created);
-    expect((await items(EVALUATIONS))[0]).toMatchObject({ id: created.id, name: given.name });
+    const listed = await items(EVALUATIONS);
+    expect(listed.find(({ id }) => id === created.id)).toMatchObject({ name: given.name });
+    const names = listed.map(({ name }) => String(name).toLowerCase());
+    expect(names).toEqual(names.toSorted());
   });
 
   it('has no properties of the example that the request can set', async () => {
@@ -118,7 +121,7 @@ describe('a created record', () => {
       ({ cursor } = page);
     } while (cursor);
     expect(walked).toEqual(all);
-    expect(walked.slice(0, 3)).toEqual(ids);
+    expect(walked).toEqual(expect.arrayContaining(ids));
   });
 });
 
@@ -144,7 +147,7 @@ describe('a changed record', () => {
     const expected = { ...created, name: 'New', schedule: 'daily', updated_at: '2026-11-20T12:01:00.000Z' };
     expect(changed).toEqual(expected);
     expect(await json(call('GET', `${EVALUATIONS}/${created.id}`))).toEqual(expected);
-    expect((await items(EVALUATIONS))[0]).toMatchObject({ name: 'New' });
+    expect((await items(EVALUATIONS)).find(({ id }) => id === created.id)).toMatchObject({ name: 'New' });
     expect(await json(call('PATCH', `${EVALUATIONS}/${created.id}`, { schedule: null }))).not.toHaveProperty(
       'schedule',
     );
@@ -423,7 +426,7 @@ describe('a started run', () => {
 
   it('is described in the evaluation, in its list and in the list of runs', async () => {
     const { path, run } = await start();
-    expect((await items(RUNS))[0]).toMatchObject({ id: run.id, status: 'queued' });
+    expect((await items(RUNS)).at(-1)).toMatchObject({ id: run.id, status: 'queued' });
     expect(await json(call('GET', path))).toMatchObject({
       run_requested: true,
       latest_run_id: run.id,
@@ -434,7 +437,7 @@ describe('a started run', () => {
     const { score } = (await json(call('GET', `${RUNS}/${run.id}`))) as { score?: number };
     const expected = { run_requested: false, latest_run_status: 'completed', latest_scored_run_id: run.id };
     expect(await json(call('GET', path))).toMatchObject({ ...expected, score_trend: [score] });
-    expect((await items(EVALUATIONS))[0]).toMatchObject(expected);
+    expect((await items(EVALUATIONS)).find((item) => item.latest_run_id === run.id)).toMatchObject(expected);
   });
 
   it('can be stopped: 202 and then cancelled, with its last progress', async () => {

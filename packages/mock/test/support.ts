@@ -28,6 +28,7 @@ const WORKSPACE = '/tenants/t1/workspaces/w1';
 /** Paths of operations that the tests use as examples. */
 export const paths = {
   rules: `/rules${WORKSPACE}`,
+  agents: `/aispm-agents${WORKSPACE}`,
   rule: (id: string) => `/rules${WORKSPACE}/${id}`,
   asset: (id: string) => `/assets${WORKSPACE}/${id}`,
   agentEdge: (id: string, edge: string) => `/aispm-agents${WORKSPACE}/${id}/${edge}`,
@@ -75,3 +76,7 @@ export async function expectError(response: Response, status: number) {
 
 /** Splits the operations of the contract: one in six for `npm test`, the others for `npm run test:long`. */
 export const operationParts = splitByHash(operations, ({ iid, path }: Operation) => iid ?? path, 10);
+
+/** Returns whether an operation shows records that are not generated: those that do not belong to what is found in a workspace. */
+export const isFixed = ({ path, method, iid = '' }: (typeof operations)[number]): boolean =>
+  method === 'get' && (!path.includes('{workspace_id}') || /^(getRule|(list|get)Evaluations?)$/.test(iid));

@@ -1,23 +1,27 @@
 /** Updates runs and scans to their current state. */
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import type { Collection } from './collections.ts';
-import type { Entry } from './entry.ts';
+import { ownRecord } from './entry.ts';
+import type { RecordList } from './record-list.ts';
 import { advanceRun, hasEnded } from './runs.ts';
 import { replaceCurrentScan } from './scans.ts';
 
-/** Updates a run or a scan that was started or stopped; other records do not change by themselves. */
-export function advanceEntry(
-  { record, times, result }: Entry,
-  { seeds }: Collection,
-  entries: ReadonlyMap<string, Entry>,
-  now: number,
-): void {
-  if ((times.startedMs === undefined && times.stoppedMs === undefined) || hasEnded(record)) return;
-  advanceRun(record, times, result ?? getExampleResult(record, seeds), now);
-  if (record.is_current === true) {
-    const scans = [...entries.values()].map((entry) => entry.record);
-    replaceCurrentScan(record, scans);
+/**
+ * Updates the runs or scans of a list that were started or stopped; other records do not change by themselves.
+ *
+ * @returns whether a record has changed
+ */
+export function advanceList(list: RecordList, now: number): boolean {
+  let hasChanged = false;
+  for (const entry of list.timed) {
+    if (hasEnded(entry.record)) continue;
+    const { record, times, result } = ownRecord(entry);
+    const before = record.updated_at;
+    advanceRun(record, times, result ?? getExampleResult(record, list.collection.seeds), now);
+    hasChanged ||= record.updated_at !== before;
+    if (hasEnded(record) && record.is_current === true) replaceCurrentScan(entry, list.values());
   }
+  return hasChanged;
 }
 
 /** Returns the result of a completed run of the examples, of the same evaluation if there is one. */

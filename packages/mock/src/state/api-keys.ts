@@ -6,7 +6,8 @@ import type { JsonObject } from '../bundled/openapi.ts';
 import { ApiError } from '../errors.ts';
 import { checkWorkspace } from '../token-access.ts';
 import { type ActionContext, createRecordResponse } from './context.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, ownRecord } from './entry.ts';
+import type { RecordList } from './record-list.ts';
 import { createEntry, createRecord } from './records.ts';
 import { formatTime } from './runs.ts';
 import type { Store } from './store.ts';
@@ -25,7 +26,7 @@ const MINUTE_MS = 60_000;
  * @throws {ApiError} 403 for a workspace that the API key of the request has no access to, 422 for an expiry that is not possible
  */
 export function createKey(context: ActionContext): IHttpResponse {
-  const { collection, store, request, listPath, now } = context;
+  const { collection, store, request, entries, now } = context;
   const given = request.body as NewApiKey;
   const { workspaces } = request;
   if (workspaces)
@@ -41,7 +42,7 @@ export function createKey(context: ActionContext): IHttpResponse {
   const entry = createEntry(collection, record, id);
   const secret = `aispm_${id}_${randomText(SECRET_LENGTH)}`;
   const stored = withoutSecret(entry);
-  store.add(collection, listPath, stored);
+  store.add(entries, stored);
   store.keys.set(secret, stored);
   return createRecordResponse(context, stored, { body: { ...stored.record, secret } });
 }
@@ -80,7 +81,7 @@ function invalidExpiry(message: string, detail: string): ApiError {
  *
  * @throws {ApiError} 409
  */
-export function checkLastAdmin({ id, record }: Entry, entries: ReadonlyMap<string, Entry>): void {
+export function checkLastAdmin({ id, record }: Entry, entries: Pick<RecordList, 'values'>): void {
   if (!managesKeys(record)) return;
   const others = [...entries.values()].filter((entry) => entry.id !== id).map((entry) => entry.record);
   const kept = new Set(others.filter(managesKeys).flatMap(listTenants));
@@ -106,6 +107,6 @@ export function forgetKey({ keys }: Store, entry: Entry): void {
 export function useKey(entry: Entry | undefined): ApiKey | undefined {
   if (!entry) return undefined;
   const now = Date.now();
-  entry.record.last_used_at = formatTime(now - (now % MINUTE_MS));
+  ownRecord(entry).record.last_used_at = formatTime(now - (now % MINUTE_MS));
   return entry.record as unknown as ApiKey;
 }

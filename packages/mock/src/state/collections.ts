@@ -5,6 +5,8 @@ import type { ExampleVersion } from './entry.ts';
 
 /** A list of records that operations change. */
 export interface Collection {
+  /** The operation that lists the records. */
+  list: Operation;
   /** Path template of the list; the template of a record has one more segment, a parameter. */
   path: string;
   /** Name of the path parameter that identifies a record. */
@@ -63,6 +65,7 @@ export type ActionName =
   | 'replace'
   | 'change'
   | 'changeAll'
+  | 'ingest'
   | 'listHistory'
   | 'remove'
   | 'run'
@@ -82,6 +85,7 @@ export interface Action {
 /** Actions whose operation need not return the record itself. */
 const ACTIONS_WITHOUT_RECORD = new Set<ActionName>([
   'changeAll',
+  'ingest',
   'listHistory',
   'remove',
   'export',
@@ -90,11 +94,18 @@ const ACTIONS_WITHOUT_RECORD = new Set<ActionName>([
   'download',
 ]);
 
-/** Returns the actions of the operations of a contract; operations that have nothing to do with stored records have none. */
-export function findActions(operations: readonly Operation[]): ReadonlyMap<Operation, Action> {
+/** Finds the lists of a contract whose records can be stored. */
+export function findCollections(operations: readonly Operation[]): Collection[] {
   const collections = operations.flatMap((operation) => findCollection(operation, operations) ?? []);
   for (const collection of collections) addRuns(collection, collections, operations);
+  return collections;
+}
 
+/** Returns the actions of the operations of a contract; operations that have nothing to do with stored records have none. */
+export function findActions(
+  operations: readonly Operation[],
+  collections: readonly Collection[],
+): ReadonlyMap<Operation, Action> {
   const actions = new Map<Operation, Action>();
   for (const collection of collections) {
     const changes = findChanges(collection, operations).filter(([name, operation]) =>
@@ -104,11 +115,8 @@ export function findActions(operations: readonly Operation[]): ReadonlyMap<Opera
           hasSameRecord(operation, collection.read) ||
           (name === 'create' && returnsSecret(operation)),
     );
-    // A list that no operation changes is not stored.
-    if (changes.length === 0) continue;
     for (const [name, operation] of changes) actions.set(operation, { name, collection });
-    const list = findOperation(operations, 'get', collection.path);
-    if (list) actions.set(list, { name: 'list', collection });
+    actions.set(collection.list, { name: 'list', collection });
     actions.set(collection.read, { name: 'read', collection });
     if (collection.groups) actions.set(collection.groups.list, { name: 'listGroups', collection });
   }
@@ -126,7 +134,15 @@ function findCollection(list: Operation, operations: readonly Operation[]): Coll
   const idField = rows[0] && findIdField(rows[0], parameter);
   if (idField === undefined) return undefined;
   const rowFields = Object.keys(getSuccessSchema(list).properties?.items?.items?.properties ?? {});
-  const collection = { path: list.path, parameter, idField, rowFields, read, seeds: createSeeds(rows, idField, read) };
+  const collection = {
+    list,
+    path: list.path,
+    parameter,
+    idField,
+    rowFields,
+    read,
+    seeds: createSeeds(rows, idField, read),
+  };
   const exports = listExampleExports(read, operations);
   const groups = findGroups(list, operations);
   const history = findOperation(operations, 'get', `${read.path}/history`);
@@ -147,7 +163,7 @@ function readHistory(operation: Operation): History {
 }
 
 /** Returns the rows of a page. */
-function getRows(page: unknown): JsonObject[] {
+export function getRows(page: unknown): JsonObject[] {
   return isJsonObject(page) && Array.isArray(page.items) ? page.items.filter(isJsonObject) : [];
 }
 
@@ -180,6 +196,7 @@ function findChanges(
   const find = (method: string, template: string) => findOperation(operations, method, template);
   const changes: Partial<Record<ActionName, Operation | undefined>> = {
     create: find('post', path),
+    ...(isIngestion(find('post', path)) && { ingest: find('post', path) }),
     replace: find('put', read.path),
     change: find('patch', read.path),
     changeAll: find('patch', path),
@@ -197,6 +214,11 @@ function findChanges(
     ),
   };
   return Object.entries(changes).flatMap(([name, operation]) => (operation ? [[name as ActionName, operation]] : []));
+}
+
+/** Returns whether an operation stores a batch of records. */
+function isIngestion(operation: Operation | undefined): boolean {
+  return operation !== undefined && 'stored_count' in (getSuccessSchema(operation).properties ?? {});
 }
 
 function findExportOperation(read: Operation, operations: readonly Operation[]): Operation | undefined {
@@ -240,7 +262,8 @@ export function returnsSecret(operation: Operation): boolean {
   return 'secret' in (getSuccessSchema(operation).properties ?? {});
 }
 
-function listSuccessExamples({ responses }: Operation): unknown[] {
+/** Lists the examples of the body of an operation's success. */
+export function listSuccessExamples({ responses }: Operation): unknown[] {
   const success = responses.find(({ code }) => code.startsWith('2'));
   return (success?.contents?.[0]?.examples ?? []).flatMap((example) => ('value' in example ? [example.value] : []));
 }
@@ -257,12 +280,20 @@ function createSeeds(rows: JsonObject[], idField: string, read: Operation): Seed
     const id = row[idField];
     if (typeof id !== 'string') return [];
     const record =
+      // Of an interaction, the example with its content.
+      records.find((candidate) => candidate[idField] === id && candidate.input_messages) ??
       records.find((candidate) => candidate[idField] === id) ??
       records.find((candidate) => !(idField in candidate) && agrees(candidate, row)) ??
       (required.every((name) => name in row) ? row : undefined);
     if (!record) return [];
     return [
-      { id, row, record, ...(entityTag !== undefined && { example: { entityTag, record: JSON.stringify(record) } }) },
+      // Lists share records until they change them.
+      {
+        id,
+        row,
+        record: Object.freeze({ ...record }),
+        ...(entityTag !== undefined && { example: { entityTag, record: JSON.stringify(record) } }),
+      },
     ];
   });
 }

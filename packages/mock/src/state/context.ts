@@ -2,11 +2,11 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { ApiError } from '../errors.ts';
-import { encodeSegment } from '../router.ts';
-import { advanceEntry } from './advance.ts';
+import { encodeSegment, fillPath } from '../router.ts';
 import type { Collection } from './collections.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, ownRecord } from './entry.ts';
 import { computeEntityTag } from './preconditions.ts';
+import type { RecordList } from './record-list.ts';
 import { hasEnded, summarizeRuns } from './runs.ts';
 import type { StateRequest } from './state-request.ts';
 import type { Store } from './store.ts';
@@ -21,7 +21,7 @@ export interface ActionContext {
   /** Path of the list, with the values of the request. */
   listPath: string;
   /** The records of the list by id, in their order. */
-  entries: Map<string, Entry>;
+  entries: RecordList;
   /** Id of the record that the request names; empty when it names none. */
   id: string;
   /** The current time, in milliseconds since 1970. */
@@ -36,20 +36,14 @@ export function createContext(
   example: IHttpResponse,
 ): ActionContext {
   const now = Date.now();
-  const listPath = fillPath(collection, request);
-  const entries = store.getList(collection, listPath + request.selection);
-  for (const entry of entries.values()) advanceEntry(entry, collection, entries, now);
+  const listPath = fillPath(collection.path, request.parameters);
+  const entries = store.getList(collection, listPath + request.selection, request.workspace);
   const id = request.parameters[collection.parameter] ?? '';
   return { collection, store, request, example, listPath, entries, id, now };
 }
 
-/** Returns the path of a list with the values of a request. */
-export function fillPath({ path }: Collection, { parameters }: StateRequest): string {
-  return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeSegment(parameters[name] ?? ''));
-}
-
 /**
- * Returns the record that the request names.
+ * Returns the record that the request names, to be read.
  *
  * @throws {ApiError} 404
  */
@@ -57,6 +51,15 @@ export function getEntry({ entries, id }: ActionContext): Entry {
   const entry = entries.get(id);
   if (!entry) throw new ApiError(404, 'not_found', `The record "${id}" does not exist.`);
   return entry;
+}
+
+/**
+ * Returns the record that the request names, to be changed.
+ *
+ * @throws {ApiError} 404
+ */
+export function ownEntry(context: ActionContext): Entry {
+  return ownRecord(getEntry(context));
 }
 
 /** Returns a record as clients see it, with a summary of its runs. */
@@ -75,26 +78,39 @@ export function checkWritable({ record }: Entry): void {
   }
 }
 
+/** Returns the records of another collection in the workspace of a request. */
+export function getOtherList(collection: Collection, { store, request }: ActionContext): RecordList {
+  return store.getList(collection, fillPath(collection.path, request.parameters), request.workspace);
+}
+
 /** Returns whether records of another collection refer to a record. */
-export function isUsed({ collection: { users }, store, request }: ActionContext, { id }: Entry): boolean {
-  if (!users) return false;
-  return [...store.getList(users, fillPath(users, request)).values()].some(({ record }) => record.evaluation_id === id);
+export function isUsed(context: ActionContext, { id }: Entry): boolean {
+  const { users } = context.collection;
+  return (
+    users !== undefined &&
+    getOtherList(users, context)
+      .values()
+      .some(({ record }) => record.evaluation_id === id)
+  );
 }
 
 /** Returns whether a record has a run that has not ended. */
 export function hasActiveRun(context: ActionContext, { id }: Entry): boolean {
-  return listRuns(context, id).some((run) => !hasEnded(run));
+  const { runs } = context.collection;
+  if (!runs) return false;
+  return getOtherList(runs, context)
+    .values()
+    .some(({ record }) => record.agent_evaluation_id === id && !hasEnded(record));
 }
 
 /** Lists the runs of a record that were started or stopped since the last reset, the oldest one first. */
-function listRuns({ collection: { runs }, store, request, now }: ActionContext, id: string): JsonObject[] {
+function listRuns(context: ActionContext, id: string): JsonObject[] {
+  const { runs } = context.collection;
   if (!runs) return [];
-  const entries = store.getList(runs, fillPath(runs, request));
-  const changed = [...entries.values()].filter(
-    ({ record, times }) => record.agent_evaluation_id === id && Object.keys(times).length > 0,
-  );
-  for (const run of changed) advanceEntry(run, runs, entries, now);
-  return changed.map(({ record }) => record).reverse();
+  return [...getOtherList(runs, context).timed]
+    .map(({ record }) => record)
+    .filter(({ agent_evaluation_id }) => agent_evaluation_id === id)
+    .sort((a, b) => Date.parse(String(a.created_at)) - Date.parse(String(b.created_at)));
 }
 
 /** Returns the headers of the example, with `Retry-After` only while a job is active. */

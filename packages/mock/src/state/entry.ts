@@ -6,7 +6,10 @@ export interface Entry {
   id: string;
   /** Properties of its row in the list; those that the record has too are taken from there. */
   row: JsonObject;
+  /** Shared with other lists until {@link ownRecord} copies it. */
   record: JsonObject;
+  /** Whether the record is a copy that may be changed. */
+  isOwn?: boolean;
   /** Its entity tag in the examples, and the record that has it, as JSON. */
   example?: ExampleVersion;
   times: RunTimes;
@@ -16,6 +19,14 @@ export interface Entry {
   exports?: Export[];
   /** Changes of an issue, the newest one first. */
   history?: JsonObject[];
+}
+
+/** Makes the record of an entry a copy that may be changed. */
+export function ownRecord(entry: Entry): Entry {
+  if (entry.isOwn) return entry;
+  entry.record = structuredClone(entry.record);
+  entry.isOwn = true;
+  return entry;
 }
 
 /** The version of a record that the examples show. */

@@ -2,7 +2,8 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ApiError } from '../errors.ts';
 import type { StateRequest } from './state-request.ts';
-import { deleteOldest, type Store } from './store.ts';
+import type { Store } from './store.ts';
+import { deleteOldest } from './store-limits.ts';
 
 /** Maximum number of stored responses; the oldest are deleted. */
 const MAX_REPLAYS = 1_000;

@@ -1,6 +1,9 @@
 /** Issues: what follows from a change of their triage, and their history. */
 import { randomUUID } from 'node:crypto';
+import { countElements, countIssues, Findings, isUnresolved, type OccurrenceRecord } from '../bundled/dataset.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
+import { NODE_LISTS } from '../world/counts.ts';
+import type { Workspace } from '../world/workspace.ts';
 import type { Collection } from './collections.ts';
 import type { Entry } from './entry.ts';
 import { formatTime } from './runs.ts';
@@ -36,6 +39,46 @@ export function setStatusProperties({ record }: Entry, collection: Collection, {
   });
 }
 
+/**
+ * Gives all unresolved occurrences of an issue its status and reason, and counts again what follows from them. A suppressed issue
+ * whose reason alone changes passes it on, too.
+ */
+export function updateOccurrences({ id, record }: Entry, { before, now }: Triage, workspace: Workspace): void {
+  const { status, status_reason } = record;
+  if (status === before.status && status_reason === before.status_reason) return;
+  const changed = (workspace.findings.ofIssue(id) as readonly (OccurrenceRecord & { fine_grained_issue_id: string })[])
+    .filter(isUnresolved)
+    .flatMap(({ fine_grained_issue_id }) => workspace.own('listFineGrainedIssues', fine_grained_issue_id) ?? []);
+  const at = formatTime(now);
+  const resolved_at = status === 'resolved' ? at : null;
+  for (const occurrence of changed)
+    Object.assign(occurrence.record, { status, status_reason, resolved_at, updated_at: at });
+  recount(
+    id,
+    record,
+    changed.map((occurrence) => occurrence.record),
+    workspace,
+  );
+}
+
+/** Counts again what an issue and the objects of its occurrences count. */
+function recount(id: string, issue: JsonObject, changed: readonly JsonObject[], workspace: Workspace): void {
+  const findings = new Findings(workspace.listEntries('listFineGrainedIssues').map(({ record }) => record as never));
+  Object.assign(issue, countElements(findings.ofIssue(id)));
+  const list = (field: string) => new Set(changed.map((occurrence) => String(occurrence[field])));
+  for (const objectId of list('aispm_object_id')) {
+    for (const operation of NODE_LISTS) {
+      const object = workspace.own(operation, objectId);
+      if (object) Object.assign(object.record, countIssues(findings.ofObject(objectId)));
+    }
+  }
+  for (const assetId of list('asset_id')) {
+    const asset = workspace.own('listAispmAssets', assetId);
+    const { max_definitive_severity: _, ...counts } = countIssues(findings.ofAsset(assetId));
+    if (asset) Object.assign(asset.record, counts);
+  }
+}
+
 /** Adds a change to the history of an issue, unless no property of the history has changed. */
 export function addHistory(entry: Entry, collection: Collection, { before, now }: Triage): void {
   const { history } = collection;
@@ -55,9 +98,4 @@ export function addHistory(entry: Entry, collection: Collection, { before, now }
     after: pick(record),
   };
   entry.history = [change, ...(entry.history ?? [])];
-}
-
-/** Lists the history of an issue, newest first: the changes since the last reset, and those of the examples. */
-export function listHistory({ id, history: changes = [] }: Entry, { history }: Collection): JsonObject[] {
-  return [...changes, ...(history?.seeds.filter(({ issue_id }) => issue_id === id) ?? [])];
 }

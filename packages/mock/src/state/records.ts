@@ -4,8 +4,8 @@ import { isJsonObject, isNullable, type JsonObject, type Schema } from '../bundl
 import { ApiError } from '../errors.ts';
 import { type Collection, getSuccessSchema } from './collections.ts';
 import type { ActionContext } from './context.ts';
-import type { Entry } from './entry.ts';
-import { addHistory, isIssue, setStatusProperties } from './issues.ts';
+import { type Entry, ownRecord } from './entry.ts';
+import { addHistory, isIssue, setStatusProperties, updateOccurrences } from './issues.ts';
 import { formatTime } from './runs.ts';
 
 /** Creates an entry from the properties of a record. */
@@ -14,7 +14,7 @@ export function createEntry({ idField, rowFields, read }: Collection, properties
   const record = hasId ? { ...properties, [idField]: id } : properties;
   const hasSize = 'value' in record && rowFields.includes('size_bytes');
   const size = hasSize && { size_bytes: Buffer.byteLength(JSON.stringify(record.value)) };
-  return { id, row: { [idField]: id, ...size }, record, times: {} };
+  return { id, row: { [idField]: id, ...size }, record, isOwn: true, times: {} };
 }
 
 /**
@@ -61,8 +61,9 @@ function setReferencedNames(record: JsonObject, given: JsonObject, { seeds }: Co
  *
  * @param update the body of the request, or one update of a batch
  */
-export function changeRecord(entry: Entry, update: JsonObject, { request, collection, now }: ActionContext): void {
-  const { record } = entry;
+export function changeRecord(entry: Entry, update: JsonObject, context: ActionContext): void {
+  const { request, collection, now } = context;
+  const { record } = ownRecord(entry);
   const before = { ...record };
   const { properties = {} } = getSuccessSchema(collection.read);
   const given = (request.operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
@@ -81,6 +82,8 @@ export function changeRecord(entry: Entry, update: JsonObject, { request, collec
   if ('etag' in properties) record.etag = `"${randomUUID()}"`;
   if (isIssue(record)) {
     setStatusProperties(entry, collection, { before, update, now });
+    if (request.workspace)
+      updateOccurrences(entry, { before, update, now }, context.store.getWorkspace(request.workspace));
     addHistory(entry, collection, { before, update, now });
   }
 }

@@ -1,5 +1,6 @@
 /** Submitted scans: they move as evaluation runs do, and end as the submitted document implies. */
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
+import { type Entry, ownRecord } from './entry.ts';
 import { formatTime } from './runs.ts';
 
 /** Returns the properties with which a scan ends, from the submitted document. */
@@ -37,10 +38,12 @@ export function createScan(record: JsonObject, now: number): JsonObject {
 }
 
 /** Makes a scan the only current one of its type and target. */
-export function replaceCurrentScan(current: JsonObject, scans: readonly JsonObject[]): void {
-  for (const scan of scans) {
-    const isSameTarget = scan.scan_type === current.scan_type && scan.target === current.target;
-    if (scan === current || !isSameTarget || scan.is_current === false) continue;
-    Object.assign(scan, { is_current: false, updated_at: current.updated_at });
+export function replaceCurrentScan(current: Entry, scans: readonly Entry[]): void {
+  const { scan_type, target, updated_at } = current.record;
+  for (const other of scans) {
+    const { record } = other;
+    if (other === current || record.is_current !== true) continue;
+    if (record.scan_type === scan_type && record.target === target)
+      Object.assign(ownRecord(other).record, { is_current: false, updated_at });
   }
 }

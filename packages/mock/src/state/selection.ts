@@ -4,6 +4,7 @@
  */
 import { enumValues, isFilterParameter, isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
+import { isWorkspaceFilter } from '../world/filters.ts';
 import { getSuccessSchema } from './collections.ts';
 
 /** The query of a request. */
@@ -35,11 +36,6 @@ export function listIgnoredParameters(operation: Operation): string[] {
   return prepareSelection(operation).ignored;
 }
 
-/** Returns the rows of a response that is a list. */
-export function getRows(body: unknown): JsonObject[] | undefined {
-  return isJsonObject(body) && Array.isArray(body.items) ? body.items.filter(isJsonObject) : undefined;
-}
-
 function prepareSelection(operation: Operation): PreparedSelection {
   const known = cache.get(operation);
   if (known) return known;
@@ -48,6 +44,7 @@ function prepareSelection(operation: Operation): PreparedSelection {
   const ignored: string[] = [];
   for (const { name, schema, description } of operation.request?.query ?? []) {
     if (!isFilterParameter(name)) continue;
+    if (isWorkspaceFilter(operation.iid ?? '', name)) continue;
     const filter = createFilter({ name, schema: (schema ?? {}) as Schema, description: description ?? '' }, fields);
     if (filter) filters.set(name, filter);
     else ignored.push(name);
@@ -167,28 +164,36 @@ function containsText(value: unknown, text: string): boolean {
   return typeof value === 'string' && value.toLowerCase().includes(text.toLowerCase());
 }
 
-/** Sorts rows as the query or the contract's defaults require. Without `sort`, `order` keeps or reverses the order. */
+/** The order of a list without the parameter `sort`, as its description says. */
+const DOCUMENTED_ORDER = /[^.]*\bordered by `(\w+)`[^.]*/;
+
+/** Sorts rows as the query or the contract's defaults require. Without a known key, `order` keeps or reverses the order. */
 function sortRows(
   rows: JsonObject[],
-  { request }: Operation,
+  { request, description = '' }: Operation,
   fields: Fields,
   query: Query,
   idField: string | undefined,
 ): JsonObject[] {
   const findDefault = (name: string) =>
     request?.query?.find((parameter) => parameter.name === name)?.schema?.default as string | undefined;
-  const [order, defaultOrder] = [query.order ?? findDefault('order'), findDefault('order')];
-  const key = query.sort ?? findDefault('sort');
+  const [sentence = '', documented] = DOCUMENTED_ORDER.exec(description) ?? [];
+  const defaultOrder = findDefault('order') ?? (/\bnewest\b/.test(sentence) ? 'DESC' : undefined);
+  const order = query.order ?? defaultOrder;
+  const key = query.sort ?? findDefault('sort') ?? (documented && documented in fields ? documented : undefined);
   if (typeof key !== 'string') return order === defaultOrder ? rows : rows.toReversed();
   const direction = order === 'DESC' ? -1 : 1;
   const toSortValue = createSortValue(fields[key]);
-  return rows.toSorted((rowA, rowB) => {
-    const [a, b] = [toSortValue(rowA[key]), toSortValue(rowB[key])];
-    // Rows without a value come last, in both directions.
-    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-    const difference = direction * compare(a, b);
-    return difference || (idField === undefined ? 0 : compare(String(rowA[idField]), String(rowB[idField])));
-  });
+  return rows
+    .map((row) => ({ row, value: toSortValue(row[key]), id: idField === undefined ? '' : String(row[idField]) }))
+    .sort((a, b) => {
+      // Rows without a value come last, in both directions.
+      if (a.value === undefined || b.value === undefined) {
+        return Number(a.value === undefined) - Number(b.value === undefined) || compare(a.id, b.id);
+      }
+      return direction * compare(a.value, b.value) || compare(a.id, b.id);
+    })
+    .map(({ row }) => row);
 }
 
 /** Creates a function that converts values for sorting: times to numbers, values of an `enum` to their position, the first one being the highest. */

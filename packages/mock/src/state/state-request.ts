@@ -3,6 +3,7 @@ import type { ApiKey } from '@aispm/types';
 import type { Operation } from '../contract-types.ts';
 import type { RuleCheck } from '../request-rules.ts';
 import type { TenantAccess } from '../token-access.ts';
+import type { WorkspaceName } from '../workspace-name.ts';
 
 /** A valid request. */
 export interface StateRequest {
@@ -24,6 +25,8 @@ export interface StateRequest {
   key: ApiKey | undefined;
   /** What the token has access to; undefined for everything. */
   workspaces: TenantAccess | undefined;
+  /** The workspace that the request names, or the default one of the caller; undefined without any. */
+  workspace: WorkspaceName | undefined;
   /** The query that selects another workspace than the default one; empty for the default. */
   selection: string;
 }

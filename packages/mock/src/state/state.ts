@@ -1,28 +1,47 @@
-/** Responds from stored records. Prism has validated the request before, and validates the response afterwards. */
+/** Responds from records. Prism has validated the request before, and validates the response afterwards. */
 
 import type { ApiKey } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
-import type { JsonObject } from '../bundled/openapi.ts';
+import { isPagingParameter, type JsonObject, SCOPE_PARAMETERS } from '../bundled/openapi.ts';
 import { validateOutput } from '../bundled/prism.ts';
 import type { Operation } from '../contract-types.ts';
+import { ApiError } from '../errors.ts';
+import { encodeSegment } from '../router.ts';
+import { DERIVATIONS, EDGE_STARTS, STARTS } from '../world/derived.ts';
 import { ACTION_HANDLERS } from './actions/index.ts';
 import { useKey } from './api-keys.ts';
-import { findActions } from './collections.ts';
+import { type Action, findActions } from './collections.ts';
 import { createContext } from './context.ts';
 import { getIdempotencyKey, RequestsInProgress, replayOrRespond } from './idempotency.ts';
-import { getRowSelector, getRows } from './selection.ts';
+import type { Source } from './source.ts';
 import type { StateRequest } from './state-request.ts';
-import { deleteOldest, Store } from './store.ts';
+import { Store } from './store.ts';
+import { deleteOldest } from './store-limits.ts';
+
+/** Responds to requests that read. */
+export interface Reader {
+  /**
+   * Responds from the records of the request's token.
+   *
+   * @param example Prism's output without state: the source of headers
+   * @returns undefined when the operation has nothing to do with records; the same object for the same request, until a record
+   *   changes
+   * @throws {ApiError} 400, 404
+   */
+  respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
+  /** Returns whether the response to an operation depends on records. */
+  isKnown(operation: Operation): boolean;
+}
 
 /** The state of a mock. */
-export interface State {
+export interface State extends Reader {
   /**
    * Responds from the records of the request's token, and changes them as the request demands.
    *
    * @param example Prism's output without state: the source of headers, and of the properties of a new record that the
    *   request does not set
    * @returns undefined when the operation has nothing to do with stored records
-   * @throws {ApiError} 404, 409, 412, 422 or 429
+   * @throws {ApiError} 400, 404, 409, 412, 422 or 429
    */
   respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
   /**
@@ -45,30 +64,34 @@ export interface State {
 /** Maximum number of tokens whose records are stored; the oldest are deleted. */
 const MAX_TOKENS = 1_000;
 
+/** Maximum number of responses that are kept until a record changes; then all of them are deleted. */
+const MAX_RESPONSES = 500;
+
 /** Creates the state of a contract. */
-export function createState(operations: readonly Operation[]): State {
-  const actions = findActions(operations);
+export function createState(operations: readonly Operation[], source: Source): State {
+  const respondTo = createResponder(operations, source);
   const stores = new Map<string, Store>();
   const inProgress = new RequestsInProgress();
   const getStore = (token: string) => {
-    const store = stores.get(token) ?? new Store();
+    const store = stores.get(token) ?? new Store(source);
     if (!stores.has(token) && stores.size >= MAX_TOKENS) deleteOldest(stores);
     stores.set(token, store);
     return store;
   };
   return {
+    isKnown: respondTo.isKnown,
     respond(request, example) {
-      const action = actions.get(request.operation);
-      if (!action && getIdempotencyKey(request) === undefined) return selectFromExample(request, example);
       const store = getStore(request.token);
-      return replayOrRespond(store, request, () =>
-        action
-          ? ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example))
-          : selectFromExample(request, example),
-      );
+      if (!respondTo.isKnown(request.operation) && getIdempotencyKey(request) === undefined) return undefined;
+      store.advance(Date.now());
+      return replayOrRespond(store, request, () => respondTo(store, request, example));
     },
     findKey(token) {
-      for (const [owner, { keys }] of stores) if (keys.has(token)) return { owner, key: useKey(keys.get(token)) };
+      for (const [owner, store] of stores) {
+        if (!store.keys.has(token)) continue;
+        store.version++;
+        return { owner, key: useKey(store.keys.get(token)) };
+      }
       return undefined;
     },
     begin: (request, delayMs) => inProgress.begin(request, delayMs),
@@ -79,23 +102,133 @@ export function createState(operations: readonly Operation[]): State {
   };
 }
 
-/** Selects rows of the example of a list that no operation changes. */
-function selectFromExample({ operation, query }: StateRequest, example: IHttpResponse): IHttpResponse | undefined {
-  const rows = operation.method.toLowerCase() === 'get' ? getRows(example.body) : undefined;
-  if (!rows) return undefined;
-  const items = getRowSelector(operation)(rows, query, undefined);
-  return { ...example, body: { ...(example.body as JsonObject), items } };
+/**
+ * Creates the reader of records that nobody changes. Whatever the token, they are the same. An identifier without a record is not
+ * refused: an edge starts at the first object, and so do all operations when records are generated; otherwise the example remains.
+ */
+export function createReader(operations: readonly Operation[], source: Source): Reader {
+  const respondTo = createResponder(operations, source);
+  const store = new Store(source);
+  return {
+    isKnown: (operation) => isRead(operation) && respondTo.isKnown(operation),
+    respond(request, example) {
+      const { operation, workspace } = request;
+      if (!isRead(operation) || !respondTo.isKnown(operation)) return undefined;
+      try {
+        return respondTo(store, request, example);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 404) throw error;
+        const start =
+          (source.isGenerated ? STARTS : EDGE_STARTS)[operation.iid ?? ''] ??
+          (source.isGenerated && respondTo.findList(operation));
+        const [first] = start && workspace ? store.getWorkspace(workspace).listEntries(start) : [];
+        const parameter = listPathParameters(operation.path).find((name) => !SCOPE_PARAMETERS.includes(name as never));
+        if (!first || parameter === undefined || first.id === request.parameters[parameter]) return undefined;
+        const path = request.path.replace(encodeSegment(request.parameters[parameter] ?? ''), encodeSegment(first.id));
+        return respondTo(
+          store,
+          { ...request, path, parameters: { ...request.parameters, [parameter]: first.id } },
+          example,
+        );
+      }
+    },
+  };
 }
 
+/** Lists the names of the parameters of a path. */
+function listPathParameters(path: string): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+}
+
+function isRead({ method }: Operation): boolean {
+  return method.toLowerCase() === 'get';
+}
+
+/** Responds from the records of a store. */
+interface Responder {
+  (store: Store, request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
+  /** Returns whether the response to an operation depends on records. */
+  isKnown(operation: Operation): boolean;
+  /** Returns the operation that lists the records of which an operation reads one. */
+  findList(operation: Operation): string | undefined;
+}
+
+/** Operations that depend on the current time, so that their responses are not kept. */
+const DEPENDS_ON_TIME = new Set(['getAispmDashboard', 'getIssueHistogram']);
+
+/** Actions whose responses do not change until a record does. */
+const KEPT_ACTIONS = new Set(['list', 'read', 'listHistory', 'listGroups']);
+
+function createResponder(operations: readonly Operation[], source: Source): Responder {
+  const actions = findActions(operations, [...source.collections.values()]);
+  const byName = new Map(operations.map((operation) => [operation.iid ?? '', operation]));
+  const responses = new WeakMap<Store, { version: number; outputs: Map<string, IHttpResponse> }>();
+
+  const compute = (store: Store, request: StateRequest, example: IHttpResponse): IHttpResponse | undefined => {
+    const { operation, parameters, query, workspace } = request;
+    const derive = DERIVATIONS[operation.iid ?? ''];
+    if (derive && workspace) {
+      const derived = derive(store.getWorkspace(workspace), { operation, parameters, query, operations: byName });
+      return { ...example, body: { ...getPaging(example.body), ...derived } };
+    }
+    const action = actions.get(operation);
+    return action && ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example));
+  };
+
+  const respond = (store: Store, request: StateRequest, example: IHttpResponse) => {
+    if (!isRead(request.operation)) {
+      const output = compute(store, request, example);
+      store.version++;
+      return output;
+    }
+    if (!isKept(request.operation, actions.get(request.operation))) return compute(store, request, example);
+    const known = responses.get(store);
+    const kept = known?.version === store.version ? known : { version: store.version, outputs: new Map() };
+    responses.set(store, kept);
+    const key = formatKey(request);
+    const output = kept.outputs.get(key) ?? compute(store, request, example);
+    if (output === undefined) return undefined;
+    if (kept.outputs.size >= MAX_RESPONSES) kept.outputs.clear();
+    kept.outputs.set(key, output);
+    return output;
+  };
+  return Object.assign(respond, {
+    findList: (operation: Operation) => actions.get(operation)?.collection.list.iid,
+    isKnown: (operation: Operation) =>
+      actions.has(operation) || (operation.iid !== undefined && operation.iid in DERIVATIONS),
+  });
+}
+
+function isKept({ iid = '' }: Operation, action: Action | undefined): boolean {
+  return action ? KEPT_ACTIONS.has(action.name) : !DEPENDS_ON_TIME.has(iid);
+}
+
+/** Identifies what a request reads, of which its page is selected later. */
+function formatKey({ operation, path, query, selection, workspace }: StateRequest): string {
+  const filters = Object.entries(query).filter(([name]) => !isPagingParameter(name));
+  return JSON.stringify([operation.path, path, filters, selection, workspace]);
+}
+
+/** Returns the members of a page that describe it. */
+function getPaging(body: unknown): JsonObject {
+  const { cursor, page_size } = body as JsonObject;
+  return { ...(cursor !== undefined && { cursor }), ...(page_size !== undefined && { page_size }) };
+}
+
+/** Responses that Prism has found valid. */
+const valid = new WeakSet<IHttpResponse>();
+
 /**
- * Lets Prism validate a response.
+ * Lets Prism validate a response, once.
  *
  * @throws {Error} when it does not meet the contract
  */
 export function assertValidResponse(resource: Operation, element: IHttpResponse): void {
+  if (valid.has(element)) return;
   const result = validateOutput({ resource, element });
   if (result._tag === 'Left') {
     const [{ path = [], message }] = result.left;
     throw new Error(`its response does not meet the contract: ${path.join('/')} ${message}`);
   }
+  valid.add(element);
 }

@@ -2,7 +2,7 @@
 import type { EvaluationRun } from '@aispm/types';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
-import { completeResults } from './run-results.ts';
+import { listRunResults } from './run-results.ts';
 import { type Keys, story } from './story.ts';
 
 /** Inserts the catalogue, the attached evaluations, their runs and results. The agents must exist. */
@@ -75,7 +75,7 @@ async function insertRuns(db: Db, keys: Keys, runs: readonly EvaluationRun[]): P
   await db
     .insertInto('evaluation_run_results')
     .values(
-      runs.flatMap(completeResults).map(({ conversation, ...result }) => ({
+      runs.flatMap(listRunResults).map(({ conversation, ...result }) => ({
         ...keys,
         ...result,
         conversation: conversation && (json(conversation) as never),

@@ -1,8 +1,9 @@
 /** Seeds the inventory and the graph of the story. */
-import type { EdgeName } from '@aispm/types';
+import { deriveRelationTimes } from '@aispm/dataset';
+import type { NeighbourhoodEdge } from '@aispm/types';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
-import { ASSET_CONTENTS, LOCATION_CONTENTS, RELATIONS } from './relations.ts';
+import { relations } from './relations.ts';
 import { findStableKey } from './stable-keys.ts';
 import { type Keys, story } from './story.ts';
 
@@ -99,7 +100,7 @@ export async function seedInventory(db: Db, keys: Keys): Promise<void> {
     .execute();
   await db
     .insertInto('edges')
-    .values(listEdges().map((edge) => ({ ...keys, ...edge })))
+    .values(relations.map((relation) => ({ ...keys, ...toRow(relation) })))
     .execute();
 }
 
@@ -114,45 +115,26 @@ function toDetails(type: string, record: Fields): Fields {
   );
 }
 
-function findObject(name: string): StoryObject {
-  const found = objects.find((object) => object.name === name);
-  if (!found) throw new Error(`The story has no object ${name}.`);
+function findObject(id: string): StoryObject {
+  const found = objects.find((object) => object.id === id);
+  if (!found) throw new Error(`The story has no object ${id}.`);
   return found;
 }
 
-function listEdges() {
-  const usage = RELATIONS.flatMap(([source, edge, targets]) =>
-    targets.map((target) => relate(findObject(source), edge, findObject(target), 'both')),
-  );
-  const contain = (contents: Readonly<Record<string, string[]>>, edge: EdgeName) =>
-    Object.entries(contents).flatMap(([container, names]) =>
-      names.map((name) => relate(findObject(name), edge, findObject(container), 'declared')),
-    );
-  const locations = story.locations.map(({ aispm_friendly_name, asset_id }) =>
-    relate(
-      findObject(aispm_friendly_name),
-      'assets',
-      objects.find(({ id }) => id === asset_id) as StoryObject,
-      'declared',
-    ),
-  );
-  return [...usage, ...contain(ASSET_CONTENTS, 'assets'), ...contain(LOCATION_CONTENTS, 'locations'), ...locations];
-}
-
-/** Creates a relation that is seen while both ends are seen. */
-function relate(source: StoryObject, edge: EdgeName, target: StoryObject, evidence: 'both' | 'declared') {
-  const [first = '', last = ''] = [
-    [source.record.first_seen_at, target.record.first_seen_at].map(String).sort()[1],
-    [source.record.last_seen_at, target.record.last_seen_at].map(String).sort()[0],
-  ];
+/** Creates a row of the table of edges; without times of its own, a relation is seen while both of its ends are seen. */
+function toRow({ from_id, edge, to_id, evidence }: NeighbourhoodEdge) {
+  const [source, target] = [findObject(from_id), findObject(to_id)];
+  const toTimes = ({ record }: StoryObject) => ({
+    first_seen_at: String(record.first_seen_at),
+    last_seen_at: String(record.last_seen_at),
+  });
   return {
-    source_id: source.id,
+    source_id: from_id,
     edge,
-    target_id: target.id,
+    target_id: to_id,
     source_type: source.type,
     target_type: target.type,
     evidence,
-    first_seen_at: first,
-    last_seen_at: last,
+    ...deriveRelationTimes(toTimes(source), toTimes(target)),
   };
 }

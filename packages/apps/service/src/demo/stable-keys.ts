@@ -1,6 +1,6 @@
 /** The stable keys of the objects of the story, by which the next scan finds them. */
 import { formatLocationStableKey } from '../domains/scans/index.ts';
-import { ASSET_CONTENTS } from './relations.ts';
+import { listTargets } from './relations.ts';
 import { story } from './story.ts';
 
 /** The fields of an object that determine its key. */
@@ -35,14 +35,13 @@ export function findStableKey(object: KeyedObject): string {
   return scannedKeys.get(`${type} ${name}`) ?? deriveKey(object);
 }
 
-function deriveKey({ type, name, record }: KeyedObject): string {
+function deriveKey({ id, type, name, record }: KeyedObject): string {
   const { purl, provider_name, model_name, server_name, tool_name, mcp_server_id } = record;
   if (typeof purl === 'string') return purl.replace(/@[^/]*$/, '');
   if (type === 'model') return `${provider_name}/${model_name}`;
   if (typeof server_name === 'string') return server_name;
   const server = story.mcpServers.find(({ aispm_object_id }) => aispm_object_id === mcp_server_id)?.server_name;
-  const [asset] = Object.entries(ASSET_CONTENTS).find(([, names]) => names.includes(name)) ?? [];
-  const { asset_id } = story.assets.find(({ asset_name }) => asset_name === asset) ?? {};
+  const [asset_id] = listTargets(id, 'assets');
   const home = server ?? story.scans.find((scan) => scan.asset_id === asset_id)?.target;
   return `${home}#${tool_name ?? name.toLowerCase().replaceAll(' ', '_')}`;
 }

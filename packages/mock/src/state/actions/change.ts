@@ -1,13 +1,13 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
-import { type ActionContext, checkWritable, createRecordResponse, getEntry } from '../context.ts';
+import { type ActionContext, checkWritable, createRecordResponse, ownEntry } from '../context.ts';
 import { checkPreconditions, computeEntityTag } from '../preconditions.ts';
 import { changeRecord } from '../records.ts';
 import { checkTransition } from '../transitions.ts';
 
 /** Changes properties of a record. */
 export function change(context: ActionContext): IHttpResponse {
-  const entry = getEntry(context);
+  const entry = ownEntry(context);
   checkWritable(entry);
   checkPreconditions(context.request, [computeEntityTag(entry)]);
   const { request, collection } = context;

@@ -12,13 +12,13 @@ import { createScan, getScanResult } from '../scans.ts';
 export function create(context: ActionContext): IHttpResponse {
   context.request.checkRules(context.request.body);
   if (returnsSecret(context.request.operation)) return createKey(context);
-  const { collection, store, request, listPath, now } = context;
+  const { collection, store, request, entries, now } = context;
   const entry = createEntry(collection, createRecord(context), randomUUID());
   if (isScan(entry.record)) {
     entry.times.startedMs = now;
     entry.result = getScanResult(request.body as JsonObject);
     entry.record = createScan(entry.record, now);
   }
-  store.add(collection, listPath + request.selection, entry);
+  store.add(entries, entry);
   return createRecordResponse(context, entry);
 }

@@ -7,6 +7,7 @@ import { changeAll } from './change-all.ts';
 import { create } from './create.ts';
 import { download } from './download.ts';
 import { startViewExport } from './export.ts';
+import { ingestAll } from './ingest.ts';
 import { list } from './list.ts';
 import { listExports } from './list-exports.ts';
 import { listGroups } from './list-groups.ts';
@@ -34,6 +35,7 @@ export const ACTION_HANDLERS: Record<ActionName, ActionHandler> = {
   replace,
   change,
   changeAll,
+  ingest: ingestAll,
   listHistory: listRecordHistory,
   remove,
   run,

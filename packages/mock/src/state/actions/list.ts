@@ -1,15 +1,44 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
+import { selectByWorkspace } from '../../world/filters.ts';
+import { readWindow } from '../../world/time-window.ts';
+import type { Workspace } from '../../world/workspace.ts';
 import { type ActionContext, presentEntry } from '../context.ts';
+import type { Entry } from '../entry.ts';
+import { isInteraction, presentInteraction } from '../interactions.ts';
 import { getRowSelector } from '../selection.ts';
 
 /** Lists all rows that the query selects; pages are selected later. */
 export function list(context: ActionContext): IHttpResponse {
-  const { collection, entries, example, request } = context;
-  const rows = [...entries.values()].map((entry) => ({ ...entry.row, ...presentEntry(context, entry) }));
-  const selected = getRowSelector(request.operation)(rows, request.query, collection.idField);
-  const items = selected.map((row) =>
-    Object.fromEntries(Object.entries(row).filter(([name]) => collection.rowFields.includes(name))),
-  );
+  const { collection, example, request, store } = context;
+  const { operation } = request;
+  const operationId = operation.iid ?? '';
+  readWindow(request.query);
+  const workspace = request.workspace && store.getWorkspace(request.workspace);
+  const { rows, query } = selectByWorkspace(operationId, listRows(context, workspace), request.query, workspace);
+  const items = getRowSelector(operation)(rows, query, collection.idField);
   return { ...example, body: { ...(example.body as JsonObject), items } };
+}
+
+/** Lists the rows of all records, with the properties that rows of the list have. */
+function listRows(context: ActionContext, workspace: Workspace | undefined): JsonObject[] {
+  const { collection, entries } = context;
+  const counts = collection.rowFields.includes('issues_count') ? workspace?.issuesByRule : undefined;
+  return entries.values().map((entry) => {
+    const row = { ...entry.row, ...presentRow(context, entry), ...countRow(entry, counts) };
+    return Object.fromEntries(
+      collection.rowFields.flatMap((name) => (name in row ? [[name, row[name as never]]] : [])),
+    );
+  });
+}
+
+/** Returns the properties of a record as the list shows it. */
+function presentRow(context: ActionContext, entry: Entry): JsonObject {
+  const { record } = entry;
+  return isInteraction(record) ? presentInteraction(record, false) : presentEntry(context, entry);
+}
+
+/** Counts the issues of a rule. */
+function countRow({ id }: Entry, counts: ReadonlyMap<string, number> | undefined): JsonObject {
+  return counts ? { issues_count: counts.get(id) ?? 0 } : {};
 }

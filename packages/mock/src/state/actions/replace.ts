@@ -7,14 +7,14 @@ import { formatTime } from '../runs.ts';
 
 /** Replaces a record, or creates it under the id of the request. */
 export function replace(context: ActionContext): IHttpResponse {
-  const { collection, store, request, listPath, entries, id, now } = context;
+  const { collection, store, request, entries, id, now } = context;
   request.checkRules(request.body);
   const existing = entries.get(id);
   checkPreconditions(request, existing ? [computeEntityTag(existing)] : []);
   const { created_at = formatTime(now) } = existing?.record ?? {};
   const record = { ...(request.body as JsonObject), created_at, updated_at: formatTime(now) };
   const entry = createEntry(collection, record, id);
-  if (existing) entries.set(id, entry);
-  else store.add(collection, listPath + request.selection, entry);
+  if (existing) entries.set(entry);
+  else store.add(entries, entry);
   return createRecordResponse(context, entry, { status: existing ? 200 : 201 });
 }

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ApiError } from '../../errors.ts';
-import { type ActionContext, createRecordResponse, fillPath, getEntry, hasActiveRun } from '../context.ts';
+import { fillPath } from '../../router.ts';
+import { type ActionContext, createRecordResponse, getEntry, getOtherList, hasActiveRun } from '../context.ts';
 import { createEntry } from '../records.ts';
 import { createRun } from '../runs.ts';
+
+/** How a run ends when its agent does not respond. */
+const FAILED = {
+  status: 'failed',
+  progress: 0.12,
+  error_kind: 'agent_unreachable',
+  error_message: 'The agent did not respond to five requests in a row.',
+};
 
 /** Starts a run of a record that has no active one. */
 export function run(context: ActionContext): IHttpResponse {
@@ -14,8 +23,12 @@ export function run(context: ActionContext): IHttpResponse {
   if (hasActiveRun(context, parent)) throw new ApiError(409, 'run_active', 'The record already has an active run.');
   const { evaluation_id, agent_id } = parent.record;
   const record = { agent_evaluation_id: parent.id, evaluation_id, agent_id, ...createRun(now) };
-  const entry = { ...createEntry(runs, record, randomUUID()), times: { startedMs: now } };
-  const listPath = fillPath(runs, request);
-  store.add(runs, listPath, entry);
+  const entry = {
+    ...createEntry(runs, record, randomUUID()),
+    times: { startedMs: now },
+    ...(store.failsRuns && { result: FAILED }),
+  };
+  const listPath = fillPath(runs.path, request.parameters);
+  store.add(getOtherList(runs, context), entry);
   return createRecordResponse(context, entry, { listPath, body: { ...entry.record } });
 }

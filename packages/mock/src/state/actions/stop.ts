@@ -1,10 +1,11 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { type ActionContext, createRecordResponse, getEntry } from '../context.ts';
+import { type ActionContext, createRecordResponse, ownEntry } from '../context.ts';
 import { stopRun } from '../runs.ts';
 
 /** Stops a run or a scan. */
 export function stop(context: ActionContext): IHttpResponse {
-  const entry = getEntry(context);
+  const entry = ownEntry(context);
   stopRun(entry.record, entry.times, context.now);
+  context.entries.timed.add(entry);
   return createRecordResponse(context, entry);
 }

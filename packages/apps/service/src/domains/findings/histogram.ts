@@ -1,4 +1,5 @@
 /** Counts issues over time. */
+import { type Bucket, generateBuckets } from '@aispm/dataset';
 import type { HistogramInterval, IssueHistogramBucket } from '@aispm/types';
 import { sql } from 'kysely';
 import { maxItems } from '../../platform/contract/limits.ts';
@@ -8,7 +9,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
 import type { OperationRequest } from '../../platform/http/operation.ts';
 import { type FilterValues, toConditions } from '../../platform/lists/filters.ts';
-import { type Bucket, generateBuckets } from './buckets.ts';
+
 import { ISSUE_FILTERS, selectIssues } from './issues.ts';
 
 /** The filters of the histogram are those of the list. */

@@ -1,6 +1,7 @@
 /** The outcome of an interaction for one category of guardrails. */
+
+import { OUTCOMES } from '@aispm/dataset';
 import { type RawBuilder, sql } from 'kysely';
-import { OUTCOMES } from './outcomes.ts';
 
 const ACTIONS = sql.raw(`ARRAY[${Object.keys(OUTCOMES).map((action) => `'${action}'`)}]`);
 const OUTCOME_NAMES = sql.raw(`ARRAY[${Object.values(OUTCOMES).map((outcome) => `'${outcome}'`)}]`);

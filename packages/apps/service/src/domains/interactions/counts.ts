@@ -2,6 +2,8 @@
  * Counts interactions by outcome: complete hours and minutes from stored counts, the rest at both ends of the window
  * from rows.
  */
+
+import { OUTCOMES } from '@aispm/dataset';
 import type {
   AgentGuardrailCounts,
   GuardrailOutcome,
@@ -16,7 +18,6 @@ import { runPrepared } from '../../platform/database/prepared.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { categoryOutcomes } from './category-outcomes.ts';
-import { OUTCOMES } from './outcomes.ts';
 
 /** A time window; both ends are inclusive. */
 export interface CountedWindow {

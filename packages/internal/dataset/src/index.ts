@@ -1,0 +1,14 @@
+/**
+ * The one definition of what follows from the records and relations of a workspace. Nothing here needs Node.js, reads a clock or
+ * draws a random number: the same records give the same numbers.
+ */
+export * from './buckets.ts';
+export * from './dashboard.ts';
+export * from './edges.ts';
+export * from './findings.ts';
+export * from './graph.ts';
+export * from './histogram.ts';
+export * from './interaction-counts.ts';
+export * from './objects.ts';
+export * from './run-results.ts';
+export * from './severities.ts';

@@ -1,0 +1,156 @@
+/** The derived numbers add up, and follow the definitions of the contract. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  completeResults,
+  countAgents,
+  countCategories,
+  countElements,
+  countHours,
+  countIssues,
+  countPerDay,
+  generateHistogram,
+  listPeriods,
+  OUTCOMES,
+  SEVERITIES,
+} from '../src/index.ts';
+
+const occurrences = fc.array(
+  fc.record({
+    issue_id: fc.constantFrom('issue-1', 'issue-2', 'issue-3'),
+    aispm_object_id: fc.constantFrom('object-1', 'object-2'),
+    object_type: fc.constant('tool'),
+    asset_id: fc.constant(null),
+    definitive_severity: fc.constantFrom(...SEVERITIES),
+    status: fc.constantFrom('open', 'in_progress', 'suppressed', 'resolved'),
+  }),
+);
+
+describe('counts of findings', () => {
+  it('count each unresolved issue once, by its most severe occurrence', () => {
+    const of = (issue_id: string, definitive_severity: string, status = 'open') => ({
+      issue_id,
+      aispm_object_id: 'object',
+      object_type: 'tool',
+      asset_id: null,
+      definitive_severity,
+      status,
+    });
+    expect(
+      countIssues([
+        of('a', 'high'),
+        of('a', 'critical'),
+        of('b', 'high', 'suppressed'),
+        of('c', 'critical', 'resolved'),
+      ]),
+    ).toEqual({
+      total_issues_count: 2,
+      critical_issues_count: 1,
+      high_issues_count: 1,
+      max_definitive_severity: 'critical',
+    });
+  });
+
+  it('are at most their totals', () => {
+    fc.assert(
+      fc.property(occurrences, (some) => {
+        const counts = countIssues(some);
+        expect(counts.critical_issues_count + counts.high_issues_count).toBeLessThanOrEqual(counts.total_issues_count);
+        const elements = countElements(some);
+        expect(elements.total_affected_elements).toBeLessThanOrEqual(elements.fine_grained_issue_count);
+        expect(elements.critical_element_count + elements.high_element_count).toBe(
+          elements.total_priority_affected_elements,
+        );
+      }),
+    );
+  });
+});
+
+describe('histograms', () => {
+  const issue = {
+    issue_id: 'issue',
+    definitive_severity: 'high',
+    first_seen_at: '2026-01-01T12:00:00Z',
+    resolved_at: null,
+  };
+  const change = (changed_at: string, status: string) => ({ changed_at, after: { status } });
+
+  it('miss an issue between its resolution and its reopening', () => {
+    const changes = [change('2026-01-05T00:00:00Z', 'open'), change('2026-01-03T00:00:00Z', 'resolved')];
+    const dated = [{ ...issue, periods: listPeriods(issue, changes) }];
+    const query = { from: Date.parse('2025-12-31T00:00:00Z'), to: Date.parse('2026-01-06T00:00:00Z') };
+    const counts = [...generateHistogram(dated, { ...query, interval: 'day' })].map(({ high }) => high);
+    expect(counts).toEqual([0, 1, 1, 0, 0, 1, 1]);
+  });
+
+  it('have the last day of the dashboard as of now', () => {
+    const dated = [{ ...issue, periods: listPeriods(issue, []) }];
+    expect(countPerDay(dated, Date.parse('2026-01-01T11:59:00Z'), 2).map(({ high }) => high)).toEqual([0, 0]);
+    expect(countPerDay(dated, Date.parse('2026-01-01T12:00:00Z'), 2).map(({ high }) => high)).toEqual([0, 1]);
+  });
+});
+
+describe('counts of interactions', () => {
+  const START = Date.parse('2026-01-01T00:00:00Z');
+  const interactions = fc.array(
+    fc.record({
+      agent_id: fc.constantFrom(null, 'agent-1', 'agent-2'),
+      started_at: fc.integer({ min: START, max: START + 5 * 3600_000 }).map((ms) => new Date(ms).toISOString()),
+      guardrail_outcome: fc.constantFrom(...Object.values(OUTCOMES)),
+      guardrail_results: fc.array(
+        fc.record({ action: fc.constantFrom(...Object.keys(OUTCOMES)), category: fc.constantFrom('a', 'b') }),
+      ),
+    }),
+  );
+  const window = { from: START + 1800_000, to: START + 4 * 3600_000 };
+
+  it('add up over hours and agents', () => {
+    fc.assert(
+      fc.property(interactions, (some) => {
+        const hours = countHours(some, window);
+        const agents = countAgents(some, window, 100, () => null);
+        for (const name of ['total', 'ok', 'blocked', 'redacted', 'alerted'] as const) {
+          const sum = (rows: Record<typeof name, number>[]) => rows.reduce((total, row) => total + row[name], 0);
+          expect(sum(Object.values(hours.results))).toBe(hours[name]);
+          expect(sum(agents.agents)).toBe(hours[name]);
+        }
+        expect(Object.keys(hours.results)).toHaveLength(5);
+        for (const { total, ok, blocked, redacted, alerted } of countCategories(some, window, 100).categories)
+          expect(ok + blocked + redacted + alerted).toBe(total);
+      }),
+    );
+  });
+});
+
+describe('results of a run', () => {
+  const run = {
+    id: 'run',
+    created_at: '2026-01-01T00:00:00Z',
+    started_at: '2026-01-01T00:00:00Z',
+    finished_at: '2026-01-01T01:00:00Z',
+    summary: { total: 120, passed: 94, failed: 22, errored: 4, by_category: { a: 0.88, b: 0.7, c: 0.85 } },
+  };
+
+  it('add up to the summary, together with the known ones', () => {
+    const known = [{ prompt_index: 1, status: 'failed', category: 'b' }];
+    const others = completeResults(run, known, (index) => `result-${index}`);
+    const all = [...others, ...known];
+    const count = (status: string) => all.filter((result) => result.status === status).length;
+    expect([all.length, count('passed'), count('failed'), count('errored')]).toEqual([120, 94, 22, 4]);
+    expect(new Set(all.map(({ prompt_index }) => prompt_index)).size).toBe(120);
+    const passed = others.filter(({ category, status }) => category === 'a' && status === 'passed').length;
+    const judged = others.filter(({ category, status }) => category === 'a' && status !== 'errored').length;
+    expect(Math.round((100 * passed) / judged) / 100).toBe(0.88);
+  });
+
+  it('exist without categories, and not without a summary', () => {
+    const summary = { total: 3, passed: 1, failed: 2, errored: 0 };
+    expect(completeResults({ ...run, summary }, [], String)).toHaveLength(3);
+    expect(completeResults({ ...run, summary: null }, [], String)).toEqual([]);
+  });
+
+  it('cannot be found for a summary that contradicts itself', () => {
+    const summary = { total: 3, passed: 3, failed: 0, errored: 0, by_category: { a: 0 } };
+    expect(() => completeResults({ ...run, summary }, [], String)).toThrow('No results add up');
+  });
+});

@@ -1,0 +1,84 @@
+/** Filters whose meaning does not follow from the properties of the rows alone. */
+
+import { selectMatching } from '../bundled/dataset.ts';
+import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
+import type { Workspace } from './workspace.ts';
+
+type Query = Readonly<Record<string, string | string[]>>;
+
+/** Returns whether the values of a parameter select a row. */
+type RowFilter = (row: JsonObject, values: readonly string[], workspace: Workspace) => boolean;
+
+/** Selects issues by their occurrences. */
+const byOccurrence =
+  (field: 'aispm_object_id' | 'asset_id' | 'object_type'): RowFilter =>
+  (row, values, { findings }) =>
+    selectMatching({ status: String(row.status) }, findings.ofIssue(String(row.issue_id))).some((occurrence) =>
+      values.includes(String(occurrence[field])),
+    );
+
+const someIn = (
+  list: unknown,
+  field: string,
+  values: readonly string[],
+  matches: (item: JsonObject) => boolean = () => true,
+) =>
+  Array.isArray(list) &&
+  list.some((item) => isJsonObject(item) && values.includes(String(item[field])) && matches(item));
+
+const FILTERS: Readonly<Record<string, Readonly<Record<string, RowFilter>>>> = {
+  listIssues: {
+    aispm_object_id: byOccurrence('aispm_object_id'),
+    asset_id: byOccurrence('asset_id'),
+    object_type: byOccurrence('object_type'),
+  },
+  listFineGrainedIssues: {
+    location_id: (row, values) => isJsonObject(row.location) && values.includes(String(row.location.location_id)),
+  },
+  listLlmInteractions: {
+    tool_name: (row, values) => someIn(row.tool_calls, 'tool_name', values),
+    guardrail_category: (row, values) =>
+      someIn(row.guardrail_results, 'category', values, ({ detected }) => detected === true),
+  },
+};
+
+/** Lists that contain deleted records only on request. */
+const LISTS_WITH_DELETED = new Set(['listAgents', 'listModels', 'listTools', 'listMcpServers']);
+
+/**
+ * Selects rows by the filters that the records of a workspace explain.
+ *
+ * @param operation that lists the rows
+ * @returns the selected rows, and the rest of the query
+ */
+export function selectByWorkspace(
+  operation: string,
+  rows: readonly JsonObject[],
+  query: Query,
+  workspace: Workspace | undefined,
+): { rows: readonly JsonObject[]; query: Query } {
+  const filters = FILTERS[operation] ?? {};
+  const active = Object.entries(query).flatMap(([name, value]) => {
+    const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    return filter && workspace ? [{ name, values: [value].flat(), filter }] : [];
+  });
+  const hidesDeleted = LISTS_WITH_DELETED.has(operation) && query.include_deleted !== 'true';
+  if (active.length === 0 && !hidesDeleted) return { rows, query };
+  const names = new Set(active.map(({ name }) => name));
+  return {
+    rows: rows.filter(
+      (row) =>
+        !(hidesDeleted && row.lifecycle_status === 'deleted') &&
+        active.every(({ filter, values }) => filter(row, values, workspace as Workspace)),
+    ),
+    query: Object.fromEntries(Object.entries(query).filter(([name]) => !names.has(name))),
+  };
+}
+
+/** Returns whether a parameter is one of these filters. */
+export function isWorkspaceFilter(operation: string, parameter: string): boolean {
+  return (
+    Object.hasOwn(FILTERS[operation] ?? {}, parameter) ||
+    (LISTS_WITH_DELETED.has(operation) && parameter === 'include_deleted')
+  );
+}

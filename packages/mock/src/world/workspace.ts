@@ -1,0 +1,124 @@
+/** The records of a workspace, and what follows from them: computed when it is needed, once for each version of the records. */
+import {
+  countIssuesOfRules,
+  type DatedIssue,
+  Findings,
+  Graph,
+  type IssueRecord,
+  listPeriods,
+  type OccurrenceRecord,
+  type StatusChange,
+} from '../bundled/dataset.ts';
+import type { JsonObject } from '../bundled/openapi.ts';
+import type { Entry } from '../state/entry.ts';
+import type { RecordList } from '../state/record-list.ts';
+import type { Source } from '../state/source.ts';
+import type { WorkspaceName } from '../workspace-name.ts';
+import { listGraphObjects, NODE_LISTS } from './counts.ts';
+
+/** Reads the lists of a workspace. */
+export interface WorkspaceReader {
+  /** Increases with every change. */
+  readonly version: number;
+  /** Returns the records that an operation lists; undefined when the contract has no such operation. */
+  getList(operation: string): RecordList | undefined;
+}
+
+/** The lists of the objects of the graph. */
+const OBJECT_LISTS = [...NODE_LISTS, 'listAispmAssets', 'listLocations'];
+
+/** A workspace. */
+export class Workspace {
+  readonly #reader: WorkspaceReader;
+  readonly #source: Source;
+  readonly #name: WorkspaceName;
+  #version = -1;
+  readonly #computed = new Map<string, unknown>();
+
+  constructor(reader: WorkspaceReader, source: Source, name: WorkspaceName) {
+    this.#reader = reader;
+    this.#source = source;
+    this.#name = name;
+  }
+
+  /** The current time, in milliseconds since 1970. */
+  get now(): number {
+    return this.#source.now();
+  }
+
+  /** Returns a value that follows from the records; it is computed again after a change of them. */
+  compute<Value>(key: string, compute: () => Value): Value {
+    if (this.#version !== this.#reader.version) this.#computed.clear();
+    this.#version = this.#reader.version;
+    if (this.#computed.has(key)) return this.#computed.get(key) as Value;
+    const value = compute();
+    this.#computed.set(key, value);
+    return value;
+  }
+
+  /** Lists the entries of a list, in its order. */
+  listEntries(operation: string): readonly Entry[] {
+    return this.#reader.getList(operation)?.values() ?? [];
+  }
+
+  /** Lists the records of a list, in its order. */
+  list<Item = JsonObject>(operation: string): readonly Item[] {
+    return this.compute(operation, () => this.listEntries(operation).map(({ record }) => record as Item));
+  }
+
+  /** Returns a record; undefined when the list has no such record. */
+  find<Item = JsonObject>(operation: string, id: string): Item | undefined {
+    return this.#reader.getList(operation)?.get(id)?.record as Item | undefined;
+  }
+
+  /** Returns an entry whose record may be changed; undefined when the list has no such record. */
+  own(operation: string, id: string): Entry | undefined {
+    return this.#reader.getList(operation)?.own(id);
+  }
+
+  /**
+   * Lists the known rows below a record.
+   *
+   * @param operation that lists them
+   * @param field the property with the identifier of the record
+   */
+  listNested(operation: string, field: string, id: string): readonly JsonObject[] {
+    const rows = this.compute(`${operation} by ${field}`, () =>
+      Map.groupBy(this.#source.listNested(operation, this.#name), (row) => row[field]),
+    );
+    return rows.get(id) ?? [];
+  }
+
+  /** The occurrences of issues. */
+  get findings(): Findings {
+    return this.compute('findings', () => new Findings(this.list<OccurrenceRecord>('listFineGrainedIssues')));
+  }
+
+  /** The objects and the relations between them. */
+  get graph(): Graph {
+    return this.compute('graph', () => {
+      const lists = Object.fromEntries(OBJECT_LISTS.map((operation) => [operation, this.list(operation)]));
+      return new Graph(listGraphObjects(lists, this.findings), this.#source.listRelations(this.#name));
+    });
+  }
+
+  /** The number of unresolved issues of each rule. */
+  get issuesByRule(): ReadonlyMap<string, number> {
+    return this.compute('issues by rule', () => countIssuesOfRules(this.list('listIssues')));
+  }
+
+  /** Lists the changes of an issue, in no particular order. */
+  listIssueChanges(id: string): readonly JsonObject[] {
+    const { history = [] } = this.#reader.getList('listIssues')?.get(id) ?? {};
+    return [...history, ...this.listNested('listIssueHistory', 'issue_id', id)];
+  }
+
+  /** Adds the times in which they were unresolved to issues. */
+  dateIssues(issues: readonly JsonObject[]): DatedIssue[] {
+    return issues.map((issue) => {
+      const { definitive_severity, issue_id } = issue as unknown as IssueRecord;
+      const changes = this.listIssueChanges(issue_id) as unknown as StatusChange[];
+      return { definitive_severity, periods: listPeriods(issue as unknown as IssueRecord, changes) };
+    });
+  }
+}
