@@ -13,11 +13,11 @@ export default function LargeGraph({ graph }: { graph: Neighbourhood }) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (frame.current === null) return;
-    const colours = getComputedStyle(frame.current);
-    const colourOf = (name: string) => colours.getPropertyValue(name).trim();
-    const picture = new Sigma(toGraphology(graph, colourOf), frame.current, {
-      labelColor: { color: colourOf('--text-1') },
-      defaultEdgeColor: colourOf('--border-1'),
+    const colors = getComputedStyle(frame.current);
+    const colorOf = (name: string) => colors.getPropertyValue(name).trim();
+    const picture = new Sigma(toGraphology(graph, colorOf), frame.current, {
+      labelColor: { color: colorOf('--text-1') },
+      defaultEdgeColor: colorOf('--border-1'),
       renderEdgeLabels: false,
       hideEdgesOnMove: true,
     });
@@ -26,7 +26,7 @@ export default function LargeGraph({ graph }: { graph: Neighbourhood }) {
   return <div ref={frame} className={styles.canvas} role="img" aria-label={`Graph of ${graph.nodes.length} objects`} />;
 }
 
-function toGraphology(graph: Neighbourhood, colourOf: (name: string) => string): Graph {
+function toGraphology(graph: Neighbourhood, colorOf: (name: string) => string): Graph {
   const result = new Graph({ multi: true, type: 'directed' });
   const { positions } = layoutRings(graph);
   for (const node of graph.nodes) {
@@ -35,7 +35,7 @@ function toGraphology(graph: Neighbourhood, colourOf: (name: string) => string):
       ...positions.get(node.aispm_object_id),
       label: node.aispm_friendly_name,
       size: node.aispm_object_id === graph.root_id ? ROOT_SIZE : NODE_SIZE,
-      color: colourOf(severity === null ? '--border-2' : `--severity-${severity}`),
+      color: colorOf(severity === null ? '--border-2' : `--severity-${severity}`),
     });
   }
   for (const { from_id, to_id } of graph.edges) {

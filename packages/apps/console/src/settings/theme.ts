@@ -1,4 +1,4 @@
-/** The colours: light, dark, or those of the system. */
+/** The colors: light, dark, or those of the system. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -16,7 +16,7 @@ export function saveTheme(theme: Theme): void {
   applyTheme();
 }
 
-/** Gives the page the colours of the selected theme. */
+/** Gives the page the colors of the selected theme. */
 export function applyTheme(): void {
   const theme = readTheme();
   document.documentElement.dataset.theme = theme === 'system' ? (system.matches ? 'dark' : 'light') : theme;

@@ -1,6 +1,6 @@
 import styles from './severity.module.css';
 
-/** The shape of each severity, so that none is told by its colour alone. */
+/** The shape of each severity, so that none is told by its color alone. */
 const SHAPES: Record<string, string> = { critical: '◆', high: '▲', medium: '●', low: '○', info: '–' };
 
 /** A severity as shape and word; nothing for an object without issues. */

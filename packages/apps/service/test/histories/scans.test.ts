@@ -4,11 +4,12 @@
  *
  * @module-tag long
  */
+
+import { generateBuckets } from '@aispm/dataset';
 import type { IssueStatus, ScanDocument, Severity } from '@aispm/types';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generateBuckets } from '@aispm/dataset';
 import { countIssues } from '../../src/domains/findings/histogram.ts';
 import { issueList } from '../../src/domains/findings/issues.ts';
 import type { Database } from '../../src/platform/database/database.ts';
