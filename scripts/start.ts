@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds what is missing, then serves the mock and the documentation on this machine until it is stopped.
- * `npm run dev`: the same, and updates both after each change of the contract.
+ * `npm start`: builds what is missing, then serves the mock, the documentation and the console on this machine until it is stopped.
+ * `npm run dev`: the same, and updates the mock and the documentation after each change of the contract.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -26,17 +26,20 @@ interface PortSetting {
 
 const MOCK_PORT: PortSetting = { flag: 'mock-port', variable: 'AISPM_MOCK_PORT', default: '4010' };
 const DOCS_PORT: PortSetting = { flag: 'docs-port', variable: 'AISPM_DOCS_PORT', default: '4020' };
+const CONSOLE_PORT: PortSetting = { flag: 'console-port', variable: 'AISPM_CONSOLE_PORT', default: '4040' };
+const PORTS = [MOCK_PORT, DOCS_PORT, CONSOLE_PORT];
 
 const HELP = `Usage: npm start [-- options]
 
-Builds what is missing, then serves the mock and the documentation until Ctrl-C.
+Builds what is missing, then serves the mock, the documentation and the console until Ctrl-C.
 
 Options:
-  --mock-port <port>  port of the mock (default ${MOCK_PORT.default}, or ${MOCK_PORT.variable})
-  --docs-port <port>  port of the documentation (default ${DOCS_PORT.default}, or ${DOCS_PORT.variable})
-  --watch             build again when a file of the contract changes, and update the mock and the documentation
-                      without a restart (npm run dev)
-  --help              show this text
+  --mock-port <port>     port of the mock (default ${MOCK_PORT.default}, or ${MOCK_PORT.variable})
+  --docs-port <port>     port of the documentation (default ${DOCS_PORT.default}, or ${DOCS_PORT.variable})
+  --console-port <port>  port of the console (default ${CONSOLE_PORT.default}, or ${CONSOLE_PORT.variable})
+  --watch                build again when a file of the contract changes, and update the mock and the documentation
+                         without a restart (npm run dev)
+  --help                 show this text
 
 All other options are those of the mock, such as --stateful, --delay 300 or --tokens tokens.json: npx @aispm/mock --help
 shows them.
@@ -63,7 +66,7 @@ function readFlags(args: readonly string[]): Flags {
     const [, name = '', inline] = /^--([^=]+)(?:=(.*))?$/s.exec(arg) ?? [];
     if (name === 'watch') flags.watch = true;
     else if (name === 'help') flags.help = true;
-    else if (name === MOCK_PORT.flag || name === DOCS_PORT.flag) {
+    else if (PORTS.some(({ flag }) => flag === name)) {
       const value = inline ?? pending.shift();
       if (value === undefined) throw new UserError(`--${name} requires a port. npm start -- --help shows the options.`);
       flags.ports[name] = value;
@@ -107,10 +110,17 @@ async function checkPort(port: number): Promise<void> {
   await once(server, 'close');
 }
 
-/** Builds the mock and the documentation. Prints the output only if the build takes long or fails. */
+/** Builds the mock, the documentation and the console. Prints the output only if the build takes long or fails. */
 async function build(stopped: AbortSignal): Promise<void> {
   const turbo = spawnTurbo(
-    ['run', 'build', '--filter=@aispm/mock', '--filter=@aispm/docs', '--output-logs=new-only'],
+    [
+      'run',
+      'build',
+      '--filter=@aispm/mock',
+      '--filter=@aispm/docs',
+      '--filter=@aispm/console',
+      '--output-logs=new-only',
+    ],
     ['ignore', 'pipe', 'pipe'],
   );
   const buffered: Buffer[] = [];
@@ -126,7 +136,7 @@ async function build(stopped: AbortSignal): Promise<void> {
     });
   }
   const timers = [
-    setTimeout(() => process.stdout.write('Building the mock and the documentation …\n'), BUILD_NOTICE_MS),
+    setTimeout(() => process.stdout.write('Building the mock, the documentation and the console …\n'), BUILD_NOTICE_MS),
     setTimeout(printOutput, SLOW_BUILD_MS),
   ];
   const endBuild = () => turbo.kill('SIGTERM');
@@ -180,38 +190,42 @@ async function main(stopped: AbortSignal): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const ports = { mock: readPort(MOCK_PORT, flags.ports), docs: readPort(DOCS_PORT, flags.ports) };
-  await onPort(MOCK_PORT, ports.mock, () => checkPort(ports.mock));
-  await onPort(DOCS_PORT, ports.docs, () => checkPort(ports.docs));
+  const ports = new Map(PORTS.map((setting) => [setting, readPort(setting, flags.ports)]));
+  const portOf = (setting: PortSetting) => ports.get(setting) ?? 0;
+  for (const [setting, port] of ports) await onPort(setting, port, () => checkPort(port));
   await build(stopped);
   if (stopped.aborted) return;
 
   // These can only be loaded after the build.
   const { createMock, readCommandLine, SettingError, TokensError } = await import('@aispm/mock');
   const { serveDocs } = await import('@aispm/docs/server');
+  const { serveConsole } = await import('@aispm/console/server');
   const api = await readCommandLine(flags.mockArguments)
     .then(({ options }) => createMock(options))
     .catch((error: unknown) => {
       const isUserError = error instanceof SettingError || error instanceof TokensError;
       throw isUserError ? new UserError(error.message) : error;
     });
-  const mock = await onPort(MOCK_PORT, ports.mock, () => api.listen({ host: HOST, port: ports.mock }));
+  const servers = new AsyncDisposableStack();
+  const serve = async <T extends { close(): Promise<void> }>(
+    setting: PortSetting,
+    listen: (port: number) => Promise<T>,
+  ) => servers.adopt(await onPort(setting, portOf(setting), () => listen(portOf(setting))), (server) => server.close());
   try {
-    const docs = await onPort(DOCS_PORT, ports.docs, () =>
-      serveDocs({ host: HOST, port: ports.docs, live: flags.watch, mock: api }),
+    const mock = await serve(MOCK_PORT, (port) => api.listen({ host: HOST, port }));
+    const docs = await serve(DOCS_PORT, (port) => serveDocs({ host: HOST, port, live: flags.watch, mock: api }));
+    const console = await serve(CONSOLE_PORT, (port) => serveConsole({ host: HOST, port, api: mock.url }));
+    if (flags.watch) await watchContract(createContractListener(api, docs), stopped);
+    process.stdout.write(
+      `The mock:           ${mock.url}\nThe documentation:  ${docs.url}\nThe console:        ${console.url}\n\n`,
     );
-    try {
-      if (flags.watch) await watchContract(createContractListener(api, docs), stopped);
-      process.stdout.write(`The mock:           ${mock.url}\nThe documentation:  ${docs.url}\n\n`);
-      if (mock.curl) process.stdout.write(`Try it:\n  ${mock.curl}\n\n`);
-      if (flags.watch) process.stdout.write('Both are updated after each change of the contract.\n');
-      process.stdout.write('Ctrl-C stops both.\n');
-      if (!stopped.aborted) await once(stopped, 'abort');
-    } finally {
-      await docs.close();
-    }
+    if (mock.curl) process.stdout.write(`Try it:\n  ${mock.curl}\n\n`);
+    if (flags.watch)
+      process.stdout.write('The mock and the documentation are updated after each change of the contract.\n');
+    process.stdout.write('Ctrl-C stops all.\n');
+    if (!stopped.aborted) await once(stopped, 'abort');
   } finally {
-    await mock.close();
+    await servers.disposeAsync();
   }
 }
 

@@ -77,11 +77,15 @@ function findTurboCache(): string {
 
 beforeAll(async () => {
   copyProject();
-  dev = spawn(process.execPath, ['scripts/start.ts', '--watch', '--mock-port', '0', '--docs-port', '0'], {
-    cwd: project,
-    env: { ...process.env, TURBO_CACHE_DIR: findTurboCache() },
-    detached: true,
-  });
+  dev = spawn(
+    process.execPath,
+    ['scripts/start.ts', '--watch', '--mock-port', '0', '--docs-port', '0', '--console-port', '0'],
+    {
+      cwd: project,
+      env: { ...process.env, TURBO_CACHE_DIR: findTurboCache() },
+      detached: true,
+    },
+  );
   for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (chunk) => (printed += chunk));
   await waitForOutput(/Ctrl-C/);
   [mockUrl = '', docsUrl = ''] = printed.match(/http:\S+$/gm) ?? [];

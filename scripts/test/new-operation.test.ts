@@ -21,7 +21,17 @@ const newOperation = (...args: string[]) => run(join(root, 'scripts/new-operatio
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'aispm-new-operation-'));
-  const parts = ['openapi.yaml', 'resources', 'shared', 'guides', 'build', 'package.json', 'STORY.md', 'DECISIONS.md'];
+  const parts = [
+    'openapi.yaml',
+    'resources',
+    'shared',
+    'guides',
+    'build',
+    'package.json',
+    'STORY.md',
+    'DECISIONS.md',
+    'relations.yaml',
+  ];
   for (const part of parts) cpSync(join(root, 'spec', part), join(copy, 'spec', part), { recursive: true });
   for (const file of ['redocly.yaml', '.spectral.yaml']) cpSync(join(root, file), join(copy, file));
   for (const folder of ['node_modules', 'packages']) symlinkSync(join(root, folder), join(copy, folder));

@@ -13,6 +13,7 @@ interface Started {
   process: ChildProcess;
   mockUrl: string;
   docsUrl: string;
+  consoleUrl: string;
   /** The printed curl command. */
   curl: string;
 }
@@ -30,7 +31,7 @@ const NPM_START = ['npm', 'start', '--'];
 const TOKENS = join(mkdtempSync(join(tmpdir(), 'aispm-start-')), 'tokens.json');
 writeFileSync(TOKENS, '{"alice":{"*":["*"]}}');
 afterAll(() => rmSync(dirname(TOKENS), { recursive: true }));
-const FREE_PORTS = ['--mock-port', '0', '--docs-port', '0'];
+const FREE_PORTS = ['--mock-port', '0', '--docs-port', '0', '--console-port', '0'];
 /** Each is the leader of a process group, so that a failed test can end everything that it started. */
 const running: ChildProcess[] = [];
 
@@ -73,8 +74,8 @@ async function start(args: string[], options: Parameters<typeof run>[1] = {}): P
   });
   const early = await Promise.race([ready, ended]);
   if (early) throw new Error(`The command ended with exit code ${early.code}: ${early.stderr}`);
-  const [mockUrl = '', docsUrl = ''] = printed.match(/http:\S+$/gm) ?? [];
-  return { process: child, mockUrl, docsUrl, curl: /^ *(curl .*)$/m.exec(printed)?.[1] ?? '' };
+  const [mockUrl = '', docsUrl = '', consoleUrl = ''] = printed.match(/http:\S+$/gm) ?? [];
+  return { process: child, mockUrl, docsUrl, consoleUrl, curl: /^ *(curl .*)$/m.exec(printed)?.[1] ?? '' };
 }
 
 /** Occupies a port until the server is closed. */
@@ -103,13 +104,14 @@ function isReachable(url: string): Promise<boolean> {
 }
 
 describe('npm start', () => {
-  it('serves the mock and the documentation at the printed URLs, and prints a curl command that works', async () => {
-    const { mockUrl, docsUrl, curl } = await start(FREE_PORTS);
+  it('serves the mock, the documentation and the console at the printed URLs, and prints a curl command that works', async () => {
+    const { mockUrl, docsUrl, consoleUrl, curl } = await start(FREE_PORTS);
     const unauthorized = await fetch(mockUrl);
     expect(await unauthorized.json()).toMatchObject({ code: unauthorized.status, message: expect.any(String) });
     const page = await fetch(docsUrl);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('<title>');
+    expect(await (await fetch(consoleUrl)).text()).toContain(`<meta name="aispm-api" content="${mockUrl}" />`);
 
     expect(curl).toContain(mockUrl);
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent --show-error --fail`]);
@@ -121,9 +123,9 @@ describe('npm start', () => {
     { name: 'the script', command: SCRIPT, signal: 'SIGTERM' },
     { name: 'npm', command: NPM_START, signal: 'SIGINT' },
     { name: 'npm', command: NPM_START, signal: 'SIGTERM' },
-  ] as const)('stops both servers and exits with 0 after $signal to $name', async ({ command, signal }) => {
-    const { process: child, mockUrl, docsUrl } = await start(FREE_PORTS, { command: [...command] });
-    await Promise.all([fetch(mockUrl), fetch(docsUrl)]);
+  ] as const)('stops all servers and exits with 0 after $signal to $name', async ({ command, signal }) => {
+    const { process: child, mockUrl, docsUrl, consoleUrl } = await start(FREE_PORTS, { command: [...command] });
+    await Promise.all([fetch(mockUrl), fetch(docsUrl), fetch(consoleUrl)]);
     const begin = performance.now();
     child.kill(signal);
     const [code] = await once(child, 'close');
@@ -131,6 +133,7 @@ describe('npm start', () => {
     expect(performance.now() - begin).toBeLessThan(20_000);
     expect(await isReachable(mockUrl)).toBe(false);
     expect(await isReachable(docsUrl)).toBe(false);
+    expect(await isReachable(consoleUrl)).toBe(false);
   });
 
   it('exits with 0 after a second SIGINT, too', async () => {
@@ -145,11 +148,12 @@ describe('npm start', () => {
   });
 
   it('reads ports from the environment, and prefers flags', async () => {
-    const [mock, docs] = [await freePort(), await freePort()];
-    const env = { AISPM_MOCK_PORT: String(mock), AISPM_DOCS_PORT: '1' };
-    const { mockUrl, docsUrl } = await start(['--docs-port', String(docs)], { env });
+    const [mock, docs, consolePort] = [await freePort(), await freePort(), await freePort()];
+    const env = { AISPM_MOCK_PORT: String(mock), AISPM_DOCS_PORT: '1', AISPM_CONSOLE_PORT: String(consolePort) };
+    const { mockUrl, docsUrl, consoleUrl } = await start(['--docs-port', String(docs)], { env });
     expect(new URL(mockUrl).port).toBe(String(mock));
     expect(new URL(docsUrl).port).toBe(String(docs));
+    expect(new URL(consoleUrl).port).toBe(String(consolePort));
   });
 
   it('passes the other options to the mock, which checks them', async () => {
@@ -171,7 +175,7 @@ describe('npm start', () => {
 });
 
 describe('npm start reports in one line', () => {
-  it.each(['--mock-port', '--docs-port'])('a busy port for %s', async (flag) => {
+  it.each(['--mock-port', '--docs-port', '--console-port'])('a busy port for %s', async (flag) => {
     const { server, port } = await occupyPort();
     try {
       const { code, stdout, stderr } = await run([...FREE_PORTS, flag, String(port)]).ended;
@@ -185,7 +189,7 @@ describe('npm start reports in one line', () => {
 
   it('the same port for both, and stops the mock', async () => {
     const port = await freePort();
-    const { code, stderr } = await run(['--mock-port', String(port), '--docs-port', String(port)]).ended;
+    const { code, stderr } = await run([...FREE_PORTS, '--mock-port', String(port), '--docs-port', String(port)]).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`^Port ${port} is busy\\. .*\\n$`));
     expect(await isReachable(`http://127.0.0.1:${port}`)).toBe(false);

@@ -79,7 +79,7 @@ describe('withValidation', () => {
     it.each(gets.map((operation) => [operation.metadata.id, operation] as const))('%s', async (_, operation) => {
       const client = withValidation(createClient({ baseUrl: 'http://mock/api/v1', token: 't', fetch: mockFetch }));
       const names = [...operation.metadata.path.matchAll(/{(\w+)}/g)].map(([, name = '']) => name);
-      const edge = operation.metadata.id === 'listLocationEdge' ? 'assets' : 'locations';
+      const edge = (operation.metadata.id as string) === 'listLocationEdge' ? 'assets' : 'locations';
       const pathParameters = Object.fromEntries(names.map((name) => [name, name === 'edge' ? edge : 'x1']));
       await operation(client, { ...pathParameters, ...window } as unknown as typeof ids);
     });

@@ -1,20 +1,27 @@
 /** Reduces the size of the packaged contract, which browsers load over a network and the mock reads at each start. */
+import { findDocumentedOrder } from '../src/state/documented-order.ts';
 
 /** Keys whose values are data. */
 const DATA = new Set(['value', 'default', 'const', 'enum', 'examples']);
 
 /** Members of operations that only people read, or that the mock reads elsewhere. */
-const UNUSED = ['description', 'summary', 'tags', 'servers'];
+const UNUSED = ['summary', 'tags', 'servers'];
 
 /**
  * Copies a contract without the parts that do not affect any response: the identifiers that Prism's reader assigns to every
- * node, the descriptions of operations, and the texts of descriptions in schemas, which are replaced by numbers because only
+ * node, the descriptions of operations but for the order of lists, and the texts of descriptions in schemas, which are replaced by numbers because only
  * their equality matters. Shared nodes remain shared.
  */
 export function compactContract<Contract extends { operations: object[] }>(contract: Contract): Contract {
-  const operations = contract.operations.map((operation) =>
-    Object.fromEntries(Object.entries(operation).filter(([name]) => !UNUSED.includes(name))),
-  );
+  const operations = contract.operations.map((operation: { description?: string }) => {
+    const { description = '', ...used } = operation;
+    const { sentence } = findDocumentedOrder(description);
+    return Object.fromEntries(
+      Object.entries({ ...used, ...(sentence && { description: sentence }) }).filter(
+        ([name]) => !UNUSED.includes(name),
+      ),
+    );
+  });
   return compactNodes({ ...contract, operations });
 }
 

@@ -118,7 +118,7 @@ function parseArguments(args: string[]) {
         chaos: { type: 'string', multiple: true },
         tokens: { type: 'string' },
         stateful: { type: 'boolean', default: false },
-        'no-control': { type: 'boolean', default: false },
+        control: { type: 'boolean', default: true },
         'control-token': { type: 'string' },
         quiet: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -131,7 +131,7 @@ function parseArguments(args: string[]) {
     if (!/^\d{1,5}$/.test(values.delay) || Number(values.delay) > MAX_WAIT_MS) {
       throw new UsageError(`--delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got "${values.delay}".`);
     }
-    if (values['no-control'] && values['control-token'] !== undefined) {
+    if (!values.control && values['control-token'] !== undefined) {
       throw new UsageError('--control-token contradicts --no-control; use one of both.');
     }
     if (values.scenario !== undefined && !isScenario(values.scenario)) {
@@ -156,12 +156,12 @@ function parseArguments(args: string[]) {
 export async function readCommandLine(args: string[]): Promise<CommandLine> {
   const { port, host, quiet, help, ...flags } = parseArguments(args);
   const { contract, dynamic, scenario, rows, now, seed, delayMs, chaos, stateful, 'base-url': baseUrl, tokens } = flags;
-  const { 'no-control': noControl, 'control-token': controlToken } = flags;
+  const { control, 'control-token': controlToken } = flags;
   const options: MockOptions = {
     dynamic,
     delayMs,
     stateful,
-    control: controlToken === undefined ? !noControl : { token: controlToken },
+    control: controlToken === undefined ? control : { token: controlToken },
     ...(baseUrl !== undefined && { baseUrl }),
     ...(contract !== undefined && { contract }),
     // Checked with the arguments.

@@ -63,7 +63,7 @@ async function openPage(options: object = {}): Promise<Page> {
 let shared: Promise<Page> | undefined;
 /** Returns the page of the tests that do not change it. */
 function getSharedPage(): Promise<Page> {
-  shared ??= openPage();
+  shared ??= openPage({ now: false });
   return shared;
 }
 

@@ -32,6 +32,9 @@ const options = {
   target: 'node24',
   format: 'esm',
   external: Object.keys(dependencies),
+  // The source maps keep the lines of stack traces readable.
+  minifySyntax: true,
+  minifyWhitespace: true,
   sourcemap: true,
 } as const satisfies BuildOptions;
 /** The client of MCP stays a file of its own, which only the command that needs it loads. */
@@ -51,7 +54,14 @@ await build({
   chunkNames: 'shared',
   plugins: [separateClient],
 });
-await build({ ...options, entryPoints: entries('worker') });
+// Readable, and without a source map, which would repeat that of the others.
+await build({
+  ...options,
+  entryPoints: entries('worker'),
+  minifySyntax: false,
+  minifyWhitespace: false,
+  sourcemap: false,
+});
 const { metafile } = await build({
   ...options,
   entryPoints: entries('bundled/mcp-client'),

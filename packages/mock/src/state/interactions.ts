@@ -68,6 +68,8 @@ function toEntry(report: NewLlmInteraction, id: string, now: number): Entry {
     error_type: null,
     content_redacted: false,
     tool_calls: [],
+    input_messages: null,
+    output_messages: null,
     ...report,
     guardrail_results,
     started_at: formatTime(Date.parse(started_at)),

@@ -2,10 +2,12 @@
  * Selects and sorts the rows of a list by the query parameters of its operation. Which property a parameter refers to is
  * derived from the contract: from names, schemas and, where these are not sufficient, descriptions.
  */
+
 import { enumValues, isFilterParameter, isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import { isWorkspaceFilter } from '../world/filters.ts';
 import { getSuccessSchema } from './collections.ts';
+import { findDocumentedOrder } from './documented-order.ts';
 
 /** The query of a request. */
 type Query = Readonly<Record<string, string | string[]>>;
@@ -164,9 +166,6 @@ function containsText(value: unknown, text: string): boolean {
   return typeof value === 'string' && value.toLowerCase().includes(text.toLowerCase());
 }
 
-/** The order of a list without the parameter `sort`, as its description says. */
-const DOCUMENTED_ORDER = /[^.]*\bordered by `(\w+)`[^.]*/;
-
 /** Sorts rows as the query or the contract's defaults require. Without a known key, `order` keeps or reverses the order. */
 function sortRows(
   rows: JsonObject[],
@@ -177,7 +176,7 @@ function sortRows(
 ): JsonObject[] {
   const findDefault = (name: string) =>
     request?.query?.find((parameter) => parameter.name === name)?.schema?.default as string | undefined;
-  const [sentence = '', documented] = DOCUMENTED_ORDER.exec(description) ?? [];
+  const { sentence, key: documented } = findDocumentedOrder(description);
   const defaultOrder = findDefault('order') ?? (/\bnewest\b/.test(sentence) ? 'DESC' : undefined);
   const order = query.order ?? defaultOrder;
   const key = query.sort ?? findDefault('sort') ?? (documented && documented in fields ? documented : undefined);

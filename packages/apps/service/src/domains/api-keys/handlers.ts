@@ -22,7 +22,11 @@ export const apiKeyHandlers = {
 
   listApiKeys: async (request) => ({
     status: 200,
-    body: await cursorPage(keyList, { ...request, database: request.services.keys.read }),
+    body: await cursorPage(keyList, {
+      ...request,
+      read: request.services.keys.read,
+      database: request.services.keys.read,
+    }),
   }),
 
   async createApiKey({ body, scope, url, services }) {
