@@ -160,7 +160,7 @@ describe('npm start', () => {
     const { mockUrl } = await start([...FREE_PORTS, '--stateful', '--tokens', TOKENS]);
     const entry = `${mockUrl}/client-storage/users/portal/settings/mine`;
     const headers = { authorization: 'Bearer alice', 'content-type': 'application/json' };
-    expect((await fetch(entry, { method: 'PUT', headers, body: '{"value":1}' })).status).toBe(201);
+    expect((await fetch(entry, { method: 'PUT', headers, body: '{"value":{"theme":"dark"}}' })).status).toBe(201);
     expect((await fetch(entry, { headers })).status).toBe(200);
     expect((await fetch(entry, { headers: { authorization: 'Bearer bob' } })).status).toBe(401);
     const { code, stderr } = await run([...FREE_PORTS, '--delay', 'long']).ended;

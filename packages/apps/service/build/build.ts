@@ -1,9 +1,10 @@
 /**
  * Writes `src/generated/`: the contract without what only readers need, its routes, the example story that fills the demo, the types
- * of the tables, and which query parameters have a default.
+ * of the tables, which query parameters have a default, and the web console.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Document } from '@aispm/openapi';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
@@ -24,6 +25,8 @@ writeFileSync(
   JSON.stringify({ ...extractStory(contract), scanDocuments: extractScanDocuments(contract) }),
 );
 writeFileSync(join(out, 'defaults.ts'), defaultedParameters(contract));
+const site = new URL('dist', import.meta.resolve('@aispm/console/package.json'));
+cpSync(fileURLToPath(site), join(out, 'console'), { recursive: true });
 
 // Migrations that are written in code change no tables, so that those in SQL suffice.
 const pglite = new PGlite();

@@ -1,15 +1,13 @@
 /**
  * Bundles the service with almost all of its dependencies into the few files of `dist/command`: a start reads and compiles about ten
- * files instead of a thousand, in half of the time. The generated data are copied to `dist/generated`, the web console to
- * `dist/console`.
+ * files instead of a thousand, in half of the time. The generated data are copied to `dist/generated`.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
-const GENERATED = ['contract.json', 'routes.json', 'story.json'];
+const GENERATED = ['contract.json', 'routes.json', 'story.json', 'console'];
 
 await build({
   absWorkingDir: root,
@@ -38,7 +36,6 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 });
-cpSync(fileURLToPath(new URL('dist', import.meta.resolve('@aispm/console/package.json'))), join(root, 'dist/console'), {
-  recursive: true,
-});
-for (const name of GENERATED) cpSync(join(root, 'src/generated', name), join(root, 'dist/generated', name));
+for (const name of GENERATED) {
+  cpSync(join(root, 'src/generated', name), join(root, 'dist/generated', name), { recursive: true });
+}

@@ -41,10 +41,10 @@ it.each(['/nothing', '/assets/missing.js', '/api/v1/nothing', '/api/v1'])(
 
 it('has no page below the path of the API, also for browsers', async () => {
   const response = await fetch(`${program.baseUrl}/nothing`, { headers: BROWSER });
-  expect([response.status, (await response.json()).reason]).toEqual([404, 'not_found']);
+  expect([response.status, ((await response.json()) as { reason: string }).reason]).toEqual([404, 'not_found']);
 });
 
 it('accepts no changes of a page', async () => {
   const response = await fetch(program.origin, { method: 'POST', headers: BROWSER });
-  expect([response.status, (await response.json()).reason]).toEqual([404, 'not_found']);
+  expect([response.status, ((await response.json()) as { reason: string }).reason]).toEqual([404, 'not_found']);
 });

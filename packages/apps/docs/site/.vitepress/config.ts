@@ -47,8 +47,8 @@ export default defineConfig({
     },
   },
   markdown: {
-    // The default light theme has too little contrast.
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    // The default themes have too little contrast.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     shikiSetup(highlighter) {
       const { codeToHtml } = highlighter;
       // By default lines that take half a second stay without colors, so that pages would depend on the load of the machine.

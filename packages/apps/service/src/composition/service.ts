@@ -1,6 +1,5 @@
 /** The service: handlers, jobs and server on a database. */
 import { createSecretKey } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createConsoleHandler } from '@aispm/console/server';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +7,6 @@ import { Registry } from 'prom-client';
 import { BASE_PATH } from '../platform/contract/contract.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Handlers } from '../platform/http/operation.ts';
-import type { PageHandler } from '../platform/http/pages.ts';
 import { createProbeServer } from '../platform/http/probe-server.ts';
 import { createServer } from '../platform/http/server.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
@@ -41,7 +39,8 @@ export async function createService(
   operations: Handlers = handlers,
 ): Promise<Service> {
   const { services, jobs } = await createServices(settings, database, settings.runsWorker);
-  const server = await createServer(operations, services, createPages());
+  const files = fileURLToPath(CONSOLE_FOLDER);
+  const server = await createServer(operations, services, createConsoleHandler({ api: BASE_PATH, files }));
   // After the server listens: clients do not wait for the queue.
   server.addHook('onListen', () => {
     void jobs.start();
@@ -54,12 +53,6 @@ export async function createService(
       await database.close();
     },
   };
-}
-
-/** Returns what serves the web console; undefined where only the sources are built, such as in some tests. */
-function createPages(): PageHandler | undefined {
-  const files = fileURLToPath(CONSOLE_FOLDER);
-  return existsSync(files) ? createConsoleHandler({ api: BASE_PATH, files }) : undefined;
 }
 
 /** A process that only executes jobs. */

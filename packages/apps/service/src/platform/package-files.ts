@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 /** The folder of the SQL migrations. */
 export const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url);
 
-/** The folder of the web console, which `build/bundle.ts` copies. */
-export const CONSOLE_FOLDER = new URL('../console/', import.meta.url);
+/** The folder of the web console, which `build/build.ts` copies. */
+export const CONSOLE_FOLDER = new URL('../generated/console/', import.meta.url);
 
 /** Reads a JSON file that `build/build.ts` wrote. */
 export function readGenerated(name: 'contract' | 'routes'): unknown {

@@ -8,9 +8,9 @@ import { ApiError } from './errors.ts';
 export type PageHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** Lets `pages` respond to browsers. Programs, which do not ask for HTML, get the error of the API for unknown paths. */
-export function addPages(server: FastifyInstance, pages: PageHandler | undefined): void {
+export function addPages(server: FastifyInstance, pages: PageHandler): void {
   server.setNotFoundHandler((request, reply) => {
-    if (pages === undefined || !isForPages(request)) throw notFound(request);
+    if (!isForPages(request)) throw notFound(request);
     reply.hijack();
     pages(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
   });

@@ -38,12 +38,12 @@ const PREFLIGHT_CACHE_SECONDS = 600;
  * Creates the server; it does not listen yet.
  *
  * @param handlers one for each operation
- * @param pages responds to browsers that request anything but the API; undefined when there are no pages
+ * @param pages responds to browsers that request anything but the API
  */
 export async function createServer(
   handlers: Handlers,
   services: Services,
-  pages: PageHandler | undefined,
+  pages: PageHandler,
 ): Promise<FastifyInstance> {
   const { settings } = services;
   const server = createFastify(settings);
