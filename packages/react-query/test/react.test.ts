@@ -62,13 +62,14 @@ async function loadProgram(file: string, isBrowser: boolean): Promise<typeof Pro
   return import(`${pathToFileURL(file).href}?${performance.now()}`);
 }
 
-/** Returns a client of the mock that records its requests. */
-function recordingClient({ createClient }: typeof Program) {
+/** Returns a client of the mock that records its requests, which wait until `allowed` has settled. */
+function recordingClient({ createClient }: typeof Program, allowed?: Promise<void>) {
   return createClient({
     baseUrl: `http://mock.test${mock.basePath}`,
     token: 's3cret',
-    fetch: (url, init) => {
+    fetch: async (url, init) => {
       sent.push(`${init.method} ${new URL(url).pathname.split('/')[3]}`);
+      await allowed;
       return mock.fetch(url, init);
     },
   });
@@ -88,8 +89,10 @@ describe.each(VERSIONS)('with React $version', ({ version, resolver }) => {
     const program = await loadProgram(file, true);
     expect(program.version).toBe(version);
     const element = window.document.querySelector('main') as unknown as Element;
-    const unmount = program.showPage(element, recordingClient(program), new program.QueryClient());
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    const unmount = program.showPage(element, recordingClient(program, allowed), new program.QueryClient());
     await expect.poll(() => element.querySelector('#loading')).not.toBeNull();
+    allow();
     await expect.poll(() => items('rules').filter((name) => name !== '…')).toHaveLength(3);
     await expect.poll(() => items('issues')).toHaveLength(2);
     expect(element.querySelector('output')?.textContent).toBe('3');
