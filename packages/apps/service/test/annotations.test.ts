@@ -24,7 +24,7 @@ describeOnDatabases('labels and owners', { quickOnEmbedded: true }, (kind) => {
   let minute = 0;
 
   beforeAll(async () => {
-    service = await startService(kind);
+    service = await startService(kind, { runsWorker: false });
   });
   afterAll(() => service.close());
 
