@@ -46,6 +46,7 @@ function describeObject({ kind, name, fields }: Found): string {
     ...(kind === 'tool' && all.tool_kind !== 'tool' ? [all.tool_kind] : []),
     ...(kind === 'model' ? [all.provider_name ?? 'unknown provider'] : []),
     ...(kind === 'mcp_server' ? [all.transport ?? 'implemented'] : []),
+    ...(kind === 'agent' && all.autonomy_level ? [all.autonomy_level] : []),
     ...guardrails.map((each) => `${each.direction}: ${each.name}`),
   ];
   return `${kind} ${name}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
