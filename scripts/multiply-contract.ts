@@ -21,7 +21,7 @@ export function multiplyContract(from: string, to: string, factor: number): void
   if (copies.length !== factor - 1) {
     throw new Error(`A contract can be multiplied by 1 to ${MAX_FACTOR}, not by ${factor}.`);
   }
-  for (const part of ['openapi.yaml', 'package.json', 'resources', 'shared', 'guides', 'build'])
+  for (const part of ['openapi.yaml', 'relations.yaml', 'package.json', 'resources', 'shared', 'guides', 'build'])
     cpSync(join(from, part), join(to, part), { recursive: true });
   for (const copy of copies) copyResources(join(from, 'resources'), join(to, copy, 'resources'), copy);
 
