@@ -45,11 +45,19 @@ interface AbsentOccurrence {
   isResolved: boolean;
 }
 
+/** What results and counts need of an occurrence: its texts are no longer in memory. */
+type WrittenOccurrence = Pick<
+  ReconciledOccurrence,
+  'fine_grained_issue_id' | 'issue_id' | 'aispm_object_id' | 'asset_id' | 'definitive_severity' | 'change'
+>;
+
 /** The first step of a reconciliation: the new occurrences are inserted, the others are as before. */
 export interface PreparedReconciliation {
   readonly stored: readonly StoredOccurrence[];
-  /** The occurrences that were detected. */
-  readonly reconciled: readonly Reconciliation[];
+  /** The stored occurrences that were detected. */
+  readonly known: readonly Reconciliation[];
+  /** The occurrences that were inserted. */
+  readonly created: readonly WrittenOccurrence[];
   readonly references: References;
   readonly objects: ScannedObjects;
 }
@@ -74,6 +82,7 @@ export async function prepareReconciliation(
     assetIds: await findAssets(context, matches, objects),
   };
   const reconciled = matches.map((match) => ({ match, occurrence: reconcileOccurrence(match, references) }));
+  const known = reconciled.filter(({ match }) => match.stored);
   const created = reconciled.filter(({ match }) => !match.stored).map(({ occurrence }) => occurrence);
   await writeOccurrences(context, created);
   await analyzeIfGrown(context.db, 'fine_grained_issues', created.length);
@@ -84,7 +93,13 @@ export async function prepareReconciliation(
     context.scope,
     collectObjectIds(created, []).filter((id) => objects.newIds.has(id)),
   );
-  return { stored, reconciled, references, objects };
+  const assetIds = new Map(known.map(({ match }) => [match, references.assetIds.get(match) ?? null]));
+  return { stored, known, created: created.map(toWritten), references: { ...references, assetIds }, objects };
+}
+
+function toWritten(occurrence: ReconciledOccurrence): WrittenOccurrence {
+  const { fine_grained_issue_id, issue_id, aispm_object_id, asset_id, definitive_severity, change } = occurrence;
+  return { fine_grained_issue_id, issue_id, aispm_object_id, asset_id, definitive_severity, change };
 }
 
 /**
@@ -99,16 +114,15 @@ export async function completeReconciliation(
   prepared: PreparedReconciliation,
   changedRuleIds: readonly string[],
 ): Promise<OccurrenceResult[]> {
-  const { stored, reconciled } = await applyTriage(context, prepared);
-  const occurrences = reconciled
-    .filter((one) => !isConfirmation(one, prepared.objects))
-    .map(({ occurrence }) => occurrence);
-  const absent = findAbsent(stored, reconciled);
-  const isChanged = ({ change }: ReconciledOccurrence) => change !== 'unchanged';
+  const { stored, known } = await applyTriage(context, prepared);
+  const kept = known.filter((one) => !isConfirmation(one, prepared.objects)).map(({ occurrence }) => occurrence);
+  const occurrences = [...kept, ...prepared.created];
+  const absent = findAbsent(stored, known);
+  const isChanged = ({ change }: WrittenOccurrence) => change !== 'unchanged';
 
   await writeOccurrences(
     context,
-    occurrences.filter(({ change }) => change === 'updated'),
+    kept.filter(({ change }) => change === 'updated'),
   );
   await touchOccurrences(context, toIds(occurrences.filter((occurrence) => !isChanged(occurrence))));
   const resolved = absent.filter(({ isResolved }) => isResolved).map((occurrence) => occurrence.stored);
@@ -134,15 +148,15 @@ export async function completeReconciliation(
 /** Applies what triage has changed since the first step: only statuses and their reasons. */
 async function applyTriage(
   context: ReconciliationContext,
-  { stored, reconciled, references }: PreparedReconciliation,
-): Promise<{ stored: StoredOccurrence[]; reconciled: Reconciliation[] }> {
+  { stored, known, references }: PreparedReconciliation,
+): Promise<{ stored: StoredOccurrence[]; known: Reconciliation[] }> {
   const statuses = await loadStatuses(context, toIds(stored));
   const present = new Map(
     stored.map((occurrence) => [occurrence, { ...occurrence, ...statuses.get(occurrence.fine_grained_issue_id) }]),
   );
   return {
     stored: [...present.values()],
-    reconciled: reconciled.map(({ match, occurrence }) => {
+    known: known.map(({ match, occurrence }) => {
       const now = match.stored && present.get(match.stored);
       if (!now) return { match, occurrence };
       match.stored = now;
@@ -160,8 +174,8 @@ function isConfirmation({ match, occurrence }: Reconciliation, { objectIds }: Sc
  * Finds the stored occurrences that were not detected. An occurrence that a scan reported is resolved when no other target reports
  * it; a suppressed one keeps its status.
  */
-function findAbsent(stored: readonly StoredOccurrence[], reconciled: readonly Reconciliation[]): AbsentOccurrence[] {
-  const detected = new Set(reconciled.flatMap(({ match }) => match.stored ?? []));
+function findAbsent(stored: readonly StoredOccurrence[], known: readonly Reconciliation[]): AbsentOccurrence[] {
+  const detected = new Set(known.flatMap(({ match }) => match.stored ?? []));
   return stored
     .filter((occurrence) => !detected.has(occurrence))
     .map((occurrence) => ({
@@ -176,7 +190,7 @@ function findAbsent(stored: readonly StoredOccurrence[], reconciled: readonly Re
 
 /** The objects and assets of occurrences, now and before the scan. */
 function collectObjectIds(
-  touched: readonly (ReconciledOccurrence | StoredOccurrence)[],
+  touched: readonly (WrittenOccurrence | StoredOccurrence)[],
   stored: readonly StoredOccurrence[],
 ): string[] {
   const before = new Map(stored.map((occurrence) => [occurrence.fine_grained_issue_id, occurrence]));
