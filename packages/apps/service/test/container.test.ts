@@ -149,6 +149,9 @@ it('the executable keeps the process that has the memory settings', () => {
   const flags = [...source.matchAll(/'(--[\w-]+=\d+)'/g)].map(([, flag]) => flag);
   expect(flags.length).toBeGreaterThan(0);
   expect(instruction('ENTRYPOINT')).toEqual(expect.arrayContaining(flags));
+  const variables = [...source.matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(([, name, value]) => `${name}=${value}`);
+  expect(variables.length).toBeGreaterThan(0);
+  for (const variable of variables) expect(dockerfile).toContain(` ${variable}`);
 });
 
 it('the build of the image gets nothing that git ignores', () => {
