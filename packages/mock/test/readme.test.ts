@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { startBrowser } from '@aispm/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { createServer, type Plugin } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startBrowser } from './browser.ts';
 import { mock, paths, TOKEN } from './support.ts';
 
 const folder = join(import.meta.dirname, '../generated');

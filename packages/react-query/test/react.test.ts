@@ -2,10 +2,19 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createMock, type Mock } from '@aispm/mock';
+import { type Browser, type Page, startBrowser } from '@aispm/testing/browser';
 import { build } from 'esbuild';
-import { Window } from 'happy-dom';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as Program from './app/app.tsx';
+
+declare global {
+  interface Window {
+    /** The program, in a page. */
+    program: typeof Program;
+    /** Errors from which React recovered. */
+    problems: string[];
+  }
+}
 
 const require = createRequire(import.meta.url);
 const react18 = createRequire(require.resolve('@aispm/react18/package.json'));
@@ -13,129 +22,167 @@ const VERSIONS = [
   { version: '18.3.1', resolver: react18 },
   { version: '19.3.1', resolver: require },
 ];
+const ORIGIN = 'http://page.test';
+const TOKEN = 's3cret';
 
-let window: Window;
+let browser: Browser;
+let page: Page;
 let mock: Mock;
+let baseUrl: string;
 let sent: string[];
+/** Requests wait until it has settled. */
+let allowed: Promise<void>;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
 
 beforeEach(async () => {
-  window = new Window({ url: 'http://page.test/' });
-  window.document.body.innerHTML = '<main></main>';
   mock = await createMock({ stateful: true });
+  baseUrl = `${ORIGIN}${mock.basePath}`;
   sent = [];
+  allowed = Promise.resolve();
+  page = await browser.newPage();
+  await page.route(`${baseUrl}/**`, async (route) => {
+    const sentRequest = route.request();
+    const response = await request(sentRequest.url(), {
+      method: sentRequest.method(),
+      headers: sentRequest.headers(),
+      body: sentRequest.postData(),
+    });
+    return route.fulfill({ status: response.status, body: await response.text() });
+  });
 });
 
 afterEach(async () => {
-  // React ends its last work in the next turn of the event loop, and needs the window there.
-  await new Promise(setImmediate);
-  vi.unstubAllGlobals();
-  await window.happyDOM.close();
+  await page.close();
 });
 
-/** Bundles the program with a version of React, for production: otherwise strict mode mounts, and requests, everything twice. */
-async function bundleProgram(resolver: NodeJS.Require, version: string): Promise<string> {
-  const outfile = join(import.meta.dirname, `../generated/app-${version}.mjs`);
-  await build({
+/** Sends a request to the mock, and records it. */
+async function request(url: string, init: RequestInit): Promise<Response> {
+  sent.push(`${init.method} ${new URL(url).pathname.split('/')[3]}`);
+  await allowed;
+  return mock.fetch(url, init);
+}
+
+/**
+ * Bundles the program with a version of React, for production: otherwise strict mode mounts, and requests, everything twice.
+ *
+ * @returns the bundle for a server as a file, and the one for a browser as a script
+ */
+async function bundleProgram(resolver: NodeJS.Require, version: string): Promise<{ server: string; script: string }> {
+  const server = join(import.meta.dirname, `../generated/app-${version}.mjs`);
+  const folderOf = (name: string) => dirname(resolver.resolve(`${name}/package.json`));
+  const alias = { react: folderOf('react'), 'react-dom': folderOf('react-dom') };
+  const options = {
     entryPoints: [join(import.meta.dirname, 'app/app.tsx')],
-    outfile,
     bundle: true,
+    jsx: 'automatic' as const,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  };
+  await build({
+    ...options,
+    alias,
+    outfile: server,
     format: 'esm',
     platform: 'node',
-    jsx: 'automatic',
-    alias: Object.fromEntries(
-      ['react', 'react-dom'].map((name) => [name, dirname(resolver.resolve(`${name}/package.json`))]),
-    ),
-    define: { 'process.env.NODE_ENV': '"production"' },
     banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
   });
-  return outfile;
-}
-
-/** Loads the program as a browser does, or as a server does, which has no window. */
-async function loadProgram(file: string, isBrowser: boolean): Promise<typeof Program> {
-  if (isBrowser) {
-    vi.stubGlobal('window', window);
-    for (const name of ['document', 'HTMLIFrameElement', 'MutationObserver'] as const)
-      vi.stubGlobal(name, window[name]);
-  }
-  // A copy for each test, because modules read the window when they are loaded.
-  return import(`${pathToFileURL(file).href}?${performance.now()}`);
-}
-
-/** Returns a client of the mock that records its requests, which wait until `allowed` has settled. */
-function recordingClient({ createClient }: typeof Program, allowed?: Promise<void>) {
-  return createClient({
-    baseUrl: `http://mock.test${mock.basePath}`,
-    token: 's3cret',
-    fetch: async (url, init) => {
-      sent.push(`${init.method} ${new URL(url).pathname.split('/')[3]}`);
-      await allowed;
-      return mock.fetch(url, init);
-    },
+  const { outputFiles } = await build({
+    ...options,
+    alias: { ...alias, 'react-dom/server': join(alias['react-dom'], 'server.browser.js') },
+    write: false,
+    format: 'iife',
+    globalName: 'program',
+    platform: 'browser',
   });
+  return { server, script: outputFiles[0]?.text ?? '' };
 }
 
-const items = (id: string): string[] =>
-  [...window.document.querySelectorAll(`#${id} li`)].map((item) => item.textContent);
+/** Opens a page with the program. @param html what a server has rendered */
+async function openPage(script: string, html: string): Promise<void> {
+  await page.route(`${ORIGIN}/`, (route) =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', body: `<!doctype html><main>${html}</main>` }),
+  );
+  await page.goto(`${ORIGIN}/`);
+  await page.addScriptTag({ content: script });
+}
+
+const items = (id: string): Promise<string[]> => page.locator(`#${id} li`).allTextContents();
 
 describe.each(VERSIONS)('with React $version', ({ version, resolver }) => {
-  let file: string;
+  let server: string;
+  let script: string;
 
   beforeAll(async () => {
-    file = await bundleProgram(resolver, version);
+    ({ server, script } = await bundleProgram(resolver, version));
   });
 
   it('a page suspends, shows its queries, loads further pages and sends a mutation', async () => {
-    const program = await loadProgram(file, true);
-    expect(program.version).toBe(version);
-    const element = window.document.querySelector('main') as unknown as Element;
-    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
-    const unmount = program.showPage(element, recordingClient(program, allowed), new program.QueryClient());
-    await expect.poll(() => element.querySelector('#loading')).not.toBeNull();
+    const { promise, resolve: allow } = Promise.withResolvers<void>();
+    allowed = promise;
+    await openPage(script, '');
+    const loaded = await page.evaluate(
+      ([address, token]) => {
+        const { program } = window;
+        const client = program.createClient({ baseUrl: address, token });
+        program.showPage(document.querySelector('main') as Element, client, new program.QueryClient());
+        return program.version;
+      },
+      [baseUrl, TOKEN] as const,
+    );
+    expect(loaded).toBe(version);
+    await page.locator('#loading').waitFor();
     allow();
-    await expect.poll(() => items('rules').filter((name) => name !== '…')).toHaveLength(3);
+    await expect.poll(async () => (await items('rules')).filter((name) => name !== '…')).toHaveLength(3);
     await expect.poll(() => items('issues')).toHaveLength(2);
-    expect(element.querySelector('output')?.textContent).toBe('3');
+    expect(await page.locator('output').textContent()).toBe('3');
 
-    (element.querySelector('#more') as HTMLButtonElement).click();
+    await page.locator('#more').click();
     await expect.poll(() => items('issues')).toHaveLength(4);
     sent.length = 0;
-    (element.querySelector('#start') as HTMLButtonElement).click();
-    await expect.poll(() => element.querySelector('#start')?.textContent).toBe('Started');
+    await page.locator('#start').click();
+    await expect.poll(() => page.locator('#start').textContent()).toBe('Started');
     // The list is complete again before the mutation ends: both of its pages.
     expect(sent).toEqual(['PATCH issues', 'GET issues', 'GET issues']);
-    unmount();
   });
 
   it('a page that a server rendered is taken over without a second request', async () => {
-    const server = await loadProgram(file, false);
-    const defaultOptions = { queries: { staleTime: 60_000 } };
-    const queryClient = new server.QueryClient({ defaultOptions });
-    const serverClient = recordingClient(server);
-    await server.loadPage(queryClient, serverClient);
+    const program = (await import(pathToFileURL(server).href)) as typeof Program;
+    const queryClient = new program.QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } });
+    const serverClient = program.createClient({ baseUrl, token: TOKEN, fetch: request });
+    await program.loadPage(queryClient, serverClient);
     expect(sent).toEqual(['GET rules', 'GET issues']);
-    const html = server.renderPage(serverClient, queryClient);
-    const state = JSON.stringify(server.dehydrate(queryClient));
+    const html = program.renderPage(serverClient, queryClient);
+    const state = JSON.stringify(program.dehydrate(queryClient));
     expect(html).toContain('<ol id="issues"><li>');
-    expect(state).not.toMatch(/s3cret|mock\.test/);
+    expect(state).not.toMatch(/s3cret|page\.test/);
     sent.length = 0;
 
-    const browser = await loadProgram(file, true);
-    const element = window.document.querySelector('main') as unknown as Element;
-    element.innerHTML = html;
-    const problems: unknown[] = [];
-    const unmount = browser.hydratePage(
-      element,
-      recordingClient(browser),
-      new browser.QueryClient({ defaultOptions }),
-      JSON.parse(state),
-      (error) => problems.push(error),
+    await openPage(script, html);
+    await page.evaluate(
+      ([address, token, dehydrated]) => {
+        const { program } = window;
+        const client = program.createClient({ baseUrl: address, token });
+        window.problems = [];
+        program.hydratePage(
+          document.querySelector('main') as Element,
+          client,
+          new program.QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } }),
+          JSON.parse(dehydrated),
+          (error) => window.problems.push(String(error)),
+        );
+      },
+      [baseUrl, TOKEN, state] as const,
     );
     // The details of the rules were not loaded on the server: they are the only requests.
-    await expect.poll(() => items('rules').filter((name) => name !== '…')).toHaveLength(3);
-    expect(items('issues')).toHaveLength(2);
+    await expect.poll(async () => (await items('rules')).filter((name) => name !== '…')).toHaveLength(3);
+    expect(await items('issues')).toHaveLength(2);
     expect(sent).toEqual(['GET rules', 'GET rules', 'GET rules']);
-    expect(problems).toEqual([]);
-    unmount();
+    expect(await page.evaluate(() => window.problems)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** Converts rows of the protocol of PostgreSQL, in which every value is a text, to objects. */
 import pg from 'pg';
+import { toKey } from '../literals.ts';
 import { parseTimestamp, TYPE } from './connection.ts';
 
 /** A column of a result. */
@@ -38,8 +39,7 @@ export function createRowReader(fields: readonly Field[]): ReadRow {
   const members = fields.map(({ name }, index) => {
     const value = `values[${index}]`;
     const parsed = parsers[index] === KEEP_TEXT ? value : `${value} === null ? null : parsers[${index}](${value})`;
-    // In brackets, `__proto__` is a name as any other.
-    return `[${JSON.stringify(name)}]: ${parsed}`;
+    return `${toKey(name)}: ${parsed}`;
   });
   return new Function('parsers', `return (values) => ({ ${members.join(', ')} });`)(parsers) as ReadRow;
 }

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
+export type { Browser, Page } from 'playwright-core';
+
 /**
  * Starts Chromium from the path in `CHROMIUM_PATH`; default: where Debian installs it.
  *
