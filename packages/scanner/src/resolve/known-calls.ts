@@ -214,7 +214,11 @@ function split(text: Value & { kind: 'text' }, get: Get): Value {
   const parts = text.value.split(separator.value);
   const count = limit?.kind === 'constant' && typeof limit.value === 'number' ? limit.value : parts.length;
   const kept = parts.length > count ? [...parts.slice(0, count), parts.slice(count).join(separator.value)] : parts;
-  return { kind: 'list', items: kept.map((value) => ({ ...text, value })), isComplete: true };
+  const items = kept.map((value, index): Value => {
+    const after = index === 0 ? undefined : kept[index - 1];
+    return { ...text, value, ...(after !== undefined && { after }) };
+  });
+  return { kind: 'list', items, isComplete: true };
 }
 
 function listMethod(
