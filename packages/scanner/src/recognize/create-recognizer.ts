@@ -277,7 +277,8 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
     relateAll(recognizer, owner, 'tools', toolsOfInstance(recognizer, created, used as Entry<ToolComponent>, key));
     return;
   }
-  if (instance?.class !== undefined && entry?.component.role !== 'tool') relateMethods(recognizer, owner, instance);
+  const isObject = instance?.class !== undefined && entry?.component.role !== 'tool';
+  if (isObject && relateMethods(recognizer, owner, instance) && entry === undefined) return;
   if (entry === undefined || instance === undefined) {
     relateRoot(recognizer, owner, member, instance);
     return;
@@ -302,8 +303,9 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
   else if (role === 'mcpServer')
     relateAll(recognizer, owner, 'mcp_servers', serverOfInstance(recognizer, instance, entry));
   else if (owner.kind === 'agent') relateWrapped(recognizer, owner as Found<'agent'>, instance, entry);
-  else if (entry.component.role === 'wrapper' && entry.component.value !== 'receiver') {
-    const wrapped = recognizer.select(instance, entry.component.value);
+  else if (entry.component.role === 'wrapper') {
+    const { value } = entry.component;
+    const wrapped = value === 'receiver' ? instance.receiver : recognizer.select(instance, value);
     if (wrapped !== undefined) relateTools(recognizer, owner, wrapped);
   }
 }
@@ -316,21 +318,30 @@ function schemaEntry(recognizer: Recognizer, value: Value & { kind: 'class' }): 
   return isSchema ? { framework: PLAIN.framework, component: { role: 'tool', symbols: [] } } : undefined;
 }
 
-/** The decorated methods of an object of the repository are tools. */
-function relateMethods(recognizer: Recognizer, owner: Found, { class: type }: InstanceValue): void {
+/** The decorated methods of an object of the repository are tools. Returns whether there are any. */
+function relateMethods(recognizer: Recognizer, owner: Found, { class: type }: InstanceValue): boolean {
+  let hasTools = false;
   for (const each of type === undefined ? [] : recognizer.evaluator.ancestors(type).classes) {
     const scopes = recognizer.evaluator.project.files.get(each.file)?.scopes ?? [];
     scopes.forEach((scope, index) => {
       if (scope.parent !== each.scope || scope.kind !== 'function') return;
       const method = { kind: 'function', file: each.file, scope: index } as const;
-      if (decoratorOf(recognizer, method) !== undefined)
-        recognizer.graph.relate(owner, 'tools', recognizer.toolOfFunction(method));
+      if (decoratorOf(recognizer, method) === undefined) return;
+      hasTools = true;
+      recognizer.graph.relate(owner, 'tools', recognizer.toolOfFunction(method));
     });
   }
+  return hasTools;
 }
 
 /** The tools of a client are those of its servers: `await client.get_tools()`. What is not known is reported. */
 function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instance: InstanceValue | undefined): void {
+  // A builder returns itself: `Tool.builder().name("x").build()`.
+  for (let built = instance?.receiver; built !== undefined; built = built.receiver) {
+    if (recognizer.entryOf(built)?.component.role !== 'tool') continue;
+    relateTool(recognizer, owner, built, undefined);
+    return;
+  }
   const root = instance === undefined ? undefined : rootOf(instance);
   const entry = root === undefined || root === instance ? undefined : recognizer.entryOf(root);
   if (root !== undefined && entry !== undefined && /^(mcpClient|wrapper)$/.test(entry.component.role)) {

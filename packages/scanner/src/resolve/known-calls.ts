@@ -100,6 +100,9 @@ function pairsOf(value: Value | undefined): Value {
   return { kind: 'list', items, isComplete: false };
 }
 
+/** Functions that return their arguments as a list. */
+const LISTS = new Set(['asyncio:gather', 'java.util:List.of', 'java.util:Set.of', 'java.util:Arrays.asList']);
+
 /** Returns the result of a known function; undefined when it is another one. */
 export function knownCall(
   evaluator: Evaluator,
@@ -112,7 +115,7 @@ export function knownCall(
   if (symbol === 'builtins:dict' || symbol === 'builtins:zip' || symbol === 'builtins:enumerate') {
     return combine(evaluator, symbol, args, place, frame);
   }
-  if (symbol === 'asyncio:gather') {
+  if (LISTS.has(symbol)) {
     return {
       kind: 'list',
       items: args.map(({ value }) => evaluator.evaluate(value, place, frame)),

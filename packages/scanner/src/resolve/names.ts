@@ -11,7 +11,7 @@ import { choose, type Frame, optionsOf, type Place, unknown, type Value } from '
 export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: Frame | undefined): Value {
   const file = evaluator.project.files.get(place.file);
   if (file === undefined) return unknown(`the file ${place.file} was not read`);
-  if (name === 'this' && /^(?:typescript|csharp)$/.test(file.language)) return currentObject(evaluator, place);
+  if (name === 'this' && /^(?:typescript|csharp|java)$/.test(file.language)) return currentObject(evaluator, place);
   let statement = place.statement;
   for (let index: number | undefined = place.scope; index !== undefined; ) {
     const scope: Scope | undefined = file.scopes[index];
