@@ -53,8 +53,8 @@ export const mcpPython: Framework = {
   title: 'MCP SDK and FastMCP',
   language: 'python',
   documentation: 'https://modelcontextprotocol.github.io/python-sdk/',
-  modules: ['mcp', 'fastmcp'],
-  packages: ['mcp', 'fastmcp'],
+  modules: ['mcp', 'fastmcp', 'fastapi_mcp'],
+  packages: ['mcp', 'fastmcp', 'fastapi-mcp'],
   components: [
     {
       role: 'mcpServer',
@@ -76,6 +76,7 @@ export const mcpPython: Framework = {
       symbols: ['fastmcp:FastMCP.from_openapi', 'fastmcp:FastMCP.from_fastapi', 'fastmcp:FastMCP.as_proxy'],
       name: ['name'],
     },
+    { role: 'mcpServer', symbols: ['fastapi_mcp:FastApiMCP'], name: ['name'] },
     {
       role: 'tool',
       symbols: [...methods('tool', 'add_tool')],
@@ -113,6 +114,7 @@ export const mcpPython: Framework = {
       role: 'tool',
       symbols: ['mcp:types.Tool', 'mcp.types:Tool'],
       name: ['name'],
+      requiresName: true,
       description: ['description'],
       schema: ['inputSchema'],
       annotations: ['annotations'],

@@ -419,4 +419,17 @@ desk = create_agent("openai:gpt-5", tools=tools_of(input()), name="desk")
       'tool web_search_preview',
     ],
   },
+  'MCP SDK, a server of an application, and a tool whose name is not known': {
+    sources: {
+      'a.py': `import mcp.types as types
+from fastapi_mcp import FastApiMCP
+
+desk = FastApiMCP(app, name="desk")
+
+def convert(operation):
+    return types.Tool(name=operation["id"], description="x", inputSchema={})
+`,
+    },
+    found: ['mcp_server desk (stdio)'],
+  },
 };
