@@ -3,7 +3,7 @@
 /** Matches the sources of packages, by their folders and by their names. */
 const packages = (folder, ...names) => `^(${folder}(${names.join('|')})/|@aispm/(${names.join('|')})(/|$))`;
 
-const KERNEL = packages('packages/internal/', 'dataset', 'openapi', 'testing', 'declarations');
+const KERNEL = packages('packages/internal/', 'dataset', 'openapi', 'testing', 'declarations', 'licenses');
 const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/internal/', 'ruleset')}`;
 const PUBLISHED = packages('packages/', 'types', 'client', 'mock', 'conformance', 'scanner', 'react-query');
 const APPS = packages('packages/apps/', 'service', 'docs', 'console');

@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { collectLicenses } from '@aispm/licenses';
 import { build, type Plugin } from 'esbuild';
-import { collectLicenses } from './collect-licenses.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 const bundled = join(import.meta.dirname, '../src/bundled');

@@ -6,8 +6,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
+import { collectLicenses } from '@aispm/licenses';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { collectLicenses } from './collect-licenses.ts';
 
 const ES_MODULES = ['dataset', 'node-version', 'openapi', 'rou3'];
 const COMMONJS_MODULES = ['prism', 'prism-reader'];

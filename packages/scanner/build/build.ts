@@ -7,8 +7,8 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pruneDeclarations } from '@aispm/declarations';
+import { collectLicenses } from '@aispm/licenses';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { collectLicenses } from '../../mock/build/collect-licenses.ts';
 import { hashOfFiles } from '../src/cache/hash-of-files.ts';
 import { writeValidator } from './validator.ts';
 

@@ -1,8 +1,6 @@
 /** The pipeline: walk, classify, parse, facts, resolve, recognize, assemble. */
 import { resolve } from 'node:path';
-import type { ScanDocument } from '@aispm/types';
-import { assemble } from './assemble/document.ts';
-import { findViolation } from './assemble/validate.ts';
+import { createReport, type ScanReport } from './assemble/report.ts';
 import { fingerprint } from './cache/fingerprint.ts';
 import { keepReport, keptReport } from './cache/report.ts';
 import { openStore, type Store, userCacheFolder } from './cache/store.ts';
@@ -13,7 +11,7 @@ import { readGoModules } from './languages/go/modules.ts';
 import { readFrameworkSources } from './languages/python/framework-sources.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
 import { readOwners } from './owners.ts';
-import { createGraph, type Diagnostic, type Finding, type Found, type FoundEdge } from './recognize/graph.ts';
+import { createGraph, type Diagnostic, type Found } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
 import { createPathSet, createProject } from './resolve/project.ts';
 import { readSources } from './sources/read-sources.ts';
@@ -36,23 +34,6 @@ export interface ScanOptions {
   readonly cache?: string | false;
   /** Is called with the number of files that were read and of those to read. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
-}
-
-/** The result of a scan. */
-export interface ScanReport {
-  readonly document: ScanDocument;
-  /** What could not be read or resolved. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** What was found, with the code that led to it. */
-  readonly objects: readonly Found[];
-  readonly relations: readonly FoundEdge[];
-  /** Findings of the scanner's own rules, which the document has as occurrences. */
-  readonly findings: readonly Finding[];
-  readonly statistics: {
-    /** Files of the repository, and those that were parsed. */
-    readonly files: number;
-    readonly parsed: number;
-  };
 }
 
 /**
@@ -119,18 +100,8 @@ async function findComponents({ root, listing, repository, options, store }: Sca
   }
   const subject = describeSubject(root, repository, options, await readOwners(read));
   const texts = await readTexts(read, graph.objects());
-  const document = assemble(graph, subject, (file) => texts.get(file));
-  const violation = await findViolation(document);
-  if (violation !== undefined) throw new Error(`The scan document does not meet the contract: ${violation}.`);
-  const report: ScanReport = {
-    document,
-    diagnostics: graph.diagnostics,
-    objects: graph.objects(),
-    relations: graph.edges(),
-    findings: graph.findings,
-    statistics: { files: listing.paths.length, parsed: facts.length },
-  };
-  return { report, digests };
+  const statistics = { files: listing.paths.length, parsed: facts.length };
+  return { report: await createReport(graph, subject, statistics, (file) => texts.get(file)), digests };
 }
 
 /** Reads settings of compilers and packages; those that cannot be read define nothing. */

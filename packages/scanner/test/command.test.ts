@@ -95,6 +95,24 @@ describe('the command', () => {
     });
   });
 
+  it('counts its own findings for --fail-on without an upload, and says so', async () => {
+    const note =
+      'aispm-scan: Without --upload, --fail-on counts the findings of the scanner, not those of the rules of the service.\n';
+    const secret = `key = "ghp_${'a1B2'.repeat(9)}"\n`;
+    const files = { ...FILES, 'desk/agents.py': `${FILES['desk/agents.py']}${secret}` };
+    await withFiles(files, async (folder) => {
+      expect(await runCommand(folder, '--fail-on', 'high')).toMatchObject({
+        code: 1,
+        err: `${note}aispm-scan: 1 finding reaches the severity "high" (--fail-on).\n`,
+      });
+      expect(await runCommand(folder, '--fail-on', 'critical')).toMatchObject({ code: 0, err: note });
+    });
+    expect(await withFiles(FILES, (folder) => runCommand(folder, '--fail-on', 'info'))).toMatchObject({
+      code: 0,
+      err: note,
+    });
+  });
+
   it('prints the same problem once', async () => {
     const calls = 'Agent(name="A", tools=[unknown.tool])\n'.repeat(3).split('\n').join('; ');
     const { out } = await withFiles(

@@ -41,15 +41,18 @@ describe('the command refuses', () => {
       ['--since', 'main', '--output', 'scan'],
       '--since cannot be used with --output scan: a scan document is complete.',
     ],
-    [['--fail-on', 'high'], '--fail-on needs --upload: the findings are those of the rules of the service.'],
     [['--upload', '--fail-on', 'HIGH'], '--fail-on must be one of critical, high, medium, low, info; got "HIGH".'],
     [
       ['--explain', 'Desk', '--upload'],
-      '--explain cannot be used with --upload or --output: it prints an explanation only.',
+      '--explain cannot be used with --upload, --fail-on or --output: it prints an explanation only.',
+    ],
+    [
+      ['--explain', 'Desk', '--fail-on', 'high'],
+      '--explain cannot be used with --upload, --fail-on or --output: it prints an explanation only.',
     ],
     [
       ['--explain', 'Desk', '--output', 'sarif'],
-      '--explain cannot be used with --upload or --output: it prints an explanation only.',
+      '--explain cannot be used with --upload, --fail-on or --output: it prints an explanation only.',
     ],
     [['--nothing'], "Unknown option '--nothing'. See aispm-scan --help."],
     [['-q'], "Unknown option '-q'. See aispm-scan --help."],

@@ -182,3 +182,18 @@ client = MultiServerMCPClient({"odd": {"url": "https://odd.example.com/a|b[c]/10
     expect(server?.url).toBe('https://odd.example.com/a%7Cb%5Bc%5D/100%25');
   });
 });
+
+describe('functions of the same name in folders that nothing connects', () => {
+  it('have the values of their own calls, however many others there are', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 420 }, (_, index) => [
+        `service-${String(index).padStart(3, '0')}/app.py`,
+        `from agents import Agent\n\ndef build(name):\n    return Agent(name=name)\n\nbuild("agent-${index}")\n`,
+      ]),
+    );
+    const { names } = await scanSources(files);
+    expect(names('agent')).toHaveLength(420);
+    expect(names('agent')).toContain('agent-419');
+    expect(names('agent').filter((name) => !/^agent-\d+$/.test(name))).toEqual([]);
+  });
+});

@@ -32,7 +32,8 @@ const MAX = { objects: 5_000, edges: 20_000, locations: 10_000 } as const;
 /** A model that many files name is at each of them; more say nothing new. */
 const MAX_LOCATIONS_OF_OBJECT = 500;
 
-type Texts = (path: string) => string | undefined;
+/** Returns the text of a file, to show lines of it. */
+export type Texts = (path: string) => string | undefined;
 
 /** Creates the scan document. What the contract's limits exclude is added to the diagnostics. */
 export function assemble(graph: FoundGraph, subject: Subject, texts: Texts): ScanDocument {

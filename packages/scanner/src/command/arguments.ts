@@ -39,11 +39,10 @@ export function parseArguments(args: string[]): Arguments {
   if (since !== undefined && output === 'scan') {
     throw new ScanError('--since cannot be used with --output scan: a scan document is complete.');
   }
-  if (explain !== undefined && (upload || output !== 'summary')) {
-    throw new ScanError('--explain cannot be used with --upload or --output: it prints an explanation only.');
-  }
-  if (failOn !== undefined && !upload) {
-    throw new ScanError('--fail-on needs --upload: the findings are those of the rules of the service.');
+  if (explain !== undefined && (upload || failOn !== undefined || output !== 'summary')) {
+    throw new ScanError(
+      '--explain cannot be used with --upload, --fail-on or --output: it prints an explanation only.',
+    );
   }
   return {
     ...report,

@@ -15,12 +15,13 @@ Options:
   --target <name>       the name of the repository in every scan (default: the address of its remote)
   --since <ref>         only what was found in files that differ from this git reference; for pull requests
   --explain <id>        show the code that led to an object: its name, key or stable key
+  --fail-on <severity>  exit with 1 when a finding is at least this severe: ${SEVERITIES.join(', ')}. Without
+                        --upload, only the findings of the scanner's own rules count
   --quiet               no progress
   --version             print the version
   --help                print this text
 Upload:
   --upload              send the scan document to the service, wait for the scan, and print its findings
-  --fail-on <severity>  exit with 1 when the scan found something at least this severe: ${SEVERITIES.join(', ')}
 Environment of an upload:
   AISPM_BASE_URL        the API including its version, such as https://aispm.example.com/api/v1
   AISPM_TOKEN           the API key, without "Bearer"

@@ -1,10 +1,9 @@
 /** The command `aispm-scan mcp`. */
 import { ScanError } from '../index.ts';
-import { describeServer, listServers, scanServers } from '../mcp-servers/scan-servers.ts';
+import { describeServer, listServers, type ServerScanOptions, scanServers } from '../mcp-servers/scan-servers.ts';
 import { SEVERITIES } from '../severities.ts';
-import { deliver } from './deliver.ts';
-import { createProgress } from './progress.ts';
-import { FORMATS, REPORT_OPTIONS, readArguments, readReportArguments } from './report-arguments.ts';
+import { FORMATS, REPORT_OPTIONS } from './report-arguments.ts';
+import { type Executed, executeReportCommand, type Given } from './report-command.ts';
 
 const OPTIONS = {
   ...REPORT_OPTIONS,
@@ -42,41 +41,39 @@ server did not answer, and 3 when the upload failed.
  * @returns the exit code
  * @throws {ScanError} when an option or a name is wrong
  */
-export async function executeMcp(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments(args, OPTIONS, 'aispm-scan mcp');
-  const report = readReportArguments(values);
-  if (report.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+export function executeMcp(args: string[]): Promise<number> {
+  return executeReportCommand(args, { name: 'aispm-scan mcp', help: HELP, options: OPTIONS }, (given) =>
+    given.positionals.length === 0 ? listChoices(optionsOf(given)) : queryServers(given),
+  );
+}
+
+function optionsOf({ values, scanOptions }: Given<typeof OPTIONS>): ServerScanOptions {
   const timeout = readTimeout(values.timeout);
-  const progress = createProgress(process.stderr, report.quiet);
-  const options = {
+  return {
+    ...scanOptions,
     path: values.path ?? '.',
     exclude: values.exclude ?? [],
     ...(values['no-user'] && { home: false as const }),
     ...(timeout !== undefined && { timeout }),
-    ...(report.target !== undefined && { target: report.target }),
-    trigger: process.env.CI ? ('ci' as const) : ('manual' as const),
-    onProgress: progress.show,
   };
-  if (positionals.length === 0) return listChoices(options);
+}
+
+/** A server that did not answer has the exit code 2. */
+async function queryServers(given: Given<typeof OPTIONS>): Promise<Executed> {
+  const options = optionsOf(given);
   const stop = endOnSignals();
   try {
-    const scanned = await scanServers(positionals, options);
-    progress.clear();
-    const code = await deliver(scanned, report);
-    const failed = scanned.objects.some(
+    const report = await scanServers(given.positionals, options);
+    const failed = report.objects.some(
       ({ kind, fields }) => kind === 'mcp_server' && 'introspection_error' in fields && fields.introspection_error,
     );
-    return code === 0 && failed ? 2 : code;
+    return { report, code: failed ? 2 : 0 };
   } finally {
-    progress.clear();
     stop();
   }
 }
 
-async function listChoices(options: Parameters<typeof listServers>[0]): Promise<number> {
+async function listChoices(options: ServerScanOptions): Promise<number> {
   const { servers } = await listServers(options);
   const lines = [...new Set(servers.map((server) => `  ${describeServer(server)}`))];
   process.stderr.write(

@@ -2,9 +2,8 @@
 import { ScanError } from '../index.ts';
 import { scanModels } from '../model-files/scan-models.ts';
 import { SEVERITIES } from '../severities.ts';
-import { deliver } from './deliver.ts';
-import { createProgress } from './progress.ts';
-import { FORMATS, REPORT_OPTIONS, readArguments, readReportArguments } from './report-arguments.ts';
+import { FORMATS, REPORT_OPTIONS } from './report-arguments.ts';
+import { executeReportCommand } from './report-command.ts';
 
 const OPTIONS = { ...REPORT_OPTIONS, 'digest-limit': { type: 'string' } } as const;
 const GIGABYTE = 1_000_000_000;
@@ -34,27 +33,16 @@ does not exist, and 3 when the upload failed.
  * @returns the exit code
  * @throws {ScanError} when an option is wrong, or a path does not exist
  */
-export async function executeModels(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments(args, OPTIONS, 'aispm-scan models');
-  const report = readReportArguments(values);
-  if (report.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
-  const digestLimit = readDigestLimit(values['digest-limit']);
-  const progress = createProgress(process.stderr, report.quiet);
-  try {
-    const scanned = await scanModels(positionals.length === 0 ? ['.'] : positionals, {
-      ...(report.target !== undefined && { target: report.target }),
-      ...(digestLimit !== undefined && { digestLimit }),
-      trigger: process.env.CI ? 'ci' : 'manual',
-      onProgress: progress.show,
-    });
-    progress.clear();
-    return await deliver(scanned, report);
-  } finally {
-    progress.clear();
-  }
+export function executeModels(args: string[]): Promise<number> {
+  return executeReportCommand(
+    args,
+    { name: 'aispm-scan models', help: HELP, options: OPTIONS },
+    async ({ values, positionals, scanOptions }) => {
+      const digestLimit = readDigestLimit(values['digest-limit']);
+      const options = { ...scanOptions, ...(digestLimit !== undefined && { digestLimit }) };
+      return { report: await scanModels(positionals.length === 0 ? ['.'] : positionals, options) };
+    },
+  );
 }
 
 function readDigestLimit(text: string | undefined): number | undefined {

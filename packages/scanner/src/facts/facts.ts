@@ -56,6 +56,8 @@ export interface Scope {
   /** Declared type of the returned value. */
   readonly returns?: Expression;
   readonly isAsync?: boolean;
+  /** Names that mean those of the module, although the scope binds them: `global client`. */
+  readonly globals?: readonly string[];
   /** From the first decorator to the last line. */
   readonly span: Span;
 }

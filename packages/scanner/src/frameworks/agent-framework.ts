@@ -97,6 +97,29 @@ export const agentFramework: Framework = {
       symbols: ['agent_framework:HostedImageGenerationTool', 'agent_framework:*Client.get_image_generation_tool'],
       builtIn: 'image_generation',
     },
+    { role: 'tool', symbols: ['agent_framework:*Client.get_shell_tool'], builtIn: 'shell' },
+    {
+      role: 'tool',
+      symbols: ['agent_framework:FunctionTool.from_dict'],
+      name: ['.name@0'],
+      requiresName: true,
+      description: ['.description@0'],
+    },
+    {
+      role: 'registration',
+      symbols: ['ChatAgent', 'Agent', '*Client.create_agent', '*Client.as_agent'].flatMap((agent) =>
+        ['run', 'run_stream'].map((method) => `agent_framework:${agent}.${method}`),
+      ),
+      tools: ['tools'],
+    },
+    {
+      role: 'handoff',
+      symbols: ['', '.participants', '.with_start_agent', '.participants.with_start_agent'].map(
+        (before) => `agent_framework:HandoffBuilder${before}.add_handoff`,
+      ),
+      from: ['source@0'],
+      to: ['targets@1'],
+    },
     {
       role: 'mcpClient',
       symbols: ['agent_framework:MCPStdioTool'],

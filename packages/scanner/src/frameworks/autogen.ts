@@ -1,26 +1,14 @@
-import { optionsOf, textsOf, type Value } from '../resolve/values.ts';
+import type { Found } from '../recognize/graph.ts';
 import type { Examine, Framework } from './framework.ts';
 
-const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
-
-/** Relates an agent to those of its file that it hands over to by name, also when they are created later. */
-const examineHandoffs: Examine = (recognizer, found, instance) => {
-  const { place } = instance;
-  if (found.kind !== 'agent' || place === undefined) return;
-  const { evaluator } = recognizer;
-  const handoffs = optionsOf(recognizer.select(instance, ['handoffs']) ?? NOTHING);
-  const members = handoffs.flatMap((list) => (list.kind === 'list' ? list.items.flatMap(optionsOf) : [list]));
-  const named = members.flatMap((member) =>
-    member.kind === 'instance' ? (recognizer.select(member, ['target@0']) ?? NOTHING) : member,
-  );
-  const names = new Set(named.flatMap(textsOf).map(({ value }) => value));
-  if (names.size === 0) return;
-  for (const { file, call, context } of evaluator.project.callsByName.get('AssistantAgent') ?? []) {
-    if (file !== place.file) continue;
-    for (const agent of recognizer.agentsOf(evaluator.evaluate(call, { file, ...context }))) {
-      if (names.has(agent.name)) recognizer.graph.relate(found, 'sub_agents', agent);
-    }
-  }
+/** An agent that is registered with a runtime uses what its methods use. */
+const examineMethods: Examine = (recognizer, found, { class: type }) => {
+  const facts = type && recognizer.evaluator.project.files.get(type.file);
+  if (found.kind !== 'agent' || type === undefined || facts === undefined) return;
+  facts.scopes.forEach(({ kind, parent }, scope) => {
+    if (kind !== 'function' || parent !== type.scope) return;
+    recognizer.relateUsage(found as Found<'agent'>, { kind: 'function', file: type.file, scope });
+  });
 };
 
 /** AutoGen: the packages `autogen_agentchat`, `autogen_core` and `autogen_ext`, and the older `autogen` and `pyautogen`. */
@@ -47,7 +35,6 @@ export const autogen: Framework = {
       model: ['model_client@1'],
       tools: ['tools', 'workbench'],
       subAgents: ['handoffs'],
-      examine: examineHandoffs,
       instructions: ['system_message'],
     },
     {
@@ -74,6 +61,7 @@ export const autogen: Framework = {
       symbols: ['autogen_agentchat:BaseChatAgent', 'autogen_core:RoutedAgent', 'autogen_core:BaseAgent'],
       isBaseClass: true,
       name: ['name'],
+      examine: examineMethods,
     },
     {
       role: 'agent',

@@ -44,6 +44,10 @@ export interface ToolLoop {
   readonly instructions: readonly Selector[];
   /** Methods that send a message to a session which a call created. */
   readonly messages: readonly string[];
+  /** The call executes the tools itself, so that a loop around it is enough. */
+  readonly executesTools?: boolean;
+  /** Classes whose methods are steps that events call again: they are a loop without a statement that repeats. */
+  readonly classes?: readonly string[];
 }
 
 /** A setting of agents that says how far they act without a person. One of the members after `argument` says what its values mean. */
@@ -70,7 +74,8 @@ export type Component =
   | McpClientComponent
   | GuardrailComponent
   | WrapperComponent
-  | ApprovalComponent;
+  | ApprovalComponent
+  | HandoffComponent;
 
 interface ComponentFields {
   readonly symbols: readonly string[];
@@ -93,6 +98,8 @@ export interface AgentComponent extends ComponentFields {
   readonly guardrails?: readonly { readonly argument: Selector; readonly direction: 'input' | 'output' | 'both' }[];
   /** What counts only under a condition, such as a call of a model with tools: the selectors of which one must be passed. */
   readonly requires?: readonly Selector[];
+  /** A text in YAML that defines the agent: its members `name`, `model.id` and `tools.id`. */
+  readonly definition?: readonly Selector[];
   /** Classes that derive from it are agents even when no call creates them. */
   readonly isBaseClass?: boolean;
   /** A method that copies its agent: what it is not passed is that of the agent. */
@@ -127,6 +134,8 @@ export interface ToolComponent extends ComponentFields {
   readonly isBaseClass?: boolean;
   /** Last names of classes whose decorated methods only code calls. */
   readonly exceptIn?: readonly string[];
+  /** The tool hands over to the agent with the name in `agent`. Without a name of its own, it has the prefix and that name. */
+  readonly handsOverTo?: { readonly agent: readonly Selector[]; readonly prefix: string };
   /** A dictionary whose keys are tool names. */
   readonly members?: readonly Selector[];
 }
@@ -134,10 +143,10 @@ export interface ToolComponent extends ComponentFields {
 /** A hint of the Model Context Protocol, as scan documents name it. */
 export type ToolHint = 'is_readonly' | 'is_destructive' | 'is_idempotent' | 'is_open_world';
 
-/** A method of a server that gives it tools which other calls create. */
+/** A method of a server or of an agent that gives it tools which other calls create. */
 export interface RegistrationComponent extends ComponentFields {
   readonly role: 'registration';
-  /** The tools: selectors, or all arguments. */
+  /** The tools: selectors, or all arguments. An agent need not be given any. */
   readonly tools: readonly Selector[] | 'arguments';
 }
 
@@ -207,6 +216,13 @@ export interface ApprovalComponent extends ComponentFields {
   readonly condition?: readonly Selector[];
 }
 
+/** A call that lets agents hand over to others. Both are agents or their names. */
+export interface HandoffComponent extends ComponentFields {
+  readonly role: 'handoff';
+  readonly from: readonly Selector[];
+  readonly to: readonly Selector[];
+}
+
 /** A catalogue entry with its framework. */
 export interface Entry<C extends Component = Component> {
   readonly framework: Framework;
@@ -237,6 +253,7 @@ export interface Recognizer {
   /** Relates an owner to the tools, sub-agents and MCP servers in a list of tools. */
   readonly relateTools: (owner: Found, value: Value) => void;
   readonly relateModels: (owner: Found<'agent'>, value: Value, entry: Entry) => void;
+  /** Relates an agent to others. Texts are names of agents in the same file, otherwise of one in files that imports connect with it. */
   readonly relateAgents: (owner: Found<'agent'>, value: Value) => void;
   readonly relateServers: (owner: Found<'agent'>, value: Value) => void;
   /** Relates an agent to the models, tools and agents that the body of a function uses. */

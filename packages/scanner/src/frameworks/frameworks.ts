@@ -1,6 +1,7 @@
 /** The frameworks that the scanner knows. */
 import { agentFramework } from './agent-framework.ts';
 import { autogen } from './autogen.ts';
+import { azureAiAgents } from './azure-ai-agents.ts';
 import { claudeAgentSdk } from './claude-agent-sdk.ts';
 import { claudeAgentSdkJs } from './claude-agent-sdk-js.ts';
 import { crewai } from './crewai.ts';
@@ -37,6 +38,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   googleAdk,
   smolagents,
   semanticKernel,
+  azureAiAgents,
   claudeAgentSdk,
   mcpPython,
   modelSdks,

@@ -136,6 +136,13 @@ export const langchain: Framework = {
     },
     { role: 'agent', symbols: ['langgraph_swarm:create_swarm'], subAgents: ['agents@0'] },
     {
+      role: 'tool',
+      symbols: ['langgraph_swarm:create_handoff_tool', 'langgraph_supervisor:create_handoff_tool'],
+      name: ['name'],
+      handsOverTo: { agent: ['agent_name'], prefix: 'transfer_to_' },
+      description: ['description'],
+    },
+    {
       role: 'wrapper',
       symbols: ['langgraph_supervisor:create_supervisor.compile', 'langgraph_swarm:create_swarm.compile'],
       value: 'receiver',

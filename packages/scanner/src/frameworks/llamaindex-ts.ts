@@ -46,7 +46,15 @@ export const llamaindexTs: Framework = {
     '@llamaindex/tools',
     ...new Set(MODELS.map(([module]) => module)),
   ],
+  toolLoop: { tools: ['tools'], instructions: [], messages: [], executesTools: true },
   components: [
+    {
+      role: 'model',
+      symbols: MODELS.flatMap(([module, , names]) =>
+        names.flatMap((name) => ['exec', 'streamExec'].map((method) => `${module}:${name}.${method}`)),
+      ),
+      model: [],
+    },
     {
       role: 'agent',
       symbols: symbols('agent', 'FunctionAgent', 'ReActAgent', 'OpenAIAgent', 'AnthropicAgent', 'LLMAgent'),

@@ -8,6 +8,12 @@ export const llamaindex: Framework = {
   documentation: 'https://docs.llamaindex.ai/en/stable/understanding/agent/',
   modules: ['llama_index'],
   packages: ['llama-index', 'llama-index-core'],
+  toolLoop: {
+    tools: ['tools@0'],
+    instructions: [],
+    messages: [],
+    classes: ['llama_index.core.workflow:Workflow', 'workflows:Workflow'],
+  },
   components: [
     { role: 'approval', symbols: ['llama_index.core.workflow:Context.wait_for_event'] },
     {
@@ -126,6 +132,13 @@ export const llamaindex: Framework = {
       symbols: ['llama_index.llms:*', 'llama_index.embeddings:*', 'llama_index.multi_modal_llms:*'],
       model: ['model', 'model_name'],
       library: 'llama-index',
+    },
+    {
+      role: 'model',
+      symbols: ['chat_with_tools', 'achat_with_tools', 'stream_chat_with_tools', 'astream_chat_with_tools'].map(
+        (method) => `*:*.${method}`,
+      ),
+      model: [],
     },
     { role: 'mcpClient', symbols: ['llama_index.tools.mcp:BasicMCPClient'], settings: ['@0'] },
     { role: 'wrapper', symbols: ['llama_index.tools.mcp:McpToolSpec'], value: ['client@0'] },

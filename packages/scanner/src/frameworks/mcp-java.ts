@@ -2,6 +2,10 @@ import type { Framework } from './framework.ts';
 
 const SERVERS = ['sync', 'async'].map((name) => `io.modelcontextprotocol.server:McpServer.${name}`);
 
+const SPECIFICATIONS = ['SyncToolSpecification', 'AsyncToolSpecification'].map(
+  (name) => `io.modelcontextprotocol.server:McpServerFeatures.${name}`,
+);
+
 /** The SDK of the Model Context Protocol for Java, and the annotations of Spring AI and Quarkus. */
 export const mcpJava: Framework = {
   id: 'mcp',
@@ -45,10 +49,35 @@ export const mcpJava: Framework = {
     },
     {
       role: 'wrapper',
-      symbols: ['SyncToolSpecification', 'AsyncToolSpecification'].map(
-        (name) => `io.modelcontextprotocol.server:McpServerFeatures.${name}`,
-      ),
+      symbols: [...SPECIFICATIONS, ...SPECIFICATIONS.map((name) => `${name}.builder.tool`)],
       value: ['@0'],
+    },
+    {
+      role: 'wrapper',
+      symbols: SPECIFICATIONS.flatMap((name) =>
+        ['.build', '.callHandler', '.callHandler.build'].map((after) => `${name}.builder.tool${after}`),
+      ),
+      value: 'receiver',
+    },
+    {
+      role: 'wrapper',
+      symbols: [
+        ...['Sync', 'Async'].flatMap((kind) =>
+          ['', 's'].map((plural) => `org.springframework.ai.mcp:McpToolUtils.to${kind}ToolSpecification${plural}`),
+        ),
+        'org.springframework.ai.support:ToolCallbacks.from',
+        'org.springframework.ai.tool.method:MethodToolCallbackProvider.builder.toolObjects',
+      ],
+      value: ['@0', '@1', '@2', '@3', '@4', '@5'],
+    },
+    {
+      role: 'wrapper',
+      symbols: [
+        'org.springframework.ai.tool.method:MethodToolCallbackProvider.builder.toolObjects.build',
+        'org.springframework.ai.tool.method:MethodToolCallbackProvider.builder.toolObjects.build.getToolCallbacks',
+        'org.springframework.ai.tool:ToolCallbackProvider.getToolCallbacks',
+      ],
+      value: 'receiver',
     },
     {
       role: 'registration',

@@ -1,9 +1,14 @@
+import type { CallExpression } from '../facts/facts.ts';
 import type { Found } from '../recognize/graph.ts';
-import { membersOf, textsOf } from '../resolve/values.ts';
-import type { Examine, Framework } from './framework.ts';
+import { instanceId, membersOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
+import type { Examine, Framework, Recognizer } from './framework.ts';
+
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
 const SERVERS = ['mcp:FastMCP', 'mcp:MCPServer', 'fastmcp:FastMCP'];
-const methods = (...names: string[]) => names.flatMap((name) => SERVERS.map((server) => `${server}.${name}`));
+/** Servers, and what provides them with tools. */
+const OWNERS = [...SERVERS, 'fastmcp:LocalProvider'];
+const methods = (...names: string[]) => names.flatMap((name) => OWNERS.map((owner) => `${owner}.${name}`));
 
 /** Adds the OAuth scopes that FastMCP requires of the callers of a tool: `auth=require_scopes("orders:read")`. */
 const addScopes: Examine = (recognizer, tool, instance) => {
@@ -20,16 +25,45 @@ const addScopes: Examine = (recognizer, tool, instance) => {
   if (scopes.length > 0) (tool as Found<'tool'>).fields.permissions = [...new Set(scopes)].slice(0, 100);
 };
 
+/** Relates a server to the tools that are registered with its providers: `FastMCP(providers=[components])`. */
+const examineProviders: Examine = (recognizer, server, instance) => {
+  const { evaluator } = recognizer;
+  const providers = membersOf(recognizer.select(instance, ['providers']) ?? NOTHING);
+  const ids = new Set(providers.flatMap((each) => (each.kind === 'instance' ? [instanceId(each)] : [])));
+  if (ids.size === 0) return;
+  for (const { file, call, context } of evaluator.project.callsByName.get('tool') ?? []) {
+    const place = { file, ...context };
+    const isOwn = optionsOf(evaluator.evaluate(call, place)).some(
+      (option) => option.kind === 'instance' && option.receiver !== undefined && ids.has(instanceId(option.receiver)),
+    );
+    if (isOwn) relateDecorated(recognizer, server, call, file);
+  }
+};
+
+/** The functions that a call decorates. */
+function relateDecorated(recognizer: Recognizer, server: Found, call: CallExpression, file: string): void {
+  recognizer.evaluator.project.files.get(file)?.scopes.forEach(({ decorators }, scope) => {
+    if (decorators.includes(call)) recognizer.relateTools(server, { kind: 'function', file, scope });
+  });
+}
+
 /** The SDK of the Model Context Protocol for Python, and FastMCP. */
 export const mcpPython: Framework = {
   id: 'mcp',
   title: 'MCP SDK and FastMCP',
   language: 'python',
   documentation: 'https://modelcontextprotocol.github.io/python-sdk/',
-  modules: ['mcp', 'fastmcp'],
-  packages: ['mcp', 'fastmcp'],
+  modules: ['mcp', 'fastmcp', 'fastapi_mcp'],
+  packages: ['mcp', 'fastmcp', 'fastapi-mcp'],
   components: [
-    { role: 'mcpServer', symbols: SERVERS, name: ['name@0'], version: ['version'], tools: ['tools'] },
+    {
+      role: 'mcpServer',
+      symbols: SERVERS,
+      name: ['name@0'],
+      version: ['version'],
+      tools: ['tools'],
+      examine: examineProviders,
+    },
     {
       role: 'mcpServer',
       symbols: ['mcp:Server'],
@@ -42,6 +76,7 @@ export const mcpPython: Framework = {
       symbols: ['fastmcp:FastMCP.from_openapi', 'fastmcp:FastMCP.from_fastapi', 'fastmcp:FastMCP.as_proxy'],
       name: ['name'],
     },
+    { role: 'mcpServer', symbols: ['fastapi_mcp:FastApiMCP'], name: ['name'] },
     {
       role: 'tool',
       symbols: [...methods('tool', 'add_tool')],
@@ -79,6 +114,7 @@ export const mcpPython: Framework = {
       role: 'tool',
       symbols: ['mcp:types.Tool', 'mcp.types:Tool'],
       name: ['name'],
+      requiresName: true,
       description: ['description'],
       schema: ['inputSchema'],
       annotations: ['annotations'],

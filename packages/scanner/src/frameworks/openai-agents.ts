@@ -83,12 +83,7 @@ export const openaiAgents: Framework = {
     { role: 'guardrail', symbols: ['agents:input_guardrail', 'agents:InputGuardrail'], direction: 'input' },
     { role: 'guardrail', symbols: ['agents:output_guardrail', 'agents:OutputGuardrail'], direction: 'output' },
     { role: 'model', symbols: ['agents:LitellmModel'], model: ['model@0'], library: 'litellm' },
-    {
-      role: 'model',
-      symbols: ['agents:OpenAIChatCompletionsModel', 'agents:OpenAIResponsesModel'],
-      model: ['model@0'],
-      library: 'openai',
-    },
+    { role: 'model', symbols: ['agents:OpenAI*Model'], model: ['model@0'], library: 'openai' },
     { role: 'model', symbols: ['agents:AnyLLMModel'], model: ['model@0'], library: 'any-llm' },
   ],
 };

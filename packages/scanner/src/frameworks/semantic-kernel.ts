@@ -23,9 +23,37 @@ export const semanticKernel: Framework = {
       ],
       name: ['name'],
       description: ['description'],
+      model: ['service', 'definition.model'],
+      tools: ['plugins', 'tools', 'definition.tools'],
+      instructions: ['instructions'],
+    },
+    {
+      role: 'agent',
+      symbols: ['semantic_kernel:AgentRegistry.create_from_yaml'],
+      definition: ['yaml_str@0'],
       model: ['service'],
       tools: ['plugins'],
-      instructions: ['instructions'],
+    },
+    {
+      role: 'handoff',
+      symbols: ['add', 'add_many'].map((name) => `semantic_kernel:OrchestrationHandoffs.${name}`),
+      from: ['source_agent@0'],
+      to: ['target_agents@1', 'target_agent@1'],
+    },
+    ...Object.entries({
+      code_interpreter: 'configure_code_interpreter_tool',
+      file_search: 'configure_file_search_tool',
+      web_search: 'configure_web_search_tool',
+    }).map(
+      ([name, method]) => ({ role: 'tool', symbols: [`semantic_kernel:*Agent.${method}`], builtIn: name }) as const,
+    ),
+    {
+      role: 'model',
+      symbols: [
+        'semantic_kernel:*Agent.create_client.agents.create_agent',
+        'semantic_kernel:*Agent.create_client.beta.assistants.create',
+      ],
+      model: ['model'],
     },
     {
       role: 'tool',

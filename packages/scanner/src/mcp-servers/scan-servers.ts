@@ -1,11 +1,10 @@
 /** Queries configured MCP servers by name. */
 import { resolve } from 'node:path';
-import { assemble, type Subject } from '../assemble/document.ts';
-import { findViolation } from '../assemble/validate.ts';
+import type { Subject } from '../assemble/document.ts';
+import { createReport, type ScanReport } from '../assemble/report.ts';
 import { ScanError } from '../errors.ts';
 import { readOwners } from '../owners.ts';
 import { createGraph } from '../recognize/graph.ts';
-import type { ScanReport } from '../scan.ts';
 import { describeSubject, type SubjectOptions } from '../subject.ts';
 import { printable } from '../text/terminal.ts';
 import { clean } from '../text/visible.ts';
@@ -56,17 +55,11 @@ export async function scanServers(names: readonly string[], options: ServerScanO
     .map(({ file, name }) => `${file}#${name}`)
     .sort()
     .join(',')}`;
-  const document = assemble(graph, { ...subject, scanType: 'mcp', series }, () => undefined);
-  const violation = await findViolation(document);
-  if (violation !== undefined) throw new Error(`The scan document does not meet the contract: ${violation}.`);
-  return {
-    document,
-    diagnostics: graph.diagnostics,
-    objects: graph.objects(),
-    relations: graph.edges(),
-    findings: graph.findings,
-    statistics: { files: new Set(selected.map(({ file }) => file)).size, parsed: selected.length },
-  };
+  return createReport(
+    graph,
+    { ...subject, scanType: 'mcp', series },
+    { files: new Set(selected.map(({ file }) => file)).size, parsed: selected.length },
+  );
 }
 
 /** Lists what can be queried. */

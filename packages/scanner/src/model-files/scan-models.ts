@@ -1,10 +1,8 @@
 /** Scans model files: their headers, never their code. */
 import { statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
-import { assemble } from '../assemble/document.ts';
-import { findViolation } from '../assemble/validate.ts';
+import { createReport, type ScanReport } from '../assemble/report.ts';
 import { createGraph } from '../recognize/graph.ts';
-import type { ScanReport } from '../scan.ts';
 import { describeSubject, type SubjectOptions } from '../subject.ts';
 import { readRepository } from '../walk/git.ts';
 import { addModels, type ReadFile } from './add-models.ts';
@@ -55,17 +53,7 @@ export async function scanModels(paths: readonly string[], options: ModelScanOpt
   }
   addModels(graph, read);
   const subject = describeSubject(root, await readRepository(root), options, () => undefined);
-  const document = assemble(graph, { ...subject, scanType: 'model' }, () => undefined);
-  const violation = await findViolation(document);
-  if (violation !== undefined) throw new Error(`The scan document does not meet the contract: ${violation}.`);
-  return {
-    document,
-    diagnostics: graph.diagnostics,
-    objects: graph.objects(),
-    relations: graph.edges(),
-    findings: graph.findings,
-    statistics: { files: files.length, parsed: read.length },
-  };
+  return createReport(graph, { ...subject, scanType: 'model' }, { files: files.length, parsed: read.length });
 }
 
 /** What paths in the document start from: the folder that all paths have in common. */

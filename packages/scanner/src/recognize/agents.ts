@@ -14,6 +14,7 @@ import {
   textsOf,
   type Value,
 } from '../resolve/values.ts';
+import { definitionsOf } from './agent-definitions.ts';
 import { noteSettings } from './autonomy.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
@@ -58,7 +59,10 @@ function isExcluded(recognizer: Recognizer, instance: InstanceValue, component: 
 }
 
 function namesOf(recognizer: Recognizer, instance: InstanceValue, component: AgentComponent): readonly string[] {
-  const literals = textsOf(recognizer.select(instance, component.name) ?? NOTHING);
+  const literals = [
+    ...textsOf(recognizer.select(instance, component.name) ?? NOTHING),
+    ...definitionsOf(recognizer, instance, component).flatMap(({ name }) => name ?? []),
+  ];
   const names = [...new Set(literals.map(({ value }) => value.trim()).filter(isName))];
   if (names.length > 0) return names;
   const { place, receiver } = instance;
@@ -94,8 +98,11 @@ function addAgent(
   name: string,
 ): Found<'agent'> {
   const { graph, evaluator } = recognizer;
-  const file = instance.place?.file ?? instance.class?.file ?? '';
-  const scope = instance.place?.scope ?? instance.class?.scope ?? 0;
+  const type = instance.class && scopeOf(evaluator, instance.class);
+  // An object without a name of its own is its class, which is an agent already.
+  const isClass = component.isBaseClass === true && type?.name === name;
+  const file = (isClass ? undefined : instance.place?.file) ?? instance.class?.file ?? '';
+  const scope = (isClass ? undefined : instance.place?.scope) ?? instance.class?.scope ?? 0;
   const facts = evaluator.project.files.get(file);
   const { path } = definitionOf(facts, { file, scope });
   const agent = graph.add('agent', identityOf(file, path, name), name);
@@ -104,10 +111,9 @@ function addAgent(
   if (description !== undefined) agent.fields.description ??= description.slice(0, 1_000);
   const instructions = fingerprint(recognizer.select(instance, component.instructions));
   if (instructions !== undefined) agent.fields.instructions_fingerprint ??= instructions;
-  if (instance.call !== undefined) {
-    graph.locate(agent, sourceLocation(file, instance.call.span, `a call of ${instance.symbols[0]}`));
+  if (instance.call !== undefined && instance.place !== undefined) {
+    graph.locate(agent, sourceLocation(instance.place.file, instance.call.span, `a call of ${instance.symbols[0]}`));
   } else if (instance.class !== undefined) {
-    const type = scopeOf(evaluator, instance.class);
     if (type !== undefined) graph.locate(agent, sourceLocation(file, type.span, `derives from ${instance.symbols[0]}`));
   }
   return agent;
@@ -135,6 +141,8 @@ function relate(
   if (tools !== undefined) recognizer.relateTools(agent, tools);
   const models = called(recognizer, value(component.model));
   if (models !== undefined) recognizer.relateModels(agent, models, entry);
+  for (const { model } of definitionsOf(recognizer, instance, component))
+    if (model !== undefined) recognizer.relateModels(agent, model, entry);
   const agents = value(component.subAgents);
   if (agents !== undefined) recognizer.relateAgents(agent, agents);
   const servers = value(component.mcpServers);

@@ -13,7 +13,7 @@ import {
   textsOf,
   type Value,
 } from '../resolve/values.ts';
-import type { Found, FoundGraph } from './graph.ts';
+import type { Found, FoundEdge, FoundGraph } from './graph.ts';
 
 type Level = NonNullable<ScannedAgent['autonomy_level']>;
 type Approval = 'always' | 'sometimes';
@@ -146,14 +146,14 @@ function waitsForPerson({ evaluator, symbols, entryOf }: Recognizer, value: Func
 
 /** Sets the level of every agent of which sources say something. */
 export function assignAutonomy(graph: FoundGraph): void {
+  const edgesOf = Map.groupBy(graph.edges(), ({ from }) => from);
   for (const agent of graph.agents()) {
-    const level = levels.get(agent) ?? levelOfTools(graph, agent);
+    const level = levels.get(agent) ?? levelOfTools(agent, edgesOf.get(agent) ?? []);
     if (level !== undefined) agent.fields.autonomy_level ??= level;
   }
 }
 
-function levelOfTools(graph: FoundGraph, agent: Found<'agent'>): Level | undefined {
-  const own = graph.edges().filter(({ from }) => from === agent);
+function levelOfTools(agent: Found<'agent'>, own: readonly FoundEdge[]): Level | undefined {
   const acting = own.filter(({ edge }) => edge === 'tools' || edge === 'mcp_servers').map(({ to }) => to);
   const covered = coveredTools.get(agent);
   const found = acting.map((each) => (covered?.has(each.name) ? 'always' : approvals.get(each)));

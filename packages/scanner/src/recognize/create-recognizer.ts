@@ -4,6 +4,7 @@ import type {
   ApprovalComponent,
   Entry,
   Framework,
+  HandoffComponent,
   McpClientComponent,
   ModelComponent,
   Recognizer,
@@ -15,11 +16,13 @@ import { type InstanceValue, instanceId, membersOf, optionsOf, type Value } from
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
 import { noteSupervision, noteUnknownTool } from './autonomy.ts';
 import type { Edge, Found, FoundGraph } from './graph.ts';
+import { createHandoffs, type Handoffs, namesOfAgents, noteHandoff } from './handoffs.ts';
 import { relateListedTools } from './listed-tools.ts';
 import { isLiteralTool, toolOfLiteral } from './literal-tools.ts';
 import { serversOfClient, serversOfSettings } from './mcp-clients.ts';
 import { serverOfInstance } from './mcp-implementations.ts';
 import { modelsOfInstance, modelsOfValue } from './models.ts';
+import { isProviderTool, relateProviderTool } from './provider-tools.ts';
 import { select } from './select.ts';
 import { createSymbolIndex } from './symbol-index.ts';
 import { agentOfLoop } from './tool-loops.ts';
@@ -34,9 +37,12 @@ export function createRecognizer(
 ): Recognizer & {
   readonly add: (instance: InstanceValue, entry: Entry) => readonly Found[];
   readonly applyMutation: ApplyMutation;
+  /** Relates agents to those of which only the names were known, after all agents were found. */
+  readonly relateNamedAgents: () => void;
 } {
   const symbols = createSymbolIndex(frameworks);
   const known: KnownAgents = new Map();
+  const handoffs = createHandoffs();
   const entryOf = (value: Value): Entry | undefined => {
     if (value.kind === 'symbol') return symbols.find([value.symbol]);
     if (value.kind === 'class') return symbols.find(evaluator.ancestors(value).symbols);
@@ -64,7 +70,10 @@ export function createRecognizer(
     agentsOf: (value) => agentsOf(recognizer, known, value),
     relateTools: (owner, value) => relateTools(recognizer, owner, value),
     relateModels: (owner, value, entry) => relateModels(recognizer, owner, value, entry),
-    relateAgents: (owner, value) => relateAll(recognizer, owner, 'sub_agents', recognizer.agentsOf(value)),
+    relateAgents: (owner, value) => {
+      relateAll(recognizer, owner, 'sub_agents', recognizer.agentsOf(value));
+      handoffs.add(owner, namesOfAgents(recognizer, value));
+    },
     relateServers: (owner, value) => relateServers(recognizer, owner, value),
     relateUsage: (agent, value) => relateUsage(recognizer, agent, value, PLAIN),
     relateListedTools: (server, instance) => relateListedTools(recognizer, server, instance),
@@ -72,7 +81,8 @@ export function createRecognizer(
   };
   return {
     ...recognizer,
-    add: (instance, entry) => addInstance(recognizer, known, instance, entry),
+    add: (instance, entry) => addInstance(recognizer, known, handoffs, instance, entry),
+    relateNamedAgents: () => handoffs.relate(graph, evaluator.project),
     applyMutation: (receiver, attribute, value) => applyMutation(recognizer, receiver, attribute, value),
   };
 }
@@ -89,6 +99,7 @@ export type ApplyMutation = (receiver: Value, attribute: string, value: Value) =
 function addInstance(
   recognizer: Recognizer,
   known: KnownAgents,
+  handoffs: Handoffs,
   instance: InstanceValue,
   entry: Entry,
 ): readonly Found[] {
@@ -108,6 +119,9 @@ function addInstance(
       return serversOfClient(recognizer, instance, entry as Entry<McpClientComponent>);
     case 'registration':
       return registerTools(recognizer, instance, entry as Entry<RegistrationComponent>);
+    case 'handoff':
+      noteHandoff(recognizer, handoffs, instance, entry as Entry<HandoffComponent>);
+      return [];
     case 'approval':
       return superviseAgents(recognizer, instance, entry as Entry<ApprovalComponent>);
     default:
@@ -128,7 +142,7 @@ function superviseAgents(
   return [];
 }
 
-/** Relates the server whose method is called to the tools that it is given. */
+/** Relates the server or agent whose method is called to the tools that it is given. */
 function registerTools(
   recognizer: Recognizer,
   instance: InstanceValue,
@@ -140,6 +154,9 @@ function registerTools(
   let server = instance.receiver;
   while (server?.receiver !== undefined && recognizer.entryOf(server)?.component.role !== 'mcpServer')
     server = server.receiver;
+  const given = instance.receiver === undefined ? [] : recognizer.agentsOf(instance.receiver);
+  if (given.length > 0)
+    return giveTools(recognizer, given, recognizer.select(instance, tools === 'arguments' ? [] : tools));
   const owner = server && recognizer.entryOf(server);
   if (server === undefined || owner?.component.role !== 'mcpServer' || call === undefined || place === undefined)
     return [];
@@ -155,6 +172,15 @@ function registerTools(
     examine?.(recognizer, found, instance, entry);
   }
   return servers;
+}
+
+function giveTools(
+  recognizer: Recognizer,
+  agents: readonly Found<'agent'>[],
+  tools: Value | undefined,
+): readonly Found[] {
+  if (tools !== undefined) for (const agent of agents) recognizer.relateTools(agent, tools);
+  return agents;
 }
 
 /** Tools that a method of a server or an agent registers belong to it. */
@@ -193,6 +219,9 @@ export function relateOwner(recognizer: Recognizer, { receiver }: InstanceValue,
 function agentsOf(recognizer: Recognizer, known: KnownAgents, value: Value, depth = 0): readonly Found<'agent'>[] {
   if (depth > 8) return [];
   const found = membersOf(value).flatMap((member): readonly Found<'agent'>[] => {
+    // `agent.name` stands for the agent where another one is asked for.
+    if (member.kind === 'method' && member.name === 'name')
+      return agentsOf(recognizer, known, member.receiver, depth + 1);
     if (member.kind !== 'instance') return [];
     const entry = recognizer.entryOf(member);
     if (entry?.component.role === 'agent')
@@ -219,6 +248,10 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
   const { graph } = recognizer;
   const entry = recognizer.entryOf(member);
   const instance = asInstance(member);
+  if (member.kind === 'dictionary' && isProviderTool(member)) {
+    relateProviderTool(graph, owner, member);
+    return;
+  }
   if (member.kind === 'dictionary' && isLiteralTool(member)) {
     const tool = toolOfLiteral(recognizer, member, key);
     if (tool !== undefined) graph.relate(owner, 'tools', tool);
@@ -244,7 +277,8 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
     relateAll(recognizer, owner, 'tools', toolsOfInstance(recognizer, created, used as Entry<ToolComponent>, key));
     return;
   }
-  if (instance?.class !== undefined && entry?.component.role !== 'tool') relateMethods(recognizer, owner, instance);
+  const isObject = instance?.class !== undefined && entry?.component.role !== 'tool';
+  if (isObject && relateMethods(recognizer, owner, instance) && entry === undefined) return;
   if (entry === undefined || instance === undefined) {
     relateRoot(recognizer, owner, member, instance);
     return;
@@ -253,6 +287,9 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
   if (role === 'tool') {
     const tools = toolsWithOwner(recognizer, instance, entry as Entry<ToolComponent>, key);
     relateAll(recognizer, owner, 'tools', tools);
+    const { handsOverTo } = entry.component;
+    const target = handsOverTo === undefined ? undefined : recognizer.select(instance, handsOverTo.agent);
+    if (owner.kind === 'agent' && target !== undefined) recognizer.relateAgents(owner as Found<'agent'>, target);
     // Something of a library that a list names is where the list is.
     const [location] = owner.locations;
     if (instance.call === undefined && location !== undefined) for (const tool of tools) graph.locate(tool, location);
@@ -266,8 +303,9 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
   else if (role === 'mcpServer')
     relateAll(recognizer, owner, 'mcp_servers', serverOfInstance(recognizer, instance, entry));
   else if (owner.kind === 'agent') relateWrapped(recognizer, owner as Found<'agent'>, instance, entry);
-  else if (entry.component.role === 'wrapper' && entry.component.value !== 'receiver') {
-    const wrapped = recognizer.select(instance, entry.component.value);
+  else if (entry.component.role === 'wrapper') {
+    const { value } = entry.component;
+    const wrapped = value === 'receiver' ? instance.receiver : recognizer.select(instance, value);
     if (wrapped !== undefined) relateTools(recognizer, owner, wrapped);
   }
 }
@@ -280,21 +318,30 @@ function schemaEntry(recognizer: Recognizer, value: Value & { kind: 'class' }): 
   return isSchema ? { framework: PLAIN.framework, component: { role: 'tool', symbols: [] } } : undefined;
 }
 
-/** The decorated methods of an object of the repository are tools. */
-function relateMethods(recognizer: Recognizer, owner: Found, { class: type }: InstanceValue): void {
+/** The decorated methods of an object of the repository are tools. Returns whether there are any. */
+function relateMethods(recognizer: Recognizer, owner: Found, { class: type }: InstanceValue): boolean {
+  let hasTools = false;
   for (const each of type === undefined ? [] : recognizer.evaluator.ancestors(type).classes) {
     const scopes = recognizer.evaluator.project.files.get(each.file)?.scopes ?? [];
     scopes.forEach((scope, index) => {
       if (scope.parent !== each.scope || scope.kind !== 'function') return;
       const method = { kind: 'function', file: each.file, scope: index } as const;
-      if (decoratorOf(recognizer, method) !== undefined)
-        recognizer.graph.relate(owner, 'tools', recognizer.toolOfFunction(method));
+      if (decoratorOf(recognizer, method) === undefined) return;
+      hasTools = true;
+      recognizer.graph.relate(owner, 'tools', recognizer.toolOfFunction(method));
     });
   }
+  return hasTools;
 }
 
 /** The tools of a client are those of its servers: `await client.get_tools()`. What is not known is reported. */
 function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instance: InstanceValue | undefined): void {
+  // A builder returns itself: `Tool.builder().name("x").build()`.
+  for (let built = instance?.receiver; built !== undefined; built = built.receiver) {
+    if (recognizer.entryOf(built)?.component.role !== 'tool') continue;
+    relateTool(recognizer, owner, built, undefined);
+    return;
+  }
   const root = instance === undefined ? undefined : rootOf(instance);
   const entry = root === undefined || root === instance ? undefined : recognizer.entryOf(root);
   if (root !== undefined && entry !== undefined && /^(mcpClient|wrapper)$/.test(entry.component.role)) {

@@ -87,6 +87,7 @@ export interface FoundGraph {
   readonly edges: () => readonly FoundEdge[];
   readonly diagnostics: Diagnostic[];
   readonly findings: Finding[];
+  readonly has: (kind: FoundKind, identity: string) => boolean;
   /** Returns the object with an identity; creates it when it is new. */
   readonly add: <K extends FoundKind>(kind: K, identity: string, name: string) => Found<K>;
   readonly relate: (from: Found, edge: Edge, to: Found) => void;
@@ -97,12 +98,15 @@ export interface FoundGraph {
 export function createGraph(): FoundGraph {
   const objects = new Map<string, Found>();
   const edges = new Map<string, FoundEdge>();
+  // A model can have as many locations as there are files.
+  const places = new WeakMap<Found, Set<string>>();
   return {
     diagnostics: [],
     findings: [],
     objects: () => [...objects.values()],
     agents: () => [...objects.values()].filter((found) => found.kind === 'agent') as Found<'agent'>[],
     edges: () => [...edges.values()],
+    has: (kind, identity) => objects.has(`${kind} ${identity}`),
     add: (kind, identity, name) => {
       const key = `${kind} ${identity}`;
       const found = objects.get(key) ?? { kind, identity, name, fields: {}, locations: [], labels: new Map() };
@@ -113,10 +117,12 @@ export function createGraph(): FoundGraph {
       if (from !== to) edges.set(`${from.kind} ${from.identity} ${edge} ${to.kind} ${to.identity}`, { from, edge, to });
     },
     locate: (found, location) => {
-      const isKnown = found.locations.some(
-        ({ file, span }) => file === location.file && span.join() === location.span.join(),
-      );
-      if (!isKnown) found.locations.push(location);
+      const known = places.get(found) ?? new Set();
+      places.set(found, known);
+      const place = `${location.span.join()} ${location.file}`;
+      if (known.has(place)) return;
+      known.add(place);
+      found.locations.push(location);
     },
   };
 }

@@ -1,6 +1,15 @@
 /** Tools of servers whose handler returns the list of them: `@server.list_tools()`, `Server(on_list_tools=…)`. */
+import type { Expression } from '../facts/facts.ts';
 import type { Recognizer } from '../frameworks/framework.ts';
-import { type FunctionValue, type InstanceValue, instanceId, optionsOf, type Value } from '../resolve/values.ts';
+import type { Project } from '../resolve/project.ts';
+import {
+  type FunctionValue,
+  type InstanceValue,
+  instanceId,
+  optionsOf,
+  type Place,
+  type Value,
+} from '../resolve/values.ts';
 import type { Found } from './graph.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -12,16 +21,39 @@ export function relateListedTools(recognizer: Recognizer, server: Found, instanc
   for (const handler of optionsOf(recognizer.select(instance, ['on_list_tools']) ?? NOTHING)) {
     if (handler.kind === 'function') relateReturned(recognizer, server, handler);
   }
-  for (const facts of evaluator.project.files.values()) {
-    facts.scopes.forEach((scope, index) => {
-      const place = { file: facts.path, scope: scope.parent ?? 0 };
-      for (const decorator of scope.decorators) {
-        if (!isListHandler(evaluator.evaluate(decorator, place), id)) continue;
-        const handler = { kind: 'function', file: facts.path, scope: index } as const;
-        relateReturned(recognizer, server, handler);
-      }
-    });
+  for (const { decorator, place, handler } of handlersOf(evaluator.project)) {
+    if (isListHandler(evaluator.evaluate(decorator, place), id)) relateReturned(recognizer, server, handler);
   }
+}
+
+/** A function with a decorator of the name that handlers have, whatever server it belongs to. */
+interface Handler {
+  readonly decorator: Expression;
+  readonly place: Place;
+  readonly handler: FunctionValue;
+}
+
+const handlersByProject = new WeakMap<Project, readonly Handler[]>();
+
+/** Lists the functions that may be handlers. They are searched once, not for each server. */
+function handlersOf(project: Project): readonly Handler[] {
+  const known = handlersByProject.get(project);
+  if (known !== undefined) return known;
+  const found = [...project.files.values()].flatMap((facts) =>
+    facts.scopes.flatMap((scope, index) =>
+      scope.decorators.filter(isNamedListTools).map((decorator) => ({
+        decorator,
+        place: { file: facts.path, scope: scope.parent ?? 0 },
+        handler: { kind: 'function', file: facts.path, scope: index } as const,
+      })),
+    ),
+  );
+  handlersByProject.set(project, found);
+  return found;
+}
+
+function isNamedListTools(decorator: Expression): boolean {
+  return decorator.kind === 'call' && decorator.callee.kind === 'member' && decorator.callee.name === 'list_tools';
 }
 
 /** A handler returns the list, or an object with it: `ListToolsResult(tools=[…])`. */

@@ -118,6 +118,18 @@ export function readModelName(text: string, hint?: string): ModelName | undefine
   return { name, provider: hint ?? 'unknown' };
 }
 
+/**
+ * Returns whether a name cannot be meant for a library: the text that it was a part of named another provider. Libraries of OpenAI call
+ * many providers.
+ *
+ * @param before what stood before the name, such as `anthropic`
+ */
+export function isOfOtherProvider(before: string | undefined, library: string | undefined): boolean {
+  const named = before?.toLowerCase() ?? '';
+  const provider = Object.hasOwn(PREFIXES, named) ? PREFIXES[named] : undefined;
+  return provider !== undefined && library !== undefined && library !== 'openai' && library !== provider;
+}
+
 /** Returns whether a text looks like the name of a model without anything saying so. */
 export function looksLikeModelName(text: string): boolean {
   if (text.length > 100 || /\s/.test(text)) return false;

@@ -46,7 +46,8 @@ export function recognize(project: Project, graph: FoundGraph, frameworks: reado
   }
   for (const facts of files) recognizeClasses(recognizer, facts);
   for (const facts of files) recognizeMutations(recognizer, facts);
-  for (const facts of files) addCatalogueModels(graph, facts);
+  addCatalogueModels(graph, files);
+  recognizer.relateNamedAgents();
   assignAutonomy(graph);
   addSecrets(graph, files);
   return (file, name) => {

@@ -22,6 +22,7 @@ import type { Found } from './graph.ts';
 import { isLiteralTool } from './literal-tools.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, fallbackName, identityOf } from './naming.ts';
+import { addProviderTool } from './provider-tools.ts';
 import { isExample } from './relevance.ts';
 import { rootOf } from './usage.ts';
 
@@ -71,7 +72,8 @@ export function agentOfLoop(
   const instructions = fingerprint(recognizer.select(instance, toolLoop.instructions));
   if (instructions !== undefined) agent.fields.instructions_fingerprint ??= instructions;
   const model = recognizer.select(instance, entry.component.model);
-  if (model !== undefined) recognizer.relateModels(agent, model, entry);
+  const used = model ?? instance.receiver;
+  if (used !== undefined) recognizer.relateModels(agent, used, entry);
   relateSchemas(recognizer, agent, tools, entry, 0);
   return agent;
 }
@@ -92,26 +94,50 @@ function fingerprint(value: Value | undefined): string | undefined {
 }
 
 /** Returns the place of the function that has the loop: around the call, around a message to its session, or around its function. */
-function loopAround(recognizer: Recognizer, instance: InstanceValue, { messages }: ToolLoop): Place | undefined {
+function loopAround(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { messages, classes = [], executesTools: executes = false }: ToolLoop,
+): Place | undefined {
   const { place } = instance;
   if (place === undefined) return undefined;
   return (
-    executingLoop(recognizer, place) ??
-    [...messagePlaces(recognizer, instance, messages)].map((each) => executingLoop(recognizer, each)).find(Boolean) ??
+    executingLoop(recognizer, place, executes) ??
+    executingClass(recognizer, place, classes) ??
+    [...messagePlaces(recognizer, instance, messages)]
+      .map((each) => executingLoop(recognizer, each, executes))
+      .find(Boolean) ??
     callerPlaces(recognizer, place)
-      .map((each) => executingLoop(recognizer, each))
+      .map((each) => executingLoop(recognizer, each, executes))
       .find(Boolean)
   );
 }
 
-/** Returns the place when it is in a loop, or in a function that calls itself, and the function executes tools. */
-function executingLoop(recognizer: Recognizer, place: Place): Place | undefined {
+/** Returns the place when it is in a loop, or in a function that calls itself, and the function or the call executes tools. */
+function executingLoop(recognizer: Recognizer, place: Place, callExecutes: boolean): Place | undefined {
   const facts = recognizer.evaluator.project.files.get(place.file);
   if (facts === undefined || place.statement === undefined) return undefined;
   const isRepeated = facts.scopes[place.scope]?.statements[place.statement]?.isRepeated ?? false;
   const owner = functionAround(facts, place.scope);
   if (!isRepeated && !callsItself(recognizer, facts, owner)) return undefined;
-  return executesTools(facts, owner) ? { file: place.file, scope: owner } : undefined;
+  return callExecutes || executesTools(facts, owner) ? { file: place.file, scope: owner } : undefined;
+}
+
+/** Returns the class around a place, when its methods are called in a loop, and one of them executes tools. */
+function executingClass(
+  { evaluator }: Recognizer,
+  { file, scope }: Place,
+  classes: readonly string[],
+): Place | undefined {
+  const facts = evaluator.project.files.get(file);
+  if (facts === undefined || classes.length === 0) return undefined;
+  for (let index: number | undefined = scope; index !== undefined; index = facts.scopes[index]?.parent) {
+    if (facts.scopes[index]?.kind !== 'class') continue;
+    const { symbols } = evaluator.ancestors({ kind: 'class', file, scope: index });
+    const isLoop = symbols.some((symbol) => classes.includes(symbol));
+    return isLoop && executesTools(facts, index) ? { file, scope: index } : undefined;
+  }
+  return undefined;
 }
 
 /** The named function around a scope: callbacks belong to the function that has them. */
@@ -144,7 +170,12 @@ function executesTools(facts: FileFacts, owner: number): boolean {
 function isDispatch(expression: Expression): boolean {
   if (expression.kind === 'member') return DISPATCH_MEMBER.test(expression.name);
   if (expression.kind === 'dictionary') return expression.entries.some(({ key, value }) => isResult(key, value));
-  return expression.kind === 'call' && DISPATCH_CALL.test(calleeName(expression) ?? '');
+  if (expression.kind !== 'call') return false;
+  // `ChatMessage(role="tool", …)`.
+  const isMessage = expression.arguments.some(
+    ({ name, value }) => name === 'role' && value.kind === 'text' && value.value === 'tool',
+  );
+  return isMessage || DISPATCH_CALL.test(calleeName(expression) ?? '');
 }
 
 /** `role: "tool"`, `type: "tool_result"`, `functionResponse: …`. */
@@ -233,23 +264,8 @@ function relateSchema(
     const [type] = textsOf(entriesOf(value, 'type') ?? NOTHING);
     const [name = type] = textsOf(entriesOf(value, 'name') ?? NOTHING);
     if (type === undefined || name === undefined || type.value === 'function') noteUnknownTool(agent);
-    else addProviderTool(recognizer, agent, name.value, value, entry);
+    else recognizer.graph.relate(agent, 'tools', addProviderTool(recognizer.graph, name.value, value));
   }
-}
-
-/** A tool that the provider of the model offers. */
-function addProviderTool(
-  { graph }: Recognizer,
-  agent: Found<'agent'>,
-  name: string,
-  value: DictionaryValue,
-  { framework }: Entry,
-): void {
-  const tool = graph.add('tool', `builtin:${framework.id}:${name}`, name);
-  tool.publicKey = `${framework.id}#${name}`;
-  Object.assign(tool.fields, { tool_name: name.slice(0, 255), tool_source: 'built_in', tool_kind: 'tool' });
-  graph.locate(tool, sourceLocation(value.file, value.span, 'a tool of the provider of the model', 1));
-  graph.relate(agent, 'tools', tool);
 }
 
 /** `types.Tool(function_declarations=[…])`, `types.FunctionDeclaration(name="…")`. */
@@ -260,6 +276,10 @@ function relateDeclared(
   entry: Entry,
   depth: number,
 ): void {
+  if (recognizer.entryOf(instance)?.component.role === 'tool') {
+    recognizer.relateTools(agent, instance);
+    return;
+  }
   const inner = recognizer.select(instance, ['function_declarations', 'functionDeclarations']);
   if (inner !== undefined) {
     relateSchemas(recognizer, agent, inner, entry, depth + 1);

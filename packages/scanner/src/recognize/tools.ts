@@ -16,6 +16,7 @@ import type { Found } from './graph.ts';
 import { isLiteralTool } from './literal-tools.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, fallbackName, identityOf } from './naming.ts';
+import { isProviderTool } from './provider-tools.ts';
 import { schemaOfClass, schemaOfFunction } from './schema.ts';
 import { schemaOfValue } from './zod.ts';
 
@@ -115,7 +116,8 @@ export function toolsOfInstance(
   const { receiver } = instance;
   const decorator = receiver && recognizer.entryOf(receiver)?.component === component ? receiver : undefined;
   const own = namesIn(recognizer, instance, component.name);
-  const texts = own.length > 0 || decorator === undefined ? own : namesIn(recognizer, decorator, component.name);
+  const passed = own.length > 0 || decorator === undefined ? own : namesIn(recognizer, decorator, component.name);
+  const texts = passed.length > 0 ? passed : namesOfHandoff(recognizer, instance, component);
   const names = texts.filter((text) => text.trim() !== '');
   const functions = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).filter(
     (value) => value.kind === 'function',
@@ -166,6 +168,18 @@ export function toolsOfInstance(
   }
   if (names.length === 0) return [namedTool(recognizer, instance, entry, '', key)];
   return names.map((each) => namedTool(recognizer, instance, entry, each, undefined, names.length > 1));
+}
+
+/** The names that a framework gives to tools that hand over: a prefix and the name of the agent, in lower case, without spaces. */
+function namesOfHandoff(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { handsOverTo }: ToolComponent,
+): readonly string[] {
+  if (handsOverTo === undefined) return [];
+  return namesIn(recognizer, instance, handsOverTo.agent).map(
+    (name) => `${handsOverTo.prefix}${name.trim().replaceAll(/\s+/g, '_').toLowerCase()}`,
+  );
 }
 
 /** A class of a library that is a tool itself, such as `SerperDevTool()`. */
@@ -290,7 +304,7 @@ function hintOf(recognizer: Recognizer, annotations: Value, hint: string): boole
 
 /** Lists the members of a value with the keys under which dictionaries have them. */
 export function keyedMembers(value: Value, key?: string): readonly { value: Value; key?: string }[] {
-  if (isLiteralTool(value)) return [{ value, ...(key !== undefined && { key }) }];
+  if (isLiteralTool(value) || isProviderTool(value)) return [{ value, ...(key !== undefined && { key }) }];
   if (value.kind === 'dictionary') {
     return value.entries.flatMap((entry) =>
       keyedMembers(entry.value, entry.key.startsWith('?') ? undefined : entry.key),

@@ -130,8 +130,11 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number): reado
   const isConstructor = callee.name === '__init__' || callee.name === 'constructor';
   const name = isConstructor ? evaluator.project.files.get(file)?.scopes[callee.parent ?? 0]?.name : callee.name;
   const callers: Caller[] = [];
-  for (const site of (evaluator.project.callsByName.get(name ?? '') ?? []).slice(0, MAX_CANDIDATES)) {
-    if (callers.length >= MAX_CALLERS) break;
+  let candidates = 0;
+  for (const site of evaluator.project.callsByName.get(name ?? '') ?? []) {
+    if (callers.length >= MAX_CALLERS || candidates >= MAX_CANDIDATES) break;
+    if (!evaluator.project.areConnected(site.file, file)) continue;
+    candidates += 1;
     const place: Place = { file: site.file, ...site.context };
     for (const option of optionsOf(evaluator.evaluate(site.call.callee, place))) {
       const self = selfOfCall(option, file, scope, isConstructor, callee.parent);

@@ -10,6 +10,7 @@ import {
   type InstanceValue,
   optionsOf,
   type Place,
+  textsOf,
   unknown,
   type Value,
 } from './values.ts';
@@ -96,6 +97,8 @@ function instanceMember(evaluator: Evaluator, value: InstanceValue, name: string
     const found = fieldOf(evaluator, value, value.class, name);
     if (found !== undefined) return found;
   }
+  const named = name === 'name' ? nameOf(evaluator, value) : undefined;
+  if (named !== undefined) return named;
   // `runtime: Runtime[Settings]`, `context: RunContext[Settings]`: the first parameter of the type is the type of what code passes.
   const [passed] = /^(?:context|deps)$/.test(name) ? (value.parameters ?? []) : [];
   const known = passed === undefined ? undefined : instanceOfType(evaluator, passed);
@@ -103,6 +106,13 @@ function instanceMember(evaluator: Evaluator, value: InstanceValue, name: string
   return value.symbols.length > 0
     ? { kind: 'method', receiver: value, name }
     : unknown(`the object has no known member ${name}`);
+}
+
+/** The name that a library was given for an object, which the object has in all libraries of the catalogue. */
+function nameOf(evaluator: Evaluator, { call, place, frame }: InstanceValue): Value | undefined {
+  if (call === undefined || place === undefined) return undefined;
+  const passed = argumentOf(evaluator, call.arguments, place, frame, 'name');
+  return passed !== undefined && textsOf(passed).length > 0 ? passed : undefined;
 }
 
 /** Finds a field of an object of a class of the repository: assigned in its methods, passed to its constructor, or of the class. */
@@ -216,12 +226,18 @@ function definedMember(evaluator: Evaluator, type: ClassValue, scope: number, se
     kind: 'function',
     file: type.file,
     scope,
-    ...(!isStatic && { self: names.includes('classmethod') ? type : self }),
+    ...(!isStatic && { self: names.includes('classmethod') ? classOf(self, type) : self }),
   };
   const isProperty = names.some((name) => /^(property|cached_property|computed_field|agent|task|crew|llm)$/.test(name));
   return isProperty && names.some((name) => /property|computed_field/.test(name))
     ? evaluator.returned(bound, selfFrame(evaluator, bound, method))
     : bound;
+}
+
+/** The class through which a class method is called, which may derive from the one that defines it. */
+function classOf(self: Value, definedBy: ClassValue): ClassValue {
+  if (self.kind === 'class') return self;
+  return (self.kind === 'instance' ? self.class : undefined) ?? definedBy;
 }
 
 function selfFrame(evaluator: Evaluator, bound: Value & { kind: 'function' }, method: Scope | undefined): Frame {

@@ -128,6 +128,11 @@ function add(operands: readonly Value[]): Value {
       isComplete: lists.every((option) => option.kind === 'list' && option.isComplete),
     };
   }
+  // What libraries return can be added when it is a list.
+  const results = operands.flatMap(optionsOf);
+  if (results.length > 0 && results.every(({ kind }) => kind === 'instance' || kind === 'method')) {
+    return { kind: 'list', items: results, isComplete: false };
+  }
   return join(operands, 'a sum of values that are not known');
 }
 
@@ -189,9 +194,13 @@ export function destructure(
   }
   if (target.kind !== 'list') return [];
   return target.items.flatMap((item, index) => {
-    const parts = optionsOf(value).map((option) =>
-      option.kind === 'list' ? (option.items[index] ?? unknown('no such item')) : unknown('a part of an unknown value'),
-    );
+    const parts = optionsOf(value).map((option): Value => {
+      if (option.kind === 'list') return option.items[index] ?? unknown('no such item');
+      // What a library returned stands for its parts, as with `result[0]`.
+      return option.kind === 'instance' && option.class === undefined && option.symbols.length > 0
+        ? option
+        : unknown('a part of an unknown value');
+    });
     return inside(item, choose(parts));
   });
 }

@@ -100,6 +100,9 @@ function pairsOf(value: Value | undefined): Value {
   return { kind: 'list', items, isComplete: false };
 }
 
+/** Functions that return their arguments as a list. */
+const LISTS = new Set(['asyncio:gather', 'java.util:List.of', 'java.util:Set.of', 'java.util:Arrays.asList']);
+
 /** Returns the result of a known function; undefined when it is another one. */
 export function knownCall(
   evaluator: Evaluator,
@@ -112,7 +115,7 @@ export function knownCall(
   if (symbol === 'builtins:dict' || symbol === 'builtins:zip' || symbol === 'builtins:enumerate') {
     return combine(evaluator, symbol, args, place, frame);
   }
-  if (symbol === 'asyncio:gather') {
+  if (LISTS.has(symbol)) {
     return {
       kind: 'list',
       items: args.map(({ value }) => evaluator.evaluate(value, place, frame)),
@@ -214,7 +217,11 @@ function split(text: Value & { kind: 'text' }, get: Get): Value {
   const parts = text.value.split(separator.value);
   const count = limit?.kind === 'constant' && typeof limit.value === 'number' ? limit.value : parts.length;
   const kept = parts.length > count ? [...parts.slice(0, count), parts.slice(count).join(separator.value)] : parts;
-  return { kind: 'list', items: kept.map((value) => ({ ...text, value })), isComplete: true };
+  const items = kept.map((value, index): Value => {
+    const after = index === 0 ? undefined : kept[index - 1];
+    return { ...text, value, ...(after !== undefined && { after }) };
+  });
+  return { kind: 'list', items, isComplete: true };
 }
 
 function listMethod(

@@ -14,6 +14,8 @@ export interface Mutation {
   readonly change: 'replace' | 'item' | 'items' | 'entry';
   readonly key?: Expression;
   readonly value: Expression;
+  /** The method that changes it. */
+  readonly method?: string;
   /** Names without which it does not happen. */
   readonly flags?: Flags;
 }
@@ -63,6 +65,7 @@ function mutationsIn(statement: Statement, place: Place): readonly Mutation[] {
     object: callee.object,
     change: spread === 'rest' ? 'items' : change,
     value,
+    method: callee.name,
   }));
 }
 
@@ -88,13 +91,21 @@ export function withMutations(
   frame: Frame | undefined,
 ): Value {
   const facts = evaluator.project.files.get(place.file);
-  if (facts === undefined || !optionsOf(value).some(({ kind }) => kind === 'list' || kind === 'dictionary'))
-    return value;
+  if (facts === undefined || !optionsOf(value).some(mayChange)) return value;
+  const mutations = mutationsOfName(facts, name);
+  if (mutations.length === 0) return value;
   const home = scopeOfName(facts, name, place.scope);
-  const relevant = mutationsOfName(facts, name).filter(
-    (mutation) => scopeOfName(facts, name, mutation.place.scope) === home,
-  );
+  const relevant = mutations.filter((mutation) => scopeOfName(facts, name, mutation.place.scope) === home);
   return relevant.reduce((changed, mutation) => apply(evaluator, changed, mutation, frame), value);
+}
+
+/** Lists and dictionaries change, also those that a library returned. */
+function mayChange(value: Value): boolean {
+  return value.kind === 'list' || value.kind === 'dictionary' || isResult(value);
+}
+
+function isResult(value: Value): boolean {
+  return value.kind === 'instance' && value.class === undefined && value.receiver !== undefined;
 }
 
 /** Returns the scope that a name belongs to when it is used in a scope. */
@@ -116,6 +127,10 @@ function apply(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Fr
   if (mutation.flags?.some((flag) => isFalse(evaluator.lookup(flag, mutation.place, frame)))) return value;
   const added = evaluator.evaluate(mutation.value, mutation.place, frame);
   const options = optionsOf(value).map((option): Value => {
+    if (isResult(option) && isListChange(mutation)) {
+      const items = mutation.change === 'item' ? [added] : membersOfList(added);
+      return { kind: 'list', items: [option, ...items], isComplete: false };
+    }
     if (option.kind === 'list' && mutation.change !== 'entry') {
       const spread = mutation.change === 'items' ? optionsOf(added) : [];
       const items = spread.flatMap((each) => (each.kind === 'list' ? each.items : [each]));
@@ -128,6 +143,15 @@ function apply(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Fr
   });
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { kind: 'choice', options };
+}
+
+/** Whether a change makes sense for lists only: `add` and `update` are methods of many libraries. */
+function isListChange({ method }: Mutation): boolean {
+  return method === undefined ? false : /^(?:append|extend|insert|push|unshift)$/.test(method);
+}
+
+function membersOfList(value: Value): readonly Value[] {
+  return optionsOf(value).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
 }
 
 /** Whether a value is known, and no alternative of it is true. */

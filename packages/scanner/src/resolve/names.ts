@@ -11,11 +11,16 @@ import { choose, type Frame, optionsOf, type Place, unknown, type Value } from '
 export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: Frame | undefined): Value {
   const file = evaluator.project.files.get(place.file);
   if (file === undefined) return unknown(`the file ${place.file} was not read`);
-  if (name === 'this' && /^(?:typescript|csharp)$/.test(file.language)) return currentObject(evaluator, place);
+  if (name === 'this' && /^(?:typescript|csharp|java)$/.test(file.language)) return currentObject(evaluator, place);
   let statement = place.statement;
   for (let index: number | undefined = place.scope; index !== undefined; ) {
     const scope: Scope | undefined = file.scopes[index];
-    if (scope !== undefined && (scope.kind !== 'class' || index === place.scope || areMembersVisible(file.language))) {
+    const isGlobal = index !== 0 && scope?.globals?.includes(name);
+    if (
+      scope !== undefined &&
+      !isGlobal &&
+      (scope.kind !== 'class' || index === place.scope || areMembersVisible(file.language))
+    ) {
       const here: Place = { file: place.file, scope: index, ...(statement !== undefined && { statement }) };
       const value = bindingIn(evaluator, name, scope, here, frameOf(evaluator, here, frame));
       if (value !== undefined) return value;
@@ -84,6 +89,7 @@ function bindingIn(
   const values = reaching.indexes.map((index) =>
     boundValue(evaluator, name, scope, { ...place, statement: index }, frame),
   );
+  if (place.scope === 0) values.push(...globalValues(evaluator, name, place));
   if (isBound && !reaching.isCertain) {
     values.unshift(
       local ??
@@ -91,6 +97,16 @@ function bindingIn(
     );
   }
   return values.length === 0 ? undefined : choose(values);
+}
+
+/** What functions assign to a name of their module. */
+function globalValues(evaluator: Evaluator, name: string, { file }: Place): readonly Value[] {
+  return (evaluator.project.globalBindings(file).get(name) ?? []).map(({ scope, statement }) => {
+    const owner = evaluator.project.files.get(file)?.scopes[scope];
+    return owner === undefined
+      ? unknown(name)
+      : boundValue(evaluator, name, owner, { file, scope, statement }, undefined);
+  });
 }
 
 function isImplicit(statement: Statement | undefined): boolean {

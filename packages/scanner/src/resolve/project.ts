@@ -39,6 +39,16 @@ export interface Project {
   /** All calls by the last name of what they call. */
   readonly callsByName: ReadonlyMap<string, readonly CallSite[]>;
   readonly scopeIndex: (file: string, scope: number) => ScopeIndex;
+  /** Bindings in functions that mean names of the module: `global client`. */
+  readonly globalBindings: (file: string) => ReadonlyMap<string, readonly GlobalBinding[]>;
+  /** Whether a value can get from one file to the other, because imports connect them. */
+  readonly areConnected: (a: string, b: string) => boolean;
+}
+
+/** The position of a statement that binds a name of the module from inside of a function. */
+export interface GlobalBinding {
+  readonly scope: number;
+  readonly statement: number;
 }
 
 /** The statements of a scope by the name that they bind or change. */
@@ -62,10 +72,17 @@ export function createProject(facts: readonly FileFacts[], paths: PathSet): Proj
   }
   const files = new Map(facts.map((file) => [file.path, file]));
   const indexes = new Map<string, ScopeIndex>();
+  const globals = new Map<string, ReadonlyMap<string, readonly GlobalBinding[]>>();
   return {
     files,
     paths,
     callsByName,
+    areConnected: connectionsOf(facts, paths),
+    globalBindings: (file) => {
+      const known = globals.get(file) ?? findGlobals(files.get(file)?.scopes ?? []);
+      globals.set(file, known);
+      return known;
+    },
     scopeIndex: (file, scope) => {
       const key = `${scope} ${file}`;
       let index = indexes.get(key);
@@ -116,24 +133,51 @@ export function importedFiles(facts: FileFacts, paths: PathSet): readonly string
     for (const statement of scope.statements) if (statement.kind === 'import') add(statement.module, statement.name);
   }
   for (const { module, imported } of facts.exports ?? []) if (module !== undefined) add(module, imported);
-  return [...modules].flatMap((module) => resolver.candidates(module, facts.path, paths));
+  return [...modules].flatMap((module) => candidatesOf(paths, facts.language, module, facts.path));
 }
-
-const resolved = new WeakMap<Project, Map<string, readonly string[]>>();
 
 /** Returns the files that a module name means, best first. */
 export function resolveModule(project: Project, module: string, from: string): readonly string[] {
-  const known = resolved.get(project) ?? new Map<string, readonly string[]>();
-  resolved.set(project, known);
-  const key = `${module} ${posix.dirname(from)}`;
-  const candidates = known.get(key) ?? findModule(project, module, from);
-  known.set(key, candidates);
-  return candidates.filter((path) => path !== from);
+  const language = project.files.get(from)?.language ?? 'python';
+  return candidatesOf(project.paths, language, module, from).filter((path) => path !== from);
 }
 
-function findModule(project: Project, module: string, from: string): readonly string[] {
-  const language = project.files.get(from)?.language ?? 'python';
-  return RESOLVERS[language].candidates(module, from, project.paths);
+const resolved = new WeakMap<PathSet, Map<string, readonly string[]>>();
+
+/** What a module name means is the same for all files of a folder. */
+function candidatesOf(paths: PathSet, language: LanguageId, module: string, from: string): readonly string[] {
+  const known = resolved.get(paths) ?? new Map<string, readonly string[]>();
+  resolved.set(paths, known);
+  const key = `${language} ${module} ${posix.dirname(from)}`;
+  const candidates = known.get(key) ?? RESOLVERS[language].candidates(module, from, paths);
+  known.set(key, candidates);
+  return candidates;
+}
+
+/**
+ * Returns a function that says whether two files are connected by imports, in either direction and over other files: only then can a
+ * value of one reach the other.
+ */
+function connectionsOf(facts: readonly FileFacts[], paths: PathSet): Project['areConnected'] {
+  const parents = new Map<string, string>();
+  const rootOf = (path: string): string => {
+    let root = path;
+    for (let parent = parents.get(root); parent !== undefined; parent = parents.get(root)) root = parent;
+    // The next search for the same file takes one step.
+    for (let each = path; each !== root; ) {
+      const next = parents.get(each) ?? root;
+      parents.set(each, root);
+      each = next;
+    }
+    return root;
+  };
+  for (const file of facts) {
+    for (const imported of importedFiles(file, paths)) {
+      const [a, b] = [rootOf(file.path), rootOf(imported)];
+      if (a !== b) parents.set(a, b);
+    }
+  }
+  return (a, b) => a === b || rootOf(a) === rootOf(b);
 }
 
 /** Returns whether all files that a module name means are the module together, in the language of the importing file. */
@@ -171,6 +215,19 @@ function indexScope(scope: Scope | undefined): ScopeIndex {
     }
   });
   return { bindings, stars };
+}
+
+function findGlobals(scopes: readonly Scope[]): ReadonlyMap<string, readonly GlobalBinding[]> {
+  const found = scopes.flatMap((scope, index) =>
+    scope.globals === undefined
+      ? []
+      : scope.statements.flatMap((each, statement) =>
+          boundNames(each)
+            .filter((name) => scope.globals?.includes(name))
+            .map((name) => ({ name, scope: index, statement })),
+        ),
+  );
+  return Map.groupBy(found, ({ name }) => name);
 }
 
 function boundNames(statement: Statement): readonly string[] {

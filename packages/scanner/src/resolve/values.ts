@@ -46,6 +46,8 @@ export interface TextValue {
   readonly value: string;
   /** SHA-256 of the complete text when `value` is not the complete text. */
   readonly digest?: string;
+  /** What stood before it in the text that it is a part of: `openai` of `"openai/gpt-5".split("/")`. */
+  readonly after?: string;
   /** Where the literal is. */
   readonly file: string;
   readonly span: Span;

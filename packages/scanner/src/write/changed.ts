@@ -1,6 +1,6 @@
 /** The part of a report that concerns some files. */
 import type { ScanDocument } from '@aispm/types';
-import type { ScanReport } from '../scan.ts';
+import type { ScanReport } from '../assemble/report.ts';
 
 /**
  * Returns what was found in files, with the relations of these objects. Its document serves other outputs; it is not complete, and must

@@ -1,6 +1,6 @@
 /** CycloneDX 1.6: models, agents and tools as components, MCP servers as services, and what depends on what. */
 import type { ScannedModel, ScannedObject } from '@aispm/types';
-import type { ScanReport } from '../scan.ts';
+import type { ScanReport } from '../assemble/report.ts';
 
 /** Creates the bill of materials. It has no times, so that the same repository always has the same one. */
 export function cyclonedxOf({ document }: ScanReport): object {

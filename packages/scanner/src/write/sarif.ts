@@ -1,6 +1,6 @@
 /** SARIF 2.1.0: what was found as informational results, and the findings of the service. */
 import type { FineGrainedIssue, Rule, ScannedLocation, Severity } from '@aispm/types';
-import type { ScanReport } from '../scan.ts';
+import type { ScanReport } from '../assemble/report.ts';
 import type { Uploaded } from './upload.ts';
 
 const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {

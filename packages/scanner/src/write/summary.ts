@@ -1,6 +1,7 @@
 /** The summary that people read. */
+
+import type { ScanReport } from '../assemble/report.ts';
 import type { Found, FoundKind } from '../recognize/graph.ts';
-import type { ScanReport } from '../scan.ts';
 import { redact } from '../text/redact.ts';
 import { printable } from '../text/terminal.ts';
 import { RELATIONS } from './relations.ts';

@@ -1,17 +1,19 @@
 /** Turns Java syntax trees into facts: imports, classes, constants, and methods with their annotations and calls. */
 import type { Node } from 'web-tree-sitter';
-import type { Argument, Expression, FileFacts } from '../../facts/facts.ts';
+import type { Argument, Expression, FileFacts, Parameter } from '../../facts/facts.ts';
 import {
   addImport,
   addScope,
   addStatement,
   addSyntaxErrors,
   type Builder,
+  childrenOf,
   createBuilder,
   createCall,
   createText,
   finish,
   nested,
+  readFirst,
   spanOf,
   unknown,
 } from '../builder.ts';
@@ -53,6 +55,7 @@ const NODES: Record<string, Read> = {
   record_declaration: (builder, node) => readDefinition(builder, node, 'class'),
   interface_declaration: (builder, node) => readDefinition(builder, node, 'class'),
   method_declaration: (builder, node) => readDefinition(builder, node, 'function'),
+  constructor_declaration: (builder, node) => readDefinition(builder, node, 'function'),
   variable_declarator: readAssignment,
   return_statement: readValue,
   expression_statement: readValue,
@@ -85,11 +88,58 @@ function readDefinition(builder: Builder, node: Node, kind: 'function' | 'class'
     .filter(({ type }) => /annotation$/.test(type))
     .map((each) => readExpression(builder, each));
   const body = node.childForFieldName('body');
+  const bases = node.namedChildren
+    .filter(({ type }) => /^(?:superclass|super_interfaces)$/.test(type))
+    .flatMap(typesIn);
+  const parameters = readParameters(builder, node.childForFieldName('parameters'));
+  const returns = kind === 'function' ? node.childForFieldName('type') : null;
   const scope = addScope(builder, kind, name, node, (open) => {
     open.decorators = decorators;
+    open.bases = bases.map((type) => ({ value: readExpression(builder, type) }));
+    open.parameters = parameters;
+    if (returns !== null) open.returns = readExpression(builder, returns);
     if (body !== null) readInside(builder, body);
   });
   addStatement(builder, { kind: 'define', name, scope });
+}
+
+/** The types that a class derives from. */
+function typesIn(node: Node): readonly Node[] {
+  return node.namedChildren.flatMap((each) => (each.type === 'type_list' ? each.namedChildren : [each]));
+}
+
+/** Reads the parameters of a method, a constructor or a lambda; those of a lambda may have no types. */
+function readParameters(builder: Builder, list: Node | null): Parameter[] {
+  if (list?.type === 'identifier') return [{ name: list.text, kind: 'positional' }];
+  return (list?.namedChildren ?? []).flatMap((node): Parameter[] => {
+    const rest = node.type === 'spread_parameter';
+    const name = rest
+      ? node.namedChildren.find(({ type }) => type === 'variable_declarator')?.childForFieldName('name')
+      : node.type === 'identifier'
+        ? node
+        : node.childForFieldName('name');
+    const type = node.childForFieldName('type');
+    if (!name) return [];
+    return [
+      {
+        name: name.text,
+        kind: rest ? 'rest' : 'positional',
+        ...(type !== null && { type: readExpression(builder, type) }),
+      },
+    ];
+  });
+}
+
+/** Reads a lambda. What it does without a block is what it returns. */
+function readLambda(builder: Builder, node: Node): Expression {
+  const parameters = readParameters(builder, node.childForFieldName('parameters'));
+  const body = node.childForFieldName('body');
+  const scope = addScope(builder, 'function', '', node, (open) => {
+    open.parameters = parameters;
+    if (body?.type === 'block') readInside(builder, body);
+    else if (body !== null) addStatement(builder, { kind: 'return', value: readExpression(builder, body) });
+  });
+  return { kind: 'function', scope };
 }
 
 function readAssignment(builder: Builder, node: Node): void {
@@ -115,6 +165,21 @@ function readShallow(builder: Builder, node: Node): Expression {
       return { kind: 'name', name: node.text };
     case 'string_literal':
       return createText(decodeEscapes(node.text.replace(/^"""\s*\n|^"|"""$|"$/g, '')), node);
+    case 'this':
+      return { kind: 'name', name: 'this' };
+    case 'generic_type':
+    case 'parenthesized_expression':
+      return readFirst(builder, node, readExpression);
+    case 'cast_expression':
+      return field('value');
+    case 'ternary_expression':
+      return { kind: 'choice', options: [field('consequence'), field('alternative')] };
+    case 'lambda_expression':
+      return readLambda(builder, node);
+    case 'array_initializer':
+      return { kind: 'list', items: childrenOf(node).map((each) => readExpression(builder, each)) };
+    case 'array_creation_expression':
+      return field('value');
     case 'true':
     case 'false':
       return { kind: 'constant', value: node.type === 'true' };

@@ -43,6 +43,8 @@ const STATEMENTS: Record<string, Read> = {
   try_statement: readTry,
   while_statement: (builder, node) => underLoop(builder, true, () => readConditional(builder, node)),
   match_statement: readConditional,
+  case_clause: readConditional,
+  global_statement: readGlobal,
   for_statement: readFor,
   with_statement: readWith,
   type_alias_statement: readTypeAlias,
@@ -106,6 +108,12 @@ function readTypeAlias(builder: Builder, node: Node): void {
 
 function readReturn(builder: Builder, node: Node): void {
   addReturn(builder, node.namedChildren[0]);
+}
+
+function readGlobal(builder: Builder, node: Node): void {
+  const names = node.namedChildren.filter(({ type }) => type === 'identifier').map(({ text }) => text);
+  const scope = openScope(builder);
+  scope.globals = [...(scope.globals ?? []), ...names];
 }
 
 /** What is raised is created by a call. */

@@ -128,4 +128,308 @@ class Beans {
     },
     found: ['tool order_stock', 'tool return_stock'],
   },
+  'LangGraph, agents that hand over by name': {
+    sources: {
+      'a.py': `from langchain.agents import create_agent
+from langgraph_supervisor import create_handoff_tool as supervise
+from langgraph_swarm import create_handoff_tool
+
+first = create_agent("openai:gpt-5", tools=[create_handoff_tool(agent_name="Second One")], name="first")
+second = create_agent("openai:gpt-5", tools=[supervise(agent_name="first", name="ask")], name="Second One")
+`,
+    },
+    found: [
+      'Second One -models-> gpt-5',
+      'Second One -sub_agents-> first',
+      'Second One -tools-> ask',
+      'agent Second One',
+      'agent first',
+      'first -models-> gpt-5',
+      'first -sub_agents-> Second One',
+      'first -tools-> transfer_to_second_one',
+      'model gpt-5 (openai)',
+      'tool ask',
+      'tool transfer_to_second_one',
+    ],
+  },
+  'LlamaIndex, agents that hand over by name': {
+    sources: {
+      'a.py': `from llama_index.core.agent.workflow import FunctionAgent
+
+first = FunctionAgent(name="First", can_handoff_to=["Second", "Missing"])
+second = FunctionAgent(name="Second")
+`,
+      'b.py': `from llama_index.core.agent.workflow import FunctionAgent
+
+other = FunctionAgent(name="Second")
+`,
+    },
+    found: ['First -sub_agents-> Second', 'agent First', 'agent Second', 'agent Second'],
+  },
+  'LlamaIndex, a workflow that executes tools': {
+    sources: {
+      'a.py': `from llama_index.core.llms import ChatMessage
+from llama_index.core.workflow import Context, Workflow, step
+
+def add(a: int) -> int:
+    return a
+
+class Desk(Workflow):
+    @step
+    async def ask(self, ctx: Context, ev):
+        model = await ctx.get("model")
+        return await model.achat_with_tools([add], chat_history=[])
+
+    @step
+    async def act(self, ctx: Context, ev):
+        return ChatMessage(role="tool", content="x")
+
+class Once(Workflow):
+    @step
+    async def ask(self, ctx: Context, ev):
+        model = await ctx.get("model")
+        return await model.astream_chat_with_tools([add], chat_history=[])
+
+class Streams(Workflow):
+    @step
+    def ask(self, ctx: Context, ev):
+        for call in ctx.get("model").chat_with_tools([add]).tool_calls:
+            ctx.get("model").stream_chat_with_tools([add])
+`,
+    },
+    found: ['Desk -tools-> add', 'Streams -tools-> add', 'agent Desk', 'agent Streams', 'tool add'],
+  },
+  'LlamaIndex (TypeScript), a loop that executes tools': {
+    sources: {
+      'a.ts': `import { openai } from '@llamaindex/openai';
+import { tool } from 'llamaindex';
+
+async function ask() {
+  const llm = openai({ model: 'gpt-5' });
+  for (;;) {
+    const { toolCalls } = await llm.exec({ messages: [], tools: [tool({ name: 'weather', parameters: {} })] });
+    if (toolCalls.length === 0) return;
+  }
+}
+`,
+    },
+    found: ['agent ask', 'ask -models-> gpt-5', 'ask -tools-> weather', 'model gpt-5 (openai)', 'tool weather'],
+  },
+  'Semantic Kernel, definitions, hosted tools and handoffs': {
+    sources: {
+      'a.py': `from semantic_kernel.agents import AgentRegistry, ChatCompletionAgent, OpenAIResponsesAgent, OrchestrationHandoffs
+
+SPEC = """
+type: chat_completion_agent
+name: Host
+model:
+  id: gpt-4.1
+"""
+
+async def main():
+    host = await AgentRegistry.create_from_yaml(SPEC)
+    search = OpenAIResponsesAgent.configure_web_search_tool()
+    files = OpenAIResponsesAgent.configure_file_search_tool("id")
+    code, resources = OpenAIResponsesAgent.configure_code_interpreter_tool()
+    news = OpenAIResponsesAgent(name="News", tools=[search, files, code])
+    triage = ChatCompletionAgent(name="Triage")
+    return (
+        OrchestrationHandoffs()
+        .add_many(source_agent=triage.name, target_agents={news.name: "For news."})
+        .add(source_agent=news, target_agent=triage, description="For the rest.")
+    )
+`,
+    },
+    found: [
+      'Host -models-> gpt-4.1',
+      'News -sub_agents-> Triage',
+      'News -tools-> code_interpreter',
+      'News -tools-> file_search',
+      'News -tools-> web_search',
+      'Triage -sub_agents-> News',
+      'agent Host',
+      'agent News',
+      'agent Triage',
+      'model gpt-4.1 (openai)',
+      'tool code_interpreter',
+      'tool file_search',
+      'tool web_search',
+    ],
+  },
+  'Semantic Kernel, agents of services': {
+    sources: {
+      'a.py': `from azure.ai.agents.models import CodeInterpreterTool, McpTool, OpenApiTool
+from semantic_kernel.agents import AzureAIAgent, OpenAIAssistantAgent
+
+async def main():
+    async with AzureAIAgent.create_client() as client:
+        docs = McpTool(server_label="docs", server_url="https://docs.example.com/mcp")
+        definition = await client.agents.create_agent(
+            model="gpt-4o", tools=docs.definitions + OpenApiTool(name="weather", spec={}).definitions
+        )
+        first = AzureAIAgent(client=client, definition=definition)
+    other = OpenAIAssistantAgent.create_client()
+    made = await other.beta.assistants.create(model="gpt-4.1", tools=CodeInterpreterTool().definitions)
+    second = OpenAIAssistantAgent(client=other, definition=made)
+`,
+    },
+    found: [
+      'agent first',
+      'agent second',
+      'first -mcp_servers-> docs',
+      'first -models-> gpt-4o',
+      'first -tools-> weather',
+      'mcp_server docs (streamable-http)',
+      'model gpt-4.1 (openai)',
+      'model gpt-4o (openai)',
+      'second -models-> gpt-4.1',
+      'second -tools-> CodeInterpreterTool',
+      'tool CodeInterpreterTool',
+      'tool weather',
+    ],
+  },
+  'Azure AI Agents': {
+    sources: {
+      'a.py': `from azure.ai.projects import AIProjectClient
+from azure.ai.agents.models import (AzureAISearchTool, BingCustomSearchTool, BingGroundingTool, BrowserAutomationTool,
+    ComputerUseTool, ConnectedAgentTool, DeepResearchTool, FabricTool, FileSearchTool, FunctionTool, SharepointTool)
+
+def look_up(order: str) -> str:
+    return order
+
+client = AIProjectClient()
+desk = client.agents.create_agent(model="gpt-4o", name="desk", tools=[
+    AzureAISearchTool(), BingCustomSearchTool(), BingGroundingTool(), BrowserAutomationTool(), ComputerUseTool(),
+    ConnectedAgentTool(), DeepResearchTool(), FabricTool(), FileSearchTool(), FunctionTool({look_up}), SharepointTool()])
+`,
+    },
+    found: [
+      'agent desk',
+      ...[
+        'AzureAISearchTool',
+        'BingCustomSearchTool',
+        'BingGroundingTool',
+        'BrowserAutomationTool',
+        'ComputerUseTool',
+        'ConnectedAgentTool',
+        'DeepResearchTool',
+        'FabricTool',
+        'FileSearchTool',
+        'SharepointTool',
+        'look_up',
+      ].flatMap((name) => [`desk -tools-> ${name}`, `tool ${name}`]),
+      'desk -models-> gpt-4o',
+      'model gpt-4o (openai)',
+    ].sort(),
+  },
+  'Agent Framework, tools of one run, and handoffs': {
+    sources: {
+      'a.py': `from agent_framework import Agent, FunctionTool, HandoffBuilder
+from agent_framework.openai import OpenAIChatClient
+
+def add(a: int) -> int:
+    return a
+
+async def main():
+    client = OpenAIChatClient()
+    sums = Agent(client=client, name="Sums")
+    tool = FunctionTool.from_dict({"name": "count", "description": "Counts."})
+    other = Agent(client=client, name="Other", tools=[tool, client.get_shell_tool(func=add)])
+    await sums.run("1 + 2", tools=[add])
+    HandoffBuilder(participants=[sums, other]).with_start_agent(sums).add_handoff(sums, [other]).build()
+`,
+    },
+    found: [
+      'Other -tools-> count',
+      'Other -tools-> shell',
+      'Sums -sub_agents-> Other',
+      'Sums -tools-> add',
+      'agent Other',
+      'agent Sums',
+      'tool add',
+      'tool count',
+      'tool shell',
+    ],
+  },
+  'AutoGen, agents of a runtime': {
+    sources: {
+      'a.py': `from autogen_core import RoutedAgent, SingleThreadedAgentRuntime
+from autogen_ext.models.openai import OpenAIChatCompletionClient
+
+class Desk(RoutedAgent):
+    def __init__(self, client):
+        super().__init__("A desk")
+        self._client = client
+
+    async def handle(self, message, ctx):
+        return await self._client.create([])
+
+async def main():
+    runtime = SingleThreadedAgentRuntime()
+    await Desk.register(runtime, "desk", lambda: Desk(OpenAIChatCompletionClient(model="gpt-5")))
+`,
+    },
+    found: ['Desk -models-> gpt-5', 'agent Desk', 'model gpt-5 (openai)'],
+  },
+  'FastMCP, a provider of tools': {
+    sources: {
+      'a.py': `from fastmcp import FastMCP
+from fastmcp.server.providers import LocalProvider
+
+shared = LocalProvider()
+
+@shared.tool(version="1.0")
+def process(data: str) -> str:
+    return data
+
+desk = FastMCP("desk", providers=[shared])
+`,
+    },
+    found: ['desk -tools-> process', 'mcp_server desk (stdio)', 'tool process'],
+  },
+  'OpenAI Agents SDK, models of extensions': {
+    sources: {
+      'a.py': `from agents import Agent
+from agents.extensions.experimental.hosted import OpenAIHostedMultiAgentModel
+
+desk = Agent(name="Desk", model=OpenAIHostedMultiAgentModel(model="gpt-5", config={"agents": 3}))
+`,
+    },
+    found: ['Desk -models-> gpt-5', 'agent Desk', 'model gpt-5 (openai)'],
+  },
+  'LangChain, tools of providers': {
+    sources: {
+      'a.py': `from langchain.agents import create_agent
+
+def tools_of(kind):
+    if kind == "anthropic":
+        return [{"type": "web_search_20250305", "name": "web_search", "max_uses": 5}]
+    return [{"type": "web_search_preview"}]
+
+desk = create_agent("openai:gpt-5", tools=tools_of(input()), name="desk")
+`,
+    },
+    found: [
+      'agent desk',
+      'desk -models-> gpt-5',
+      'desk -tools-> web_search',
+      'desk -tools-> web_search_preview',
+      'model gpt-5 (openai)',
+      'tool web_search',
+      'tool web_search_preview',
+    ],
+  },
+  'MCP SDK, a server of an application, and a tool whose name is not known': {
+    sources: {
+      'a.py': `import mcp.types as types
+from fastapi_mcp import FastApiMCP
+
+desk = FastApiMCP(app, name="desk")
+
+def convert(operation):
+    return types.Tool(name=operation["id"], description="x", inputSchema={})
+`,
+    },
+    found: ['mcp_server desk (stdio)'],
+  },
 };

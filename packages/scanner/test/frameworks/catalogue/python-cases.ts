@@ -424,6 +424,7 @@ classic = ConversableAgent("classic", llm_config={"config_list": [{"model": "gpt
       'tool schedule',
       'writer -models-> gpt-4o',
       'writer -sub_agents-> editor',
+      'writer -sub_agents-> user',
     ],
   },
   'Microsoft Agent Framework': {

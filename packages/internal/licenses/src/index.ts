@@ -1,11 +1,15 @@
 /** Collects the licenses of the packages in a bundle, which must be distributed with it. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Metafile } from 'esbuild';
+
+/** The part of a metafile of esbuild that is read: the paths of what a bundle contains. */
+export interface Metafile {
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Returns the name, version and license of every package in bundles, with the license files of the package. Private packages
- * of this repository have the license of the mock and are omitted.
+ * of this repository have the license of the bundle and are omitted.
  *
  * @param metafiles of builds that ran in the current folder
  */

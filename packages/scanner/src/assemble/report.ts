@@ -1,0 +1,47 @@
+/** The report of a scan: the scan document, and what it was made of. */
+import type { ScanDocument } from '@aispm/types';
+import type { Diagnostic, Finding, Found, FoundEdge, FoundGraph } from '../recognize/graph.ts';
+import { assemble, type Subject, type Texts } from './document.ts';
+import { findViolation } from './validate.ts';
+
+/** The result of a scan. */
+export interface ScanReport {
+  readonly document: ScanDocument;
+  /** What could not be read or resolved. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What was found, with the code that led to it. */
+  readonly objects: readonly Found[];
+  readonly relations: readonly FoundEdge[];
+  /** Findings of the scanner's own rules, which the document has as occurrences. */
+  readonly findings: readonly Finding[];
+  readonly statistics: {
+    /** Files of the repository, and those that were parsed. */
+    readonly files: number;
+    readonly parsed: number;
+  };
+}
+
+/**
+ * Assembles the report of what was found.
+ *
+ * @param texts returns the text of a file of which lines are shown; without it, none are
+ * @throws {Error} when the document does not meet the contract, which is an error of the scanner
+ */
+export async function createReport(
+  graph: FoundGraph,
+  subject: Subject,
+  statistics: ScanReport['statistics'],
+  texts: Texts = () => undefined,
+): Promise<ScanReport> {
+  const document = assemble(graph, subject, texts);
+  const violation = await findViolation(document);
+  if (violation !== undefined) throw new Error(`The scan document does not meet the contract: ${violation}.`);
+  return {
+    document,
+    diagnostics: graph.diagnostics,
+    objects: graph.objects(),
+    relations: graph.edges(),
+    findings: graph.findings,
+    statistics,
+  };
+}

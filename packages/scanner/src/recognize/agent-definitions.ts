@@ -1,0 +1,31 @@
+/** Agents that a text in YAML defines, which code passes to a framework. */
+import { parseConfiguration } from '../configurations/parse.ts';
+import { type ConfigurationNode, child, textOf } from '../configurations/tree.ts';
+import type { AgentComponent, Recognizer } from '../frameworks/framework.ts';
+import { type InstanceValue, type TextValue, textsOf } from '../resolve/values.ts';
+
+/** What a definition says. Both are texts at the place of the definition. */
+export interface AgentDefinition {
+  readonly name?: TextValue;
+  readonly model?: TextValue;
+}
+
+/** Reads the definitions that a call may be passed; those that are cut because of their length, or are no YAML, say nothing. */
+export function definitionsOf(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { definition }: AgentComponent,
+): readonly AgentDefinition[] {
+  const value = recognizer.select(instance, definition);
+  return (value === undefined ? [] : textsOf(value)).flatMap((text) => {
+    const { root } = parseConfiguration('definition.yaml', text.value);
+    if (root === undefined) return [];
+    const part = (node: ConfigurationNode | undefined): TextValue | undefined => {
+      const found = textOf(node);
+      return found === undefined ? undefined : { kind: 'text', value: found, file: text.file, span: text.span };
+    };
+    const model = child(root, 'model');
+    const [name, id] = [part(child(root, 'name')), part(model && child(model, 'id'))];
+    return [{ ...(name !== undefined && { name }), ...(id !== undefined && { model: id }) }];
+  });
+}

@@ -1,0 +1,101 @@
+/** Agents of which others know the names only: `handoffs=["writer"]`, `can_handoff_to=["WriteAgent"]`. */
+import type { Entry, HandoffComponent, Recognizer } from '../frameworks/framework.ts';
+import type { Project } from '../resolve/project.ts';
+import { type InstanceValue, optionsOf, textsOf, type Value } from '../resolve/values.ts';
+import type { Found, FoundGraph } from './graph.ts';
+
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+/** Collects names, and relates their agents when all are known: an agent may be created after those that hand over to it. */
+export interface Handoffs {
+  readonly add: (from: Found<'agent'>, names: readonly string[]) => void;
+  /** Adds names on both sides, as a call in a file has them. */
+  readonly addNames: (file: string, from: readonly string[], to: readonly string[]) => void;
+  readonly relate: (graph: FoundGraph, project: Project) => void;
+}
+
+/** Creates an empty collection. */
+export function createHandoffs(): Handoffs {
+  const wanted = new Map<Found<'agent'>, Set<string>>();
+  const named: { readonly file: string; readonly from: readonly string[]; readonly to: readonly string[] }[] = [];
+  return {
+    addNames: (file, from, to) => named.push({ file, from, to }),
+    add: (from, names) => {
+      if (names.length > 0) wanted.set(from, new Set([...(wanted.get(from) ?? []), ...names]));
+    },
+    relate: (graph, project) => {
+      if (wanted.size === 0 && named.length === 0) return;
+      const byName = Map.groupBy(graph.agents(), ({ name }) => name);
+      for (const [from, names] of wanted) {
+        for (const name of names) {
+          for (const to of agentsNear(project, filesOf(from), byName.get(name) ?? []))
+            graph.relate(from, 'sub_agents', to);
+        }
+      }
+      for (const { file, from, to } of named) {
+        const find = (name: string) => agentsNear(project, [file], byName.get(name) ?? []);
+        const targets = to.flatMap(find);
+        for (const source of from.flatMap(find))
+          for (const target of targets) graph.relate(source, 'sub_agents', target);
+      }
+    },
+  };
+}
+
+function filesOf({ locations }: Found<'agent'>): readonly string[] {
+  return locations.map(({ file }) => file);
+}
+
+/** Those in the files; otherwise the only one in files that imports connect with them. */
+function agentsNear(
+  project: Project,
+  files: readonly string[],
+  agents: readonly Found<'agent'>[],
+): readonly Found<'agent'>[] {
+  const isIn = (agent: Found<'agent'>, matches: (a: string, b: string) => boolean) =>
+    agent.locations.some(({ file }) => files.some((own) => matches(own, file)));
+  const own = agents.filter((agent) => isIn(agent, (a, b) => a === b));
+  if (own.length > 0) return own;
+  const connected = agents.filter((agent) => isIn(agent, project.areConnected));
+  return connected.length === 1 ? connected : [];
+}
+
+/** A call that lets agents hand over to others, each given as an object or by its name. */
+export function noteHandoff(
+  recognizer: Recognizer,
+  handoffs: Handoffs,
+  instance: InstanceValue,
+  { component }: Entry<HandoffComponent>,
+): void {
+  const namesOf = (selectors: readonly string[]) => {
+    const value = recognizer.select(instance, selectors) ?? NOTHING;
+    return [...recognizer.agentsOf(value).map(({ name }) => name), ...namesOfAgents(recognizer, value)];
+  };
+  if (instance.place !== undefined)
+    handoffs.addNames(instance.place.file, namesOf(component.from), namesOf(component.to));
+}
+
+/** Lists the names of agents in a value: texts in lists, keys of dictionaries, and what handoffs wrap. */
+export function namesOfAgents(recognizer: Recognizer, value: Value): readonly string[] {
+  return optionsOf(value).flatMap((option): readonly string[] => {
+    if (option.kind === 'text') return [option.value];
+    if (option.kind === 'list') return option.items.flatMap((item) => namesOfAgents(recognizer, item));
+    if (option.kind === 'dictionary') return option.entries.filter(isDescription).map(({ key }) => key);
+    return option.kind === 'instance' ? wrappedNames(recognizer, option) : [];
+  });
+}
+
+/** `{ "writer": "Writes reports." }`: the keys are names where the values describe them. */
+function isDescription({ key, value }: { key: string; value: Value }): boolean {
+  return (
+    !key.startsWith('?') &&
+    !/^(?:name|description|prompt|model)$/.test(key) &&
+    optionsOf(value).every(({ kind }) => kind === 'text')
+  );
+}
+
+function wrappedNames(recognizer: Recognizer, instance: InstanceValue): readonly string[] {
+  const component = recognizer.entryOf(instance)?.component;
+  if (component?.role !== 'wrapper' || component.value === 'receiver') return [];
+  return textsOf(recognizer.select(instance, component.value) ?? NOTHING).map(({ value }) => value);
+}
