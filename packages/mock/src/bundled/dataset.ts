@@ -17,6 +17,7 @@ export {
   type DatedIssue,
   type EdgeName,
   Findings,
+  findHighest,
   findRelation,
   findStrongestOutcome,
   fromAsset,
@@ -39,7 +40,9 @@ export {
   type OccurrenceRecord,
   type Relation,
   type RunRecord,
+  type Severity,
   type StatusChange,
   selectMatching,
   type TopIssue,
 } from '@aispm/dataset';
+export { FILE_FORMATS, toFileName } from '@aispm/dataset/file-formats';

@@ -3,6 +3,7 @@ import { type EdgeName, findRelation, type GraphObject, listRelations, type Obje
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import { SettingError } from '../errors.ts';
 import type { Collection } from '../state/collections.ts';
+import { toIssueLocation } from '../state/issue-location.ts';
 import { summarizeRuns } from '../state/runs.ts';
 import type { Store } from '../state/store.ts';
 import type { Stores } from '../state/stores.ts';
@@ -322,20 +323,6 @@ class Data {
     };
     return [changed, created];
   }
-}
-
-/** Returns a location as occurrences show it. */
-function toIssueLocation(location: JsonObject): JsonObject {
-  const names = [
-    'location_id',
-    'aispm_friendly_name',
-    'file_path',
-    'start_line',
-    'end_line',
-    'start_column',
-    'end_column',
-  ];
-  return Object.fromEntries(names.map((name) => [name, location[name]]));
 }
 
 function impossibleEdge(type: ObjectType, edge: EdgeName, other: ObjectType): SettingError {

@@ -18,6 +18,7 @@ export type Change =
   | ({ kind: 'place' } & PlacedRecord)
   | { kind: 'update'; list: string; id: string; fields: JsonObject }
   | { kind: 'delete'; list: string; id: string }
+  | { kind: 'nest'; list: string; rows: JsonObject[] }
   | { kind: 'relate' | 'unrelate'; relation: Relation };
 
 /** A change, and the workspace that it belongs to; undefined for all. */

@@ -6,12 +6,13 @@ import { isPagingParameter, type JsonObject, SCOPE_PARAMETERS } from '../bundled
 import { validateOutput } from '../bundled/prism.ts';
 import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
-import { encodeSegment } from '../router.ts';
+import { encodeSegment, fillPath } from '../router.ts';
 import { DERIVATIONS, EDGE_STARTS, STARTS } from '../world/derived.ts';
 import { ACTION_HANDLERS } from './actions/index.ts';
 import { useKey } from './api-keys.ts';
 import { type Action, findActions } from './collections.ts';
 import { createContext } from './context.ts';
+import type { ListRows } from './exports.ts';
 import { getIdempotencyKey, RequestsInProgress, replayOrRespond } from './idempotency.ts';
 import type { Source } from './source.ts';
 import type { StateRequest } from './state-request.ts';
@@ -166,7 +167,21 @@ function createResponder(operations: readonly Operation[], source: Source): Resp
       return { ...example, body: { ...getPaging(example.body), ...derived } };
     }
     const action = actions.get(operation);
-    return action && ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example));
+    if (!action) return undefined;
+    const listRows: ListRows = (operationId, filters) => readRows(store, request, operationId, filters);
+    return ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example, listRows));
+  };
+
+  /** Lists the rows of a list of the workspace of a request; those of a table as objects. */
+  const readRows = (store: Store, request: StateRequest, operationId: string, query: StateRequest['query']) => {
+    const operation = byName.get(operationId);
+    const { workspace } = request;
+    if (!operation || !workspace) return [];
+    const path = fillPath(operation.path, workspace);
+    const listed = { ...request, operation, path, parameters: { ...workspace }, query, selection: '' };
+    const { body } = compute(store, listed, { statusCode: 200, body: {} }) ?? {};
+    const { items, header, rows } = (body ?? {}) as { items?: JsonObject[]; header?: string[]; rows?: unknown[][] };
+    return items ?? rows?.map((row) => Object.fromEntries(row.map((cell, index) => [header?.[index], cell]))) ?? [];
   };
 
   const respond = (store: Store, request: StateRequest, example: IHttpResponse) => {

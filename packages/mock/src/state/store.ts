@@ -8,6 +8,7 @@ import { Workspace, type WorkspaceReader } from '../world/workspace.ts';
 import { advanceList } from './advance.ts';
 import type { Collection } from './collections.ts';
 import { type Entry, ownRecord } from './entry.ts';
+import { importScan } from './import-scan.ts';
 import { type CapturedList, RecordList } from './record-list.ts';
 import { recountWorkspace } from './recount.ts';
 import { createRow } from './row.ts';
@@ -137,7 +138,27 @@ export class Store {
 
   /** Updates runs and scans to their state at a time. */
   advance(now: number): void {
-    for (const list of this.#lists.values()) if (list.timed.size > 0 && advanceList(list, now)) this.version++;
+    for (const list of this.#lists.values()) {
+      if (list.timed.size === 0) continue;
+      const { hasChanged, completed } = advanceList(list, now);
+      if (hasChanged) this.version++;
+      for (const { entry, previous } of completed) this.#importScan(list, entry, previous);
+    }
+    this.settle();
+  }
+
+  /** Adds the contents of a completed scan to the lists. */
+  #importScan({ workspace: name }: RecordList, entry: Entry, previous: string | undefined): void {
+    const { document } = entry;
+    if (!document || !name) return;
+    const follows = importScan(entry.record, document, previous, {
+      workspace: this.getWorkspace(name),
+      collections: this.#source.collections,
+      change: (change) => this.mutate({ ...change, workspace: name }),
+    });
+    Object.assign(entry.record, follows);
+    delete entry.document;
+    this.version++;
   }
 
   /** Returns the records of a workspace, and what follows from them. */
@@ -207,7 +228,7 @@ function getLastSegment(path: string): string {
 /** Makes a change of the records of a list; one that belongs to another list or workspace does nothing. */
 function applyToList(list: RecordList, mutation: Mutation): void {
   const { collection, workspace } = list;
-  if (!('list' in mutation) || mutation.list !== collection.list.iid) return;
+  if (!('list' in mutation) || mutation.kind === 'nest' || mutation.list !== collection.list.iid) return;
   if (!workspace || !belongsTo(mutation, workspace)) return;
   switch (mutation.kind) {
     case 'place': {
@@ -229,6 +250,7 @@ function applyToList(list: RecordList, mutation: Mutation): void {
 
 /** Makes a change of the relations of a workspace. */
 function applyToWorkspace(workspace: Workspace, mutation: Mutation): void {
+  if (mutation.kind === 'nest') workspace.nest(mutation.list, mutation.rows);
   if (mutation.kind === 'relate') workspace.relate(mutation.relation);
   if (mutation.kind === 'unrelate') workspace.unrelate(mutation.relation);
 }

@@ -41,6 +41,8 @@ export class Workspace {
   #version = -1;
   /** Relations that were added or, without one, removed, by their ends and edge. */
   readonly #relations = new Map<string, Relation | undefined>();
+  /** Rows below records that were added, by the operation that lists them. */
+  readonly #nested = new Map<string, readonly JsonObject[]>();
   readonly #computed = new Map<string, unknown>();
 
   constructor(reader: WorkspaceReader, source: Source, name: WorkspaceName) {
@@ -72,6 +74,11 @@ export class Workspace {
   /** Removes a relation. */
   unrelate(relation: Relation): void {
     this.#relations.set(toKey(relation), undefined);
+  }
+
+  /** Adds rows below records. */
+  nest(operation: string, rows: readonly JsonObject[]): void {
+    this.#nested.set(operation, [...(this.#nested.get(operation) ?? []), ...rows]);
   }
 
   /** Lists the relations of the workspace, in no particular order. */
@@ -108,7 +115,10 @@ export class Workspace {
    */
   listNested(operation: string, field: string, id: string): readonly JsonObject[] {
     const rows = this.compute(`${operation} by ${field}`, () =>
-      Map.groupBy(this.#source.listNested(operation, this.#name), (row) => row[field]),
+      Map.groupBy(
+        [...(this.#nested.get(operation) ?? []), ...this.#source.listNested(operation, this.#name)],
+        (row) => row[field],
+      ),
     );
     return rows.get(id) ?? [];
   }
