@@ -16,6 +16,7 @@ export {
   countScans,
   type DatedIssue,
   type EdgeName,
+  FILE_FORMATS,
   Findings,
   findHighest,
   findRelation,
@@ -44,5 +45,5 @@ export {
   type StatusChange,
   selectMatching,
   type TopIssue,
+  toFileName,
 } from '@aispm/dataset';
-export { FILE_FORMATS, toFileName } from '@aispm/dataset/file-formats';
