@@ -175,7 +175,7 @@ class Data {
       random: new Random(`${list} ${index} ${JSON.stringify(this.#scope)}`),
       now: new Date(this.#stores.source.now()).toISOString(),
       find: (other, id) => (id === undefined ? this.#workspace.list(other)[0] : this.#find(other, String(id))),
-      require: (other) => this.#requireAny(other),
+      requireId: (other) => this.#requireAny(other),
     });
     const record = structuredClone({ ...made, ...fields, ...this.#describeObject(list, fields) });
     checkRecord(collection, record, kind);

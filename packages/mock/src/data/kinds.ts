@@ -32,7 +32,7 @@ export interface Blueprint {
   /** Returns a record of another list, by its identifier; without one, any. */
   find(list: string, id?: unknown): JsonObject | undefined;
   /** Returns the identifier of a record of another list; creates one when there is none. */
-  require(kind: KindName): string;
+  requireId(kind: KindName): string;
 }
 
 /** A kind of records. */
@@ -79,8 +79,8 @@ const makeAsset = (blueprint: Blueprint): JsonObject => ({
 });
 
 function makeLocation(blueprint: Blueprint): JsonObject {
-  const { fields, random, find, require } = blueprint;
-  const asset = find('listAispmAssets', fields.asset_id ?? require('assets')) ?? {};
+  const { fields, random, find, requireId } = blueprint;
+  const asset = find('listAispmAssets', fields.asset_id ?? requireId('assets')) ?? {};
   return varyLocation(template(blueprint), asset, { name: '', random, times: seenNow(blueprint) });
 }
 
@@ -140,8 +140,8 @@ function makeIssue(blueprint: Blueprint): JsonObject {
 }
 
 function makeOccurrence(blueprint: Blueprint): JsonObject {
-  const { fields, templates, random, now, find, require } = blueprint;
-  const issue = find('listIssues', fields.issue_id ?? require('issues')) ?? {};
+  const { fields, templates, random, now, find, requireId } = blueprint;
+  const issue = find('listIssues', fields.issue_id ?? requireId('issues')) ?? {};
   const example = templates.find(({ rule_id }) => rule_id === issue.rule_id) ?? template(blueprint);
   return {
     ...example,
@@ -160,8 +160,8 @@ function makeOccurrence(blueprint: Blueprint): JsonObject {
 }
 
 function makeScan(blueprint: Blueprint): JsonObject {
-  const { fields, templates, random, now, find, require } = blueprint;
-  const asset = find('listAispmAssets', fields.asset_id ?? require('assets')) ?? {};
+  const { fields, templates, random, now, find, requireId } = blueprint;
+  const asset = find('listAispmAssets', fields.asset_id ?? requireId('assets')) ?? {};
   const { status = 'completed' } = fields;
   const example = templates.find((candidate) => candidate.status === status) ?? template(blueprint);
   const hasEnded = example.finished_at !== null;
@@ -204,13 +204,13 @@ const NEVER_RUN = {
 };
 
 function makeAgentEvaluation(blueprint: Blueprint): JsonObject {
-  const { fields, templates, random, now, find, require } = blueprint;
-  const evaluation = find('listEvaluations', fields.evaluation_id ?? require('evaluations')) ?? {};
+  const { fields, templates, random, now, find, requireId } = blueprint;
+  const evaluation = find('listEvaluations', fields.evaluation_id ?? requireId('evaluations')) ?? {};
   const neverRun = templates.find((candidate) => (candidate.latest_run_id ?? null) === null);
   return {
     ...(neverRun ?? { ...template(blueprint), ...NEVER_RUN }),
     id: random.uuid(),
-    agent_id: fields.agent_id ?? require('agents'),
+    agent_id: fields.agent_id ?? requireId('agents'),
     evaluation_id: evaluation.id,
     evaluation_name: evaluation.name,
     name: evaluation.name,
@@ -220,8 +220,8 @@ function makeAgentEvaluation(blueprint: Blueprint): JsonObject {
 }
 
 function makeRun(blueprint: Blueprint): JsonObject {
-  const { fields, templates, random, now, find, require } = blueprint;
-  const attached = find('listAgentEvaluations', fields.agent_evaluation_id ?? require('agentEvaluations')) ?? {};
+  const { fields, templates, random, now, find, requireId } = blueprint;
+  const attached = find('listAgentEvaluations', fields.agent_evaluation_id ?? requireId('agentEvaluations')) ?? {};
   const { status = 'completed' } = fields;
   const ofStatus = templates.filter((candidate) => candidate.status === status);
   const example =
@@ -250,7 +250,7 @@ export function checkRun(run: JsonObject): void {
 }
 
 function makeInteraction(blueprint: Blueprint): JsonObject {
-  const { fields, random, now, require } = blueprint;
+  const { fields, random, now, requireId } = blueprint;
   const example = template(blueprint);
   const started =
     fields.started_at === undefined
@@ -260,7 +260,7 @@ function makeInteraction(blueprint: Blueprint): JsonObject {
   return {
     ...example,
     llm_interaction_id: random.uuid(),
-    agent_id: fields.agent_id === undefined ? require('agents') : fields.agent_id,
+    agent_id: fields.agent_id === undefined ? requireId('agents') : fields.agent_id,
     session_id: example.session_id === null ? null : `session-${random.hex(8)}`,
     trace_id: random.hex(32),
     span_id: random.hex(16),

@@ -183,7 +183,7 @@ class Import {
       random: this.#random,
       now: this.#now,
       find: (other, id) => (id === undefined ? undefined : this.#find(other, String(id))),
-      require: () => '',
+      requireId: () => '',
     });
   }
 
