@@ -6,19 +6,32 @@ import { createOutcomes, readChaosRules } from './chaos.ts';
 import { loadContract } from './contract.ts';
 import type { Operation } from './contract-types.ts';
 import { CONTROL_PREFIX, createControl } from './control.ts';
+import { createData } from './data/data.ts';
+import type { MockData } from './data/data-types.ts';
+import { SettingError } from './errors.ts';
 import type { ServedContract } from './exchange.ts';
 import { createHandler, type OverridableHandle } from './handler.ts';
 import { Journal } from './journal.ts';
 import type { MockOptions } from './mock-options.ts';
+import type { MockSnapshot } from './mock-snapshot.ts';
 import { Overrides } from './overrides.ts';
-import { readBasePath, readControl, readResponseOptions, readSourceOptions } from './settings.ts';
+import { readBasePath, readControl, readResponseOptions } from './settings.ts';
 import { type Collection, findCollections } from './state/collections.ts';
+import { capture, checkSnapshot, restore } from './state/snapshot.ts';
 import { createSource, type SourceOptions } from './state/sources.ts';
 import { createReader, createState, type Reader } from './state/state.ts';
 import { deleteOldest } from './state/store-limits.ts';
+import { Stores } from './state/stores.ts';
+import { readStart } from './state-start.ts';
+import type { StateStorage } from './state-storage.ts';
 import { checkAccessLevels, checkTokens } from './token-access.ts';
 import { createVocabulary } from './vocabulary.ts';
 import { SCENARIOS } from './world/scenarios.ts';
+
+/** The options of a mock, and where its state is kept. */
+export interface AssembleOptions extends MockOptions {
+  storage?: StateStorage | undefined;
+}
 
 /** The handler of one contract. */
 export interface AssembledMock extends ServedContract {
@@ -26,6 +39,18 @@ export interface AssembledMock extends ServedContract {
   operations: Operation[];
   overrides: Overrides;
   journal: Journal;
+  /** The records, for programs. */
+  data: MockData;
+  /** Captures what was changed since the start. */
+  capture(): MockSnapshot;
+  /**
+   * Brings back a captured state.
+   *
+   * @throws {SettingError} when it belongs to another mock
+   */
+  restore(snapshot: MockSnapshot): void;
+  /** Deletes what was changed since the start. */
+  reset(): void;
   /** Path prefixes of the API, for example `/api/v1`; the first one is the advertised one. */
   basePaths: string[];
 }
@@ -37,18 +62,31 @@ export interface AssembledMock extends ServedContract {
  * @throws {SettingError} when another option has an invalid value
  * @throws {TokensError} when the tokens have another structure
  */
-export async function assemble(options: MockOptions): Promise<AssembledMock> {
+export async function assemble(options: AssembleOptions): Promise<AssembledMock> {
+  const { storage } = options;
   const responseOptions = readResponseOptions(options);
   const { isEnabled, token } = readControl(options);
-  const sourceOptions = readSourceOptions(options);
   const tokens = options.tokens && checkTokens(options.tokens);
   const basePaths = options.baseUrl === undefined ? undefined : [readBasePath(options.baseUrl)];
   const loaded = await loadContract(options.contract);
   const contract = { ...loaded, basePaths: basePaths ?? loaded.basePaths };
   const collections = findCollections(contract.operations);
-  const source = createSource(contract.operations, collections, sourceOptions);
-  const state = options.stateful ? createState(contract.operations, source) : undefined;
-  const reader = state ?? createReader(contract.operations, source);
+  const { snapshot, sourceOptions, start } = readKept(options, contract.digest);
+  const save = () => storage?.write(() => JSON.stringify(capture(stores, contract.digest, start)));
+  let isStarted = false;
+  const stores: Stores = new Stores(createSource(contract.operations, collections, sourceOptions), () => {
+    if (isStarted) save();
+  });
+  const state = options.stateful ? createState(contract.operations, stores) : undefined;
+  const reader = state ?? createReader(contract.operations, stores);
+  const callers = new Callers(contract, tokens, state);
+  const data = createData({ stores, defaultWorkspace: callers.exampleWorkspace });
+  if (typeof options.seed === 'function') await options.seed(data);
+  stores.finishStart();
+  if (storage && snapshot) restoreKept(stores, snapshot, storage);
+  isStarted = true;
+  save();
+  storage?.flush();
   if (tokens) checkAccessLevels(tokens, contract.accessLevels);
   const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
   const overrides = new Overrides(contract.operations);
@@ -56,7 +94,7 @@ export async function assemble(options: MockOptions): Promise<AssembledMock> {
   return {
     handle: createHandler(contract, {
       ...responseOptions,
-      callers: new Callers(contract, tokens, state),
+      callers,
       reader,
       findReader: createReaderFinder(contract.operations, collections, sourceOptions),
       state,
@@ -69,6 +107,16 @@ export async function assemble(options: MockOptions): Promise<AssembledMock> {
     }),
     overrides,
     journal,
+    data,
+    capture: () => capture(stores, contract.digest, start),
+    restore(value) {
+      const name = 'The snapshot';
+      const given = checkSnapshot(value, contract.digest, name);
+      if (given.start.seed !== start.seed || given.start.startedMs !== start.startedMs)
+        throw new SettingError('The snapshot belongs to another mock, which started with other records.');
+      restore(stores, given, name);
+    },
+    reset: () => stores.reset(),
     operations: contract.operations,
     digest: contract.digest,
     maxBodyBytes: Math.max(...contract.operations.map(getMaxBodyBytes)),
@@ -77,6 +125,36 @@ export async function assemble(options: MockOptions): Promise<AssembledMock> {
       (isEnabled && path.startsWith(CONTROL_PREFIX)) ||
       contract.basePaths.some((base) => path === base || path.startsWith(`${base}/`)),
   };
+}
+
+/**
+ * Reads the kept state that the mock continues with, and the records that it starts with.
+ *
+ * @throws {SettingError} when the state does not fit the mock
+ */
+function readKept(
+  options: AssembleOptions,
+  digest: string,
+): ReturnType<typeof readStart> & { snapshot?: MockSnapshot } {
+  const { storage } = options;
+  const stored = storage?.read();
+  if (!storage || stored === undefined) return readStart(options, undefined);
+  try {
+    const snapshot = checkSnapshot(stored, digest, storage.name);
+    return { snapshot, ...readStart(options, snapshot, storage.name) };
+  } catch (error) {
+    if (!storage.forgetsOthers) throw error;
+    return readStart(options, undefined);
+  }
+}
+
+/** @throws {SettingError} when the state is damaged, unless it is then forgotten */
+function restoreKept(stores: Stores, snapshot: MockSnapshot, { name, forgetsOthers }: StateStorage): void {
+  try {
+    restore(stores, snapshot, name);
+  } catch (error) {
+    if (!forgetsOthers || !(error instanceof SettingError)) throw error;
+  }
 }
 
 /** Maximum number of seeds whose records are kept. */
@@ -95,7 +173,7 @@ function createReaderFinder(
     if (readers.size >= MAX_SEEDS) deleteOldest(readers);
     const reader = createReader(
       operations,
-      createSource(operations, collections, { ...options, scenario: SCENARIOS.generated, seed }),
+      new Stores(createSource(operations, collections, { ...options, scenario: SCENARIOS.generated, seed })),
     );
     readers.set(seed, reader);
     return reader;

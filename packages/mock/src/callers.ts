@@ -110,6 +110,11 @@ export class Callers {
     return first && { tenant_id: first.tenant_id, workspace_id: first.workspace_id };
   }
 
+  /** The default workspace of the current user of the examples. */
+  get exampleWorkspace(): WorkspaceName {
+    return this.#findDefaultWorkspace(undefined) ?? { tenant_id: 't1', workspace_id: 'w1' };
+  }
+
   /** Returns the query that selects another workspace than the default one of a caller; empty for the default. */
   selectionQuery(caller: Caller, operation: Operation, request: OperationRequest): string {
     const selected = findSelectedWorkspace(operation, request);

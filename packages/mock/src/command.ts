@@ -29,6 +29,7 @@ ${listScenarios()}
 Behaviour:
   --stateful          store what is created, changed and deleted, separately for each token, until the mock stops or
                       receives POST /__mock/reset; runs, scans and exports progress, filters and sort keys apply
+  --state <file>      keep the stored records in a file, and continue with them after the next start; implies --stateful
   --delay <ms>        delay before each response, 0..${MAX_WAIT_MS} (default 0)
   --chaos <faults>    inject faults, to test retries; can be repeated (see below)
   --tokens <file>     what each token has access to, JSON or YAML: {"token-a": {"t1": ["w1", "w2"]},
@@ -118,6 +119,7 @@ function parseArguments(args: string[]) {
         chaos: { type: 'string', multiple: true },
         tokens: { type: 'string' },
         stateful: { type: 'boolean', default: false },
+        state: { type: 'string' },
         control: { type: 'boolean', default: true },
         'control-token': { type: 'string' },
         quiet: { type: 'boolean', default: false },
@@ -156,11 +158,12 @@ function parseArguments(args: string[]) {
 export async function readCommandLine(args: string[]): Promise<CommandLine> {
   const { port, host, quiet, help, ...flags } = parseArguments(args);
   const { contract, dynamic, scenario, rows, now, seed, delayMs, chaos, stateful, 'base-url': baseUrl, tokens } = flags;
-  const { control, 'control-token': controlToken } = flags;
+  const { control, 'control-token': controlToken, state: stateFile } = flags;
   const options: MockOptions = {
     dynamic,
     delayMs,
-    stateful,
+    stateful: stateful || stateFile !== undefined,
+    ...(stateFile !== undefined && { stateFile }),
     control: controlToken === undefined ? control : { token: controlToken },
     ...(baseUrl !== undefined && { baseUrl }),
     ...(contract !== undefined && { contract }),

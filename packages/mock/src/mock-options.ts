@@ -1,4 +1,5 @@
 /** The options of a mock. */
+import type { SeedFunction } from './data/data-types.ts';
 import type { Tokens } from './token-access.ts';
 import type { ScenarioName } from './world/scenarios.ts';
 
@@ -26,10 +27,11 @@ export interface MockOptions {
    */
   now?: boolean;
   /**
-   * Makes generated records and bodies repeatable, so that the same request receives the same body, and chaos, so that the first,
-   * second … request to an operation has the same outcome after each start. Default: random.
+   * A text makes generated records and bodies repeatable, so that the same request receives the same body, and chaos, so that the
+   * first, second … request to an operation has the same outcome after each start. A function creates records of its own before the
+   * first request; generated ones are then repeatable, too. Default: random.
    */
-  seed?: string;
+  seed?: string | SeedFunction;
   /** Delay before each response, in milliseconds, 0..30000; `Prefer: wait` overrides it. Default 0. */
   delayMs?: number;
   /**
@@ -47,6 +49,11 @@ export interface MockOptions {
    * base path, deletes it. Default false.
    */
   stateful?: boolean;
+  /**
+   * File in which a stateful mock keeps its records, so that a later one continues with them. It is created when it does not exist.
+   * Default: nothing is kept after the mock ends.
+   */
+  stateFile?: string;
   /**
    * Whether the mock can be controlled over HTTP while it runs, by requests to `/__mock/…` outside of the base path. With a
    * token, they must have it in the header `X-Mock-Token`. Default true, without a token.

@@ -1,10 +1,13 @@
 /** Creates mocks. */
 import { assemble } from './assemble.ts';
+import type { MockData } from './data/data-types.ts';
+import { SettingError } from './errors.ts';
 import type { Handle } from './exchange.ts';
 import { createFetch } from './fetch.ts';
 import type { JournalEntry } from './journal.ts';
 import { createMiddleware, type Middleware } from './middleware.ts';
 import type { MockOptions } from './mock-options.ts';
+import type { MockSnapshot } from './mock-snapshot.ts';
 import {
   type OperationName,
   type OperationReference,
@@ -15,6 +18,7 @@ import {
 } from './override-types.ts';
 import { createSampleCommand } from './sample-request.ts';
 import { type ListenOptions, serve } from './server.ts';
+import { createFileStorage } from './state-file.ts';
 
 /** A mock that listens on a port. */
 export interface RunningMock {
@@ -65,6 +69,21 @@ export interface Mock {
    * @param operation only those to this operation
    */
   requests(operation?: OperationReference): JournalEntry[];
+  /** The records. Changes apply to all later requests. */
+  readonly data: MockData;
+  /** Deletes what requests and `data` have changed since {@link createMock} resolved; records that its `seed` created remain. */
+  reset(): void;
+  /**
+   * Returns the state: what requests and `data` have changed since {@link createMock} resolved. It is a JSON value whose content is not
+   * part of the interface, and contains the API keys that were created.
+   */
+  snapshot(): MockSnapshot;
+  /**
+   * Brings back a state of this mock.
+   *
+   * @throws {SettingError} when it is that of another mock; then nothing has changed
+   */
+  restore(snapshot: MockSnapshot): void;
   /**
    * Switches to another contract, or to the current version of the same file; servers continue to listen. Stored records,
    * overrides and recorded requests are deleted. When it rejects, nothing has changed.
@@ -89,7 +108,10 @@ export interface Mock {
  * @throws {TokensError} when the tokens have another structure
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  let current = await assemble(options);
+  if (options.stateFile !== undefined && !options.stateful)
+    throw new SettingError('The option stateFile requires stateful: true.');
+  const storage = options.stateFile === undefined ? undefined : createFileStorage(options.stateFile);
+  let current = await assemble({ ...options, storage });
   const handle: Handle = (request) => current.handle(request);
   const getBasePath = () => current.basePaths[0] ?? '';
   return {
@@ -110,11 +132,23 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       current.overrides.remove(operation && { operation: readName(operation) });
     },
     requests: (operation) => current.journal.list(operation && readName(operation)),
+    get data() {
+      return current.data;
+    },
+    reset: () => current.reset(),
+    snapshot: () => current.capture(),
+    restore: (snapshot) => current.restore(snapshot),
     async reload(contract = options.contract) {
-      current = await assemble({ ...options, ...(contract !== undefined && { contract }) });
+      // The stored records belong to the previous contract.
+      const fresh = storage && { ...storage, read: () => undefined };
+      current = await assemble({ ...options, storage: fresh, ...(contract !== undefined && { contract }) });
     },
     async listen(listenOptions = {}) {
-      const { origin, close } = await serve(handle, () => current, listenOptions);
+      const { origin, close: stopServing } = await serve(handle, () => current, listenOptions);
+      const close = async () => {
+        await stopServing();
+        storage?.flush();
+      };
       const url = `${origin}${getBasePath()}`;
       return { url, curl: createSampleCommand(current.operations, url), close };
     },

@@ -1,11 +1,13 @@
 /** The mock as handlers of Mock Service Worker, in browsers and in Node.js. */
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { assemble } from './assemble.ts';
-import { ConnectionDropped } from './errors.ts';
+import { ConnectionDropped, SettingError } from './errors.ts';
 import { createFetch } from './fetch.ts';
 import type { MockOptions } from './mock-options.ts';
+import { createSessionStorage } from './session-storage.ts';
 import { readBasePath, readResponseOptions, readSourceOptions } from './settings.ts';
 
+export type { DataList, DataScope, MockData, ObjectList, RecordReference, SeedFunction } from './data/data-types.ts';
 export { SettingError, TokensError } from './errors.ts';
 export { mockOperation, type OperationOptions } from './msw-override.ts';
 export type {
@@ -21,12 +23,17 @@ export type {
 export type { Tokens } from './token-access.ts';
 
 /** How the handlers behave. The contract is the one in this package. */
-export interface HandlersOptions extends Omit<MockOptions, 'contract'> {
+export interface HandlersOptions extends Omit<MockOptions, 'contract' | 'stateFile'> {
   /**
    * Base URL of the API. A URL, for example `https://aispm.example.com/api/v1`: requests to that origin and path. A path:
    * requests to that path of any origin. Default: the paths of the contract's `servers`, of any origin.
    */
   baseUrl?: string;
+  /**
+   * In a page, keep the records of stateful handlers in its session storage, so that they survive a reload of the page until its tab is
+   * closed. Default false.
+   */
+  persist?: boolean;
 }
 
 /**
@@ -43,7 +50,9 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   if (baseUrl !== undefined) readBasePath(baseUrl);
   const origin = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
   readSourceOptions(options);
-  const assembled = assemble({ now: true, ...options });
+  const storage = options.persist ? createSessionStorage() : undefined;
+  if (storage && !options.stateful) throw new SettingError('The option persist requires stateful: true.');
+  const assembled = assemble({ now: true, ...options, storage });
   const mockFetch = assembled.then(({ handle }) => createFetch(handle));
   return [
     http.all(

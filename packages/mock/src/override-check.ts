@@ -90,7 +90,7 @@ function checkBody(name: string, operation: Operation, { status, body }: Overrid
 }
 
 /** Returns how a body violates the schema of a response; undefined when it does not. */
-function findViolation(
+export function findViolation(
   { operation, status }: DeclaredResponse,
   body: unknown,
 ): { location: string; message: string } | undefined {

@@ -33,7 +33,9 @@ export function readResponseOptions({
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }
-  return { dynamic, useCache: true, seed, delayMs };
+  if (seed !== undefined && typeof seed !== 'string' && typeof seed !== 'function')
+    throw new SettingError('The seed must be a text or a function that creates records.');
+  return { dynamic, useCache: true, seed: typeof seed === 'string' ? seed : undefined, delayMs };
 }
 
 /**
@@ -70,7 +72,14 @@ export function readSourceOptions({
     throw new SettingError(`The number of rows must be from 1 to ${MAX_ROWS}; got ${rows}.`);
   }
   const chosen: Scenario = SCENARIOS[name];
-  return { scenario: chosen, rows: rows ?? chosen.rows ?? DEFAULT_ROWS, seed: seed ?? randomUUID(), isShifted: now };
+  return {
+    scenario: chosen,
+    rows: rows ?? chosen.rows ?? DEFAULT_ROWS,
+    // Records that a program creates may refer to generated ones, which are therefore the same each time.
+    seed: typeof seed === 'function' ? 'seed' : (seed ?? randomUUID()),
+    isShifted: now,
+    startedMs: Date.now(),
+  };
 }
 
 /**

@@ -12,6 +12,7 @@ import { Overrides } from '../dist/overrides.js';
 import { createSampleRequest } from '../dist/sample-request.js';
 import { findCollections } from '../dist/state/collections.js';
 import { createReader } from '../dist/state/state.js';
+import { Stores } from '../dist/state/stores.js';
 import { createStorySource } from '../dist/state/story-source.js';
 import { createVocabulary } from '../dist/vocabulary.js';
 import { operationParts, TOKEN } from './support.ts';
@@ -20,7 +21,7 @@ const contract = await loadContract();
 const [base = ''] = contract.basePaths;
 const reader = createReader(
   contract.operations,
-  createStorySource(contract.operations, findCollections(contract.operations)),
+  new Stores(createStorySource(contract.operations, findCollections(contract.operations))),
 );
 const options = {
   dynamic: false,

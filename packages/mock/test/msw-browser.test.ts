@@ -67,6 +67,13 @@ function getSharedPage(): Promise<Page> {
   return shared;
 }
 
+/** Reloads a page, and starts its handlers again. */
+async function reload(page: Page, options: object): Promise<void> {
+  await page.reload();
+  await page.waitForFunction('window.ready === true');
+  await page.evaluate(`window.start(${JSON.stringify(options)}).then(() => undefined)`);
+}
+
 /** Sends requests from the page, one after the other. */
 function send(page: Page, requests: PageRequest[]): Promise<PageResponse[]> {
   return page.evaluate(async (list) => {
@@ -187,5 +194,41 @@ describe('the MSW handlers in a page', () => {
     const page = await getSharedPage();
     const [response] = await send(page, [{ path: '/index.html', init: { headers: {} } }]);
     expect(response?.text).toContain('An app with a mock');
+  });
+});
+
+describe('the records of stateful handlers', () => {
+  const view = { name: 'Kept', entity: 'agents', filters: {}, columns: ['aispm_friendly_name'] };
+  const init = {
+    method: 'POST',
+    headers: { ...TOKEN, 'content-type': 'application/json' },
+    body: JSON.stringify(view),
+  };
+  const create = { path: `${mock.basePath}/views`, init };
+  const list = { path: `${mock.basePath}/views`, init: { headers: TOKEN } };
+
+  it.each([
+    [true, true],
+    [false, false],
+  ])('survive a reload of the page with persist: %s is %s', async (persist, isKept) => {
+    const options = { stateful: true, persist };
+    const page = await openPage(options);
+    expect((await send(page, [create]))[0]?.status).toBe(201);
+    await reload(page, options);
+    const [listed] = await send(page, [list]);
+    expect(listed?.text.includes('"Kept"')).toBe(isKept);
+    await page.context().close();
+  });
+
+  it('are forgotten when they do not fit the handlers', async () => {
+    const page = await openPage({ stateful: true, persist: true });
+    await send(page, [create]);
+    await page.evaluate(() =>
+      sessionStorage.setItem('aispm-mock-state', '{"format":"aispm-mock-state","version":1,"start":{}}'),
+    );
+    await reload(page, { stateful: true, persist: true });
+    const [listed] = await send(page, [list]);
+    expect([listed?.status, listed?.text.includes('"Kept"')]).toEqual([200, false]);
+    await page.context().close();
   });
 });

@@ -13,11 +13,11 @@ const folder = join(import.meta.dirname, '../generated');
 const require = createRequire(import.meta.url);
 const rules = `${mock.basePath}${paths.rules}`;
 
-/** The examples of the README by the packages that they import; those of overrides have the word before. */
+/** The examples of the README by the packages that they import; those of overrides and of records have a word before. */
 const examples = new Map(
   [...readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(
     ([, code = '']) => {
-      const topic = /override|mockOperation/.test(code) ? ['override'] : [];
+      const topic = /override|mockOperation/.test(code) ? ['override'] : /seed\(data\)/.test(code) ? ['seed'] : [];
       return [[...topic, ...[...code.matchAll(/from '(.+?)'/g)].map(([, name]) => name)].join(' '), code];
     },
   ),
@@ -100,7 +100,7 @@ describe('the examples of the README', () => {
     it(`compile with TypeScript ${version}`, { tags }, async () => {
       const compiled = promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']);
       expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe('');
-      expect(examples.size).toBe(8);
+      expect(examples.size).toBe(9);
     });
 
   it('without a port: receives rules', async () => {
@@ -117,6 +117,10 @@ describe('the examples of the README', () => {
 
   it('for overrides with MSW: replaces a response', async () => {
     expect(await run('override @aispm/mock/msw msw/node')).toBe('429');
+  });
+
+  it('for records: shows what was created', async () => {
+    expect(await run('seed @aispm/mock')).toBe('Night Clerk 1 1\nsuppressed');
   });
 
   it('for Express: serves the API', async () => {

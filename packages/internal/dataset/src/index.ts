@@ -5,6 +5,7 @@
 export * from './buckets.ts';
 export * from './dashboard.ts';
 export * from './edges.ts';
+export * from './file-formats.ts';
 export * from './findings.ts';
 export * from './graph.ts';
 export * from './histogram.ts';

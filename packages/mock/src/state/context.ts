@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts';
 import { encodeSegment, fillPath } from '../router.ts';
 import type { Collection } from './collections.ts';
 import { type Entry, ownRecord } from './entry.ts';
+import type { ListRows } from './exports.ts';
 import { computeEntityTag } from './preconditions.ts';
 import type { RecordList } from './record-list.ts';
 import { hasEnded, summarizeRuns } from './runs.ts';
@@ -26,6 +27,8 @@ export interface ActionContext {
   id: string;
   /** The current time, in milliseconds since 1970. */
   now: number;
+  /** Lists the rows of another list of the workspace. */
+  listRows: ListRows;
 }
 
 /** Creates the context of an action, with all records of the list in their current state. */
@@ -34,12 +37,13 @@ export function createContext(
   store: Store,
   request: StateRequest,
   example: IHttpResponse,
+  listRows: ListRows,
 ): ActionContext {
   const now = Date.now();
   const listPath = fillPath(collection.path, request.parameters);
   const entries = store.getList(collection, listPath + request.selection, request.workspace);
   const id = request.parameters[collection.parameter] ?? '';
-  return { collection, store, request, example, listPath, entries, id, now };
+  return { collection, store, request, example, listPath, entries, id, now, listRows };
 }
 
 /**

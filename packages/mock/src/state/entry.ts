@@ -15,6 +15,8 @@ export interface Entry {
   times: RunTimes;
   /** The properties with which a run or scan ends, when they are known beforehand. */
   result?: JsonObject;
+  /** The document of a scan that has not been completed yet. */
+  document?: JsonObject;
   /** Exports of a view, the oldest one first. */
   exports?: Export[];
   /** Changes of an issue, the newest one first. */
@@ -48,4 +50,12 @@ export interface Export {
   path: string;
   /** In milliseconds since 1970. */
   startedMs: number;
+  file: ExportFile;
+}
+
+/** The content of an exported file. */
+export interface ExportFile {
+  columns: readonly string[];
+  /** The cells of each row. */
+  rows: readonly unknown[][];
 }

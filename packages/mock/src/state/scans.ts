@@ -7,11 +7,13 @@ import { formatTime } from './runs.ts';
 export function getScanResult(document: JsonObject): JsonObject {
   const { error_message } = document;
   if (typeof error_message === 'string') return { status: 'failed', progress: 0, error_message };
-  const count = (name: string) => (Array.isArray(document[name]) ? document[name].filter(isJsonObject).length : 0);
+  const list = (name: string) => (Array.isArray(document[name]) ? document[name].filter(isJsonObject) : []);
+  // An asset contains AI objects, but is none.
+  const found = list('objects').filter(({ object_type }) => object_type !== 'asset').length;
   return {
-    has_ai_objects: count('objects') > 0,
-    ai_object_count: count('objects'),
-    num_detections: count('occurrences'),
+    has_ai_objects: found > 0,
+    ai_object_count: found,
+    num_detections: list('occurrences').length,
     is_current: true,
   };
 }
@@ -37,13 +39,16 @@ export function createScan(record: JsonObject, now: number): JsonObject {
   };
 }
 
-/** Makes a scan the only current one of its type and target. */
-export function replaceCurrentScan(current: Entry, scans: readonly Entry[]): void {
+/** Makes a scan the only current one of its type and target. @returns the identifier of the one before */
+export function replaceCurrentScan(current: Entry, scans: readonly Entry[]): string | undefined {
   const { scan_type, target, updated_at } = current.record;
+  let previous: string | undefined;
   for (const other of scans) {
     const { record } = other;
     if (other === current || record.is_current !== true) continue;
-    if (record.scan_type === scan_type && record.target === target)
-      Object.assign(ownRecord(other).record, { is_current: false, updated_at });
+    if (record.scan_type !== scan_type || record.target !== target) continue;
+    previous = other.id;
+    Object.assign(ownRecord(other).record, { is_current: false, updated_at });
   }
+  return previous;
 }

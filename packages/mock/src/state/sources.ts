@@ -6,6 +6,7 @@ import type { WorkspaceName } from '../workspace-name.ts';
 import { generateRecords, type Records } from '../world/generate.ts';
 import type { Mix, Scenario } from '../world/scenarios.ts';
 import type { Collection, Seed } from './collections.ts';
+import { createRow } from './row.ts';
 import { shiftSeed, shiftTimes } from './shift.ts';
 import type { Source } from './source.ts';
 import { deleteOldest } from './store-limits.ts';
@@ -20,6 +21,8 @@ export interface SourceOptions {
   rows: number;
   /** Whether the latest event has just happened. */
   isShifted: boolean;
+  /** When the mock started, in milliseconds since 1970. */
+  startedMs: number;
 }
 
 /** Maximum number of generated workspaces that are kept. */
@@ -34,19 +37,19 @@ export function createSource(
   collections: readonly Collection[],
   options: SourceOptions,
 ): Source {
-  const { scenario, isShifted } = options;
+  const { scenario, isShifted, startedMs } = options;
   const story = createStorySource(operations, collections);
   // Without the lists of the inventory there is nothing to vary.
   const canGenerate = story.collections.has('listAgents') && story.collections.has('listAispmAssets');
   if (scenario.records === 'generated' && canGenerate) return createGeneratedSource(story, options, scenario.mix);
   const { failsRuns = false } = scenario;
-  const source = { ...(isShifted ? shiftSource(story) : story), failsRuns };
+  const source = { ...(isShifted ? shiftSource(story, startedMs) : story), failsRuns };
   return scenario.records === 'none' ? withoutRecords(source) : source;
 }
 
-/** Shifts the records of a source, so that the latest event has just happened. */
-function shiftSource(source: Source): Source {
-  const ms = Date.now() - source.now();
+/** Shifts the records of a source, so that the latest event has just happened when the mock started. */
+function shiftSource(source: Source, startedMs: number): Source {
+  const ms = startedMs - source.now();
   const seeds = new Map<Collection, readonly Seed[]>();
   const nested = new Map<string, readonly JsonObject[]>();
   return {
@@ -87,11 +90,11 @@ interface Generated {
 /** Creates the source of generated records; each workspace has its own. */
 function createGeneratedSource(
   story: Source,
-  { seed, rows, isShifted }: SourceOptions,
+  { seed, rows, isShifted, startedMs }: SourceOptions,
   mix: Mix = { severeShare: 0, failedRunShare: 0 },
 ): Source {
   const templates = toTemplates(story);
-  const now = isShifted ? Date.now() : story.now();
+  const now = isShifted ? startedMs : story.now();
   const workspaces = new Map<string, Generated>();
   const getWorkspace = ({ tenant_id, workspace_id }: WorkspaceName): Generated => {
     const key = JSON.stringify([tenant_id, workspace_id]);
@@ -119,10 +122,9 @@ function createGeneratedSource(
   };
 }
 
-function toSeeds(records: readonly JsonObject[], { idField, seeds: [example] }: Collection): Seed[] {
-  // Properties that only the rows of the list have are those of the example.
-  const own = Object.entries(example?.row ?? {}).filter(([name]) => !(name in (example?.record ?? {})));
-  const row = Object.freeze(Object.fromEntries(own));
+function toSeeds(records: readonly JsonObject[], collection: Collection): Seed[] {
+  const { idField } = collection;
+  const row = createRow(collection);
   return records.map((record) => ({ id: String(record[idField]), row, record: Object.freeze(record) }));
 }
 

@@ -6,17 +6,18 @@ import { isPagingParameter, type JsonObject, SCOPE_PARAMETERS } from '../bundled
 import { validateOutput } from '../bundled/prism.ts';
 import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
-import { encodeSegment } from '../router.ts';
+import { encodeSegment, fillPath } from '../router.ts';
 import { DERIVATIONS, EDGE_STARTS, STARTS } from '../world/derived.ts';
 import { ACTION_HANDLERS } from './actions/index.ts';
 import { useKey } from './api-keys.ts';
 import { type Action, findActions } from './collections.ts';
 import { createContext } from './context.ts';
+import type { ListRows } from './exports.ts';
 import { getIdempotencyKey, RequestsInProgress, replayOrRespond } from './idempotency.ts';
 import type { Source } from './source.ts';
 import type { StateRequest } from './state-request.ts';
-import { Store } from './store.ts';
-import { deleteOldest } from './store-limits.ts';
+import type { Store } from './store.ts';
+import type { Stores } from './stores.ts';
 
 /** Responds to requests that read. */
 export interface Reader {
@@ -61,33 +62,28 @@ export interface State extends Reader {
   reset(token?: string): void;
 }
 
-/** Maximum number of tokens whose records are stored; the oldest are deleted. */
-const MAX_TOKENS = 1_000;
-
 /** Maximum number of responses that are kept until a record changes; then all of them are deleted. */
 const MAX_RESPONSES = 500;
 
 /** Creates the state of a contract. */
-export function createState(operations: readonly Operation[], source: Source): State {
-  const respondTo = createResponder(operations, source);
-  const stores = new Map<string, Store>();
+export function createState(operations: readonly Operation[], stores: Stores): State {
+  const respondTo = createResponder(operations, stores.source);
   const inProgress = new RequestsInProgress();
-  const getStore = (token: string) => {
-    const store = stores.get(token) ?? new Store(source);
-    if (!stores.has(token) && stores.size >= MAX_TOKENS) deleteOldest(stores);
-    stores.set(token, store);
-    return store;
-  };
   return {
     isKnown: respondTo.isKnown,
     respond(request, example) {
-      const store = getStore(request.token);
+      const store = stores.of(request.token);
       if (!respondTo.isKnown(request.operation) && getIdempotencyKey(request) === undefined) return undefined;
+      store.settle();
       store.advance(Date.now());
-      return replayOrRespond(store, request, () => respondTo(store, request, example));
+      try {
+        return replayOrRespond(store, request, () => respondTo(store, request, example));
+      } finally {
+        if (!isRead(request.operation)) stores.notify();
+      }
     },
     findKey(token) {
-      for (const [owner, store] of stores) {
+      for (const [owner, store] of stores.entries()) {
         if (!store.keys.has(token)) continue;
         store.version++;
         return { owner, key: useKey(store.keys.get(token)) };
@@ -95,10 +91,7 @@ export function createState(operations: readonly Operation[], source: Source): S
       return undefined;
     },
     begin: (request, delayMs) => inProgress.begin(request, delayMs),
-    reset(token) {
-      if (token === undefined) stores.clear();
-      else stores.delete(token);
-    },
+    reset: (token) => stores.reset(token),
   };
 }
 
@@ -106,14 +99,16 @@ export function createState(operations: readonly Operation[], source: Source): S
  * Creates the reader of records that nobody changes. Whatever the token, they are the same. An identifier without a record is not
  * refused: an edge starts at the first object, and so do all operations when records are generated; otherwise the example remains.
  */
-export function createReader(operations: readonly Operation[], source: Source): Reader {
+export function createReader(operations: readonly Operation[], stores: Stores): Reader {
+  const { source } = stores;
   const respondTo = createResponder(operations, source);
-  const store = new Store(source);
   return {
     isKnown: (operation) => isRead(operation) && respondTo.isKnown(operation),
     respond(request, example) {
       const { operation, workspace } = request;
       if (!isRead(operation) || !respondTo.isKnown(operation)) return undefined;
+      const store = stores.base;
+      store.settle();
       try {
         return respondTo(store, request, example);
       } catch (error) {
@@ -172,7 +167,21 @@ function createResponder(operations: readonly Operation[], source: Source): Resp
       return { ...example, body: { ...getPaging(example.body), ...derived } };
     }
     const action = actions.get(operation);
-    return action && ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example));
+    if (!action) return undefined;
+    const listRows: ListRows = (operationId, filters) => readRows(store, request, operationId, filters);
+    return ACTION_HANDLERS[action.name](createContext(action.collection, store, request, example, listRows));
+  };
+
+  /** Lists the rows of a list of the workspace of a request; those of a table as objects. */
+  const readRows = (store: Store, request: StateRequest, operationId: string, query: StateRequest['query']) => {
+    const operation = byName.get(operationId);
+    const { workspace } = request;
+    if (!operation || !workspace) return [];
+    const path = fillPath(operation.path, workspace);
+    const listed = { ...request, operation, path, parameters: { ...workspace }, query, selection: '' };
+    const { body } = compute(store, listed, { statusCode: 200, body: {} }) ?? {};
+    const { items, header, rows } = (body ?? {}) as { items?: JsonObject[]; header?: string[]; rows?: unknown[][] };
+    return items ?? rows?.map((row) => Object.fromEntries(row.map((cell, index) => [header?.[index], cell]))) ?? [];
   };
 
   const respond = (store: Store, request: StateRequest, example: IHttpResponse) => {

@@ -1,12 +1,17 @@
 /** The records that one token has stored. */
+
+import { belongsTo, type Mutation } from '../data/mutations.ts';
 import { ApiError } from '../errors.ts';
 import { encodeSegment, fillPath } from '../router.ts';
 import type { WorkspaceName } from '../workspace-name.ts';
 import { Workspace, type WorkspaceReader } from '../world/workspace.ts';
 import { advanceList } from './advance.ts';
 import type { Collection } from './collections.ts';
-import type { Entry } from './entry.ts';
-import { RecordList } from './record-list.ts';
+import { type Entry, ownRecord } from './entry.ts';
+import { importScan } from './import-scan.ts';
+import { type CapturedList, RecordList } from './record-list.ts';
+import { recountWorkspace } from './recount.ts';
+import { createRow } from './row.ts';
 import type { Source } from './source.ts';
 import { deleteOldest } from './store-limits.ts';
 
@@ -14,11 +19,23 @@ import { deleteOldest } from './store-limits.ts';
 const MAX_ADDED = 1_000;
 const MAX_LISTS = 1_000;
 
+/** The changes of the records of one token, as a JSON value. */
+export interface CapturedStore {
+  mutations: Mutation[];
+  lists: (CapturedList & { operation: string; path: string; workspace?: WorkspaceName })[];
+  /** The API keys by their secrets; without a path those that are deleted. */
+  keys: { secret: string; path?: string; id?: string }[];
+  replays: [key: string, { request: string; output: unknown }][];
+}
+
 /** The records of one token, by list. */
 export class Store {
   readonly #source: Source;
+  readonly #mutations: Mutation[];
+  /** Workspaces whose numbers are outdated. */
+  readonly #unsettled = new Set<Workspace>();
   readonly #lists = new Map<string, RecordList>();
-  readonly #workspaces = new Map<string, Workspace>();
+  readonly #workspaces = new Map<string, { name: WorkspaceName; workspace: Workspace }>();
   /** The API keys that were created, by their secrets; undefined once they are deleted. */
   readonly keys = new Map<string, Entry | undefined>();
   /** Responses by `Idempotency-Key`. */
@@ -26,8 +43,67 @@ export class Store {
   /** Increases with every change. What was computed from another version is outdated. */
   version = 0;
 
-  constructor(source: Source) {
+  /** @param mutations the changes of the records that the store starts with */
+  constructor(source: Source, mutations: Mutation[] = []) {
     this.#source = source;
+    this.#mutations = mutations;
+  }
+
+  /** Changes records. The numbers of other records follow when the store settles. */
+  mutate(mutation: Mutation): void {
+    this.#mutations.push(mutation);
+    for (const { name, workspace } of this.#workspaces.values()) {
+      if (!belongsTo(mutation, name)) continue;
+      applyToWorkspace(workspace, mutation);
+      this.#unsettled.add(workspace);
+    }
+    for (const list of this.#lists.values()) applyToList(list, mutation);
+    this.version++;
+  }
+
+  /** Counts what has changed. */
+  settle(): void {
+    while (this.#unsettled.size > 0) {
+      const workspaces = [...this.#unsettled];
+      this.#unsettled.clear();
+      for (const workspace of workspaces) if (recountWorkspace(workspace)) this.version++;
+    }
+  }
+
+  /** Returns all changes, as a JSON value that shares records with the store. */
+  capture(): CapturedStore {
+    const lists = [...this.#lists].map(([path, list]) => ({
+      ...list.capture(),
+      operation: list.collection.list.iid ?? '',
+      path,
+      ...(list.workspace && { workspace: list.workspace }),
+    }));
+    const keys = [...this.keys].map(([secret, entry]) => {
+      const found = entry && [...this.#lists].find(([, list]) => list.get(entry.id) === entry);
+      return { secret, ...(found && entry && { path: found[0], id: entry.id }) };
+    });
+    const changed = lists.filter(({ entries, deleted }) => entries.length + deleted.length > 0);
+    return { mutations: this.#mutations, lists: changed, keys, replays: [...this.replays] };
+  }
+
+  /**
+   * Creates a store with captured changes.
+   *
+   * @throws {TypeError} when they have another structure
+   */
+  static restore(source: Source, { mutations, lists, keys, replays }: CapturedStore): Store {
+    const store = new Store(source, [...mutations]);
+    for (const { operation, path, workspace, ...changes } of lists) {
+      const collection = source.collections.get(operation);
+      if (!collection) throw new TypeError(`has no list ${operation}`);
+      const list = store.#createList(collection, path, workspace);
+      list.restore(changes);
+      store.#lists.set(path, list);
+    }
+    for (const { secret, path, id } of keys)
+      store.keys.set(secret, path === undefined ? undefined : store.#lists.get(path)?.get(id ?? ''));
+    for (const [key, replay] of replays) store.replays.set(key, replay);
+    return store;
   }
 
   /**
@@ -40,12 +116,19 @@ export class Store {
     const known = this.#lists.get(path);
     if (known) return known;
     if (this.#lists.size >= MAX_LISTS) deleteOldest(this.#lists);
+    const list = this.#createList(collection, path, workspace);
+    for (const mutation of this.#mutations) applyToList(list, mutation);
+    this.#lists.set(path, list);
+    // Its numbers depend on the mutations of other lists.
+    if (workspace && this.#mutations.length > 0) this.getWorkspace(workspace);
+    return list;
+  }
+
+  #createList(collection: Collection, path: string, workspace: WorkspaceName | undefined): RecordList {
     const { groups } = collection;
     const isSeeded = !groups || groups.names.includes(getLastSegment(path));
     const seeds = isSeeded ? this.#source.listSeeds(collection, workspace) : [];
-    const list = new RecordList(collection, new Map(seeds.map((seed) => [seed.id, { ...seed, times: {} }])));
-    this.#lists.set(path, list);
-    return list;
+    return new RecordList(collection, new Map(seeds.map((seed) => [seed.id, { ...seed, times: {} }])), workspace);
   }
 
   /** Whether runs that are started end as failed. */
@@ -55,17 +138,43 @@ export class Store {
 
   /** Updates runs and scans to their state at a time. */
   advance(now: number): void {
-    for (const list of this.#lists.values()) if (list.timed.size > 0 && advanceList(list, now)) this.version++;
+    for (const list of this.#lists.values()) {
+      if (list.timed.size === 0) continue;
+      const { hasChanged, completed } = advanceList(list, now);
+      if (hasChanged) this.version++;
+      for (const { entry, previous } of completed) this.#importScan(list, entry, previous);
+    }
+    this.settle();
+  }
+
+  /** Adds the contents of a completed scan to the lists. */
+  #importScan({ workspace: name }: RecordList, entry: Entry, previous: string | undefined): void {
+    const { document } = entry;
+    if (!document || !name) return;
+    const follows = importScan(entry.record, document, previous, {
+      workspace: this.getWorkspace(name),
+      collections: this.#source.collections,
+      change: (change) => this.mutate({ ...change, workspace: name }),
+    });
+    Object.assign(entry.record, follows);
+    delete entry.document;
+    this.version++;
   }
 
   /** Returns the records of a workspace, and what follows from them. */
   getWorkspace(name: WorkspaceName): Workspace {
     const key = JSON.stringify([name.tenant_id, name.workspace_id]);
     const known = this.#workspaces.get(key);
-    if (known) return known;
+    if (known) return known.workspace;
     if (this.#workspaces.size >= MAX_LISTS) deleteOldest(this.#workspaces);
     const workspace = new Workspace(this.#createReader(name), this.#source, name);
-    this.#workspaces.set(key, workspace);
+    this.#workspaces.set(key, { name, workspace });
+    const own = this.#mutations.filter((mutation) => belongsTo(mutation, name));
+    for (const mutation of own) applyToWorkspace(workspace, mutation);
+    if (own.length > 0) {
+      this.#unsettled.add(workspace);
+      this.settle();
+    }
     return workspace;
   }
 
@@ -114,4 +223,34 @@ export class Store {
 /** Returns the value of the last segment of a path. */
 function getLastSegment(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Makes a change of the records of a list; one that belongs to another list or workspace does nothing. */
+function applyToList(list: RecordList, mutation: Mutation): void {
+  const { collection, workspace } = list;
+  if (!('list' in mutation) || mutation.kind === 'nest' || mutation.list !== collection.list.iid) return;
+  if (!workspace || !belongsTo(mutation, workspace)) return;
+  switch (mutation.kind) {
+    case 'place': {
+      const { id, record, history } = mutation;
+      // Each list changes its own copy.
+      const copy = structuredClone({ record, ...(history && { history }) });
+      list.place({ id, row: createRow(collection), isOwn: true, times: {}, ...copy });
+      break;
+    }
+    case 'update': {
+      const entry = list.get(mutation.id);
+      if (entry) Object.assign(ownRecord(entry).record, structuredClone(mutation.fields));
+      break;
+    }
+    case 'delete':
+      list.delete(mutation.id);
+  }
+}
+
+/** Makes a change of the relations of a workspace. */
+function applyToWorkspace(workspace: Workspace, mutation: Mutation): void {
+  if (mutation.kind === 'nest') workspace.nest(mutation.list, mutation.rows);
+  if (mutation.kind === 'relate') workspace.relate(mutation.relation);
+  if (mutation.kind === 'unrelate') workspace.unrelate(mutation.relation);
 }

@@ -13,9 +13,21 @@ import {
 } from '../bundled/dataset.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, listGraphObjects } from './counts.ts';
-import { createName, toSlug } from './names.ts';
+import { createName, type NamedKind, toSlug } from './names.ts';
 import { Random } from './random.ts';
 import type { Mix } from './scenarios.ts';
+import {
+  type Identity,
+  pick,
+  replaceText,
+  type Vary,
+  varyAgent,
+  varyAsset,
+  varyLocation,
+  varyMcpServer,
+  varyModel,
+  varyTool,
+} from './variations.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -111,6 +123,10 @@ class Generation {
     return { first_seen_at: first, last_seen_at: last, created_at: first, updated_at: last };
   }
 
+  #identify(name: string): Identity {
+    return { name, random: this.#random, times: this.#createTimes() };
+  }
+
   #relate({ from, edge, to, evidence }: Step): void {
     const id = (record: JsonObject) => String(record.aispm_object_id ?? record.location_id ?? record.asset_id);
     this.#relations.push({ from_id: id(from), edge, to_id: id(to), evidence });
@@ -118,18 +134,9 @@ class Generation {
 
   #addAssets(): void {
     const { rows } = this.#options;
-    this.#create('listAispmAssets', rows, (template, index) => {
-      const name = createName('asset', index);
-      const replaced = replaceText(template.repository_url, /[^/]+$/, name);
-      return {
-        ...template,
-        ...this.#createTimes(),
-        asset_id: this.#random.uuid(),
-        asset_name: name,
-        repository_url: replaced,
-        commit_sha: template.commit_sha === null ? null : this.#random.hex(40),
-      };
-    });
+    this.#create('listAispmAssets', rows, (template, index) =>
+      varyAsset(template, this.#identify(createName('asset', index))),
+    );
     const assetTemplates = this.#templates.lists.listAispmAssets ?? [];
     const locations = this.#templates.lists.listLocations ?? [];
     const locationsOf = assetTemplates.map(({ asset_id }) =>
@@ -139,17 +146,7 @@ class Generation {
       const own = locationsOf[index % assetTemplates.length] ?? [];
       const template =
         own[Math.floor(index / assetTemplates.length) % own.length] ?? this.#template('listLocations', index);
-      const { created_at: _, ...times } = this.#createTimes();
-      const url = replaceText(template.url, String(template.repository_url), String(asset.repository_url));
-      const location = {
-        ...template,
-        ...times,
-        location_id: this.#random.uuid(),
-        asset_id: asset.asset_id,
-        repository_url: asset.repository_url,
-        commit_sha: asset.commit_sha,
-        url: replaceText(url, String(template.commit_sha), String(asset.commit_sha)),
-      };
+      const location = varyLocation(template, asset, this.#identify(''));
       this.#relate({ from: location, edge: 'assets', to: asset, evidence: 'declared' });
       return location;
     });
@@ -166,52 +163,18 @@ class Generation {
   #addObjects(): void {
     const { rows } = this.#options;
     const random = this.#random;
-    const base = (name: string) => ({
-      ...this.#createTimes(),
-      aispm_object_id: random.uuid(),
-      aispm_friendly_name: name,
-    });
-    const servers = this.#create('listMcpServers', rows, (template, index) => {
-      const name = createName('mcp_server', index);
-      const [slug, known] = [toSlug(name, '-'), toSlug(String(template.aispm_friendly_name), '-')];
-      return {
-        ...template,
-        ...base(name),
-        server_name: replaceText(template.server_name, /[^/]+$/, slug),
-        title: name,
-        url: replaceText(template.url, known, slug),
-      };
-    });
-    const models = this.#create('listModels', rows, (template, index) => {
-      const name = createName('model', index);
-      const model_name = replaceText(template.model_name, /[^/]+$/, toSlug(name, '-'));
-      const rename = (value: unknown) => replaceText(value, String(template.model_name), String(model_name));
-      return {
-        ...template,
-        ...base(name),
-        model_name,
-        source_url: rename(template.source_url),
-        purl: rename(template.purl),
-      };
-    });
+    const vary = (kind: NamedKind, create: Vary) => (template: JsonObject, index: number) =>
+      create(template, this.#identify(createName(kind, index)));
+    const servers = this.#create('listMcpServers', rows, vary('mcp_server', varyMcpServer));
+    const models = this.#create('listModels', rows, vary('model', varyModel));
+    const varyAnyTool = vary('tool', varyTool);
     const tools = this.#create('listTools', rows, (template, index) => {
-      const name = createName('tool', index);
       const server = template.mcp_server_id === null ? undefined : random.pick(servers);
-      const tool = {
-        ...template,
-        ...base(name),
-        tool_name: toSlug(name, '_'),
-        title: template.title === null ? null : name,
-        mcp_server_id: server?.aispm_object_id ?? null,
-      };
+      const tool = { ...varyAnyTool(template, index), mcp_server_id: server?.aispm_object_id ?? null };
       if (server) this.#relate({ from: server, edge: 'tools', to: tool, evidence: 'both' });
       return tool;
     });
-    const agents = this.#create('listAgents', rows, (template, index) => ({
-      ...template,
-      ...base(createName('agent', index)),
-      instructions_fingerprint: template.instructions_fingerprint === null ? null : random.hex(64),
-    }));
+    const agents = this.#create('listAgents', rows, vary('agent', varyAgent));
     for (const objects of [servers, models, tools, agents])
       for (const [index, object] of objects.entries()) this.#place(object, index);
     for (const [index, from] of agents.entries()) {
@@ -588,14 +551,4 @@ function createResults(
     ...pick(issue, ['object_type', 'aispm_object_id', 'fine_grained_issue_id', 'definitive_severity']),
   }));
   return [...objects, ...issues];
-}
-
-/** Replaces a part of a text; any other value is returned unchanged. */
-function replaceText(value: unknown, part: string | RegExp, replacement: string): unknown {
-  return typeof value === 'string' ? value.replace(part, () => replacement) : value;
-}
-
-/** Selects properties. */
-function pick(record: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, record[name]]));
 }

@@ -7,6 +7,7 @@ import {
   type IssueRecord,
   listPeriods,
   type OccurrenceRecord,
+  type Relation,
   type StatusChange,
 } from '../bundled/dataset.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
@@ -27,12 +28,21 @@ export interface WorkspaceReader {
 /** The lists of the objects of the graph. */
 const OBJECT_LISTS = [...NODE_LISTS, 'listAispmAssets', 'listLocations'];
 
+/** Identifies a relation. */
+function toKey({ from_id, edge, to_id }: Relation): string {
+  return `${from_id} ${edge} ${to_id}`;
+}
+
 /** A workspace. */
 export class Workspace {
   readonly #reader: WorkspaceReader;
   readonly #source: Source;
   readonly #name: WorkspaceName;
   #version = -1;
+  /** Relations that were added or, without one, removed, by their ends and edge. */
+  readonly #relations = new Map<string, Relation | undefined>();
+  /** Rows below records that were added, by the operation that lists them. */
+  readonly #nested = new Map<string, readonly JsonObject[]>();
   readonly #computed = new Map<string, unknown>();
 
   constructor(reader: WorkspaceReader, source: Source, name: WorkspaceName) {
@@ -54,6 +64,27 @@ export class Workspace {
     const value = compute();
     this.#computed.set(key, value);
     return value;
+  }
+
+  /** Adds a relation, or replaces the one with the same ends and edge. */
+  relate(relation: Relation): void {
+    this.#relations.set(toKey(relation), relation);
+  }
+
+  /** Removes a relation. */
+  unrelate(relation: Relation): void {
+    this.#relations.set(toKey(relation), undefined);
+  }
+
+  /** Adds rows below records. */
+  nest(operation: string, rows: readonly JsonObject[]): void {
+    this.#nested.set(operation, [...(this.#nested.get(operation) ?? []), ...rows]);
+  }
+
+  /** Lists the relations of the workspace, in no particular order. */
+  listRelations(): Relation[] {
+    const kept = this.#source.listRelations(this.#name).filter((relation) => !this.#relations.has(toKey(relation)));
+    return [...kept, ...[...this.#relations.values()].filter((relation) => relation !== undefined)];
   }
 
   /** Lists the entries of a list, in its order. */
@@ -84,7 +115,10 @@ export class Workspace {
    */
   listNested(operation: string, field: string, id: string): readonly JsonObject[] {
     const rows = this.compute(`${operation} by ${field}`, () =>
-      Map.groupBy(this.#source.listNested(operation, this.#name), (row) => row[field]),
+      Map.groupBy(
+        [...(this.#nested.get(operation) ?? []), ...this.#source.listNested(operation, this.#name)],
+        (row) => row[field],
+      ),
     );
     return rows.get(id) ?? [];
   }
@@ -98,7 +132,7 @@ export class Workspace {
   get graph(): Graph {
     return this.compute('graph', () => {
       const lists = Object.fromEntries(OBJECT_LISTS.map((operation) => [operation, this.list(operation)]));
-      return new Graph(listGraphObjects(lists, this.findings), this.#source.listRelations(this.#name));
+      return new Graph(listGraphObjects(lists, this.findings), this.listRelations());
     });
   }
 

@@ -16,6 +16,7 @@ export function create(context: ActionContext): IHttpResponse {
   const entry = createEntry(collection, createRecord(context), randomUUID());
   if (isScan(entry.record)) {
     entry.times.startedMs = now;
+    entry.document = request.body as JsonObject;
     entry.result = getScanResult(request.body as JsonObject);
     entry.record = createScan(entry.record, now);
   }

@@ -4,8 +4,8 @@ import { selectWorkspace, startExport } from '../exports.ts';
 
 /** Starts the export of a view, unless one is active. */
 export function startViewExport(context: ActionContext): IHttpResponse {
-  const { example, request, now } = context;
-  const started = selectWorkspace(startExport(getEntry(context), request.path, now), request);
+  const { example, request, now, listRows } = context;
+  const started = selectWorkspace(startExport(getEntry(context), request.path, now, listRows), request);
   const { export_workflow_id, export_status, export_path } = started;
   const headers = {
     ...withPollingHint(example, started.finished_at === null),

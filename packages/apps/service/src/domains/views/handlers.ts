@@ -1,4 +1,5 @@
 /** The operations on saved views and their exports. */
+import { FILE_FORMATS, toFileName } from '@aispm/dataset';
 import { selectionQuery } from '../../platform/http/auth.ts';
 import { ApiError, notFound } from '../../platform/http/errors.ts';
 import type { Handlers, OperationRequest } from '../../platform/http/operation.ts';
@@ -15,7 +16,6 @@ import {
   toExport,
   toExportResult,
 } from './exports.ts';
-import { FILE_FORMATS, toFileName } from './file-formats.ts';
 import { changeView, deleteView, findView, insertView, toETag, toView, viewList } from './views.ts';
 
 /** Headers of an export that is queued or running: when clients may read it again, in seconds. */

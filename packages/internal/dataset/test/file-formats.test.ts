@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FILE_FORMATS } from '../../src/domains/views/file-formats.ts';
+import { FILE_FORMATS } from '../src/file-formats.ts';
 
 const { csv, ndjson } = FILE_FORMATS;
 const formatRow = (...cells: unknown[]) => csv.rows([], [cells]);

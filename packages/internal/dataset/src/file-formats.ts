@@ -1,5 +1,4 @@
-/** The file formats of exports. */
-import type { ExportFormat } from '@aispm/types';
+/** The file formats of exports, by the names of the contract. */
 import { type Options, stringify } from 'csv-stringify/sync';
 
 /** One format. */
@@ -24,7 +23,7 @@ const CSV: Options = {
   },
 };
 
-export const FILE_FORMATS: Record<ExportFormat, FileFormat> = {
+export const FILE_FORMATS = {
   csv: {
     mediaType: 'text/csv; charset=utf-8',
     head: (columns) => stringify([[...columns]], CSV),
@@ -35,10 +34,10 @@ export const FILE_FORMATS: Record<ExportFormat, FileFormat> = {
     head: () => '',
     rows: (columns, rows) => rows.map((cells) => `${JSON.stringify(toObject(columns, cells))}\n`).join(''),
   },
-};
+} satisfies Record<string, FileFormat>;
 
 /** Returns a portable file name, derived from the name of the view. */
-export function toFileName(viewName: string, format: ExportFormat): string {
+export function toFileName(viewName: string, format: keyof typeof FILE_FORMATS): string {
   const name = viewName
     .normalize('NFKD')
     .toLowerCase()

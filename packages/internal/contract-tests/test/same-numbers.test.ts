@@ -1,0 +1,133 @@
+/**
+ * The mock and the service compute the same numbers from the same records: those of the demo.
+ *
+ * @module-tag long
+ */
+import { createMock } from '@aispm/mock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoServer, startService } from './service-process.ts';
+
+type Row = Record<string, unknown>;
+type Get = (path: string) => Promise<Row>;
+
+const SCOPE = 'tenants/halden-freight/workspaces/production';
+/** The examples are of these days. */
+const WINDOW = 'start_time=2026-08-01T00:00:00Z&end_time=2026-11-18T09:30:00Z';
+
+let service: DemoServer;
+const get: Record<'mock' | 'service', Get> = { mock: async () => ({}), service: async () => ({}) };
+
+beforeAll(async () => {
+  service = await startService();
+  const mock = await createMock();
+  const read = async (response: Response, path: string) => {
+    const body = (await response.json()) as Row;
+    expect(response.status, `${path} ${JSON.stringify(body).slice(0, 300)}`).toBe(200);
+    return body;
+  };
+  const headers = { authorization: `Bearer ${service.token}` };
+  get.service = async (path) => read(await fetch(`${service.url}/${path}`, { headers }), path);
+  get.mock = async (path) => read(await mock.fetch(`http://mock.test${mock.basePath}/${path}`, { headers }), path);
+}, 300_000);
+afterAll(() => service?.close());
+
+/** The numbers of the records of each list, by which property identifies a record. */
+const LISTS: [path: string, id: string, numbers: RegExp][] = [
+  ['aispm-agents', 'aispm_object_id', /_count$|^max_/],
+  ['aispm-models', 'aispm_object_id', /_count$|^max_/],
+  ['aispm-tools', 'aispm_object_id', /_count$|^max_/],
+  ['aispm-mcp-servers', 'aispm_object_id', /_count$|^max_/],
+  ['aispm-assets', 'asset_id', /_count$/],
+  ['issues', 'issue_id', /_count$|_elements$|^definitive_severity$|^object_types$/],
+  ['rules', 'rule_id', /_count$/],
+];
+
+/** Returns the numbers of each record, by its identifier. */
+function selectNumbers({ items }: Row, id: string, numbers: RegExp): Record<string, Row> {
+  const select = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => numbers.test(name)));
+  return Object.fromEntries((items as Row[]).map((row) => [String(row[id]), select(row)]));
+}
+
+/** Returns what both respond. */
+const readBoth = async (path: string) => ({ mock: await get.mock(path), service: await get.service(path) });
+
+describe('the mock and the service have the same', () => {
+  it.each(LISTS)('counts of %s', async (path, id, numbers) => {
+    const both = await readBoth(`${path}/${SCOPE}?page_size=100`);
+    const expected = selectNumbers(both.service, id, numbers);
+    expect(Object.keys(expected).length).toBeGreaterThan(2);
+    expect(Object.values(expected).every((row) => Object.keys(row).length > 0)).toBe(true);
+    const found = selectNumbers(both.mock, id, numbers);
+    // The service has rules of its own, for which the demo has no issues.
+    if (path === 'rules')
+      for (const [rule, counted] of Object.entries(expected))
+        expect(found[rule] ?? { issues_count: 0 }).toEqual(counted);
+    else expect(found).toEqual(expected);
+  });
+
+  it('dashboard: counts, top issues, objects at risk, and scans', async () => {
+    const { mock, service } = await readBoth('aispm-dashboard');
+    // The days of its histogram end now: with the examples in the mock, at the present in the service.
+    const { issues_histogram: days, ...expected } = service;
+    const { issues_histogram: mocked, ...numbers } = mock;
+    expect(Object.keys(expected).length).toBeGreaterThan(4);
+    expect(numbers).toEqual(expected);
+    const length = ({ counts }: { counts: Row[] }) => counts.length;
+    expect(length(mocked as { counts: Row[] })).toBe(length(days as { counts: Row[] }));
+    expect((mocked as { counts: Row[] }).counts.at(-1)).toEqual((days as { counts: Row[] }).counts.at(-1));
+  });
+
+  it.each(['day', 'week', 'month'])('histogram by %s', async (interval) => {
+    for (const filter of ['', '&severity=critical', '&status=open', '&object_type=mcp_server']) {
+      const { mock, service } = await readBoth(`issue-histograms/${SCOPE}?${WINDOW}&interval=${interval}${filter}`);
+      const toCounts = ({ counts }: Row) =>
+        (counts as Row[]).map(({ bucket_start, ...counts }) => [Date.parse(String(bucket_start)), counts]);
+      expect(toCounts(service).length).toBeGreaterThan(3);
+      expect(toCounts(mock)).toEqual(toCounts(service));
+    }
+  });
+
+  it('edges and neighbourhoods', async () => {
+    const { items } = await get.service(`aispm-agents/${SCOPE}?page_size=100`);
+    let visited = 0;
+    for (const { aispm_object_id: id } of items as Row[]) {
+      for (const edge of ['models', 'tools', 'mcp_servers', 'sub_agents', 'parent_agents', 'assets', 'locations']) {
+        const { mock, service } = await readBoth(`aispm-agents/${SCOPE}/${id}/${edge}`);
+        expect(mock.items, edge).toEqual(normalize(service).items);
+        visited += (service.items as Row[]).length;
+      }
+      const { mock, service } = await readBoth(`aispm-graph/${SCOPE}/${id}?depth=2`);
+      expect(mock).toEqual(normalize(service));
+    }
+    expect(visited).toBeGreaterThan(10);
+  });
+
+  it('counts of interactions, by hour, agent and category', async () => {
+    const window = 'start_time=2026-11-10T00:00:00Z&end_time=2026-11-19T00:00:00Z';
+    for (const path of ['counts', 'agents', 'categories']) {
+      const { mock, service } = await readBoth(`aispm-llm-interactions-dash/${SCOPE}/${path}?${window}`);
+      if (path === 'counts') expect(service.total).toBeGreaterThan(3);
+      expect(normalize(mock)).toEqual(normalize(service));
+    }
+  });
+
+  it('summaries and results of runs', async () => {
+    const { mock, service } = await readBoth(`eval/evaluation-runs/${SCOPE}?page_size=100`);
+    // The demo has no active runs: nobody would end them.
+    const summaries = ({ items }: Row) =>
+      (items as Row[])
+        .filter(({ finished_at }) => finished_at !== null)
+        .map(({ id, status, score, summary }) => ({ id, status, score, summary }));
+    expect(summaries(service).length).toBeGreaterThan(3);
+    expect(summaries(mock)).toEqual(summaries(service));
+    const [run] = (service.items as Row[]).filter(({ summary }) => summary !== null);
+    const results = await readBoth(`eval/evaluation-runs/${SCOPE}/${run?.id}/results?page_size=100`);
+    expect(results.mock.total_count).toBe(results.service.total_count);
+  });
+});
+
+/** Writes times the same way: the service adds milliseconds. */
+function normalize<Value>(value: Value): Value {
+  const text = JSON.stringify(value).replace(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z/g, '$1Z');
+  return JSON.parse(text) as Value;
+}

@@ -1,0 +1,20 @@
+/** Checks the records of programs against the contract. */
+import type { JsonObject } from '../bundled/openapi.ts';
+import { SettingError } from '../errors.ts';
+import { findViolation } from '../override-check.ts';
+import { prepareResponses } from '../responses.ts';
+import type { Collection } from '../state/collections.ts';
+
+/**
+ * Checks a record against the schema of the operation that reads it.
+ *
+ * @param name what programs call the list
+ * @throws {SettingError} with the property, the reason and the remedy
+ */
+export function checkRecord({ read }: Collection, record: JsonObject, name: string): void {
+  const [declared] = prepareResponses(read, '').findAll(200);
+  const violation = declared && findViolation(declared, record);
+  if (!violation) return;
+  const property = violation.location.replace(/^body\//, '');
+  throw new SettingError(`The record in ${name} does not meet the contract: ${property} ${violation.message}.`);
+}

@@ -1,0 +1,121 @@
+/** The stores of all tokens. They start with the same records. */
+import { isJsonObject } from '../bundled/openapi.ts';
+import type { Mutation } from '../data/mutations.ts';
+import type { Source } from './source.ts';
+import { type CapturedStore, Store } from './store.ts';
+import { deleteOldest } from './store-limits.ts';
+
+/** Maximum number of tokens whose records are stored; the oldest are deleted. */
+const MAX_TOKENS = 1_000;
+
+/** What is captured of all stores, as a JSON value. */
+export interface CapturedStores {
+  /** The changes since the start of the mock of what every token starts with. */
+  mutations: Mutation[];
+  stores: Record<string, CapturedStore>;
+}
+
+/** The stores of a mock. */
+export class Stores {
+  readonly source: Source;
+  readonly #stores = new Map<string, Store>();
+  readonly #mutations: Mutation[] = [];
+  readonly #onChange: () => void;
+  /** Number of mutations that belong to the start of the mock. */
+  #startCount = 0;
+  #base: Store | undefined;
+
+  /** @param onChange called after every change */
+  constructor(source: Source, onChange: () => void = () => {}) {
+    this.source = source;
+    this.#onChange = onChange;
+  }
+
+  /** The records that every token starts with. Requests do not change them. */
+  get base(): Store {
+    this.#base ??= this.#create();
+    return this.#base;
+  }
+
+  /** Returns the records of a token. */
+  of(token: string): Store {
+    const known = this.#stores.get(token);
+    if (known) return known;
+    if (this.#stores.size >= MAX_TOKENS) deleteOldest(this.#stores);
+    const store = this.#create();
+    this.#stores.set(token, store);
+    return store;
+  }
+
+  /** Lists the tokens with their records. */
+  entries(): Iterable<[string, Store]> {
+    return this.#stores;
+  }
+
+  #create(): Store {
+    return new Store(this.source, [...this.#mutations]);
+  }
+
+  /** Changes what every token starts with, and the records of all tokens. */
+  mutate(mutation: Mutation): void {
+    this.#mutations.push(mutation);
+    this.#base?.mutate(mutation);
+    for (const store of this.#stores.values()) store.mutate(mutation);
+    this.#onChange();
+  }
+
+  /** Changes the records of one token. */
+  mutateOne(token: string, mutation: Mutation): void {
+    this.of(token).mutate(mutation);
+    this.#onChange();
+  }
+
+  /** Reports that a request has changed records. */
+  notify(): void {
+    this.#onChange();
+  }
+
+  /** Makes all changes up to now part of what a reset leads back to. */
+  finishStart(): void {
+    this.#startCount = this.#mutations.length;
+  }
+
+  /**
+   * Deletes what was changed since the start.
+   *
+   * @param token whose records are deleted; default: those of all tokens, and the changes of what they start with
+   */
+  reset(token?: string): void {
+    if (token === undefined) {
+      this.#mutations.length = this.#startCount;
+      this.#base = undefined;
+      this.#stores.clear();
+    } else this.#stores.delete(token);
+    this.#onChange();
+  }
+
+  /** Returns all changes since the start, as a JSON value that shares nothing with the records. */
+  capture(): CapturedStores {
+    const stores = Object.fromEntries([...this.#stores].map(([token, store]) => [token, store.capture()]));
+    return structuredClone({ mutations: this.#mutations.slice(this.#startCount), stores });
+  }
+
+  /**
+   * Replaces all changes since the start by captured ones.
+   *
+   * @throws {TypeError} when they have another structure; then nothing has changed
+   */
+  restore(captured: CapturedStores): void {
+    const { mutations, stores } = structuredClone(captured);
+    if (!Array.isArray(mutations) || !isJsonObject(stores)) throw new TypeError('has another structure');
+    const all = [...this.#mutations.slice(0, this.#startCount), ...mutations];
+    const restored = Object.entries(stores).map(
+      ([token, store]) => [token, Store.restore(this.source, store)] as const,
+    );
+    this.#mutations.splice(0, this.#mutations.length, ...all);
+    this.#base = undefined;
+    this.#stores.clear();
+    for (const [token, store] of restored) this.#stores.set(token, store);
+    this.#onChange();
+  }
+}

@@ -1,0 +1,93 @@
+/** Variations of the records of the examples: valid as these are, with names and identifiers of their own. */
+import type { JsonObject } from '../bundled/openapi.ts';
+import { toSlug } from './names.ts';
+import type { Random } from './random.ts';
+
+/** What makes a record another one. */
+export interface Identity {
+  name: string;
+  random: Random;
+  /** The properties that say when it was seen, created and changed. */
+  times: JsonObject;
+}
+
+/** Creates a variation of a record. */
+export type Vary = (template: JsonObject, identity: Identity) => JsonObject;
+
+const identifyObject = ({ name, random, times }: Identity): JsonObject => ({
+  ...times,
+  aispm_object_id: random.uuid(),
+  aispm_friendly_name: name,
+});
+
+export const varyAsset: Vary = (template, { name, random, times }) => ({
+  ...template,
+  ...times,
+  asset_id: random.uuid(),
+  asset_name: name,
+  repository_url: replaceText(template.repository_url, /[^/]+$/, name),
+  commit_sha: template.commit_sha === null ? null : random.hex(40),
+});
+
+/** @param asset that contains the location */
+export function varyLocation(template: JsonObject, asset: JsonObject, { random, times }: Identity): JsonObject {
+  const { created_at: _, ...seen } = times;
+  const url = replaceText(template.url, String(template.repository_url), String(asset.repository_url));
+  return {
+    ...template,
+    ...seen,
+    location_id: random.uuid(),
+    asset_id: asset.asset_id,
+    repository_url: asset.repository_url,
+    commit_sha: asset.commit_sha,
+    url: replaceText(url, String(template.commit_sha), String(asset.commit_sha)),
+  };
+}
+
+export const varyMcpServer: Vary = (template, identity) => {
+  const { name } = identity;
+  const [slug, known] = [toSlug(name, '-'), toSlug(String(template.aispm_friendly_name), '-')];
+  return {
+    ...template,
+    ...identifyObject(identity),
+    server_name: replaceText(template.server_name, /[^/]+$/, slug),
+    title: name,
+    url: replaceText(template.url, known, slug),
+  };
+};
+
+export const varyModel: Vary = (template, identity) => {
+  const model_name = replaceText(template.model_name, /[^/]+$/, toSlug(identity.name, '-'));
+  const rename = (value: unknown) => replaceText(value, String(template.model_name), String(model_name));
+  return {
+    ...template,
+    ...identifyObject(identity),
+    model_name,
+    source_url: rename(template.source_url),
+    purl: rename(template.purl),
+  };
+};
+
+export const varyTool: Vary = (template, identity) => ({
+  ...template,
+  ...identifyObject(identity),
+  tool_name: toSlug(identity.name, '_'),
+  title: template.title === null ? null : identity.name,
+  mcp_server_id: null,
+});
+
+export const varyAgent: Vary = (template, identity) => ({
+  ...template,
+  ...identifyObject(identity),
+  instructions_fingerprint: template.instructions_fingerprint === null ? null : identity.random.hex(64),
+});
+
+/** Replaces a part of a text; any other value is returned unchanged. */
+export function replaceText(value: unknown, part: string | RegExp, replacement: string): unknown {
+  return typeof value === 'string' ? value.replace(part, () => replacement) : value;
+}
+
+/** Selects properties. */
+export function pick(record: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, record[name]]));
+}

@@ -1,0 +1,294 @@
+/** Records that programs create: they are complete, and all numbers follow from them. */
+import { createMock, type Mock, type MockData, type MockOptions, SettingError } from '@aispm/mock';
+import { describe, expect, it } from 'vitest';
+import { BASE, TOKEN } from './support.ts';
+
+type Row = Record<string, unknown>;
+
+const SCOPE = 'tenants/halden-freight/workspaces/production';
+
+/** Reads from a mock. */
+const reader =
+  (mock: Mock) =>
+  async (path: string, token = TOKEN): Promise<Row> => {
+    const response = await mock.fetch(`${BASE}/${path}`, { headers: token });
+    const body = (await response.json()) as Row;
+    expect(response.status, `${path} ${JSON.stringify(body).slice(0, 300)}`).toBe(200);
+    return body;
+  };
+
+const items = async (page: Promise<Row>) => (await page).items as Row[];
+
+async function patch(mock: Mock, path: string, body: object, token = TOKEN): Promise<void> {
+  const headers = { ...token, 'content-type': 'application/json' };
+  const response = await mock.fetch(`${BASE}/${path}`, { method: 'PATCH', headers, body: JSON.stringify(body) });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+/** The kinds of records, with the path of each record. */
+const PATHS = {
+  agents: ['aispm-agents', 'aispm_object_id'],
+  models: ['aispm-models', 'aispm_object_id'],
+  tools: ['aispm-tools', 'aispm_object_id'],
+  mcpServers: ['aispm-mcp-servers', 'aispm_object_id'],
+  assets: ['aispm-assets', 'asset_id'],
+  locations: ['locations', 'location_id'],
+  rules: ['rules', 'rule_id'],
+  issues: ['issues', 'issue_id'],
+  fineGrainedIssues: ['fine-grained-issues', 'fine_grained_issue_id'],
+  scans: ['scans', 'scan_id'],
+  evaluations: ['eval/evaluations', 'id'],
+  agentEvaluations: ['eval/agent-evaluations', 'id'],
+  evaluationRuns: ['eval/evaluation-runs', 'id'],
+  llmInteractions: ['aispm-llm-interactions', 'llm_interaction_id'],
+} as const;
+
+const MODES: [string, MockOptions][] = [
+  ['without state', {}],
+  ['with state', { stateful: true }],
+  ['of the scenario empty', { scenario: 'empty' }],
+  ['of generated records', { dynamic: true, rows: 20 }],
+];
+
+describe.each(MODES)('a mock %s', (_, options) => {
+  it.each(Object.entries(PATHS))('has created %s, without any properties', async (kind, [path, id]) => {
+    let created: Row = {};
+    const mock = await createMock({
+      ...options,
+      seed(data) {
+        created = data[kind as keyof typeof PATHS].create() as unknown as Row;
+      },
+    });
+    const get = reader(mock);
+    const listed = await items(get(`${path}/${SCOPE}?page_size=100`));
+    expect(listed.map((row) => row[id])).toContain(created[id]);
+    const record = await get(`${path}/${SCOPE}/${created[id]}`);
+    expect(record).toMatchObject({ [id]: created[id] });
+    const { list, get: read } = mock.data[kind as keyof typeof PATHS];
+    expect(read(String(created[id]))).toBeDefined();
+    expect(list().length).toBeGreaterThanOrEqual(listed.length);
+  });
+
+  it('has the counts, edges, dashboard and histogram of what was created', async () => {
+    const mock = await createMock({ ...options, seed: createStory });
+    const get = reader(mock);
+    const [agent] = (await items(get(`aispm-agents/${SCOPE}?page_size=100`))).filter(
+      ({ aispm_friendly_name }) => aispm_friendly_name === 'Night Clerk',
+    );
+    expect(agent).toMatchObject({
+      model_count: 1,
+      tool_count: 1,
+      mcp_server_count: 1,
+      total_issues_count: 2,
+      critical_issues_count: 1,
+      high_issues_count: 0,
+      max_definitive_severity: 'critical',
+    });
+    const edge = (name: string) => items(get(`aispm-agents/${SCOPE}/${agent?.aispm_object_id}/${name}`));
+    expect(await edge('models')).toMatchObject([{ aispm_friendly_name: 'Night Model', object_type: 'model' }]);
+    const [model] = await edge('models');
+    const back = await items(get(`aispm-models/${SCOPE}/${model?.aispm_object_id}/agents`));
+    expect(back).toMatchObject([{ aispm_friendly_name: 'Night Clerk' }]);
+    const [server] = await edge('mcp_servers');
+    const tools = await items(get(`aispm-mcp-servers/${SCOPE}/${server?.aispm_object_id}/tools`));
+    expect(tools).toMatchObject([{ aispm_friendly_name: 'Night Tool' }]);
+    expect(await get(`aispm-tools/${SCOPE}/${tools[0]?.aispm_object_id}`)).toMatchObject({
+      mcp_server_id: server?.aispm_object_id,
+      agent_count: 1,
+    });
+    const [asset] = await edge('assets');
+    expect(await get(`aispm-assets/${SCOPE}/${asset?.aispm_object_id}`)).toMatchObject({
+      ai_object_count: 1,
+      total_issues_count: 2,
+      critical_issues_count: 1,
+    });
+    const plain = reader(await createMock({ ...options, seed: () => {} }));
+    const before = await plain('aispm-dashboard');
+    const after = await get('aispm-dashboard');
+    const count = (dashboard: Row, type: string) =>
+      (dashboard.aispm_objects_counts as Row[]).find(({ object_type }) => object_type === type) as Record<
+        string,
+        number
+      >;
+    expect(count(after, 'agent').total_inventory_count).toBe((count(before, 'agent').total_inventory_count ?? 0) + 1);
+    expect(count(after, 'agent').critical_issues_count).toBe((count(before, 'agent').critical_issues_count ?? 0) + 1);
+    const last = (dashboard: Row) => (dashboard.issues_histogram as { counts: Record<string, number>[] }).counts.at(-1);
+    expect(last(after)?.critical).toBe((last(before)?.critical ?? 0) + 1);
+    expect(last(after)?.other).toBe((last(before)?.other ?? 0) + 1);
+  });
+});
+
+it.each(MODES)('a record to which nothing refers changes no other one, in a mock %s', async (_, options) => {
+  const [plain, mock] = [
+    await createMock({ ...options, now: false, seed: () => {} }),
+    await createMock({ ...options, now: false, seed: (data) => void data.rules.create() }),
+  ];
+  for (const kind of Object.keys(PATHS) as (keyof typeof PATHS)[]) {
+    if (kind === 'rules') continue;
+    expect(mock.data[kind].list(), kind).toEqual(plain.data[kind].list());
+  }
+});
+
+/** An agent with everything around it: a critical issue, a medium one and a resolved one. */
+function createStory(data: MockData): void {
+  const asset = data.assets.create({ asset_name: 'night-repo' });
+  const location = data.locations.create({ asset_id: asset.asset_id });
+  const model = data.models.create({ aispm_friendly_name: 'Night Model' });
+  const server = data.mcpServers.create({ aispm_friendly_name: 'Night Server' });
+  const tool = data.tools.create({ aispm_friendly_name: 'Night Tool' }, { mcp_servers: server });
+  const agent = data.agents.create(
+    { aispm_friendly_name: 'Night Clerk' },
+    { models: [model], tools: [tool], mcp_servers: server, assets: asset, locations: location },
+  );
+  data.issues.create({ definitive_severity: 'critical' }, { objects: agent });
+  data.issues.create({ definitive_severity: 'medium' }, { objects: [agent, model] });
+  data.issues.create({ definitive_severity: 'high', status: 'resolved' }, { objects: [agent] });
+}
+
+describe('the data of a mock', () => {
+  it('changes what later requests read, and its numbers', async () => {
+    const mock = await createMock({ scenario: 'empty', stateful: true });
+    const get = reader(mock);
+    expect(await items(get(`aispm-agents/${SCOPE}`))).toEqual([]);
+    const agent = mock.data.agents.create({ aispm_friendly_name: 'Late' });
+    const issue = mock.data.issues.create({ definitive_severity: 'high' }, { objects: agent });
+    expect(await items(get(`aispm-agents/${SCOPE}`))).toMatchObject([
+      { aispm_friendly_name: 'Late', high_issues_count: 1 },
+    ]);
+    mock.data.agents.update(agent.aispm_object_id, { aispm_friendly_name: 'Later' });
+    mock.data.issues.delete(issue.issue_id);
+    expect(await items(get(`aispm-agents/${SCOPE}`))).toMatchObject([
+      { aispm_friendly_name: 'Later', high_issues_count: 0 },
+    ]);
+    expect(await items(get(`fine-grained-issues/${SCOPE}`))).toEqual([]);
+    const model = mock.data.models.create();
+    mock.data.models.relate(model, 'agents', agent);
+    expect(await items(get(`aispm-agents/${SCOPE}/${agent.aispm_object_id}/models`))).toHaveLength(1);
+    mock.data.agents.unrelate(agent, 'models', model);
+    expect(mock.data.agents.get(agent.aispm_object_id)).toMatchObject({ model_count: 0 });
+    expect(await items(get(`aispm-agents/${SCOPE}/${agent.aispm_object_id}/models`))).toEqual([]);
+  });
+
+  it('keeps what requests have changed in other properties', async () => {
+    const mock = await createMock({ stateful: true });
+    const get = reader(mock);
+    const [issue] = await items(get(`issues/${SCOPE}?status=open`));
+    const path = `issues/${SCOPE}/${issue?.issue_id}`;
+    await patch(mock, path, { assignee: 'ann@acme.example' });
+    mock.data.issues.update(String(issue?.issue_id), { due_at: '2026-12-01T00:00:00Z' });
+    expect(await get(path)).toMatchObject({ assignee: 'ann@acme.example', due_at: '2026-12-01T00:00:00Z' });
+    expect(mock.data.issues.get(String(issue?.issue_id))?.assignee).not.toBe('ann@acme.example');
+    const own = mock.data.in({ token: 'some-token' }).issues.get(String(issue?.issue_id));
+    expect(own?.assignee).toBe('ann@acme.example');
+  });
+
+  it('belongs to one workspace or token where the program says so', async () => {
+    const mock = await createMock({ scenario: 'empty', stateful: true });
+    const get = reader(mock);
+    mock.data.in({ tenant_id: 't1', workspace_id: 'w1' }).agents.create({ aispm_friendly_name: 'One' });
+    mock.data.in({ token: 'other' }).agents.create({ aispm_friendly_name: 'Two' });
+    const names = async (scope: string, token = TOKEN) =>
+      ((await get(`aispm-agents/${scope}`, token)).items as Row[]).map(
+        ({ aispm_friendly_name }) => aispm_friendly_name,
+      );
+    expect(await names(SCOPE)).toEqual([]);
+    expect(await names('tenants/t1/workspaces/w1')).toEqual(['One']);
+    expect(await names(SCOPE, { authorization: 'Bearer other' })).toEqual(['Two']);
+  });
+
+  it('describes the runs of an attached evaluation', async () => {
+    const mock = await createMock({ scenario: 'empty' });
+    const get = reader(mock);
+    const attached = mock.data.agentEvaluations.create();
+    mock.data.evaluationRuns.create({ agent_evaluation_id: attached.id, created_at: '2026-01-01T00:00:00Z' });
+    const failed = mock.data.evaluationRuns.create({ agent_evaluation_id: attached.id, status: 'failed' });
+    const record = await get(`eval/agent-evaluations/${SCOPE}/${attached.id}`);
+    expect(record).toMatchObject({ latest_run_id: failed.id, latest_run_status: 'failed', latest_run_summary: null });
+    expect(record.score_trend).toHaveLength(1);
+    expect(record.latest_scored_run_id).not.toBe(failed.id);
+  });
+
+  it('refuses records that do not meet the contract, unknown ones, and impossible edges', async () => {
+    const { data } = await createMock();
+    expect(() => data.issues.create({ definitive_severity: 'worst' as 'high' })).toThrow(
+      /^The record in issues does not meet the contract: definitive_severity must be equal to one of the allowed values/,
+    );
+    expect(() => data.agents.update('nope', {})).toThrow(/no record "nope" in agents/);
+    expect(() => data.agents.delete('nope')).toThrow(SettingError);
+    const agent = data.agents.create();
+    const asset = data.assets.create();
+    expect(() => data.agents.relate(agent, 'models', asset)).toThrow(/models cannot lead from .*agent to .*asset/);
+    expect(() => data.agents.relate(agent, 'models', 'nope')).toThrow(/no object "nope"/);
+    expect(() => data.in({ tenant_id: 't1' })).toThrow(/tenant_id and workspace_id/);
+    const summary = { score: 0.5, total: 10, passed: 9, failed: 9, errored: 0, by_category: { a: 0.1 } };
+    expect(() => data.evaluationRuns.create({ summary })).toThrow(/add up/);
+  });
+
+  it('has a function that fails when the mock is created', async () => {
+    const created = createMock({ seed: (data) => data.agents.delete('nope') });
+    await expect(created).rejects.toThrow(/no record "nope"/);
+  });
+
+  it('has the same identifiers each time', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 2; i++)
+      await createMock({ seed: (data) => void ids.push(data.agents.create().aispm_object_id) });
+    expect(ids[0]).toBe(ids[1]);
+  });
+});
+
+describe('reset, snapshot and restore', () => {
+  it('lead back to the records of the start, or of the snapshot', async () => {
+    const mock = await createMock({ scenario: 'empty', stateful: true, seed: createStory });
+    const get = reader(mock);
+    const names = async () =>
+      (await items(get(`aispm-agents/${SCOPE}`))).map(({ aispm_friendly_name }) => aispm_friendly_name);
+    const [issue] = await items(get(`issues/${SCOPE}?severity=critical`));
+    const path = `issues/${SCOPE}/${issue?.issue_id}`;
+    await patch(mock, path, { status: 'suppressed', status_reason: 'duplicate' });
+    mock.data.agents.create({ aispm_friendly_name: 'Second' });
+    const snapshot = JSON.parse(JSON.stringify(mock.snapshot()));
+    mock.reset();
+    expect(await names()).toEqual(['Night Clerk']);
+    expect(await get(path)).toMatchObject({ status: 'open' });
+    mock.restore(snapshot);
+    expect((await names()).toSorted()).toEqual(['Night Clerk', 'Second']);
+    expect(await get(path)).toMatchObject({ status: 'suppressed' });
+    expect(await items(get(`${path}/history`))).toHaveLength(2);
+  });
+
+  it('keep API keys, and jobs that are active', async () => {
+    const mock = await createMock({ stateful: true });
+    const send = async (path: string, body?: object) =>
+      mock.fetch(`${BASE}/${path}`, {
+        method: 'POST',
+        headers: { ...TOKEN, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const workspaces = [{ tenant_id: 'halden-freight', workspace_id: 'production' }];
+    const { secret } = (await (await send('api-keys', { name: 'CI', access: 'read', workspaces })).json()) as Row;
+    const attached = mock.data.agentEvaluations.create();
+    const started = await send(`eval/agent-evaluations/${SCOPE}/${attached.id}/run`);
+    expect(started.status).toBe(202);
+    const snapshot = mock.snapshot();
+    mock.reset();
+    const token = { authorization: `Bearer ${secret}` };
+    mock.restore(snapshot);
+    expect((await mock.fetch(`${BASE}/me`, { headers: token })).status).toBe(200);
+    expect(await (await mock.fetch(`${BASE}/me`, { headers: token })).json()).toMatchObject({ name: 'CI' });
+    expect((await send(`eval/agent-evaluations/${SCOPE}/${attached.id}/run`)).status).toBe(409);
+  });
+
+  it('refuse what is no snapshot, or one of another mock', async () => {
+    const mock = await createMock({ stateful: true });
+    expect(() => mock.restore({} as never)).toThrow(/is not a state of the mock/);
+    const other = await createMock({ stateful: true, dynamic: true });
+    expect(() => mock.restore(other.snapshot())).toThrow(/belongs to another mock/);
+    expect(() => mock.restore({ ...mock.snapshot(), changes: { mutations: [], stores: { me: 3 } } })).toThrow(
+      /damaged/,
+    );
+    expect(() => mock.restore({ ...mock.snapshot(), contract: 'x' } as never)).toThrow(
+      /another version of the contract/,
+    );
+  });
+});

@@ -1,0 +1,258 @@
+/** What jobs leave behind: the files of exports have the rows of the lists, and completed scans add to the lists. */
+import { createMock, type Mock } from '@aispm/mock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BASE, listExamples, TOKEN } from './support.ts';
+
+type Row = Record<string, unknown>;
+
+const SCOPE = 'tenants/halden-freight/workspaces/production';
+let mock: Mock;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime('2026-11-20T12:00:00Z');
+  mock = await createMock({ stateful: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+
+async function send(method: string, path: string, body?: object): Promise<Response> {
+  const response = await mock.fetch(`${BASE}/${path}`, {
+    method,
+    headers: { ...TOKEN, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response;
+}
+const get = async (path: string) => (await (await send('GET', path)).json()) as Row;
+const items = async (path: string) => (await get(path)).items as Row[];
+
+/** Exports a view, and returns its file. */
+async function download(view: object, format: string, between = async () => {}): Promise<Response> {
+  const { id } = (await (await send('POST', 'views', view)).json()) as Row;
+  const { export_workflow_id } = (await (await send('POST', `views/${id}/export`)).json()) as Row;
+  await between();
+  later(10);
+  const { export_path } = await get(`views/${id}/export/${export_workflow_id}`);
+  return send('GET', `${String(export_path).slice(1)}?format=${format}`);
+}
+
+const LISTS = [
+  ['agents', 'aispm-agents', ['aispm_friendly_name', 'model_count', 'critical_issues_count'], {}],
+  ['mcp_servers', 'aispm-mcp-servers', ['aispm_friendly_name', 'labels', 'url'], { has_issues: true }],
+  ['assets', 'aispm-assets', ['asset_name', 'ai_object_count'], { order: 'DESC', sort: 'asset_name' }],
+  ['issues', 'issues', ['issue_id', 'status', 'tags'], { status: ['open', 'in_progress'] }],
+  ['fine_grained_issues', 'fine-grained-issues', ['message', 'location'], {}],
+  ['evaluation_runs', 'eval/evaluation-runs', ['id', 'status', 'score'], { order: 'ASC' }],
+  ['llm_interactions', 'aispm-llm-interactions', ['llm_interaction_id', 'guardrail_outcome'], {}],
+  ['scans', 'scans', ['scan_id', 'target'], {}],
+  ['rules', 'rules', ['rule_id', 'issues_count'], {}],
+] as const;
+
+describe('the file of an export', () => {
+  it.each(LISTS)('has the rows and columns of the view: %s', async (entity, path, columns, filters) => {
+    const parameters = Object.entries(filters).flatMap(([name, value]) =>
+      [value].flat().map((one) => [name, String(one)]),
+    );
+    const rows = await items(`${path}/${SCOPE}?${new URLSearchParams([...parameters, ['page_size', '100']])}`);
+    const expected = rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name] ?? null])));
+    expect(expected.length).toBeGreaterThan(0);
+    const view = { name: `All ${entity}`, entity, filters, columns };
+    const file = await download(view, 'ndjson');
+    expect(file.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(file.headers.get('content-disposition')).toBe(
+      `attachment; filename="all-${entity.replaceAll('_', '-')}.ndjson"`,
+    );
+    const lines = (await file.text()).split('\n').filter(Boolean);
+    expect(lines.map((line) => JSON.parse(line))).toEqual(expected);
+    const csv = await (await download(view, 'csv')).text();
+    expect(csv.split('\r\n')[0]).toBe(columns.join(','));
+  });
+
+  it('has the rows that the list had when the export was started', async () => {
+    const [issue] = await items(`issues/${SCOPE}?status=open`);
+    const view = { name: 'Open', entity: 'issues', filters: { status: 'open' }, columns: ['issue_id'] };
+    const close = async () =>
+      void (await send('PATCH', `issues/${SCOPE}/${issue?.issue_id}`, {
+        status: 'suppressed',
+        status_reason: 'duplicate',
+      }));
+    expect(await (await download(view, 'csv', close)).text()).toContain(String(issue?.issue_id));
+    expect(await (await download({ ...view, name: 'Now' }, 'csv')).text()).not.toContain(String(issue?.issue_id));
+  });
+
+  it('of the examples is the example of the contract, without state, too', async () => {
+    for (const options of [{}, { stateful: true, now: false }]) {
+      mock = await createMock(options);
+      const [view] = await items('views');
+      const [done] = (await items(`views/${view?.id}/exports`)).filter(({ export_path }) => export_path !== '');
+      const text = await (await send('GET', `${String(done?.export_path).slice(1)}`)).text();
+      const { critical_export } = listExamples('/views/v1/export/e1/download', 'get', '200');
+      expect(text).toBe(critical_export);
+    }
+  });
+});
+
+/** A document of a scanner that finds an agent with a tool in a new repository, and a problem of its own rule. */
+const document = {
+  scan_type: 'code',
+  target: 'https://github.com/halden-freight/night-shift',
+  branch: 'main',
+  tool_name: 'night-scanner',
+  tool_version: '1.0.0',
+  objects: [
+    {
+      key: 'a',
+      stable_key: 'repo:night-shift',
+      object_type: 'asset',
+      aispm_friendly_name: 'night-shift',
+      asset_type: 'repository',
+    },
+    {
+      key: 'g',
+      stable_key: 'agent:night',
+      object_type: 'agent',
+      aispm_friendly_name: 'Night Clerk',
+      framework: 'none',
+    },
+    {
+      key: 't',
+      stable_key: 'tool:night',
+      object_type: 'tool',
+      aispm_friendly_name: 'Ring bell',
+      tool_name: 'ring_bell',
+      tool_source: 'function',
+      tool_kind: 'tool',
+    },
+  ],
+  edges: [
+    { from_key: 'g', edge: 'tools', to_key: 't' },
+    { from_key: 'g', edge: 'locations', to_key: 'l' },
+  ],
+  locations: [
+    {
+      key: 'l',
+      stable_key: 'file:night.py',
+      aispm_friendly_name: 'night.py',
+      location_type: 'file',
+      file_path: 'night.py',
+    },
+  ],
+  rules: [
+    {
+      rule_id: 'night.too-loud',
+      rule_name: 'Too loud',
+      object_types: ['agent'],
+      source: 'external',
+      severity: 'critical',
+    },
+  ],
+  occurrences: [
+    {
+      fingerprint: 'a'.repeat(64),
+      rule_id: 'night.too-loud',
+      object_key: 'g',
+      location_key: 'l',
+      message: 'The bell is too loud.',
+    },
+  ],
+};
+
+describe('a completed scan', () => {
+  const submit = async (changes: object = {}) => {
+    const { scan_id } = (await (await send('POST', `scans/${SCOPE}`, { ...document, ...changes })).json()) as Row;
+    later(10);
+    return get(`scans/${SCOPE}/${scan_id}`);
+  };
+  const agents = async () =>
+    (await items(`aispm-agents/${SCOPE}?page_size=100`)).filter(
+      ({ aispm_friendly_name }) => aispm_friendly_name === 'Night Clerk',
+    );
+
+  it('adds its objects, relations, rules and occurrences to the lists, and all numbers follow', async () => {
+    const before = await get('aispm-dashboard');
+    const scan = await submit();
+    const [agent] = await agents();
+    expect(agent).toMatchObject({ framework: 'none', platform: null, tool_count: 1, critical_issues_count: 1 });
+    const edge = (name: string) => items(`aispm-agents/${SCOPE}/${agent?.aispm_object_id}/${name}`);
+    expect(await edge('tools')).toMatchObject([{ aispm_friendly_name: 'Ring bell' }]);
+    expect(await edge('locations')).toMatchObject([{ aispm_friendly_name: 'night.py' }]);
+    expect(await edge('assets')).toMatchObject([
+      { aispm_object_id: scan.asset_id, aispm_friendly_name: 'night-shift' },
+    ]);
+    expect(await get(`aispm-assets/${SCOPE}/${scan.asset_id}`)).toMatchObject({
+      ai_object_count: 2,
+      critical_issues_count: 1,
+      last_scan_id: scan.scan_id,
+    });
+    expect(await get(`rules/${SCOPE}/night.too-loud`)).toMatchObject({ rule_name: 'Too loud', source: 'external' });
+    const [issue] = await items(`issues/${SCOPE}?aispm_object_id=${agent?.aispm_object_id}`);
+    expect(issue).toMatchObject({ rule_id: 'night.too-loud', status: 'open', critical_element_count: 1 });
+    expect(await items(`fine-grained-issues/${SCOPE}?issue_id=${issue?.issue_id}`)).toMatchObject([
+      { message: 'The bell is too loud.', scan_id: scan.scan_id, location: { file_path: 'night.py' } },
+    ]);
+    const results = await items(`scans/${SCOPE}/${scan.scan_id}/results`);
+    expect(results.map(({ result_kind, change }) => `${result_kind} ${change}`).toSorted()).toEqual([
+      'issue new',
+      'object new',
+      'object new',
+      'object new',
+    ]);
+    const count = (dashboard: Row) =>
+      (dashboard.aispm_objects_counts as Record<string, number>[]).map((row) => [
+        row.total_inventory_count,
+        row.critical_issues_count,
+      ]);
+    const [known, now] = [count(before), count(await get('aispm-dashboard'))];
+    const types = (before.aispm_objects_counts as Row[]).map(({ object_type }) => object_type);
+    const added: Record<string, [number, number]> = { agent: [1, 1], tool: [1, 0], asset: [1, 0], location: [1, 0] };
+    expect(now).toEqual(
+      known.map(([inventory = 0, critical = 0], index) => {
+        const [objects, issues] = added[String(types[index])] ?? [0, 0];
+        return [inventory + objects, critical + issues];
+      }),
+    );
+  });
+
+  it('finds the same objects and occurrences again, and resolves what it omits', async () => {
+    const first = await submit();
+    const [issue] = await items(`issues/${SCOPE}?rule_id=night.too-loud`);
+    const second = await submit();
+    expect(await agents()).toHaveLength(1);
+    expect(second.asset_id).toBe(first.asset_id);
+    expect(await items(`issues/${SCOPE}?rule_id=night.too-loud`)).toHaveLength(1);
+    const third = await submit({ occurrences: [] });
+    expect(third).toMatchObject({ num_resolutions: 1, num_detections: 0 });
+    expect(await get(`issues/${SCOPE}/${issue?.issue_id}`)).toMatchObject({
+      status: 'resolved',
+      critical_element_count: 0,
+    });
+    expect((await agents())[0]).toMatchObject({ critical_issues_count: 0 });
+    const results = await items(`scans/${SCOPE}/${third.scan_id}/results?result_kind=issue`);
+    expect(results).toMatchObject([{ change: 'absent', definitive_severity: 'critical' }]);
+    await submit();
+    expect((await agents())[0]).toMatchObject({ critical_issues_count: 1 });
+  });
+
+  it('adds nothing when it fails or is stopped', async () => {
+    const { scan_id } = (await (await send('POST', `scans/${SCOPE}`, document)).json()) as Row;
+    await send('POST', `scans/${SCOPE}/${scan_id}/stop`);
+    later(10);
+    expect(await get(`scans/${SCOPE}/${scan_id}`)).toMatchObject({ status: 'cancelled' });
+    expect(await agents()).toEqual([]);
+  });
+
+  it('is part of the state that is kept', async () => {
+    const scan = await submit();
+    const snapshot = JSON.parse(JSON.stringify(mock.snapshot()));
+    mock.reset();
+    expect(await agents()).toEqual([]);
+    mock.restore(snapshot);
+    expect(await agents()).toHaveLength(1);
+    expect((await items(`scans/${SCOPE}/${scan.scan_id}/results`)).length).toBe(4);
+  });
+});

@@ -1,0 +1,121 @@
+/** The state of a mock beyond its end: in a file. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMock, type MockOptions } from '@aispm/mock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from './run-program.ts';
+import { BASE, contract, TOKEN } from './support.ts';
+
+const SCOPE = 'tenants/halden-freight/workspaces/production';
+const AGENTS = `${BASE}/aispm-agents/${SCOPE}`;
+const cli = join(import.meta.dirname, '../dist/cli.js');
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'aispm-state-'));
+  file = join(folder, 'state.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const create = (options: MockOptions = {}) => createMock({ stateful: true, stateFile: file, ...options });
+
+/** Resolves as soon as the file contains a text. */
+const isWritten = (text: string) => expect.poll(() => readFileSync(file, 'utf8')).toContain(text);
+
+describe('a state file', () => {
+  it('lets another mock continue with the same records, and with the changes', async () => {
+    const mock = await create({ dynamic: true });
+    const before = (await (await mock.fetch(AGENTS, { headers: TOKEN })).json()) as { items: object[] };
+    mock.data.agents.create({ aispm_friendly_name: 'Kept' });
+    await isWritten('Kept');
+    const next = await create();
+    const after = (await (await next.fetch(AGENTS, { headers: TOKEN })).json()) as { items: object[] };
+    expect(next.data.agents.list().map(({ aispm_friendly_name }) => aispm_friendly_name)).toContain('Kept');
+    expect(after.items).toEqual(expect.arrayContaining(before.items.slice(0, 3)));
+    next.reset();
+    await expect.poll(() => readFileSync(file, 'utf8')).not.toContain('Kept');
+  });
+
+  it('continues after a restart of the command, also after a request that it answered last', async () => {
+    const start = async () => {
+      const program = run(cli, ['--port', '0', '--state', file]);
+      const [url = ''] = /http:\S+/.exec(await program.printed(/http:\S+/)) ?? [];
+      return { url, program };
+    };
+    const first = await start();
+    const [issue] = (
+      (await (await fetch(`${first.url}/issues/${SCOPE}?status=open`, { headers: TOKEN })).json()) as {
+        items: { issue_id: string }[];
+      }
+    ).items;
+    const path = `issues/${SCOPE}/${issue?.issue_id}`;
+    const headers = { ...TOKEN, 'content-type': 'application/json' };
+    const body = JSON.stringify({ assignee: 'ann@acme.example' });
+    expect((await fetch(`${first.url}/${path}`, { method: 'PATCH', headers, body })).status).toBe(200);
+    first.program.child.kill('SIGTERM');
+    await first.program.ended;
+    const second = await start();
+    expect(await (await fetch(`${second.url}/${path}`, { headers: TOKEN })).json()).toMatchObject({
+      assignee: 'ann@acme.example',
+    });
+  });
+
+  it('is readable by its owner only, and replaced as a whole', async () => {
+    const mock = await create();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const first = statSync(file).ino;
+    mock.data.rules.create({ rule_name: 'Another file' });
+    await isWritten('Another file');
+    expect(statSync(file).ino).not.toBe(first);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  it('begins again when the contract is reloaded', async () => {
+    const mock = await create();
+    mock.data.agents.create({ aispm_friendly_name: 'Gone' });
+    await isWritten('Gone');
+    await mock.reload({ ...contract, info: { ...contract.info, title: 'Other' } });
+    expect(readFileSync(file, 'utf8')).not.toContain('Gone');
+  });
+
+  it.each([
+    ['broken JSON', '{"format":', /state\.json" is not valid JSON: .*Name another one, or delete it\.$/],
+    ['another file', '{"name":"x"}', /state\.json" is not a state of the mock\. Name another one, or delete it\.$/],
+    [
+      'a later version',
+      '{"format":"aispm-mock-state","version":2,"start":{}}',
+      /written by another version of the mock\. Delete it/,
+    ],
+    [
+      'another contract',
+      '{"format":"aispm-mock-state","version":1,"start":{},"contract":"x"}',
+      /another version of the contract\. Delete it/,
+    ],
+  ])('is refused and left alone: %s', async (_, text, message) => {
+    writeFileSync(file, text);
+    await expect(create()).rejects.toThrow(message);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('is refused when its changes are damaged, or contradict the options', async () => {
+    await create({ dynamic: true, seed: 'a' });
+    const stored = JSON.parse(readFileSync(file, 'utf8'));
+    await expect(create({ seed: 'b' })).rejects.toThrow(
+      /began with seed a; got b\. Use the same seed, or another file\.$/,
+    );
+    await expect(create({ scenario: 'story' })).rejects.toThrow(/began with scenario generated; got story/);
+    writeFileSync(file, JSON.stringify({ ...stored, changes: { mutations: [], stores: { me: { lists: 3 } } } }));
+    await expect(create()).rejects.toThrow(/is damaged: .*Delete it to start again\.$/);
+  });
+
+  it('is refused where it cannot be written, and without state', async () => {
+    await expect(create({ stateFile: join(folder, 'no/such/folder') })).rejects.toThrow(/cannot be written: ENOENT/);
+    await expect(create({ stateful: false })).rejects.toThrow(/stateFile requires stateful: true/);
+    const program = run(cli, ['--port', '0', '--state', join(folder, 'no/such')]);
+    const { code, stderr } = await program.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^aispm-mock: The state file ".*" cannot be written: .*\.\n$/);
+  });
+});
