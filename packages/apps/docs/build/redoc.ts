@@ -25,7 +25,7 @@ export async function prepareReference(): Promise<PreparedReference> {
       // Without this Redoc adds samples in languages that it generates itself. The payload is the body of a request.
       codeSamples: {
         languages: [
-          ...SAMPLE_LANGUAGES.map(({ lang, label }) => ({ lang, label })),
+          ...SAMPLE_LANGUAGES.filter(({ lang }) => lang !== 'TSX').map(({ lang, label }) => ({ lang, label })),
           { lang: 'payload', label: 'Payload' },
         ],
       },

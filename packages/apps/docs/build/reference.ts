@@ -35,7 +35,9 @@ function decorate(contract: Contract, operation: Operation): void {
     const { description: body = '' } = operation.requestBody;
     definition.requestBody = { ...operation.requestBody, description: `${body.trim()} ${limit}`.trim() };
   }
-  definition['x-codeSamples'] = codeSamples(contract, operation, findMockUrl(contract));
+  // Components of React are only on the page of the operation: they would add a tenth to the data of this page.
+  const samples = codeSamples(contract, operation, findMockUrl(contract));
+  definition['x-codeSamples'] = samples.filter(({ lang }) => lang !== 'TSX');
 }
 
 /** Adds the table of the protocol responses, which Redoc does not know, to the guide about errors. */
