@@ -67,6 +67,7 @@ export default {
         '{bench/reference,build/anchors,build/build,build/og-image}.ts',
         'redoc/show.ts',
         'site/.vitepress/{config.ts,theme/index.ts}',
+        'site/reference/**/*.paths.ts',
         'site/snippets/*.ts',
       ],
       project: ['{bench,build,redoc,test}/**', 'site/**/*.{ts,vue}'],

@@ -23,7 +23,10 @@ export function listSiteAnchors(site: string): string[] {
   return [...pages, ...reference].sort();
 }
 
-/** Lists the addresses that must remain from release to release: all but the headings of the changelog, which follow the releases. */
+/**
+ * Lists the addresses that must remain from release to release: all but the headings of the changelog, which follow the
+ * releases, and those inside the pages of the reference, which follow the contract.
+ */
 export function listPermanentAnchors(site: string): string[] {
-  return listSiteAnchors(site).filter((anchor) => !anchor.startsWith('guides/changelog.html#'));
+  return listSiteAnchors(site).filter((anchor) => !/^(guides\/changelog\.html|reference\/.*)#/.test(anchor));
 }

@@ -4,6 +4,7 @@ import { protocolSection } from './error-tables.ts';
 import { type Guide, llmsIndex } from './llms-index.ts';
 import { operationPage, PROTOCOL_PAGE } from './operation-page.ts';
 import { bundleRedoc, hashedName, prepareReference } from './redoc.ts';
+import { schemaFiles } from './reference/schema-files.ts';
 import { listTryItOperations } from './try-it.ts';
 
 /** The names of the files that pages load. Each name contains a digest of the content. */
@@ -38,5 +39,6 @@ export async function createSiteFiles(guides: Guide[]): Promise<{ files: Record<
   for (const operation of listContractOperations(contract)) {
     files[`operations/${operation.operationId}.md`] = operationPage(contract, operation);
   }
+  for (const [name, text] of Object.entries(schemaFiles())) files[name] = text;
   return { files, assets };
 }

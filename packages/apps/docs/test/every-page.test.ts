@@ -26,9 +26,10 @@ const referencePages = [
   `/reference.html#${operationAnchor(operation)}`,
   `/reference.html#${schemaAnchor(schema)}`,
 ];
+const detailPages = [`/reference/${operation.operationId}.html`, `/reference/schemas/${schema}.html`];
 const [firstGuide = ''] = guidePages;
-const FIRST_PAGES = ['/', firstGuide, '/try.html', '/reference.html'];
-const ALL_PAGES = ['/', ...guidePages, '/try.html', '/404.html', '/coverage.html', ...referencePages];
+const FIRST_PAGES = ['/', firstGuide, '/try.html', '/reference.html', ...detailPages];
+const ALL_PAGES = ['/', ...guidePages, '/try.html', '/404.html', '/coverage.html', ...detailPages, ...referencePages];
 
 /** A size and a color scheme in which a page is checked. */
 interface View {

@@ -46,7 +46,7 @@ function listLinks(): { from: string; href: string }[] {
       .map(([, href = '']) => ({ from, href: href.replaceAll('&amp;', '&') }))
       .filter(({ href }) => href !== '#VPContent'),
   );
-  const markdown = ['llms.txt', ...globSync('operations/*.md', { cwd: dist })].flatMap((from) =>
+  const markdown = ['llms.txt', ...globSync('{operations,schemas}/*.md', { cwd: dist })].flatMap((from) =>
     [...readPage(from).matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => ({
       from,
       href: from === 'llms.txt' ? href : href.replace(/^(?!\.\.|https?:)/, './'),
@@ -68,7 +68,7 @@ describe('the links and addresses of the site', () => {
     const isBroken = ({ from, href }: { from: string; href: string }) => {
       const target = new URL(href, `${base}${from}`);
       if (`${target.origin}/` !== base) return false;
-      const page = target.pathname.slice(1).replace(/^$|\/$/, 'index.html');
+      const page = target.pathname.slice(1).replace(/(^|\/)$/, '$1index.html');
       // The fragment of this page names an operation.
       if (page === 'try.html') return !files.has(page);
       if (!target.hash) return !files.has(page);

@@ -6,10 +6,14 @@ import { withContentSecurityPolicy } from '../../build/content-security-policy.t
 import { readContract } from '../../build/contract.ts';
 import { drawObjectGraph, drawStateMachine } from '../../build/diagrams.ts';
 import { protocolSection } from '../../build/error-tables.ts';
+import { jsonHtml } from '../../build/reference/json-html.ts';
+import { JSON_EXAMPLE } from '../../build/reference/markdown.ts';
+import { addOwnModule, removeOtherModules } from '../../build/reference/page-modules.ts';
+import { insertPrerendered } from '../../build/reference/prerender.ts';
 import { referenceSearchText } from '../../build/search-text.ts';
 import { createSiteFiles } from '../../build/site-files.ts';
 import { parseStateMachine } from '../../build/state-diagram.ts';
-import { guideGroups, guides } from './guides.ts';
+import { guideGroups, guides, referenceLinks } from './guides.ts';
 
 const contract = readContract();
 const { files, assets } = await createSiteFiles(guides);
@@ -61,6 +65,7 @@ export default defineConfig({
         const machine = info === 'text' ? parseStateMachine(content) : undefined;
         if (machine) return toFigure(drawStateMachine(machine));
         if (info === 'object-graph') return toFigure(drawObjectGraph(contract));
+        if (info === JSON_EXAMPLE) return jsonHtml(content);
         if (info === 'protocol-responses') return md.render(protocolSection(contract));
         return renderCode?.(tokens, index, ...rest) ?? '';
       };
@@ -68,6 +73,7 @@ export default defineConfig({
       md.renderer.rules.table_open = () => '<table tabindex="0">\n';
     },
   },
+  transformPageData: ({ params }) => (params ? { title: params.title, description: params.description } : {}),
   transformHead({ pageData, title, description }) {
     const page = pageData.relativePath.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html');
     const property = (name: string, content: string): [string, Record<string, string>] => [
@@ -92,7 +98,8 @@ export default defineConfig({
       ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
     ];
   },
-  transformHtml: withContentSecurityPolicy,
+  transformHtml: async (html, _file, context) =>
+    withContentSecurityPolicy(addOwnModule(await insertPrerendered(html, context))),
   themeConfig: {
     logo: '/icon.svg',
     nav: [
@@ -101,7 +108,7 @@ export default defineConfig({
       { text: 'Changelog', link: '/guides/changelog' },
       { text: 'Coverage', link: COVERAGE_PAGE, target: '_self' },
     ],
-    sidebar: guideGroups,
+    sidebar: { '/reference/': [{ items: referenceLinks }], '/': guideGroups },
     outline: [2, 3],
     notFound: {
       title: 'Page not found',
@@ -118,6 +125,7 @@ export default defineConfig({
     },
   },
   buildEnd({ outDir }) {
+    removeOtherModules(outDir);
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(outDir, name)), { recursive: true });
       writeFileSync(join(outDir, name), content);
