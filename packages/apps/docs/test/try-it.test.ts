@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { createMock } from '@aispm/mock';
 import { splitByHash } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
-import { getContractOperation, listContractOperations, readContract } from '../build/contract.ts';
-import { operationAnchor } from '../build/reference-anchors.ts';
+import { listContractOperations, readContract } from '../build/contract.ts';
 import { serveDocs } from '../server.ts';
 import { connectBrowser, type PageLog, REPORTS } from './browser.ts';
 
@@ -38,9 +37,8 @@ describe.each(splitByHash(callable, ({ operationId }) => operationId, 10))(
           expect(status).toMatch(/^2/);
         }
         await page.screenshot({ path: join(REPORTS, 'try-it.png') });
-        const anchor = operationAnchor(getContractOperation(contract, 'listAgents'));
-        await page.goto(`${site.url}/reference.html#${anchor}`);
-        await page.getByRole('link', { name: 'Try it on the mock' }).first().click();
+        await page.goto(`${site.url}/reference/listAgents.html`);
+        await page.getByRole('link', { name: 'Try it' }).first().click();
         await page.locator('form.try-it').waitFor();
         expect(log.requests.filter((url) => url.startsWith('http') && !url.startsWith(site.url))).toEqual([]);
         expect(log.errors).toEqual([]);

@@ -27,3 +27,11 @@ export function inlineHtml(text: string): string {
 
 /** Language of the blocks of JSON that {@link import('./json-html.ts').jsonHtml} writes. */
 export const JSON_EXAMPLE = 'json-example';
+
+/** Language of the blocks of code without colors. */
+export const PLAIN_CODE = 'plain-code';
+
+/** Writes code without colors, in the frame in which VitePress shows code. */
+export function plainCodeHtml(code: string): string {
+  return `<div class="language-text"><pre tabindex="0"><code>${escapeHtml(code.trimEnd())}</code></pre></div>\n`;
+}

@@ -1,7 +1,8 @@
 import { createMarkdownRenderer, type SiteConfig, type TransformContext } from 'vitepress';
-import { listContractOperations, readContract } from '../contract.ts';
+import { listContractOperations, type Operation, readContract } from '../contract.ts';
 import { addSchemaExamples } from '../schema-examples.ts';
 import { pageLinks } from './addresses.ts';
+import { completeMenu, completePage } from './complete-page.ts';
 import { referenceMenu } from './menu.ts';
 import { operationContent } from './operation-content.ts';
 import { listPageHeads, type PageHead } from './pages.ts';
@@ -29,7 +30,8 @@ async function prerenderReference({
   addSchemaExamples(contract);
   const markdown = await createMarkdownRenderer(srcDir, options, base);
   const render = (text: string) => markdown.render(text, { path: '', relativePath: '', cleanUrls: false });
-  const toAddress = (operationId: string) => `${base.slice(0, -1)}${pageLinks.toOperation(operationId)}.html`;
+  const toAddress = (page: string) => base.slice(0, -1) + page;
+  const toPage = ({ operationId }: Operation) => toAddress(`${pageLinks.toOperation(operationId)}.html`);
 
   const relations = findRelations(contract);
   const uses = findSchemaUses(contract);
@@ -48,11 +50,15 @@ async function prerenderReference({
     `${head.address.slice(1)}.html`,
     {
       content: render(`# ${head.title}\n\n${actions(head, base)}\n\n${write(head)}`),
-      menu: referenceMenu(contract, toAddress, head.id),
+      menu: referenceMenu(contract, { toAddress: toPage, current: head.id }),
     },
   ]);
-  const index = { content: render(`# Schemas\n\n${schemaIndex(contract)}`), menu: referenceMenu(contract, toAddress) };
-  return new Map([...pages, ['reference/schemas/index.html', index]]);
+  const index = {
+    content: render(`# Schemas\n\n${schemaIndex(contract)}`),
+    menu: referenceMenu(contract, { toAddress: toPage }),
+  };
+  const complete = { content: completePage(contract, render, toAddress), menu: completeMenu(contract) };
+  return new Map([...pages, ['reference/schemas/index.html', index], ['reference.html', complete]]);
 }
 
 /** Writes the links and the button below the title of a page. The button needs JavaScript. */

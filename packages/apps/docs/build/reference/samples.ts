@@ -5,8 +5,10 @@ import { codeBlock } from './markdown.ts';
 /**
  * Writes the samples of an operation, of which the page shows the one in the selected language. The selection consists of
  * radio buttons and works without JavaScript.
+ *
+ * @param language of all blocks of code; by default each has its own
  */
-export function sampleTabs(contract: Contract, operation: Operation): string {
+export function sampleTabs(contract: Contract, operation: Operation, language?: string): string {
   const samples = codeSamples(contract, operation, findMockUrl(contract));
   const group = `sample-${operation.operationId}`;
   const tabs = samples.map(
@@ -15,7 +17,7 @@ export function sampleTabs(contract: Contract, operation: Operation): string {
   );
   return [
     `<fieldset class="samples"><legend>Language</legend>${tabs.join('')}`,
-    ...samples.map(({ lang, source }) => codeBlock(lang.toLowerCase(), source)),
+    ...samples.map(({ lang, source }) => codeBlock(language ?? lang.toLowerCase(), source)),
     '</fieldset>',
   ].join('\n\n');
 }

@@ -1,7 +1,6 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import Layout from './Layout.vue';
-import Reference from './Reference.vue';
 import { loadReferencePages } from './reference-pages.ts';
 import './style.css';
 import './reference.css';
@@ -9,8 +8,7 @@ import './reference.css';
 export default {
   extends: DefaultTheme,
   Layout,
-  enhanceApp({ app, router }) {
-    app.component('Reference', Reference);
+  enhanceApp({ router }) {
     loadReferencePages(router);
   },
 } satisfies Theme;
