@@ -50,6 +50,38 @@ describe.each(splitByHash(callable, ({ operationId }) => operationId, 10))(
   },
 );
 
+describe('the form of "Try it"', () => {
+  it('offers the values of enumerations and the statuses of the mock, and explains what fails', async () => {
+    const site = await serveDocs({ port: 0, mock: await createMock() });
+    const log: PageLog = { requests: [], errors: [] };
+    const page = await windows.openEmpty({}, log);
+    try {
+      await page.goto(`${site.url}/try.html#noSuchOperation`);
+      await page.getByText('There is no operation “noSuchOperation”').waitFor();
+      expect(await page.getByRole('button', { name: 'Send request' }).isDisabled()).toBe(true);
+
+      await page.getByLabel('Operation').selectOption('listIssues');
+      const severities = page.getByRole('group', { name: /^severity/ });
+      await severities.getByLabel('critical').check();
+      await severities.getByLabel('high').check();
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.getByRole('heading', { name: /^200/ }).waitFor();
+      expect(log.requests.at(-1)).toContain('severity=critical&severity=high');
+
+      await page.getByLabel('Response of the mock').selectOption('403');
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.getByRole('heading', { name: /^403/ }).waitFor();
+
+      await page.route('**/api/v1/**', (route) => route.abort());
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.getByText('Check that "npm start" is still running').waitFor();
+    } finally {
+      await page.close();
+      await site.close();
+    }
+  });
+});
+
 describe('the opened pages', () => {
   itLoadsNothingElse();
 });

@@ -45,4 +45,5 @@ export const guides: Guide[] = guideGroups.flatMap(({ items }) => items);
 export const referenceLinks = [
   { text: 'On one page', link: '/reference' },
   { text: 'Schemas', link: '/reference/schemas/' },
+  { text: 'Try it', link: '/try' },
 ];
