@@ -16,27 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => mock?.close());
 
-/** Shows a component, presses its button if it has nothing else, and returns its text when it has a result. */
-const RUNNER = `import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-window.show = async (Component) => {
-  const element = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(element);
-  root.render(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Component)));
-  for (let waited = 0; waited < 600; waited += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 25));
-    const text = element.querySelector('pre, p')?.textContent ?? '';
-    if (text) {
-      root.unmount();
-      return text;
-    }
-    if (!element.querySelector('pre')) element.querySelector('button:not(:disabled)')?.click();
-  }
-  return 'no result';
-};
-`;
-
 describe.each(splitByHash(listContractOperations(contract), ({ operationId }) => operationId, 8))(
   'the React samples of $cases.length operations',
   ({ cases, tags }) => {
@@ -51,7 +30,7 @@ describe.each(splitByHash(listContractOperations(contract), ({ operationId }) =>
       const list = [...sources.keys()].map((_, index) => `...Object.values(sample${index})`).join(', ');
       const { outputFiles } = await build({
         stdin: {
-          contents: `${RUNNER}${entry}\nwindow.samples = [${list}];`,
+          contents: `import './show-component.ts';\n${entry}\nwindow.samples = [${list}];`,
           resolveDir: import.meta.dirname,
           loader: 'ts',
         },

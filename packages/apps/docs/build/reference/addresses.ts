@@ -1,7 +1,7 @@
 /** The addresses of the pages of operations and schemas, and the ways in which a text links to them. */
 
 /** Folder of the pages of the reference below the base of the site. */
-export const REFERENCE_FOLDER = 'reference';
+const REFERENCE_FOLDER = 'reference';
 
 /** Forms the targets of the links of a text. */
 export interface Links {
@@ -20,6 +20,3 @@ export const schemaFileLinks: Links = {
   toOperation: (operationId) => `../operations/${operationId}.md`,
   toSchema: (name) => `${name}.md`,
 };
-
-/** Address of the list of all schemas. */
-export const SCHEMA_INDEX = `/${REFERENCE_FOLDER}/schemas/`;
