@@ -65,13 +65,13 @@ export default {
     'packages/apps/docs': {
       entry: [
         '{bench/reference,build/anchors,build/build,build/og-image}.ts',
-        'redoc/show.ts',
         'site/.vitepress/{config.ts,theme/index.ts}',
+        'site/reference/**/*.paths.ts',
         'site/snippets/*.ts',
       ],
-      project: ['{bench,build,redoc,test}/**', 'site/**/*.{ts,vue}'],
-      // The accessibility checker and the compiler are resolved by their paths.
-      ignoreDependencies: ['axe-core', '@aispm/typescript7'],
+      project: ['{bench,build,test}/**', 'site/**/*.{ts,vue}'],
+      // The accessibility checker, the compiler and Redocly are resolved by their paths.
+      ignoreDependencies: ['axe-core', '@aispm/typescript7', '@redocly/cli'],
     },
     'packages/react-query': {
       entry: ['build/*.ts', 'test/app/app.tsx', 'test/types/*.{ts,tsx}'],

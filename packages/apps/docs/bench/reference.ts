@@ -1,80 +1,56 @@
 /**
- * `npm run bench`: measures how soon the reference is interactive, and prints a table.
+ * `npm run bench`: measures how soon the pages of this site and those of other renderers of the same contract are usable, on
+ * a slow device (a fourth of the speed of this machine's processor) with a slow network (1.6 Mbit/s, 150 ms), and prints a
+ * table. npm downloads the renderers that are not of this repository.
  *
- * Interactive means: the heading of the section that the address names is in the window, and the menu has responded to a
- * click at that moment by expanding a group. The time includes long tasks, because they delay that response. It starts with
- * the navigation, with an empty cache. The processor time is that of the main thread in the same interval; on a machine
- * with other load it is the more reliable figure.
+ * - LCP: the largest contentful paint. CLS: the sum of the layout shifts. Both as the browser reports them.
+ * - TBT: what tasks of the main thread take beyond 50 ms each, in total.
+ * - Settled: the end of the last task, transfer or layout shift before two seconds without any.
  *
- * The site is served by this machine, so the network takes no time; a test limits the size of the pages.
+ * Other load on the machine lengthens everything but CLS; compare the rows of one run. Pages are opened in turns, so that such
+ * load meets all alike; each value is the median of the turns. Files are compressed with brotli.
  */
 import { chromium } from 'playwright-core';
 import { listContractOperations, readContract } from '../build/contract.ts';
 import { operationAnchor } from '../build/reference-anchors.ts';
-import { serveDocs } from '../server.ts';
+import { type Measurement, measurePage } from './measure.ts';
+import { createPeers } from './peers.ts';
+import { serveCompressed } from './serve-compressed.ts';
 
-const ROUNDS = 7;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 
-/** The times of one visit to a page, in milliseconds. */
-interface Visit {
-  wall: number;
-  processor: number;
-}
-
-const operations = listContractOperations(readContract());
-const [first, last] = [operations.at(0), operations.at(-1)];
-if (!first || !last) throw new Error('The contract has no operation.');
-const site = await serveDocs({ port: 0 });
+const last = listContractOperations(readContract()).at(-1);
+if (!last) throw new Error('The contract has no operation.');
+const peers = createPeers(last);
+const pages = [
+  { name: 'Guide', path: '/guides/paging.html' },
+  { name: 'Operation', path: `/reference/${last.operationId}.html` },
+  { name: 'Complete reference', path: '/reference.html' },
+  { name: 'Complete reference, link to an operation', path: `/reference.html#${operationAnchor(last)}` },
+  ...peers.pages,
+];
+const site = await serveCompressed(peers.files);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
 });
 try {
-  process.stdout.write('| Page | Interactive, ms: best, median | Main thread, ms: best, median |\n|---|---|---|\n');
-  for (const anchor of [undefined, operationAnchor(first)]) {
-    const visits: Visit[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(anchor, last.tag));
-    const bestAndMedian = (key: keyof Visit) => {
-      const sorted = visits.map((times) => times[key]).toSorted((a, b) => a - b);
-      return `${Math.round(sorted[0] as number)}, ${Math.round(sorted[ROUNDS >> 1] as number)}`;
-    };
-    const page = `reference.html${anchor ? `#${anchor}` : ''}`;
-    process.stdout.write(`| ${page} | ${bestAndMedian('wall')} | ${bestAndMedian('processor')} |\n`);
+  const results = new Map<string, Measurement[]>(pages.map(({ name }) => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { name, path } of pages) results.get(name)?.push(await measurePage(browser, site.url + path));
   }
+  process.stdout.write('| Page | KB | LCP, s | CLS | TBT, s | Settled, s |\n|---|---|---|---|---|---|\n');
+  for (const [name, all] of results) {
+    const median = (key: keyof Measurement) =>
+      all.map((values) => values[key]).toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
+    const seconds = (key: keyof Measurement) => (median(key) / 1000).toFixed(1);
+    process.stdout.write(
+      `| ${name} | ${Math.round(median('bytes') / 1024)} | ${seconds('lcp')} | ${median('cls').toFixed(2)} | ${seconds('tbt')} | ${seconds('settled')} |\n`,
+    );
+  }
+  for (const missing of peers.missing) process.stdout.write(`Not measured: ${missing}\n`);
 } finally {
   await browser.close();
   await site.close();
-}
-
-/** Opens a section of the reference, or its start, and clicks on a group of the menu as soon as the section is visible. */
-async function visit(anchor: string | undefined, group: string): Promise<Visit> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await page.addInitScript(
-    ({ id, text }) => {
-      let entries = 0;
-      const check = () => {
-        const links = [...document.querySelectorAll<HTMLElement>('.menu-content a')];
-        const section = id ? document.getElementById(id) : document.querySelector('.reference main');
-        const { top = -1, height = 0 } = section?.querySelector('h1, h2, h3')?.getBoundingClientRect() ?? {};
-        if (entries === 0 && height > 0 && top >= 0 && top < window.innerHeight) {
-          entries = links.length;
-          links.find((link) => link.textContent?.trim() === text)?.click();
-        } else if (entries > 0 && links.length > entries) {
-          Object.assign(window, { interactive: performance.now() });
-          return;
-        }
-        requestAnimationFrame(check);
-      };
-      requestAnimationFrame(check);
-    },
-    { id: anchor?.slice(1), text: group },
-  );
-  await page.goto(`${site.url}/reference.html${anchor ? `#${anchor}` : ''}`);
-  const interactive = await page.waitForFunction(() => (window as { interactive?: number }).interactive);
-  const { metrics } = await session.send('Performance.getMetrics');
-  const wall = (await interactive.jsonValue()) as number;
-  await page.close();
-  return { wall, processor: 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) };
+  peers.remove();
 }

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { isReference, jsonContent, parsePointer, successResponses } from '@aispm/openapi';
 import type { Contract, Operation } from './contract.ts';
+import { writeReactQuery } from './react-query-sample.ts';
 import { buildRequestExample, type RequestExample, requestTarget } from './request-example.ts';
 
 /** A call of an operation in one language, as a member of `x-codeSamples`. */
@@ -18,10 +19,11 @@ export const SAMPLE_LANGUAGES = [
   { lang: 'TypeScript', label: 'TypeScript', write: writeTypeScript },
   { lang: 'Shell', label: 'curl', write: writeCurl },
   { lang: 'JavaScript', label: 'fetch', write: writeFetch },
+  { lang: 'TSX', label: 'React Query', write: writeReact },
 ];
 
 /**
- * Writes complete calls of an operation: with the TypeScript client, with curl and with `fetch`.
+ * Writes complete calls of an operation: with the TypeScript client, with curl, with `fetch` and with TanStack Query.
  *
  * @param baseUrl base URL of the API, such as `http://127.0.0.1:4010/api/v1`
  * @throws {Error} when the contract has no example for a required part of the request
@@ -35,24 +37,33 @@ export function codeSamples(contract: Contract, operation: Operation, baseUrl: s
   }));
 }
 
-function writeTypeScript(
-  operation: Operation,
-  { path, query, headers, body }: RequestExample,
-  baseUrl: string,
-): string {
+function writeTypeScript(operation: Operation, example: RequestExample, baseUrl: string): string {
   const { operationId } = operation;
-  const request = { ...path, ...query, ...headers, ...(body !== undefined && { body }) };
+  const request = mergeParameters(example);
   const call = `await ${operationId}(client${Object.keys(request).length > 0 ? `, ${toLiteral(request)}` : ''});`;
   const name = nameResult(operation);
   return `import { createClient, ${operationId} } from '@aispm/client';
 
-const client = createClient({
-  baseUrl: '${baseUrl}',
-  token: '${API_KEY}',
-});
+${defineClient(baseUrl)}
 
 ${name ? `const ${name} = ${call}\nconsole.log(${name});` : call}
 `;
+}
+
+function writeReact(operation: Operation, example: RequestExample, baseUrl: string): string {
+  return writeReactQuery(operation, toLiteral(mergeParameters(example)), defineClient(baseUrl));
+}
+
+function defineClient(baseUrl: string): string {
+  return `const client = createClient({
+  baseUrl: '${baseUrl}',
+  token: '${API_KEY}',
+});`;
+}
+
+/** Merges the parts of a request into the one object that the client takes. */
+function mergeParameters({ path, query, headers, body }: RequestExample): Record<string, unknown> {
+  return { ...path, ...query, ...headers, ...(body !== undefined && { body }) };
 }
 
 function writeCurl(operation: Operation, request: RequestExample, baseUrl: string): string {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * Adds a Content Security Policy to a page: it loads nothing from other sites and sends nothing to them, and runs no
  * scripts but the files of this site and the inline scripts that the page has now.
  *
- * Inline styles are allowed: highlighted code has inline colors, and Redoc writes its styles while it runs.
+ * Inline styles are allowed: highlighted code has inline colors.
  */
 export function withContentSecurityPolicy(html: string): string {
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(

@@ -1,5 +1,6 @@
 import {
   listProtocolResponses,
+  type ProtocolResponse,
   protocolResponsesOf,
   type Response,
   responseHeaders,
@@ -20,14 +21,17 @@ export function errorTable({ responses }: Operation): string {
 
 /** Writes what any request can return beside the responses of its operation: a sentence and a Markdown table. */
 export function protocolSection(contract: Contract): string {
-  const rows = listProtocolResponses(contract).map(({ requestHeader, ...response }) => {
+  return `Any request can also return:\n\n${protocolTable(contract, listProtocolResponses(contract))}`;
+}
+
+/** Writes protocol responses as a Markdown table: when they occur, on which requests, and the headers that they always have. */
+export function protocolTable(contract: Contract, responses: ProtocolResponse[]): string {
+  const rows = responses.map(({ requestHeader, ...response }) => {
     const headers = requiredHeaders(contract, response.response).map((name) => `\`${name}\``);
     const condition = requestHeader === undefined ? 'any request' : `a request with \`${requestHeader}\``;
     return `${toRow(response)} ${condition} | ${headers.join(', ')} |`;
   });
-  return ['Any request can also return:', '', '| Status | When | On | Headers |', '|---|---|---|---|', ...rows].join(
-    '\n',
-  );
+  return ['| Status | When | On | Headers |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /**
@@ -56,4 +60,9 @@ function toRow({ status, response }: StatusResponse): string {
 /** Joins the lines of a text. */
 export function joinLines(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Returns the first sentence of a text, in one line. */
+export function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/.exec(joinLines(text))?.[0] ?? joinLines(text);
 }

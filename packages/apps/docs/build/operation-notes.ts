@@ -1,7 +1,6 @@
 import { formatBytes, maxBodyBytes, resolve, responseHeaders } from '@aispm/openapi';
 import { type Contract, listContractOperations, type Operation } from './contract.ts';
-import { ERRORS_TAG, errorTable, joinLines, protocolSentence } from './error-tables.ts';
-import { operationAnchor, tagAnchor } from './reference-anchors.ts';
+import { joinLines } from './error-tables.ts';
 
 /** A request that may follow an operation. */
 export interface NextCall {
@@ -51,39 +50,9 @@ export function listNextCalls(contract: Contract, { operationId, responses }: Op
   });
 }
 
-/**
- * Writes the notes under an operation of the reference, in Markdown: its quota, the requests that may follow, and its
- * errors. Lists are folded, because most readers come for the parameters.
- */
-export function operationNotes(contract: Contract, operation: Operation): string {
-  const limit = describeRateLimit(contract, operation);
-  const calls = listNextCalls(contract, operation);
-  const markdown = `[As Markdown](operations/${operation.operationId}.md)`;
-  const tryIt = `[Try it on the mock](try.html#${operation.operationId})`;
-  return [
-    `${limit ? `Limit: ${limit}. ` : ''}${markdown} ${tryIt}`,
-    fold(
-      'Errors',
-      [errorTable(operation), protocolSentence(contract, operation, `#${tagAnchor(ERRORS_TAG)}`)].join('\n\n'),
-    ),
-    ...(calls.length > 0
-      ? [
-          fold(
-            'What to call next',
-            nextCallList(calls, (next) => `#${operationAnchor(next)}`),
-          ),
-        ]
-      : []),
-  ].join('\n\n');
-}
-
 /** Writes the requests that may follow as a Markdown list. */
 export function nextCallList(calls: NextCall[], toAddress: (operation: Operation) => string): string {
   return calls
     .map(({ operation, purpose }) => `- [${operation.operationId}](${toAddress(operation)}): ${purpose}`)
     .join('\n');
-}
-
-function fold(title: string, content: string): string {
-  return `<details><summary>${title}</summary>\n\n${content}\n\n</details>`;
 }

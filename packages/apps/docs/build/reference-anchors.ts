@@ -1,7 +1,7 @@
-/** The fragments of `reference.html`, as Redoc forms them. */
+/** The fragments of `reference.html`. Other sites link to them, so they must remain. */
 import type { Operation } from './contract.ts';
 
-/** The tag under which Redoc shows the schemas; it is not in the contract. */
+/** The title under which the page shows the schemas; it is no tag of the contract. */
 export const SCHEMAS_TAG = 'Schemas';
 
 /** Returns the fragment that shows a tag: its guide, or its first operations. */

@@ -17,8 +17,7 @@ interface SchemaExample {
 
 /**
  * Adds to every object schema of a contract, as `examples`, the first value that an example of an operation shows for it:
- * of a body with this schema, otherwise of a part of a body. Redoc then shows an object of the example story beside the
- * schema instead of `"string"` for each string.
+ * of a body with this schema, otherwise of a part of a body. Its page then shows an object of the example story.
  *
  * Schemas that have examples keep them, and schemas that no example shows remain without. The contract is changed in place;
  * the examples are those of the contract itself, shared and not copied.

@@ -1,7 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listContractOperations, readContract } from './contract.ts';
-import { operationAnchor, schemaAnchor } from './reference-anchors.ts';
 
 /**
  * Lists every address of a built site to which other sites may link: pages, headings, operations and schemas, such as
@@ -10,20 +8,20 @@ import { operationAnchor, schemaAnchor } from './reference-anchors.ts';
  * @param site folder of the built site
  */
 export function listSiteAnchors(site: string): string[] {
-  const contract = readContract();
   const pages = globSync('**/*.html', { cwd: site }).flatMap((page) => {
     const html = readFileSync(join(site, page), 'utf8');
-    const headings = [...html.matchAll(/<h[1-6] id="([^"]+)"/g)].map(([, id]) => `${page}#${id}`);
+    const headings = [...html.matchAll(/<(?:h[1-6]|section class="entry"|details) id="([^"]+)"/g)].map(
+      ([, id]) => `${page}#${id}`,
+    );
     return [page, ...headings];
   });
-  const reference = [
-    ...listContractOperations(contract).map(operationAnchor),
-    ...Object.keys(contract.components.schemas).map(schemaAnchor),
-  ].map((anchor) => `reference.html#${anchor}`);
-  return [...pages, ...reference].sort();
+  return pages.sort();
 }
 
-/** Lists the addresses that must remain from release to release: all but the headings of the changelog, which follow the releases. */
+/**
+ * Lists the addresses that must remain from release to release: all but the headings of the changelog, which follow the
+ * releases, and those inside the pages of the reference, which follow the contract.
+ */
 export function listPermanentAnchors(site: string): string[] {
-  return listSiteAnchors(site).filter((anchor) => !anchor.startsWith('guides/changelog.html#'));
+  return listSiteAnchors(site).filter((anchor) => !/^(guides\/changelog\.html|reference\/.*)#/.test(anchor));
 }

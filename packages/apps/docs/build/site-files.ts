@@ -1,35 +1,26 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { contractFiles, listContractOperations, readContract } from './contract.ts';
 import { protocolSection } from './error-tables.ts';
 import { type Guide, llmsIndex } from './llms-index.ts';
 import { operationPage, PROTOCOL_PAGE } from './operation-page.ts';
-import { bundleRedoc, hashedName, prepareReference } from './redoc.ts';
+import { schemaFiles } from './reference/schema-files.ts';
 import { listTryItOperations } from './try-it.ts';
 
 /** The names of the files that pages load. Each name contains a digest of the content. */
 export interface Assets {
-  /** Redoc itself. */
-  redocScript: string;
-  /** What Redoc shows. */
-  reference: string;
   /** The operations that the page "Try it" offers. */
   tryItOperations: string;
 }
 
 /** Creates the files of the site that are not pages, by their path in it, and the names of those that pages load. */
-export async function createSiteFiles(guides: Guide[]): Promise<{ files: Record<string, string>; assets: Assets }> {
+export function createSiteFiles(guides: Guide[]): { files: Record<string, string>; assets: Assets } {
   const contract = readContract();
-  const script = bundleRedoc();
-  const reference = JSON.stringify(await prepareReference());
   const operations = JSON.stringify(listTryItOperations(contract));
   const assets = {
-    redocScript: hashedName('redoc.js', script),
-    reference: hashedName('reference.json', reference),
     tryItOperations: hashedName('try-it.json', operations),
   };
   const files: Record<string, string> = {
-    [assets.redocScript]: script,
-    [assets.reference]: reference,
     [assets.tryItOperations]: operations,
     'llms.txt': llmsIndex(contract, guides),
     [`operations/${PROTOCOL_PAGE}`]: `# Protocol responses\n\n${protocolSection(contract)}\n`,
@@ -38,5 +29,12 @@ export async function createSiteFiles(guides: Guide[]): Promise<{ files: Record<
   for (const operation of listContractOperations(contract)) {
     files[`operations/${operation.operationId}.md`] = operationPage(contract, operation);
   }
+  for (const [name, text] of Object.entries(schemaFiles())) files[name] = text;
   return { files, assets };
+}
+
+/** Returns a file name that changes with the content: `try-it.json` becomes `try-it.0123456789ab.json`. */
+function hashedName(name: string, content: string): string {
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 12);
+  return name.replace(/\.[^.]+$/, (extension) => `.${digest}${extension}`);
 }

@@ -1,3 +1,11 @@
+import {
+  enumValues,
+  listProtocolResponses,
+  type Parameter,
+  protocolResponsesOf,
+  resolve,
+  type Schema,
+} from '@aispm/openapi';
 import { type Contract, listContractOperations } from './contract.ts';
 import { buildRequestExample } from './request-example.ts';
 
@@ -9,13 +17,29 @@ export interface TryItOperation {
   method: string;
   /** Path below the base URL, with a placeholder `{name}` for each path parameter. */
   path: string;
-  parameters: { name: string; in: string; required: boolean; example: string }[];
+  parameters: TryItParameter[];
+  /** The statuses of its responses, those that any request can get included. */
+  statuses: string[];
   /** The initial JSON body, indented; absent when the operation has none. */
   body?: string;
 }
 
+/** A parameter as a field of the form. */
+export interface TryItParameter {
+  name: string;
+  in: string;
+  required: boolean;
+  /** The initial value; empty when the parameter is optional. */
+  example: string;
+  /** The values that it accepts; absent when it accepts others. */
+  values?: string[];
+  /** Whether it accepts several values. */
+  isRepeatable: boolean;
+}
+
 /** Lists all operations, each with an initial request: required parameters have a value, the others are empty. */
 export function listTryItOperations(contract: Contract): TryItOperation[] {
+  const protocolResponses = listProtocolResponses(contract);
   return listContractOperations(contract).map((operation) => {
     const { path, query, headers, body } = buildRequestExample(contract, operation);
     const values: Record<string, string> = { ...path, ...query, ...headers };
@@ -25,13 +49,25 @@ export function listTryItOperations(contract: Contract): TryItOperation[] {
       tag: operation.tag,
       method: operation.method.toUpperCase(),
       path: operation.path,
-      parameters: operation.parameters.map(({ name, in: location, required }) => ({
-        name,
-        in: location,
-        required: required === true,
-        example: values[name] ?? '',
-      })),
+      parameters: operation.parameters.map((parameter) => toField(contract, parameter, values[parameter.name])),
+      statuses: [
+        ...new Set([
+          ...Object.keys(operation.responses),
+          ...protocolResponsesOf(protocolResponses, operation).map(({ status }) => status),
+        ]),
+      ].toSorted(),
       ...(body !== undefined && { body: JSON.stringify(body, null, 2) }),
     };
   });
+}
+
+function toField(
+  contract: Contract,
+  { name, in: location, required, schema = {} }: Parameter,
+  example = '',
+): TryItParameter {
+  const { type, items } = resolve<Schema>(contract, schema);
+  const isRepeatable = type === 'array';
+  const values = enumValues(contract, isRepeatable ? (items ?? {}) : schema)?.map(String);
+  return { name, in: location, required: required === true, example, ...(values && { values }), isRepeatable };
 }

@@ -74,7 +74,7 @@ export async function waitForSection(page: Page, anchor: string, timeout?: numbe
       const { top = -1, height = 0 } = heading?.getBoundingClientRect() ?? {};
       return height > 0 && top >= 0 && top < window.innerHeight;
     },
-    anchor.slice(1),
+    anchor,
     timeout === undefined ? {} : { timeout },
   );
 }

@@ -51,7 +51,7 @@ async function findTabProblems(page: Page, selector: string): Promise<string[]> 
   }, selector);
   for (let presses = 0; presses < MAX_STOPS; presses += 1) {
     await page.keyboard.press('Tab');
-    // Redoc renders sections when they come close to the window.
+    // Sections are laid out when they come close to the window.
     const continues = await page.evaluate(async () => {
       await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
       const recorder = window as unknown as FocusRecorder;
@@ -116,21 +116,19 @@ describe('Tab', { timeout: TABBING_TIMEOUT_MS }, () => {
     },
   );
 
-  it('reaches the navigation, the menu, the downloads and the text of the reference', { tags: ['long'] }, async () => {
+  it('reaches the navigation, the menu and the downloads of the reference', { tags: ['long'] }, async () => {
     const page = await windows.open('/reference.html');
-    await page.locator('.reference h1').waitFor();
-    const overview = '.reference main :has(> [data-testid="right-panel"] [download])';
-    expect(await findTabProblems(page, `header, .menu-content, ${overview}, .VPSkipLink`)).toEqual([]);
+    const intro = '[data-part="content"] > p';
+    expect(await findTabProblems(page, `header, .VPSidebar, ${intro}, .VPSkipLink`)).toEqual([]);
     for (const file of ['openapi.yaml', 'openapi.json']) {
-      expect(await page.locator(overview).locator(`[href$="${file}"][data-reached]`).count()).toBeGreaterThan(0);
+      expect(await page.locator(`${intro} > [href$="${file}"][data-reached]`).count()).toBe(1);
     }
     await page.close();
   });
 
   it('reaches every interactive element of an operation', { tags: ['long'] }, async () => {
-    const page = await windows.open(`/reference.html#${anchor}`);
-    await waitForSection(page, anchor);
-    expect(await findTabProblems(page, `[id="${anchor.slice(1)}"]`)).toEqual([]);
+    const page = await windows.open(`/reference/${operation.operationId}.html`);
+    expect(await findTabProblems(page, 'main')).toEqual([]);
     await page.close();
   });
 
@@ -154,7 +152,7 @@ describe('Tab', { timeout: TABBING_TIMEOUT_MS }, () => {
     const page = await windows.open(`/reference.html#${anchor}`);
     await waitForSection(page, anchor);
     await page.keyboard.press('Tab');
-    const section = page.locator(`[id="${anchor.slice(1)}"]`);
+    const section = page.locator(`[id="${anchor}"]`);
     expect(await section.locator('a').and(page.locator(':focus')).count()).toBe(1);
     await page.close();
   });
@@ -178,33 +176,26 @@ describe('the keyboard', () => {
   });
 
   it('switches between light and dark, and opens an operation in the menu', async () => {
-    const page = await windows.open('/reference.html');
-    await page.locator('.reference h1').waitFor();
+    const page = await windows.open('/reference/listRules.html');
     await tabTo(page, /dark theme|light theme/i);
     await page.keyboard.press('Enter');
     await page.locator('html.dark').waitFor({ state: 'attached' });
     await tabTo(page, new RegExp(`^${operation.tag}`));
     await page.keyboard.press('Enter');
-    await page.locator('.menu-content').getByText(operation.summary, { exact: true }).first().waitFor();
-    await tabTo(page, new RegExp(`^${operation.summary}`));
+    await tabTo(page, new RegExp(`${operation.summary}$`));
     await page.keyboard.press('Enter');
-    await waitForSection(page, anchor);
+    await expect.poll(() => page.locator('h1').innerText()).toContain(operation.summary);
     await page.close();
   });
 
-  it('selects the language of a sample and the status of a response', { tags: ['long'] }, async () => {
-    const page = await windows.open(`/reference.html#${anchor}`);
-    await waitForSection(page, anchor);
-    const section = page.locator(`[id="${anchor.slice(1)}"]`);
-    await tabTo(page, /^TypeScript$/);
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'TypeScript' }).and(page.locator(':focus')).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => section.locator('pre').first().innerText()).toContain('curl ');
-    await tabTo(page, /^200$/);
+  it('selects the language of a sample and opens the response of a status', async () => {
+    const page = await windows.open(`/reference/${operation.operationId}.html`);
+    await page.locator('.samples input').first().focus();
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => section.getByRole('tab', { selected: true }).first().innerText()).not.toBe('200');
+    await page.locator('.samples .language-shell').waitFor();
+    await tabTo(page, /^404/);
+    await page.keyboard.press('Enter');
+    await page.locator(`#${operation.operationId}-404 pre`).first().waitFor();
     await page.close();
   });
 

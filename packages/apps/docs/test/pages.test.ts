@@ -39,25 +39,20 @@ describe('the server of the site', () => {
   });
 });
 
-/** Lists the links of pages, Markdown files and the reference, each with the file that contains it. */
+/** Lists the links of pages and Markdown files, each with the file that contains it. */
 function listLinks(): { from: string; href: string }[] {
   const pages = globSync('**/*.html', { cwd: dist }).flatMap((from) =>
     [...readPage(from).matchAll(/<a [^>]*?href="([^"]*)"/g)]
       .map(([, href = '']) => ({ from, href: href.replaceAll('&amp;', '&') }))
       .filter(({ href }) => href !== '#VPContent'),
   );
-  const markdown = ['llms.txt', ...globSync('operations/*.md', { cwd: dist })].flatMap((from) =>
+  const markdown = ['llms.txt', ...globSync('{operations,schemas}/*.md', { cwd: dist })].flatMap((from) =>
     [...readPage(from).matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => ({
       from,
       href: from === 'llms.txt' ? href : href.replace(/^(?!\.\.|https?:)/, './'),
     })),
   );
-  const data = globSync('reference.*.json', { cwd: dist }).map(readPage).join('');
-  const reference = [...data.matchAll(/\]\(((?:#\/|operations\/|try\.html)[^)\s]*)\)/g)].map(([, href = '']) => ({
-    from: 'reference.html',
-    href,
-  }));
-  return [...pages, ...markdown, ...reference];
+  return [...pages, ...markdown];
 }
 
 describe('the links and addresses of the site', () => {
@@ -68,7 +63,7 @@ describe('the links and addresses of the site', () => {
     const isBroken = ({ from, href }: { from: string; href: string }) => {
       const target = new URL(href, `${base}${from}`);
       if (`${target.origin}/` !== base) return false;
-      const page = target.pathname.slice(1).replace(/^$|\/$/, 'index.html');
+      const page = target.pathname.slice(1).replace(/(^|\/)$/, '$1index.html');
       // The fragment of this page names an operation.
       if (page === 'try.html') return !files.has(page);
       if (!target.hash) return !files.has(page);
@@ -145,7 +140,7 @@ describe('the pages', () => {
 
   it('load files that exist', () => {
     const scripts = globSync('assets/**/*.js', { cwd: dist }).map(readPage);
-    for (const pattern of [/redoc\.[0-9a-f]{12}\.js/, /reference\.[0-9a-f]{12}\.json/, /try-it\.[0-9a-f]{12}\.json/]) {
+    for (const pattern of [/try-it\.[0-9a-f]{12}\.json/]) {
       const [name] = pattern.exec(scripts.join('\n')) ?? [];
       expect(globSync('*', { cwd: dist })).toContain(name);
     }

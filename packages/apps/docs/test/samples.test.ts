@@ -47,6 +47,7 @@ beforeAll(async () => {
   for (const operation of operations) {
     for (const { label, source } of codeSamples(contract, operation, mock.url)) {
       if (label === 'TypeScript') writeFileSync(join(folder, `${operation.operationId}.client.ts`), source);
+      if (label === 'React Query') writeFileSync(join(folder, `${operation.operationId}.react.tsx`), source);
       if (label === 'fetch') writeFileSync(join(folder, `${operation.operationId}.fetch.ts`), `${source}export {};\n`);
     }
   }
@@ -58,8 +59,8 @@ beforeAll(async () => {
     join(folder, 'tsconfig.json'),
     JSON.stringify({
       extends: join(import.meta.dirname, '../../../../tsconfig.base.json'),
-      compilerOptions: { noEmit: true, types: ['node'], lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
-      include: ['*.ts'],
+      compilerOptions: { noEmit: true, types: ['node'], lib: ['ES2023', 'DOM', 'DOM.Iterable'], jsx: 'react-jsx' },
+      include: ['*.ts', '*.tsx'],
     }),
   );
   writeFileSync(join(folder, 'run.mjs'), RUNNER);

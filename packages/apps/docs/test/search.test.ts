@@ -61,7 +61,7 @@ describe('the search', () => {
   it('lists an operation first when its id is the query, and opens it', async () => {
     const operation = getContractOperation(contract, 'getAgent');
     const page = await windows.open('/reference.html');
-    await page.locator('.reference h1').waitFor();
+    await page.locator('h1').waitFor();
     await page.keyboard.press('Control+k');
     await search(page, { text: operation.operationId, address: `reference.html#${operationAnchor(operation)}` });
     await page.screenshot({ path: join(REPORTS, 'search.png') });

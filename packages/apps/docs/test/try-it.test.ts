@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { createMock } from '@aispm/mock';
 import { splitByHash } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
-import { getContractOperation, listContractOperations, readContract } from '../build/contract.ts';
-import { operationAnchor } from '../build/reference-anchors.ts';
+import { listContractOperations, readContract } from '../build/contract.ts';
 import { serveDocs } from '../server.ts';
 import { connectBrowser, type PageLog, REPORTS } from './browser.ts';
 
@@ -38,9 +37,8 @@ describe.each(splitByHash(callable, ({ operationId }) => operationId, 10))(
           expect(status).toMatch(/^2/);
         }
         await page.screenshot({ path: join(REPORTS, 'try-it.png') });
-        const anchor = operationAnchor(getContractOperation(contract, 'listAgents'));
-        await page.goto(`${site.url}/reference.html#${anchor}`);
-        await page.getByRole('link', { name: 'Try it on the mock' }).first().click();
+        await page.goto(`${site.url}/reference/listAgents.html`);
+        await page.getByRole('link', { name: 'Try it' }).first().click();
         await page.locator('form.try-it').waitFor();
         expect(log.requests.filter((url) => url.startsWith('http') && !url.startsWith(site.url))).toEqual([]);
         expect(log.errors).toEqual([]);
@@ -51,6 +49,38 @@ describe.each(splitByHash(callable, ({ operationId }) => operationId, 10))(
     });
   },
 );
+
+describe('the form of "Try it"', () => {
+  it('offers the values of enumerations and the statuses of the mock, and explains what fails', async () => {
+    const site = await serveDocs({ port: 0, mock: await createMock() });
+    const log: PageLog = { requests: [], errors: [] };
+    const page = await windows.openEmpty({}, log);
+    try {
+      await page.goto(`${site.url}/try.html#noSuchOperation`);
+      await page.getByText('There is no operation “noSuchOperation”').waitFor();
+      expect(await page.getByRole('button', { name: 'Send request' }).isDisabled()).toBe(true);
+
+      await page.getByLabel('Operation').selectOption('listIssues');
+      const severities = page.getByRole('group', { name: /^severity/ });
+      await severities.getByLabel('critical').check();
+      await severities.getByLabel('high').check();
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.getByRole('heading', { name: /^200/ }).waitFor();
+      expect(log.requests.at(-1)).toContain('severity=critical&severity=high');
+
+      await page.getByLabel('Response of the mock').selectOption('403');
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.getByRole('heading', { name: /^403/ }).waitFor();
+
+      await page.route('**/api/v1/**', (route) => route.abort());
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.getByText('Check that "npm start" is still running').waitFor();
+    } finally {
+      await page.close();
+      await site.close();
+    }
+  });
+});
 
 describe('the opened pages', () => {
   itLoadsNothingElse();

@@ -6,13 +6,17 @@ import { withContentSecurityPolicy } from '../../build/content-security-policy.t
 import { readContract } from '../../build/contract.ts';
 import { drawObjectGraph, drawStateMachine } from '../../build/diagrams.ts';
 import { protocolSection } from '../../build/error-tables.ts';
+import { jsonHtml } from '../../build/reference/json-html.ts';
+import { JSON_EXAMPLE, PLAIN_CODE, plainCodeHtml } from '../../build/reference/markdown.ts';
+import { addOwnModule, removeOtherModules } from '../../build/reference/page-modules.ts';
+import { insertPrerendered } from '../../build/reference/prerender.ts';
 import { referenceSearchText } from '../../build/search-text.ts';
 import { createSiteFiles } from '../../build/site-files.ts';
 import { parseStateMachine } from '../../build/state-diagram.ts';
-import { guideGroups, guides } from './guides.ts';
+import { guideGroups, guides, referenceLinks } from './guides.ts';
 
 const contract = readContract();
-const { files, assets } = await createSiteFiles(guides);
+const { files, assets } = createSiteFiles(guides);
 
 /** The URL of the published site. Its path becomes the base of all links; the sitemap and Open Graph need absolute URLs. */
 const siteUrl = new URL(process.env.SITE_URL || 'http://127.0.0.1:4020/');
@@ -31,11 +35,7 @@ export default defineConfig({
   router: { prefetchLinks: false },
   ignoreDeadLinks: [COVERAGE_PAGE],
   sitemap: { hostname: siteUrl.href, transformItems: (items) => items.filter(({ url }) => url !== 'try.html') },
-  head: [
-    // Redoc's router looks for this element for every link, and searches the entire page when there is none.
-    ['base', { target: '_self' }],
-    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${siteUrl.pathname}icon.svg` }],
-  ],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${siteUrl.pathname}icon.svg` }]],
   // The default scope id also depends on the path of the file, which differs between machines.
   vue: { features: { componentIdGenerator: (_path, source, _isProduction, hash) => hash(source) } },
   // The search index lists pages in the order of the build, which must not vary.
@@ -61,6 +61,8 @@ export default defineConfig({
         const machine = info === 'text' ? parseStateMachine(content) : undefined;
         if (machine) return toFigure(drawStateMachine(machine));
         if (info === 'object-graph') return toFigure(drawObjectGraph(contract));
+        if (info === JSON_EXAMPLE) return jsonHtml(content);
+        if (info === PLAIN_CODE) return plainCodeHtml(content);
         if (info === 'protocol-responses') return md.render(protocolSection(contract));
         return renderCode?.(tokens, index, ...rest) ?? '';
       };
@@ -68,21 +70,14 @@ export default defineConfig({
       md.renderer.rules.table_open = () => '<table tabindex="0">\n';
     },
   },
+  transformPageData: ({ params }) => (params ? { title: params.title, description: params.description } : {}),
   transformHead({ pageData, title, description }) {
     const page = pageData.relativePath.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html');
     const property = (name: string, content: string): [string, Record<string, string>] => [
       'meta',
       { property: `og:${name}`, content },
     ];
-    const loads: [string, Record<string, string>][] =
-      page === 'reference.html'
-        ? [
-            ['link', { rel: 'modulepreload', href: siteUrl.pathname + assets.redocScript }],
-            ['link', { rel: 'preload', as: 'fetch', crossorigin: '', href: siteUrl.pathname + assets.reference }],
-          ]
-        : [];
     return [
-      ...loads,
       property('type', 'website'),
       property('site_name', contract.info.title),
       property('title', title),
@@ -92,7 +87,8 @@ export default defineConfig({
       ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
     ];
   },
-  transformHtml: withContentSecurityPolicy,
+  transformHtml: async (html, _file, context) =>
+    withContentSecurityPolicy(addOwnModule(await insertPrerendered(html, context))),
   themeConfig: {
     logo: '/icon.svg',
     nav: [
@@ -101,7 +97,7 @@ export default defineConfig({
       { text: 'Changelog', link: '/guides/changelog' },
       { text: 'Coverage', link: COVERAGE_PAGE, target: '_self' },
     ],
-    sidebar: guideGroups,
+    sidebar: { '/reference': [{ items: referenceLinks }], '/': guideGroups },
     outline: [2, 3],
     notFound: {
       title: 'Page not found',
@@ -118,6 +114,7 @@ export default defineConfig({
     },
   },
   buildEnd({ outDir }) {
+    removeOtherModules(outDir);
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(outDir, name)), { recursive: true });
       writeFileSync(join(outDir, name), content);

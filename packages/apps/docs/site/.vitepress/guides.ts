@@ -40,3 +40,10 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
 
 /** All guides in one list. */
 export const guides: Guide[] = guideGroups.flatMap(({ items }) => items);
+
+/** The links above the menu of operations. */
+export const referenceLinks = [
+  { text: 'On one page', link: '/reference' },
+  { text: 'Schemas', link: '/reference/schemas/' },
+  { text: 'Try it', link: '/try' },
+];

@@ -1,13 +1,14 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import Layout from './Layout.vue';
-import Reference from './Reference.vue';
+import { loadReferencePages } from './reference-pages.ts';
 import './style.css';
+import './reference.css';
 
 export default {
   extends: DefaultTheme,
   Layout,
-  enhanceApp({ app }) {
-    app.component('Reference', Reference);
+  enhanceApp({ router }) {
+    loadReferencePages(router);
   },
 } satisfies Theme;

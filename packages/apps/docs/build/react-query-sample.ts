@@ -1,0 +1,60 @@
+import { findPaging } from '@aispm/openapi';
+import type { Operation } from './contract.ts';
+
+/** What a component shows of a list that is loaded page by page. */
+const PAGES = `  return (
+    <>
+      <pre>{JSON.stringify(data?.pages, null, 2)}</pre>
+      <button type="button" disabled={!hasNextPage} onClick={() => fetchNextPage()}>More</button>
+    </>
+  );`;
+
+/**
+ * Writes a component of React that calls an operation by TanStack Query: a list page by page, another GET as a query, and
+ * everything else as a mutation.
+ *
+ * @param request the parameters of the call, as a JavaScript literal
+ * @param client a statement that defines the constant `client`
+ */
+export function writeReactQuery(operation: Operation, request: string, client: string): string {
+  const { operationId, method, parameters } = operation;
+  const kind = method !== 'get' ? 'Mutation' : findPaging(parameters) ? 'InfiniteQuery' : 'Query';
+  const options = `${kind.charAt(0).toLowerCase()}${kind.slice(1)}Options`;
+  const body = { Mutation: writeMutation, InfiniteQuery: writePages, Query: writeQuery }[kind](operation, request);
+  return `import { createClient, ${operationId} } from '@aispm/client';
+import { ${options} } from '@aispm/react-query';
+import { use${kind} } from '@tanstack/react-query';
+
+${client}
+
+export function ${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}() {
+${body}
+}
+`;
+}
+
+function writeQuery({ operationId }: Operation, request: string): string {
+  return `  const { data, error } = useQuery(queryOptions(client, ${operationId}, ${indent(request)}));
+  if (error) return <p role="alert">{error.message}</p>;
+  return <pre>{JSON.stringify(data, null, 2)}</pre>;`;
+}
+
+function writePages({ operationId }: Operation, request: string): string {
+  return `  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    infiniteQueryOptions(client, ${operationId}, ${indent(indent(request))}),
+  );
+  if (error) return <p role="alert">{error.message}</p>;
+${PAGES}`;
+}
+
+function writeMutation({ operationId, summary }: Operation, request: string): string {
+  return `  const { mutate, isPending, isSuccess, error } = useMutation(mutationOptions(client, ${operationId}));
+  const send = () => mutate(${indent(request)});
+  if (error) return <p role="alert">{error.message}</p>;
+  if (isSuccess) return <p>Done</p>;
+  return <button type="button" disabled={isPending} onClick={send}>${summary}</button>;`;
+}
+
+function indent(text: string): string {
+  return text.replaceAll('\n', '\n  ');
+}

@@ -1,0 +1,56 @@
+import { listProtocolResponses, protocolResponsesOf } from '@aispm/openapi';
+import type { Contract, Operation } from '../contract.ts';
+import { joinLines, protocolTable } from '../error-tables.ts';
+import { escapeHtml, fold, inlineHtml, JSON_EXAMPLE } from './markdown.ts';
+import { endpoint, facts, parameterSections, requestSection, responseParts } from './operation-parts.ts';
+import { type Relations, relatedSection } from './related.ts';
+import { sampleTabs } from './samples.ts';
+
+/** Writes what the page of an operation shows below its title, in Markdown for VitePress. */
+export function operationContent(contract: Contract, operation: Operation, relations: Relations): string {
+  const { parameters, requestBody } = operation;
+  const related = relatedSection(operation, relations);
+  return [
+    endpoint(operation),
+    facts(contract, operation),
+    operation.description.trim(),
+    ...section('Code samples', operation, sampleTabs(contract, operation)),
+    ...section('Parameters', operation, parameters.length > 0 && parameterSections(contract, parameters)),
+    ...section('Request body', operation, requestBody && requestSection(contract, operation, JSON_EXAMPLE)),
+    ...section('Responses', operation, responseSections(contract, operation)),
+    ...section('Related', operation, related),
+  ].join('\n\n');
+}
+
+function section(title: string, { operationId }: Operation, content: string | false | undefined): string[] {
+  return content ? [`## ${title} {#${operationId}-${title.toLowerCase().replaceAll(' ', '-')}}`, content] : [];
+}
+
+/** Writes the successful responses openly and the others folded, and then those that any request can get in one line. */
+function responseSections(contract: Contract, operation: Operation): string {
+  const own = Object.entries(operation.responses).map(([status, response]) => {
+    const [, name = '', meaning = ''] = /^([^.]+)\.\s*([\s\S]*)$/.exec(response.description) ?? [];
+    if (status.startsWith('2')) {
+      return [
+        `### ${status} {#${operation.operationId}-${status}}`,
+        response.description.trim(),
+        ...responseParts(contract, response, JSON_EXAMPLE),
+      ].join('\n\n');
+    }
+    const summary = `<b>${status} ${escapeHtml(name)}</b> ${inlineHtml(joinLines(meaning))}`;
+    return fold(
+      summary,
+      responseParts(contract, response, JSON_EXAMPLE).join('\n\n'),
+      ` id="${operation.operationId}-${status}"`,
+    );
+  });
+  return [...own, protocolFold(contract, operation)].join('\n\n');
+}
+
+/** Writes the responses that any request can get, folded into one line. */
+export function protocolFold(contract: Contract, operation: Operation): string {
+  const responses = protocolResponsesOf(listProtocolResponses(contract), operation);
+  const statuses = responses.map(({ status }) => status);
+  const summary = `Any request can also get ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}`;
+  return fold(summary, protocolTable(contract, responses), ' class="protocol-responses"');
+}

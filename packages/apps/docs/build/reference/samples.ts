@@ -1,0 +1,23 @@
+import { codeSamples } from '../code-samples.ts';
+import { type Contract, findMockUrl, type Operation } from '../contract.ts';
+import { codeBlock } from './markdown.ts';
+
+/**
+ * Writes the samples of an operation, of which the page shows the one in the selected language. The selection consists of
+ * radio buttons and works without JavaScript.
+ *
+ * @param language of all blocks of code; by default each has its own
+ */
+export function sampleTabs(contract: Contract, operation: Operation, language?: string): string {
+  const samples = codeSamples(contract, operation, findMockUrl(contract));
+  const group = `sample-${operation.operationId}`;
+  const tabs = samples.map(
+    ({ label }, index) =>
+      `<input type="radio" name="${group}" id="${group}-${index}"${index === 0 ? ' checked' : ''}><label for="${group}-${index}">${label}</label>`,
+  );
+  return [
+    `<fieldset class="samples"><legend>Language</legend>${tabs.join('')}`,
+    ...samples.map(({ lang, source }) => codeBlock(language ?? lang.toLowerCase(), source)),
+    '</fieldset>',
+  ].join('\n\n');
+}
