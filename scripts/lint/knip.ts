@@ -59,6 +59,7 @@ export default {
       ignoreDependencies: ['@redocly/cli', '@aispm/docs'],
     },
     'packages/apps/console': {
+      entry: ['screenshots/take.ts'],
       // The accessibility checker is resolved by its path.
       ignoreDependencies: ['axe-core'],
     },
@@ -67,7 +68,7 @@ export default {
         '{bench/reference,build/anchors,build/build,build/og-image}.ts',
         'redoc/show.ts',
         'site/.vitepress/{config.ts,theme/index.ts}',
-        'site/snippets/*.ts',
+        'site/snippets/**/*.ts',
       ],
       project: ['{bench,build,redoc,test}/**', 'site/**/*.{ts,vue}'],
       // The accessibility checker and the compiler are resolved by their paths.

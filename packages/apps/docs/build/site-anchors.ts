@@ -13,7 +13,7 @@ export function listSiteAnchors(site: string): string[] {
   const contract = readContract();
   const pages = globSync('**/*.html', { cwd: site }).flatMap((page) => {
     const html = readFileSync(join(site, page), 'utf8');
-    const headings = [...html.matchAll(/<h[1-6] id="([^"]+)"/g)].map(([, id]) => `${page}#${id}`);
+    const headings = [...html.matchAll(/<(?:h[1-6]|a) id="([^"]+)"/g)].map(([, id]) => `${page}#${id}`);
     return [page, ...headings];
   });
   const reference = [

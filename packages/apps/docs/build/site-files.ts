@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { contractFiles, listContractOperations, readContract } from './contract.ts';
 import { protocolSection } from './error-tables.ts';
-import { type Guide, llmsIndex } from './llms-index.ts';
 import { operationPage, PROTOCOL_PAGE } from './operation-page.ts';
 import { bundleRedoc, hashedName, prepareReference } from './redoc.ts';
 import { listTryItOperations } from './try-it.ts';
@@ -17,7 +16,7 @@ export interface Assets {
 }
 
 /** Creates the files of the site that are not pages, by their path in it, and the names of those that pages load. */
-export async function createSiteFiles(guides: Guide[]): Promise<{ files: Record<string, string>; assets: Assets }> {
+export async function createSiteFiles(): Promise<{ files: Record<string, string>; assets: Assets }> {
   const contract = readContract();
   const script = bundleRedoc();
   const reference = JSON.stringify(await prepareReference());
@@ -31,7 +30,6 @@ export async function createSiteFiles(guides: Guide[]): Promise<{ files: Record<
     [assets.redocScript]: script,
     [assets.reference]: reference,
     [assets.tryItOperations]: operations,
-    'llms.txt': llmsIndex(contract, guides),
     [`operations/${PROTOCOL_PAGE}`]: `# Protocol responses\n\n${protocolSection(contract)}\n`,
   };
   for (const [name, path] of Object.entries(contractFiles)) files[name] = readFileSync(path, 'utf8');
