@@ -59,7 +59,6 @@ export default {
       ignoreDependencies: ['@redocly/cli', '@aispm/docs'],
     },
     'packages/apps/console': {
-      entry: ['screenshots/take.ts'],
       // The accessibility checker is resolved by its path.
       ignoreDependencies: ['axe-core'],
     },

@@ -16,9 +16,12 @@ if (!operation || !schema) throw new Error('The contract has no operation or no 
 const { windows, itLoadsNothingElse } = connectBrowser();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Maximum size of a page with everything that it loads, in bytes, each file compressed with gzip. */
+/** Maximum size of a page with everything that it loads but screenshots, in bytes, each file compressed with gzip. */
 const MAX_GUIDE_BYTES = 100 * 1024;
 const MAX_REFERENCE_BYTES = 1024 * 1024;
+
+/** Maximum size of all screenshots that a page loads at first, in bytes. They load last. */
+const MAX_SCREENSHOT_BYTES = 256 * 1024;
 
 const guidePages = guides.map(({ link }) => `${link}.html`);
 const referencePages = [
@@ -93,13 +96,16 @@ afterAll(() => {
 async function checkPage(address: string, views: View[]): Promise<void> {
   const page = await windows.openEmpty({ colorScheme: 'light', reducedMotion: 'reduce' });
   const bodies: Promise<Buffer>[] = [];
-  page.on('response', (response) => bodies.push(response.body()));
+  const screenshots: Promise<Buffer>[] = [];
+  page.on('response', (response) => (response.url().endsWith('.webp') ? screenshots : bodies).push(response.body()));
   await page.goto(inject('site') + address, { waitUntil: 'networkidle' });
   const isReference = referencePages.includes(address);
   const heading = page.locator(isReference ? '.reference :is(h1, h2)' : 'h1').first();
   await expect.poll(() => heading.innerText()).not.toBe('');
   transfers[address] = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
   expect(transfers[address]).toBeLessThanOrEqual(isReference ? MAX_REFERENCE_BYTES : MAX_GUIDE_BYTES);
+  const screenshotBytes = (await Promise.all(screenshots)).reduce((sum, body) => sum + body.length, 0);
+  expect(screenshotBytes).toBeLessThanOrEqual(MAX_SCREENSHOT_BYTES);
 
   // Without transitions, colors change at once.
   await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important; }' });

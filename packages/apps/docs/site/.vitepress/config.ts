@@ -137,7 +137,8 @@ export default defineConfig({
       { text: 'Reference', link: '/reference' },
       { text: 'Changelog', link: '/guides/changelog' },
     ],
-    sidebar: guideGroups,
+    // A group opens when it has the current page, so that its links are the only ones that Tab stops at.
+    sidebar: guideGroups.map((group) => ({ ...group, collapsed: true })),
     sidebarMenuLabel: 'Guides',
     outline: [2, 3],
     editLink: { pattern: `${REPOSITORY}/edit/main/packages/apps/docs/site/:path`, text: 'Edit this page' },
