@@ -67,7 +67,7 @@ export default {
         '{bench/reference,build/anchors,build/build,build/og-image}.ts',
         'site/.vitepress/{config.ts,theme/index.ts}',
         'site/reference/**/*.paths.ts',
-        'site/snippets/*.ts',
+        'site/snippets/**/*.ts',
       ],
       project: ['{bench,build,test}/**', 'site/**/*.{ts,vue}'],
       // The accessibility checker, the compiler and Redocly are resolved by their paths.

@@ -1,6 +1,7 @@
 /**
  * Builds the site into `dist/`. `SITE_URL` is the URL at which it will be published, such as
- * `https://example.github.io/aispm/`; its path becomes the base of all links. The default is `http://127.0.0.1:4020/`.
+ * `https://example.github.io/aispm/`; its path becomes the base of all links. Without it the base is the root
+ * of a host, and the site lacks what needs absolute URLs: sitemap, feed and preview images.
  * A build that fails, or that a signal ends, does not change `dist/` and leaves nothing behind.
  */
 import { spawn } from 'node:child_process';
@@ -8,6 +9,7 @@ import { once } from 'node:events';
 import { globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NO_SITE_URL } from './site-url.ts';
 
 const docs = join(import.meta.dirname, '..');
 const dist = join(docs, 'dist');
@@ -35,6 +37,7 @@ const [status] = await once(build, 'close');
 if (status === 0) {
   rmSync(dist, { recursive: true, force: true });
   renameSync(draft, dist);
+  if (!process.env.SITE_URL) process.stderr.write(NO_SITE_URL);
 } else {
   process.stderr.write(
     `${Buffer.concat(output)}\nThe documentation was not built, and dist/ is unchanged. Fix what is reported above and build again.\n`,

@@ -20,7 +20,7 @@ interface ObjectEdges {
 
 const STYLE = {
   graphAttributes: { bgcolor: 'transparent', rankdir: 'LR', pad: 0.1, nodesep: 0.4, ranksep: 0.6 },
-  nodeAttributes: { shape: 'box', style: 'rounded', fontname: 'sans-serif', fontsize: 13, margin: 0.16 },
+  nodeAttributes: { shape: 'box', style: 'rounded', fontname: 'sans-serif', fontsize: 13, margin: '0.3,0.12' },
   edgeAttributes: { fontname: 'sans-serif', fontsize: 11, arrowsize: 0.7 },
 };
 
@@ -94,23 +94,59 @@ function findTarget(all: ObjectEdges[], edge: string): string {
   return target.objectType;
 }
 
-/** Draws a state machine as SVG; final states have a double border. */
+/** Lists the edges between the types of objects as a Markdown table. */
+export function describeObjectGraph(contract: Contract): string {
+  const rows = listRelations(contract).map(
+    ({ from, to, edge, inverse }) => `| ${from} | \`${edge}\` | ${to} | \`${inverse}\` |`,
+  );
+  return ['| From | Edge | To | Inverse |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/**
+ * Draws a state machine as SVG; final states have a double border. It grows downwards, so that it fits on a narrow screen.
+ */
 export function drawStateMachine({ states, transitions }: StateMachine): string {
   const finalStates = states.filter((state) => transitions.every(([from]) => from !== state));
-  return renderSvg('The states', transitions.map(([from, to]) => `${from} to ${to}`).join(', '), {
-    ...STYLE,
-    directed: true,
+  return drawGraph('The states', transitions.map(([from, to]) => `${from} to ${to}`).join(', '), {
     nodes: states.map((name) => ({ name, attributes: finalStates.includes(name) ? { peripheries: 2 } : {} })),
-    edges: transitions.map(([tail, head]) => ({ tail, head })),
+    edges: transitions.map(([tail, head]) => ({ tail, head, attributes: {} })),
+    graphAttributes: { rankdir: 'TB', nodesep: 0.3, ranksep: 0.45 },
   });
 }
+
+/** A graph to draw. Attributes are those of Graphviz. */
+export interface Drawing {
+  nodes: { name: string; attributes: Record<string, string | number> }[];
+  edges: { tail: string; head: string; attributes: Record<string, string | number> }[];
+  graphAttributes?: Record<string, string | number>;
+}
+
+/**
+ * Draws a directed graph as SVG, from left to right unless its attributes say otherwise.
+ *
+ * @param description what the picture shows, for readers who cannot see it
+ */
+export function drawGraph(title: string, description: string, { nodes, edges, graphAttributes }: Drawing): string {
+  return renderSvg(title, description, {
+    ...STYLE,
+    graphAttributes: { ...STYLE.graphAttributes, ...graphAttributes },
+    directed: true,
+    nodes,
+    edges,
+  });
+}
+
+/** Width of the widest picture whose texts can still be read when it is scaled down to a narrow screen. */
+const MAX_NARROW_PT = 380;
 
 /** Lays out a graph. It has the colors of the text around it, so that it is readable in light and in dark. */
 function renderSvg(title: string, description: string, graph: Parameters<typeof viz.renderString>[0]): string {
   const id = title.toLowerCase().replaceAll(/\W+/g, '-');
-  return viz
-    .renderString(graph, { format: 'svg' })
-    .replace(/^[\s\S]*?<svg /, `<svg role="img" aria-labelledby="${id}-title ${id}-description" class="diagram" `)
+  const svg = viz.renderString(graph, { format: 'svg' });
+  const [, width = ''] = /^[\s\S]*?<svg width="(\d+)pt"/.exec(svg) ?? [];
+  const classes = Number(width) > MAX_NARROW_PT ? 'diagram is-wide' : 'diagram';
+  return svg
+    .replace(/^[\s\S]*?<svg /, `<svg role="img" aria-labelledby="${id}-title ${id}-description" class="${classes}" `)
     .replace(
       /<title>[^<]*<\/title>/,
       `<title id="${id}-title">${title}</title><desc id="${id}-description">${description}</desc>`,

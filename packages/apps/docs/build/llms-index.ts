@@ -24,9 +24,19 @@ export function llmsIndex(contract: Contract, guides: Guide[]): string {
   return `${[
     `# ${contract.info.title} ${contract.info.version}`,
     `> ${contract.info.summary}`,
-    'The contract is [openapi.json](openapi.json) or [openapi.yaml](openapi.yaml), OpenAPI 3.1. Every operation also has its own page in Markdown, and so have the [protocol responses](operations/protocol-responses.md) that any request can get.',
+    'The contract is [openapi.json](openapi.json) or [openapi.yaml](openapi.yaml), OpenAPI 3.1. Every guide and every operation has its own page in Markdown, and so have the [protocol responses](operations/protocol-responses.md) that any request can get. [llms-full.txt](llms-full.txt) has all of them in one file.',
     '## Guides',
-    guides.map(({ text, link }) => `- [${text}](${link.slice(1)}.html)`).join('\n'),
+    guides.map(({ text, link }) => `- [${text}](${link.slice(1)}.md)`).join('\n'),
     ...sections,
   ].join('\n\n')}\n`;
+}
+
+/**
+ * Joins all pages for machine readers into one text.
+ *
+ * @param pages their Markdown by address, in the order in which they should be read
+ */
+export function llmsFull(contract: Contract, pages: ReadonlyMap<string, string>): string {
+  const texts = [...pages].map(([address, markdown]) => `<!-- ${address} -->\n\n${markdown.trim()}`);
+  return `# ${contract.info.title} ${contract.info.version}: all guides and operations\n\n${texts.join('\n\n')}\n`;
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 export function listSiteAnchors(site: string): string[] {
   const pages = globSync('**/*.html', { cwd: site }).flatMap((page) => {
     const html = readFileSync(join(site, page), 'utf8');
-    const headings = [...html.matchAll(/<(?:h[1-6]|section class="entry"|details) id="([^"]+)"/g)].map(
+    const headings = [...html.matchAll(/<(?:h[1-6]|a|section class="entry"|details) id="([^"]+)"/g)].map(
       ([, id]) => `${page}#${id}`,
     );
     return [page, ...headings];

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { contractFiles, listContractOperations, readContract } from './contract.ts';
 import { protocolSection } from './error-tables.ts';
-import { type Guide, llmsIndex } from './llms-index.ts';
 import { operationPage, PROTOCOL_PAGE } from './operation-page.ts';
 import { schemaFiles } from './reference/schema-files.ts';
 import { listTryItOperations } from './try-it.ts';
@@ -14,7 +13,7 @@ export interface Assets {
 }
 
 /** Creates the files of the site that are not pages, by their path in it, and the names of those that pages load. */
-export function createSiteFiles(guides: Guide[]): { files: Record<string, string>; assets: Assets } {
+export function createSiteFiles(): { files: Record<string, string>; assets: Assets } {
   const contract = readContract();
   const operations = JSON.stringify(listTryItOperations(contract));
   const assets = {
@@ -22,7 +21,6 @@ export function createSiteFiles(guides: Guide[]): { files: Record<string, string
   };
   const files: Record<string, string> = {
     [assets.tryItOperations]: operations,
-    'llms.txt': llmsIndex(contract, guides),
     [`operations/${PROTOCOL_PAGE}`]: `# Protocol responses\n\n${protocolSection(contract)}\n`,
   };
   for (const [name, path] of Object.entries(contractFiles)) files[name] = readFileSync(path, 'utf8');

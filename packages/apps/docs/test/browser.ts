@@ -8,6 +8,8 @@ export interface Windows {
   open(address: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a window without a page. */
   openEmpty(options?: BrowserContextOptions, log?: PageLog): Promise<Page>;
+  /** Opens a page of the site in a window. */
+  goTo(page: Page, address: string): Promise<void>;
 }
 
 /** What the pages of some windows requested, and the errors and warnings that they reported. */
@@ -38,8 +40,11 @@ export function connectBrowser(): { windows: Windows; itLoadsNothingElse: () => 
   const windows: Windows = {
     async open(address, options) {
       const page = await windows.openEmpty(options);
-      await page.goto(inject('site') + address);
+      await windows.goTo(page, address);
       return page;
+    },
+    async goTo(page, address) {
+      await page.goto(inject('site') + address);
     },
     async openEmpty(options, log = siteLog) {
       const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });

@@ -22,9 +22,12 @@ let mock: Awaited<ReturnType<Awaited<ReturnType<typeof createMock>>['listen']>>;
 let statefulMock: typeof mock;
 
 /** The snippets of the guides that are programs; the others configure tools, or are tests. */
-const snippets = globSync('*.ts', { cwd: snippetsFolder }).filter(
+const snippets = globSync('**/*.ts', { cwd: snippetsFolder }).filter(
   (name) => !['vite-plugin.ts', 'vitest.test.ts'].includes(name),
 );
+
+/** The programs of the cookbook, each with what it prints in its last comments. */
+const recipes = snippets.filter((name) => name.startsWith('recipes/'));
 
 /** Imports the programs that it gets as arguments, and prints the errors of those that fail. */
 const RUNNER = `const failures = [];
@@ -53,6 +56,7 @@ beforeAll(async () => {
   }
   for (const snippet of snippets) {
     const source = readFileSync(join(snippetsFolder, snippet), 'utf8');
+    mkdirSync(join(folder, snippet, '..'), { recursive: true });
     writeFileSync(join(folder, snippet), source.replaceAll(findMockUrl(contract), statefulMock.url));
   }
   writeFileSync(
@@ -60,7 +64,7 @@ beforeAll(async () => {
     JSON.stringify({
       extends: join(import.meta.dirname, '../../../../tsconfig.base.json'),
       compilerOptions: { noEmit: true, types: ['node'], lib: ['ES2023', 'DOM', 'DOM.Iterable'], jsx: 'react-jsx' },
-      include: ['*.ts', '*.tsx'],
+      include: ['**/*.ts', '**/*.tsx'],
     }),
   );
   writeFileSync(join(folder, 'run.mjs'), RUNNER);
@@ -84,7 +88,18 @@ describe('the code of the site', () => {
   });
 
   it('runs against the stateful mock if it is a snippet of a guide', async () => {
-    expect(await findFailures(snippets)).toEqual([]);
+    expect(await findFailures(snippets.filter((name) => !recipes.includes(name)))).toEqual([]);
+  });
+
+  it.each(recipes)('prints what the cookbook says: %s', async (recipe) => {
+    const fresh = await (await createMock({ stateful: true })).listen({ port: 0 });
+    const source = readFileSync(join(snippetsFolder, recipe), 'utf8');
+    writeFileSync(join(folder, recipe), source.replaceAll(findMockUrl(contract), fresh.url));
+    const { stdout } = await run(process.execPath, [recipe], { cwd: folder });
+    await fresh.close();
+    const expected = [...source.matchAll(/^\/\/> (.*)$/gm)].map(([, line]) => `${line}\n`).join('');
+    expect(stdout).toBe(expected);
+    expect(expected).not.toBe('');
   });
 });
 

@@ -1,81 +1,61 @@
 import { join } from 'node:path';
-import { splitByHash } from '@aispm/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { getContractOperation, listContractOperations, readContract } from '../build/contract.ts';
+import { getContractOperation, readContract } from '../build/contract.ts';
 import { operationAnchor } from '../build/reference-anchors.ts';
+import { operationAddress } from '../build/reference-links.ts';
 import { connectBrowser, REPORTS, waitForSection } from './browser.ts';
 
-const contract = readContract();
+const operation = getContractOperation(readContract(), 'getAgent');
 const { windows, itLoadsNothingElse } = connectBrowser();
 
-/** A text to search for, and the end of the address that must be among the results. */
-interface Query {
-  text: string;
-  address: string;
+/** Types into the open search, and waits until the first result has an address. */
+async function search(page: Page, query: string, address: string): Promise<void> {
+  await page.locator('#localsearch-input').fill(query);
+  await page.locator(`#localsearch-list a:first-child[href$="${address}"]`).waitFor();
 }
-
-const queries = listContractOperations(contract).flatMap((operation): Query[] =>
-  [operation.operationId, operation.path].map((text) => ({
-    text,
-    address: `reference.html#${operationAnchor(operation)}`,
-  })),
-);
-
-/** The search delays each query, which adds up to this when two test files share two processors. */
-const ALL_QUERIES_TIMEOUT_MS = 300_000;
-
-/** Types into the search box, and waits for a result with an address. */
-async function search(page: Page, { text, address }: Query): Promise<void> {
-  await page.locator('#localsearch-input').fill(text);
-  await page.locator(`#localsearch-list a[href$="${address}"]`).first().waitFor({ timeout: 15_000 });
-}
-
-/** Types one query after the other in one window, and returns those whose address is not among the results. */
-async function findFailedQueries(all: Query[]): Promise<string[]> {
-  const page = await windows.open('/');
-  await page.locator('.DocSearch-Button').click();
-  const failed: string[] = [];
-  for (const query of all) {
-    await search(page, query).catch(() => failed.push(query.text));
-    // No result of this query may satisfy the next one.
-    await page.locator('#localsearch-input').fill('');
-    await page.locator('#localsearch-list a').first().waitFor({ state: 'detached' });
-  }
-  await page.close();
-  return failed;
-}
-
-describe.each(splitByHash(queries, ({ text }) => text, 30))(
-  'the search for $cases.length ids and paths',
-  ({ cases, tags }) => {
-    it('finds the operations', { tags, timeout: ALL_QUERIES_TIMEOUT_MS }, async () => {
-      const half = Math.ceil(cases.length / 2);
-      const failed = await Promise.all([findFailedQueries(cases.slice(0, half)), findFailedQueries(cases.slice(half))]);
-      expect(failed.flat()).toEqual([]);
-    });
-  },
-);
 
 describe('the search', () => {
-  it('lists an operation first when its id is the query, and opens it', async () => {
-    const operation = getContractOperation(contract, 'getAgent');
+  it('opens with the keyboard, shows excerpts, and opens the first result', async () => {
     const page = await windows.open('/reference.html');
     await page.locator('h1').waitFor();
     await page.keyboard.press('Control+k');
-    await search(page, { text: operation.operationId, address: `reference.html#${operationAnchor(operation)}` });
+    await search(page, operation.operationId, operationAddress(operation));
     await page.screenshot({ path: join(REPORTS, 'search.png') });
-    const boxes = page.getByPlaceholder(/search/i).filter({ visible: true });
-    expect(await boxes.count()).toBe(1);
+    const first = page.getByRole('option').first();
+    expect(await first.locator('mark').allInnerTexts()).toContain(operation.operationId);
     await page.keyboard.press('Enter');
     await waitForSection(page, operationAnchor(operation));
     await page.close();
   });
 
-  it('finds guides', async () => {
+  it('says what it looked for instead of a typing error, and selects results with the arrow keys', async () => {
     const page = await windows.open('/');
-    await page.locator('.DocSearch-Button').click();
-    await search(page, { text: 'idempotency', address: 'guides/errors.html#idempotency' });
+    await page.getByRole('button', { name: 'Search' }).click();
+    await search(page, 'pagintaion', 'guides/paging.html');
+    await page.getByText('Results for “pagination”').waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByRole('option', { selected: true }).getAttribute('id')).toBe('localsearch-item-1');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/guides/paging.html');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  it('says so when nothing is found, and when its index cannot be loaded', async () => {
+    const page = await windows.openEmpty({}, { requests: [], errors: [] });
+    await windows.goTo(page, '/');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('#localsearch-input').fill('xylophone');
+    await page.getByText('Nothing found for “xylophone”').waitFor();
+    await page.keyboard.press('Escape');
+    await page.route('**/search.json', (route) => route.abort());
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('could not be loaded').waitFor();
+    await page.unroute('**/search.json');
+    await page.getByRole('button', { name: 'try again' }).click();
+    await page.getByText('Nothing found for “xylophone”').waitFor();
     await page.close();
   });
 });

@@ -46,6 +46,7 @@ const DOCUMENTATION = new Set([
   'termsOfService',
   'title',
   'x-enumDescriptions',
+  'x-remedies',
   'x-internal',
   'x-lint-exceptions',
   'x-tagGroups',

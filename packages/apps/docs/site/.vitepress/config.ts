@@ -1,26 +1,34 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { contractDigest, contractVersion } from '@aispm/spec/digest';
-import { defineConfig } from 'vitepress';
+import { createMarkdownRenderer, defineConfig } from 'vitepress';
 import { withContentSecurityPolicy } from '../../build/content-security-policy.ts';
 import { readContract } from '../../build/contract.ts';
-import { drawObjectGraph, drawStateMachine } from '../../build/diagrams.ts';
-import { protocolSection } from '../../build/error-tables.ts';
+import { drawStateMachine } from '../../build/diagrams.ts';
+import { generatedBlocks } from '../../build/generated-blocks.ts';
+import { withNotFoundText } from '../../build/not-found.ts';
+import { createPageFiles } from '../../build/page-files.ts';
 import { jsonHtml } from '../../build/reference/json-html.ts';
 import { JSON_EXAMPLE, PLAIN_CODE, plainCodeHtml } from '../../build/reference/markdown.ts';
 import { addOwnModule, removeOtherModules } from '../../build/reference/page-modules.ts';
 import { insertPrerendered } from '../../build/reference/prerender.ts';
-import { referenceSearchText } from '../../build/search-text.ts';
 import { createSiteFiles } from '../../build/site-files.ts';
+import { readSiteUrl } from '../../build/site-url.ts';
 import { parseStateMachine } from '../../build/state-diagram.ts';
 import { guideGroups, guides, referenceLinks } from './guides.ts';
+import { patchTheme } from './theme-patches.ts';
 
 const contract = readContract();
-const { files, assets } = createSiteFiles(guides);
+const { files, assets } = createSiteFiles();
+const site = readSiteUrl(process.env.SITE_URL);
+const REPOSITORY = 'https://github.com/aispm/aispm-contract';
 
-/** The URL of the published site. Its path becomes the base of all links; the sitemap and Open Graph need absolute URLs. */
-const siteUrl = new URL(process.env.SITE_URL || 'http://127.0.0.1:4020/');
-if (!siteUrl.pathname.endsWith('/')) siteUrl.pathname += '/';
+/** The screenshots of the console, which its package takes. */
+const SCREENSHOTS = fileURLToPath(new URL('../../../console/screenshots', import.meta.url));
+
+/** Pages that search engines should not list: they are for people who develop. */
+const UNLISTED = ['try.html'];
 
 /** Not a page of VitePress: publishing replaces it with the table that the contract tests write. */
 const COVERAGE_PAGE = '/coverage.html';
@@ -29,18 +37,42 @@ export default defineConfig({
   title: contract.info.title,
   description: contract.info.summary,
   lang: 'en',
-  base: siteUrl.pathname,
+  base: site.base,
   metaChunk: true,
   // Readers of a guide do not need the pages that it links to.
   router: { prefetchLinks: false },
   ignoreDeadLinks: [COVERAGE_PAGE],
-  sitemap: { hostname: siteUrl.href, transformItems: (items) => items.filter(({ url }) => url !== 'try.html') },
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${siteUrl.pathname}icon.svg` }]],
+  ...(site.url && {
+    sitemap: {
+      hostname: site.url,
+      transformItems: (items: { url: string }[]) => items.filter(({ url }) => !UNLISTED.includes(url)),
+    },
+  }),
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${site.base}icon.svg` }],
+    ...(site.url
+      ? [
+          [
+            'link',
+            { rel: 'alternate', type: 'application/atom+xml', title: 'Changelog', href: `${site.base}changelog.xml` },
+          ] as [string, Record<string, string>],
+        ]
+      : []),
+  ],
   // The default scope id also depends on the path of the file, which differs between machines.
   vue: { features: { componentIdGenerator: (_path, source, _isProduction, hash) => hash(source) } },
   // The search index lists pages in the order of the build, which must not vary.
   buildConcurrency: 1,
   vite: {
+    plugins: [patchTheme()],
+    resolve: {
+      alias: [
+        {
+          find: /^.*\/VPLocalSearchBox\.vue$/,
+          replacement: fileURLToPath(new URL('theme/SearchBox.vue', import.meta.url)),
+        },
+      ],
+    },
     define: {
       __ASSETS__: JSON.stringify(assets),
       __CONTRACT__: JSON.stringify({ version: contractVersion, digest: contractDigest }),
@@ -60,10 +92,11 @@ export default defineConfig({
         const { info = '', content = '' } = tokens[index] ?? {};
         const machine = info === 'text' ? parseStateMachine(content) : undefined;
         if (machine) return toFigure(drawStateMachine(machine));
-        if (info === 'object-graph') return toFigure(drawObjectGraph(contract));
         if (info === JSON_EXAMPLE) return jsonHtml(content);
         if (info === PLAIN_CODE) return plainCodeHtml(content);
-        if (info === 'protocol-responses') return md.render(protocolSection(contract));
+        const block = generatedBlocks[info];
+        if (block?.svg) return toFigure(block.svg(contract));
+        if (block) return md.render(block.markdown(contract), rest[1]);
         return renderCode?.(tokens, index, ...rest) ?? '';
       };
       // Wide tables scroll with the arrow keys when they have the focus.
@@ -82,40 +115,48 @@ export default defineConfig({
       property('site_name', contract.info.title),
       property('title', title),
       property('description', description),
-      property('url', new URL(page, siteUrl).href),
-      property('image', new URL('og.png', siteUrl).href),
-      ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+      ...(site.url
+        ? [
+            property('url', site.url + page),
+            property('image', `${site.url}og.png`),
+            ['link', { rel: 'canonical', href: site.url + page }] as [string, Record<string, string>],
+            ['meta', { name: 'twitter:card', content: 'summary_large_image' }] as [string, Record<string, string>],
+          ]
+        : []),
     ];
   },
-  transformHtml: async (html, _file, context) =>
-    withContentSecurityPolicy(addOwnModule(await insertPrerendered(html, context))),
+  transformHtml: async (html, _file, context) => {
+    const readable = context.page === '404.md' ? withNotFoundText(html, site.base) : html;
+    return withContentSecurityPolicy(addOwnModule(await insertPrerendered(readable, context)));
+  },
   themeConfig: {
     logo: '/icon.svg',
     nav: [
-      { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/' },
+      { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/(?!changelog)' },
       { text: 'Reference', link: '/reference' },
       { text: 'Changelog', link: '/guides/changelog' },
-      { text: 'Coverage', link: COVERAGE_PAGE, target: '_self' },
     ],
-    sidebar: { '/reference': [{ items: referenceLinks }], '/': guideGroups },
+    // A group opens when it has the current page, so that its links are the only ones that Tab stops at.
+    sidebar: {
+      '/reference': [{ items: referenceLinks }],
+      '/': guideGroups.map((group) => ({ ...group, collapsed: true })),
+    },
+    sidebarMenuLabel: 'Guides',
     outline: [2, 3],
-    notFound: {
-      title: 'Page not found',
-      quote: 'There is no page at this address. Use the search to find a page.',
-      linkText: 'Start page',
-      linkLabel: 'Start page',
-    },
-    search: {
-      provider: 'local',
-      options: {
-        _render: (source, env, md) =>
-          env.relativePath === 'reference.md' ? referenceSearchText(contract) : md.render(source, env),
-      },
-    },
+    editLink: { pattern: `${REPOSITORY}/edit/main/packages/apps/docs/site/:path`, text: 'Edit this page' },
+    // The box that opens is that of this site.
+    search: { provider: 'local' },
   },
-  buildEnd({ outDir }) {
+  async buildEnd({ outDir, srcDir, markdown, logger }) {
     removeOtherModules(outDir);
-    for (const [name, content] of Object.entries(files)) {
+    const renderer = await createMarkdownRenderer(srcDir, markdown, site.base, logger);
+    const reference = new Map(Object.entries(files).filter(([name]) => name.endsWith('.md')));
+    const pages = createPageFiles(contract, guides, site, reference, renderer);
+    cpSync(SCREENSHOTS, join(outDir, 'screenshots'), {
+      recursive: true,
+      filter: (path) => !/\.(ts|json)$/.test(path),
+    });
+    for (const [name, content] of Object.entries({ ...files, ...pages })) {
       mkdirSync(dirname(join(outDir, name)), { recursive: true });
       writeFileSync(join(outDir, name), content);
     }

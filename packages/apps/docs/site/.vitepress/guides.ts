@@ -6,9 +6,20 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
     text: 'Get started',
     items: [
       { text: 'Quick start', link: '/guides/quick-start' },
-      { text: 'Scan a repository', link: '/guides/scan-a-repository' },
+      { text: 'Architecture', link: '/guides/architecture' },
       { text: 'Authentication and tenancy', link: '/guides/authentication' },
       { text: 'The object graph', link: '/guides/object-graph' },
+    ],
+  },
+  {
+    text: 'Tools',
+    items: [
+      { text: 'The console', link: '/guides/console' },
+      { text: 'Scan a repository', link: '/guides/scan-a-repository' },
+      { text: 'TypeScript client', link: '/guides/typescript-client' },
+      { text: 'Data in React', link: '/guides/react' },
+      { text: 'Frontend development with the mock', link: '/guides/mock' },
+      { text: 'Server conformance', link: '/guides/conformance' },
     ],
   },
   {
@@ -19,19 +30,14 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
       { text: 'Evaluation runs', link: '/guides/evaluation-runs' },
       { text: 'Client storage', link: '/guides/client-storage' },
       { text: 'View exports', link: '/guides/view-export' },
+      { text: 'Cookbook', link: '/guides/cookbook' },
     ],
   },
   {
-    text: 'Build and test',
+    text: 'Look up',
     items: [
-      { text: 'Data in React', link: '/guides/react' },
-      { text: 'Frontend development with the mock', link: '/guides/mock' },
-      { text: 'Server conformance', link: '/guides/conformance' },
-    ],
-  },
-  {
-    text: 'Versions',
-    items: [
+      { text: 'Error catalogue', link: '/guides/error-reasons' },
+      { text: 'Glossary', link: '/guides/glossary' },
       { text: 'Versioning and deprecation', link: '/guides/versioning' },
       { text: 'Changelog', link: '/guides/changelog' },
     ],

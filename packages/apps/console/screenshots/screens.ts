@@ -1,0 +1,94 @@
+/** The screens of which the documentation shows screenshots, and how they are taken. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMock } from '@aispm/mock';
+import type { Browser, Page } from 'playwright-core';
+import { createConsoleHandler } from '../server.ts';
+
+/** A screen to take a screenshot of. */
+export interface Screen {
+  /** Name of the files. */
+  name: string;
+  /** Path of the screen in the workspace. */
+  path: string;
+  /** A text that the complete screen contains. */
+  shows: string;
+  /** Clicks this link before the screenshot. */
+  opens?: string;
+}
+
+/** The object of the story that the graph is about: the agent Customs Desk. */
+const CUSTOMS_DESK = '019fef6a-160a-7a7f-8d0a-5aa0d4a8142a';
+
+/** All screens of which there are screenshots. */
+export const SCREENS: Screen[] = [
+  { name: 'console-dashboard', path: '', shows: 'Top issues' },
+  { name: 'console-issue', path: '/issues', opens: 'MCP server without authentication', shows: 'mcp.json:3' },
+  { name: 'console-graph', path: `/agents/${CUSTOMS_DESK}?tab=graph`, shows: 'relations' },
+  { name: 'console-scans', path: '/scans', shows: 'rows loaded' },
+];
+
+/** The themes of the screenshots. */
+export const THEMES = ['light', 'dark'] as const;
+
+const VIEWPORT = { width: 1280, height: 800 };
+
+/** Time for one wait in the browser, on a busy machine. */
+const WAIT_TIMEOUT_MS = 30_000;
+
+/** A console on a mock of its own. */
+export interface PhotographedConsole {
+  /** Opens a screen in a theme, complete and at rest. */
+  open(screen: Screen, colorScheme: (typeof THEMES)[number]): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Starts a console with the records of the story. */
+export async function startPhotographedConsole(browser: Browser): Promise<PhotographedConsole> {
+  const mock = await (await createMock({ stateful: true })).listen({ port: 0 });
+  const handle = createConsoleHandler({ api: mock.url });
+  const server = createServer((request, response) => handle(request, response, () => response.writeHead(404).end()));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    async open({ path, shows, opens }, colorScheme) {
+      const page = await browser.newPage({
+        viewport: VIEWPORT,
+        colorScheme,
+        reducedMotion: 'reduce',
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+      });
+      page.setDefaultTimeout(WAIT_TIMEOUT_MS);
+      await page.goto(`${url}/w/halden-freight/production${path}`);
+      await page.getByLabel('API key').fill('any-key');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      if (opens) await page.getByRole('link', { name: opens }).first().click();
+      await page.getByText(shows).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      return page;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await mock.close();
+    },
+  };
+}
+
+/** Months, and times such as "yesterday" and, once digits are replaced by #, "# days ago": they depend on when a screen is opened. */
+const VARIABLE =
+  /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b|\b(in )?# (second|minute|hour|day|week|month|year)s?( ago)?\b|\b(yesterday|today|tomorrow|now|(last|this|next) (week|month|year))\b/g;
+
+/** Returns what a screen shows, line by line, without numbers and times. */
+export async function readScreen(page: Page): Promise<string[]> {
+  const text = await page.locator('body').innerText();
+  const mask = (line: string) =>
+    line
+      .replaceAll(/\d[\d.,:/-]*/g, '#')
+      .replaceAll(VARIABLE, '#')
+      .trim();
+  return [...new Set(text.split('\n').map(mask))].filter((line) => /\p{L}{3}/u.test(line));
+}

@@ -1,0 +1,147 @@
+import { drawGraph } from './diagrams.ts';
+
+/** A part of the system in the picture of the architecture. */
+export interface Part {
+  label: string;
+  purpose: string;
+  /** Name of its package; absent for what belongs to the reader. */
+  package?: string;
+  /** Address of its guide. */
+  guide?: string;
+}
+
+/** The parts of the system by their identifiers. */
+export const PARTS: Record<string, Part> = {
+  contract: {
+    label: 'Contract',
+    purpose: 'The OpenAPI document that everything else follows from.',
+    package: '@aispm/spec',
+    guide: '/reference',
+  },
+  types: {
+    label: 'Types',
+    purpose: 'TypeScript types of all requests and responses.',
+    package: '@aispm/types',
+    guide: '/guides/typescript-client',
+  },
+  client: {
+    label: 'Client',
+    purpose: 'One function for each operation, with retries and paging.',
+    package: '@aispm/client',
+    guide: '/guides/typescript-client',
+  },
+  'react-query': {
+    label: 'React Query',
+    purpose: 'The client in TanStack Query, for React.',
+    package: '@aispm/react-query',
+    guide: '/guides/react',
+  },
+  mock: {
+    label: 'Mock',
+    purpose: 'Responds like the service, with the examples of the contract, without a backend.',
+    package: '@aispm/mock',
+    guide: '/guides/mock',
+  },
+  conformance: {
+    label: 'Conformance suite',
+    purpose: 'Checks whether a server conforms to the contract.',
+    package: '@aispm/conformance',
+    guide: '/guides/conformance',
+  },
+  scanner: {
+    label: 'Scanner',
+    purpose: 'Finds the AI components of a repository, and uploads them.',
+    package: '@aispm/scanner',
+    guide: '/guides/scan-a-repository',
+  },
+  service: {
+    label: 'Service',
+    purpose: 'The API with real data: inventory, rules, issues, evaluations. Workers execute its jobs.',
+    package: '@aispm/service',
+  },
+  console: {
+    label: 'Console',
+    purpose: 'The web console: everything that a person does.',
+    package: '@aispm/console',
+    guide: '/guides/console',
+  },
+  docs: { label: 'Documentation', purpose: 'This site.', package: '@aispm/docs' },
+  database: {
+    label: 'PostgreSQL',
+    purpose: 'The only store of the service, or an embedded database for a first look.',
+  },
+  application: { label: 'Your application', purpose: 'Calls the API, and reports the interactions of its models.' },
+  repositories: { label: 'Your repositories', purpose: 'Source code and configuration of your agents.' },
+  agents: { label: 'Your agents', purpose: 'Evaluations send prompts to them.' },
+};
+
+/** A flow of requests or data between two parts. */
+interface Flow {
+  from: string;
+  to: string;
+  label?: string;
+}
+
+const FLOWS: Flow[] = [
+  { from: 'repositories', to: 'scanner', label: 'read' },
+  { from: 'scanner', to: 'service', label: 'scans' },
+  { from: 'console', to: 'service', label: 'requests' },
+  { from: 'application', to: 'service', label: 'requests' },
+  { from: 'service', to: 'database' },
+  { from: 'service', to: 'agents', label: 'evaluations' },
+];
+
+const GENERATED = ['types', 'client', 'react-query', 'mock', 'conformance', 'scanner', 'service', 'console', 'docs'];
+
+/** Draws which parts of a running system talk to each other, as SVG. */
+export function drawArchitecture(): string {
+  return drawGraph('The running system', describeFlows(), {
+    nodes: [...new Set(FLOWS.flatMap(({ from, to }) => [from, to]))].map(toNode),
+    edges: FLOWS.map(({ from, to, label = '' }) => ({ tail: from, head: to, attributes: { label: ` ${label} ` } })),
+  });
+}
+
+/** Lists the flows of the picture in Markdown. */
+export function listFlows(): string {
+  return FLOWS.map(({ from, to, label }) => `- ${nameOf(from)} → ${nameOf(to)}${label ? `: ${label}` : ''}`).join('\n');
+}
+
+/** Draws what is generated from the contract, as SVG. */
+export function drawOrigins(): string {
+  return drawGraph(
+    'What follows from the contract',
+    `Arrows lead from the contract to ${GENERATED.map(nameOf).join(', ')}.`,
+    {
+      nodes: ['contract', ...GENERATED].map(toNode),
+      edges: GENERATED.map((part) => ({ tail: 'contract', head: part, attributes: {} })),
+      graphAttributes: { nodesep: 0.12, ranksep: 1 },
+    },
+  );
+}
+
+/** Lists what is generated from the contract, in Markdown. */
+export function listOrigins(): string {
+  return GENERATED.map((part) => `- ${nameOf('contract')} → ${nameOf(part)}`).join('\n');
+}
+
+/** Writes all parts as a Markdown table. */
+export function listParts(): string {
+  const rows = Object.values(PARTS).map(
+    ({ label, purpose, package: name, guide }) =>
+      `| ${guide ? `[${label}](${guide})` : label} | ${purpose} | ${name ? `\`${name}\`` : ''} |`,
+  );
+  return ['| Part | Purpose | Package |', '|---|---|---|', ...rows].join('\n');
+}
+
+function describeFlows(): string {
+  return FLOWS.map(({ from, to, label }) => `${nameOf(from)} to ${nameOf(to)}${label ? ` (${label})` : ''}`).join(', ');
+}
+
+function toNode(id: string): { name: string; attributes: Record<string, string> } {
+  const isOutside = PARTS[id]?.package === undefined;
+  return { name: id, attributes: { label: nameOf(id), ...(isOutside && { style: 'rounded,dashed' }) } };
+}
+
+function nameOf(id: string): string {
+  return PARTS[id]?.label ?? id;
+}

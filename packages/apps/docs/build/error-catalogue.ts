@@ -1,0 +1,52 @@
+import { type Contract, listContractOperations } from './contract.ts';
+import { type ErrorReason, listErrorReasons } from './error-reasons.ts';
+import { operationLink } from './reference-links.ts';
+
+/** The page of the catalogue, below the base of the site, without an extension. */
+export const ERROR_PAGE = 'guides/error-reasons';
+
+/** The identifier of the heading of a reason. */
+export function reasonAnchor(reason: string): string {
+  return reason.replaceAll('_', '-');
+}
+
+/** The heading of the reasons that no example of the contract has, such as those of requests that are not valid HTTP. */
+const OTHERS = '## Other reasons {#other}\n\nThese have no example in the contract. They come with a 4xx status.';
+
+/** Writes all reasons of errors by status: cause, remedy, an example, and the operations that return it. */
+export function errorCatalogue(contract: Contract): string {
+  const reasons = listErrorReasons(contract);
+  const statuses = [...new Set(reasons.map(({ statuses: [status = ''] }) => status))].sort((a, b) =>
+    (a || '9') < (b || '9') ? -1 : 1,
+  );
+  return statuses
+    .flatMap((status) => {
+      const group = reasons.filter(({ statuses: [first = ''] }) => first === status);
+      const heading = status === '' ? OTHERS : `## ${status} ${group[0]?.statusName} {#status-${status}}`;
+      return [heading, ...group.map((reason) => describeReason(contract, reason))];
+    })
+    .join('\n\n');
+}
+
+function describeReason(contract: Contract, entry: ErrorReason): string {
+  const { reason, cause, remedy, statuses, example } = entry;
+  return [
+    `### \`${reason}\` {#${reasonAnchor(reason)}}`,
+    [cause, ...(statuses.length > 1 ? [`With the statuses ${statuses.join(' and ')}.`] : [])].join(' '),
+    `**What to do:** ${remedy}`,
+    ...(statuses.length > 0 ? [listReturners(contract, entry)] : []),
+    ...(example === undefined ? [] : [`\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``]),
+  ].join('\n\n');
+}
+
+function listReturners(contract: Contract, { operations, isProtocol }: ErrorReason): string {
+  if (isProtocol) return '**Returned by:** any request ([protocol responses](./errors#protocol-responses)).';
+  const all = listContractOperations(contract).length;
+  if (operations.length === all) return '**Returned by:** every operation.';
+  const links = operations.map(operationLink).join(', ');
+  if (operations.length <= MAX_VISIBLE) return `**Returned by:** ${links}.`;
+  return `<details><summary>Returned by ${operations.length} of ${all} operations</summary>\n\n${links}.\n\n</details>`;
+}
+
+/** More operations are folded. */
+const MAX_VISIBLE = 8;

@@ -1,0 +1,32 @@
+/** Words that say nothing about what a reader looks for. */
+const STOP_WORDS = new Set(
+  'a an and are as at be by can do does for from has have how i if in is it its my of on or our that the their then there this to was what when where which who why will with you your'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Splits a text into words. Names are found by their parts too: `listRules` is `listRules`, `list` and `Rules`.
+ */
+export function tokenize(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).flatMap((word) => {
+    const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})/u);
+    return parts.length > 1 ? [word, ...parts] : word === '' ? [] : [word];
+  });
+}
+
+/** Returns the form in which a word is indexed and searched: small letters, singular; null for a word without meaning. */
+export function normalizeTerm(word: string): string | null {
+  const term = word.toLowerCase();
+  if (STOP_WORDS.has(term)) return null;
+  if (term.length <= 3) return term;
+  return term
+    .replace(/ies$/, 'y')
+    .replace(/(ss|x)es$/, '$1')
+    .replace(/([^sui])s$/, '$1');
+}
+
+/** Returns the words of a text in their indexed form. */
+export function listTerms(text: string): string[] {
+  return tokenize(text).flatMap((word) => normalizeTerm(word) ?? []);
+}

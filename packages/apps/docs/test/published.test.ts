@@ -1,0 +1,66 @@
+/** @module-tag long */
+/** The site as it is published: built for a URL with a path. */
+import { execFile } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const docs = join(import.meta.dirname, '..');
+const SITE_URL = 'https://docs.example.com/aispm/';
+const BUILD_TIMEOUT_MS = 300_000;
+let copy: string;
+let errors: string;
+
+const readPage = (name: string) => readFileSync(join(copy, 'dist', name), 'utf8');
+
+beforeAll(async () => {
+  // Beside the package, so that imports and included files resolve as in it.
+  copy = mkdtempSync(join(docs, '../.docs-'));
+  for (const name of ['build', 'redoc', 'site', 'package.json', 'tsconfig.json']) {
+    cpSync(join(docs, name), join(copy, name), { recursive: true });
+  }
+  const build = promisify(execFile)(process.execPath, [join(copy, 'build/build.ts')], {
+    env: { ...process.env, SITE_URL },
+  });
+  errors = (await build).stderr;
+}, BUILD_TIMEOUT_MS);
+
+afterAll(() => {
+  if (copy) rmSync(copy, { recursive: true, force: true });
+});
+
+describe('the site for a URL', () => {
+  it('is built without a warning', () => {
+    expect(errors).toBe('');
+  });
+
+  it('has a sitemap of its pages with absolute addresses, which robots.txt names', () => {
+    const sitemap = readPage('sitemap.xml');
+    for (const page of globSync('guides/*.html', { cwd: join(copy, 'dist') })) {
+      expect(sitemap).toContain(`<loc>${SITE_URL}${page}</loc>`);
+    }
+    expect(sitemap).not.toContain('try.html');
+    expect(readPage('robots.txt')).toContain(`Sitemap: ${SITE_URL}sitemap.xml`);
+    expect(readPage('robots.txt')).toContain('Disallow: /aispm/try.html');
+  });
+
+  it('has absolute addresses for previews and for search engines', () => {
+    const html = readPage('guides/paging.html');
+    expect(html).toContain(`property="og:image" content="${SITE_URL}og.png"`);
+    expect(html).toContain(`<link rel="canonical" href="${SITE_URL}guides/paging.html">`);
+    expect(readFileSync(join(copy, 'dist/og.png')).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('has a feed of the releases, which pages name', () => {
+    const feed = readPage('changelog.xml');
+    const [newest] = /^## (\S+)$/m.exec(readFileSync(join(docs, '../../../spec/CHANGELOG.md'), 'utf8'))?.slice(1) ?? [];
+    expect(feed).toContain(`<title>${newest}</title>`);
+    expect(feed).toMatch(/<updated>\d{4}-\d\d-\d\dT00:00:00Z<\/updated>/);
+    const [, anchor] = /changelog\.html#([^"]+)"\/>/.exec(feed) ?? [];
+    expect(readPage('guides/changelog.html')).toContain(`id="${anchor}"`);
+    expect(readPage('index.html')).toContain(
+      'type="application/atom+xml" title="Changelog" href="/aispm/changelog.xml"',
+    );
+  });
+});

@@ -1,0 +1,138 @@
+/** What the search finds, on the index of the built site. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { getContractOperation, listContractOperations, readContract } from '../build/contract.ts';
+import { operationAddress } from '../build/reference-links.ts';
+import { listSiteAnchors } from '../build/site-anchors.ts';
+import { correct, countErrors } from '../site/search/correction.ts';
+import type { SearchDocument } from '../site/search/documents.ts';
+import { cutExcerpt } from '../site/search/excerpt.ts';
+import { createSearch } from '../site/search/search.ts';
+
+const contract = readContract();
+const dist = join(import.meta.dirname, '../dist');
+const documents: SearchDocument[] = JSON.parse(readFileSync(join(dist, 'search.json'), 'utf8'));
+const search = createSearch(documents);
+const operation = (operationId: string) => operationAddress(getContractOperation(contract, operationId));
+const findFirst = (query: string) => search(query).results[0]?.address;
+
+/** What readers type, and the address that must come first. */
+const QUERIES: [query: string, address: string][] = [
+  // In the words of the site
+  ['rate limit', 'guides/errors.html#rate-limits'],
+  ['paging', 'guides/paging.html'],
+  ['mock', 'guides/mock.html'],
+  ['console', 'guides/console.html'],
+  ['react', 'guides/react.html'],
+  ['idempotency', 'guides/errors.html#idempotency'],
+  ['architecture', 'guides/architecture.html'],
+  ['glossary', 'guides/glossary.html'],
+  ['changelog', 'guides/changelog.html'],
+  ['evaluation run', 'guides/evaluation-runs.html'],
+  ['object graph', 'guides/object-graph.html'],
+  ['retries', 'guides/errors.html'],
+  ['api key', 'guides/authentication.html#api-keys'],
+  ['list issues', operation('listIssues')],
+  ['submit a scan', operation('submitScan')],
+  // In other words
+  ['pagination', 'guides/paging.html'],
+  ['next page', 'guides/paging.html'],
+  ['docker', 'guides/architecture.html#the-running-system'],
+  ['webhook', 'guides/cookbook.html#updated-since'],
+  ['auth', 'guides/authentication.html'],
+  ['bearer token', 'guides/authentication.html#api-keys'],
+  ['throttling', 'guides/errors.html#rate-limits'],
+  ['too many requests', 'guides/errors.html#rate-limits'],
+  ['swagger', 'reference.html'],
+  ['sdk', 'guides/typescript-client.html'],
+  ['hooks for react', 'guides/react.html'],
+  ['stub', 'guides/mock.html'],
+  ['optimistic locking', 'guides/errors.html#idempotency'],
+  ['rss', 'guides/changelog.html'],
+  ['idempotent', 'guides/errors.html#idempotency'],
+  // With typing errors
+  ['agnets', operation('listAgents')],
+  ['pagintaion', 'guides/paging.html'],
+  ['authentcation', 'guides/authentication.html'],
+  ['webhok', 'guides/cookbook.html#updated-since'],
+  ['rate limt', 'guides/errors.html#rate-limits'],
+  ['supress issue', 'guides/cookbook.html#suppress'],
+  // Names
+  ['getAgent', operation('getAgent')],
+  ['getagent', operation('getAgent')],
+  ['invalid_cursor', 'guides/error-reasons.html#invalid-cursor'],
+  ['rate_limit_exceeded', 'guides/error-reasons.html#rate-limit-exceeded'],
+  ['occurrence', 'guides/glossary.html#term-occurrence'],
+];
+
+describe('the search', () => {
+  it.each(QUERIES)('finds for "%s" first %s', (query, address) => {
+    expect(findFirst(query)).toBe(address);
+  });
+
+  it('finds every operation first by its id and by its path with the method', () => {
+    const failed = listContractOperations(contract).filter((candidate) => {
+      const queries = [candidate.operationId, `${candidate.method.toUpperCase()} ${candidate.path}`];
+      return queries.some((query) => findFirst(query) !== operationAddress(candidate));
+    });
+    expect(failed.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('has operations, schemas, reasons of errors and terms, with addresses that exist', () => {
+    const anchors = new Set(listSiteAnchors(dist));
+    expect(new Set(documents.map(({ kind }) => kind))).toEqual(
+      new Set(['Guide', 'Operation', 'Schema', 'Error', 'Term']),
+    );
+    expect(documents.filter(({ address }) => !anchors.has(address)).map(({ address }) => address)).toEqual([]);
+  });
+
+  it('shows the words of the query in an excerpt of the text', () => {
+    const [first] = search('webhook').results;
+    const matches = first?.excerpt.filter(({ isMatch }) => isMatch).map(({ text }) => text);
+    expect(matches).toContain('webhook');
+    expect(first?.excerpt.map(({ text }) => text).join('').length).toBeLessThan(250);
+  });
+
+  it('says which word it looked for instead of one with a typing error', () => {
+    expect(search('agnets').corrected).toBe('agent');
+    expect(search('agents').corrected).toBeUndefined();
+  });
+
+  it('finds nothing for what the site does not have, and for words without meaning', () => {
+    expect(search('xylophone').results).toEqual([]);
+    expect(search('the').results).toEqual([]);
+    expect(search(' ').results).toEqual([]);
+  });
+});
+
+describe('the correction of typing errors', () => {
+  it('counts swapped letters as one error', () => {
+    expect(countErrors('agnet', 'agent')).toBe(1);
+    expect(countErrors('agnet', 'asset')).toBe(2);
+    expect(countErrors('', 'abc')).toBe(3);
+    expect(countErrors('kitten', 'sitting')).toBe(3);
+  });
+
+  it('returns the closest words, and none that are too different', () => {
+    expect(correct('agnet', ['asset', 'agent', 'event'])).toEqual(['agent']);
+    expect(correct('xml', ['csv', 'xsl'])).toEqual([]);
+    expect(correct('xylophone', ['telephone'])).toEqual([]);
+  });
+});
+
+describe('an excerpt', () => {
+  it('is the beginning of a text without matches, up to the end of a word', () => {
+    const text = 'word '.repeat(100).trim();
+    const [first, last] = cutExcerpt(text, new Set());
+    expect(text.startsWith(first?.text ?? '?')).toBe(true);
+    expect(last).toEqual({ text: ' …', isMatch: false });
+  });
+
+  it('contains a match that is far behind', () => {
+    const text = `${'word '.repeat(100)}quota ${'word '.repeat(100)}`;
+    const parts = cutExcerpt(text, new Set(['quota']));
+    expect(parts.filter(({ isMatch }) => isMatch)).toEqual([{ text: 'quota', isMatch: true }]);
+    expect(parts[0]?.text).toBe('… ');
+  });
+});
