@@ -32,6 +32,7 @@ const PROJECTS: Record<string, Options> = {
   'packages/internal/contract-tests': {},
   'packages/internal/dataset': {},
   'packages/internal/declarations': {},
+  'packages/internal/journeys': { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 },
   'packages/internal/openapi': {},
   'packages/internal/ruleset': {},
   'packages/internal/testing': {},

@@ -50,6 +50,11 @@ export default {
         '@tanstack/react-query',
       ],
     },
+    'packages/internal/journeys': {
+      // Packed and installed by the guides, so that turbo builds them before.
+      ignoreDependencies: ['@aispm/.+'],
+      ignoreBinaries: ['tar'],
+    },
     'packages/internal/contract-tests': {
       // The service is started by its path.
       ignoreDependencies: ['@aispm/service'],

@@ -6,6 +6,8 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
     text: 'Get started',
     items: [
       { text: 'Quick start', link: '/guides/quick-start' },
+      { text: 'Get the packages', link: '/guides/install' },
+      { text: 'From an issue to its source line', link: '/guides/issue-to-code' },
       { text: 'Scan a repository', link: '/guides/scan-a-repository' },
       { text: 'Authentication and tenancy', link: '/guides/authentication' },
       { text: 'The object graph', link: '/guides/object-graph' },
