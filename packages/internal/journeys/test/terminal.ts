@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Time limit of a block on a busy machine, in milliseconds. */
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 240_000;
 
 /** How long a process may take to end after Ctrl-C, in milliseconds. */
 const END_TIMEOUT_MS = 30_000;

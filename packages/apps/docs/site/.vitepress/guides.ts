@@ -9,6 +9,7 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
       { text: 'Get the packages', link: '/guides/install' },
       { text: 'From an issue to its source line', link: '/guides/issue-to-code' },
       { text: 'Scan a repository', link: '/guides/scan-a-repository' },
+      { text: 'Import SARIF and CycloneDX', link: '/guides/imports' },
       { text: 'Authentication and tenancy', link: '/guides/authentication' },
       { text: 'The object graph', link: '/guides/object-graph' },
     ],
@@ -29,6 +30,7 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
       { text: 'Data in React', link: '/guides/react' },
       { text: 'Frontend development with the mock', link: '/guides/mock' },
       { text: 'Server conformance', link: '/guides/conformance' },
+      { text: 'The service in production', link: '/guides/production' },
     ],
   },
   {
