@@ -53,7 +53,6 @@ export default {
     'packages/internal/journeys': {
       // Packed and installed by the guides, so that turbo builds them before.
       ignoreDependencies: ['@aispm/.+'],
-      ignoreBinaries: ['tar'],
     },
     'packages/internal/contract-tests': {
       // The service is started by its path.
