@@ -33,6 +33,7 @@ const PROJECTS: Record<string, Options> = {
   'packages/internal/dataset': {},
   'packages/internal/declarations': {},
   'packages/internal/licenses': {},
+  'packages/internal/journeys': { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 },
   'packages/internal/openapi': {},
   'packages/internal/ruleset': {},
   'packages/internal/testing': {},

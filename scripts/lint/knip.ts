@@ -50,6 +50,10 @@ export default {
         '@tanstack/react-query',
       ],
     },
+    'packages/internal/journeys': {
+      // Packed and installed by the guides, so that turbo builds them before.
+      ignoreDependencies: ['@aispm/.+'],
+    },
     'packages/internal/contract-tests': {
       // The service is started by its path.
       ignoreDependencies: ['@aispm/service'],

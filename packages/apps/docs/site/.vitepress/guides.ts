@@ -6,7 +6,9 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
     text: 'Get started',
     items: [
       { text: 'Quick start', link: '/guides/quick-start' },
+      { text: 'Get the packages', link: '/guides/install' },
       { text: 'Architecture', link: '/guides/architecture' },
+      { text: 'From an issue to its source line', link: '/guides/issue-to-code' },
       { text: 'Authentication and tenancy', link: '/guides/authentication' },
       { text: 'The object graph', link: '/guides/object-graph' },
     ],
@@ -16,10 +18,12 @@ export const guideGroups: { text: string; items: Guide[] }[] = [
     items: [
       { text: 'The console', link: '/guides/console' },
       { text: 'Scan a repository', link: '/guides/scan-a-repository' },
+      { text: 'Import SARIF and CycloneDX', link: '/guides/imports' },
       { text: 'TypeScript client', link: '/guides/typescript-client' },
       { text: 'Data in React', link: '/guides/react' },
       { text: 'Frontend development with the mock', link: '/guides/mock' },
       { text: 'Server conformance', link: '/guides/conformance' },
+      { text: 'The service in production', link: '/guides/production' },
     ],
   },
   {

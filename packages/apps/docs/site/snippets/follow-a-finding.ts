@@ -1,28 +1,29 @@
 import {
   createClient,
-  getAgent,
+  getLocation,
   listFineGrainedIssues,
   listIssues,
+  withWorkspace,
 } from '@aispm/client';
 
-const client = createClient({
-  baseUrl: 'http://127.0.0.1:4010/api/v1',
-  token: 'any-key',
-});
-const scope = { tenant_id: 'halden-freight', workspace_id: 'production' };
+const client = withWorkspace(
+  createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key' }),
+  { tenant_id: 'halden-freight', workspace_id: 'production' },
+);
 
-const [issue] = (await listIssues(client, { ...scope, page_size: 1 })).items;
+const [issue] = (await listIssues(client, { page_size: 1 })).items;
 if (!issue) throw new Error('The workspace has no issue.');
-const [occurrence] = (
-  await listFineGrainedIssues(client, { ...scope, issue_id: [issue.issue_id] })
-).items;
-if (!occurrence) throw new Error('The issue has no occurrence.');
-console.log(issue.rule_name, 'on', occurrence.aispm_friendly_name);
+const { items } = await listFineGrainedIssues(client, {
+  issue_id: [issue.issue_id],
+});
 
-if (occurrence.object_type === 'agent') {
-  const agent = await getAgent(client, {
-    ...scope,
-    id: occurrence.aispm_object_id,
+for (const { aispm_friendly_name, object_type, location } of items) {
+  console.log(`${issue.rule_name}: ${object_type} ${aispm_friendly_name}`);
+  // What was seen at run time has no location.
+  if (location === null) continue;
+  const { file_path, start_line, snippet } = await getLocation(client, {
+    id: location.location_id,
   });
-  console.log(agent.owners);
+  console.log(`${file_path}:${start_line}`);
+  console.log(snippet);
 }

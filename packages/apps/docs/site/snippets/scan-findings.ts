@@ -8,13 +8,15 @@ import {
 } from '@aispm/client';
 
 const client = withWorkspace(
-  createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key' }),
+  createClient({
+    baseUrl: process.env.AISPM_BASE_URL ?? 'http://127.0.0.1:4010/api/v1',
+    token: process.env.AISPM_TOKEN ?? 'any-key',
+  }),
   { tenant_id: 'halden-freight', workspace_id: 'production' },
 );
 
-const [scan] = (
-  await listScans(client, { target: 'customs-desk', is_current: true })
-).items;
+const [scan] = (await listScans(client, { target: 'desk', is_current: true }))
+  .items;
 if (!scan) throw new Error('The repository has no scan.');
 const { items } = await listFineGrainedIssues(client, {
   scan_id: [scan.scan_id],

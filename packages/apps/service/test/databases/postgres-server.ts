@@ -58,7 +58,7 @@ export async function startPostgres(folder: string, settings: Record<string, str
 }
 
 /** Returns the folder of the programs of PostgreSQL: that in `POSTGRES_BIN`, otherwise the newest one, which Debian does not add to PATH. */
-function programFolder(): string {
+export function programFolder(): string {
   if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN;
   const base = '/usr/lib/postgresql';
   const [newest] = readdirSync(base).sort((a, b) => Number(b) - Number(a));

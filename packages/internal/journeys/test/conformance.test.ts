@@ -1,0 +1,10 @@
+/**
+ * The guide "Server conformance".
+ *
+ * @module-tag long
+ */
+import { it } from 'vitest';
+import { followGuide } from './journey.ts';
+
+it('leads from an empty folder to a violation of a server, and to a server that conforms', () =>
+  followGuide('conformance', { ports: [8080], until: 'A complete server {#complete}' }));

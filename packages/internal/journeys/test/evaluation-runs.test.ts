@@ -1,0 +1,9 @@
+/**
+ * The guide "Evaluation runs".
+ *
+ * @module-tag long
+ */
+import { it } from 'vitest';
+import { followGuide } from './journey.ts';
+
+it('leads from an empty folder to the results of a run', () => followGuide('evaluation-runs', { ports: [4010] }));

@@ -1,0 +1,99 @@
+/** Follows a guide as its reader does. */
+import { strictEqual } from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { freePort } from '@aispm/testing';
+import { type Commands, readGuide, type Sight } from './guide.ts';
+import { isShown, normalize } from './shown.ts';
+import { openTerminal, type Running, startCommands, waitFor } from './terminal.ts';
+
+/** How a journey differs from others. */
+export interface JourneyOptions {
+  /** The ports that the guide names. Free ones replace them, because other tests run at the same time. */
+  ports?: number[];
+  /** Ports of servers that run already, by those that the guide names. */
+  servers?: Record<number, number>;
+  /** Commands of the guide that others replace: what takes minutes, or needs a network. */
+  replaced?: Record<string, string>;
+  /** The heading at which the journey ends. */
+  until?: string;
+  /** Looks where the guide says, and returns what is there. `toActual` replaces the ports of the guide. */
+  look?: (sight: Sight, toActual: (text: string) => string) => Promise<string>;
+}
+
+/**
+ * Follows a guide, and compares what each command prints with what the guide shows.
+ *
+ * @param name the name of the guide, such as `quick-start`
+ * @param home the folder in which each terminal begins
+ * @param env the environment of the terminals
+ * @throws {AssertionError} when an output differs
+ * @throws {Error} when a command fails, or the guide cannot be followed
+ */
+export async function follow(
+  name: string,
+  home: string,
+  env: NodeJS.ProcessEnv,
+  { until, ports = [], servers = {}, replaced = {}, look }: JourneyOptions = {},
+): Promise<void> {
+  const steps = readGuide(name, until);
+  const actual = new Map(Object.entries(servers).map(([shown, port]) => [Number(shown), port]));
+  for (const port of ports) actual.set(port, await freePort());
+  const toActual = (text: string) => replacePorts(replaceCommands(text, replaced), actual);
+  const toShown = (text: string) => replacePorts(text, new Map([...actual].map(([shown, port]) => [port, shown])));
+  for (const command of Object.keys(replaced)) {
+    if (!steps.some(({ text }) => text.split('\n').includes(command))) throw new Error(`${name} has no "${command}".`);
+  }
+  const others = new Map<string, Running>();
+  const main = openTerminal(home, env);
+  try {
+    for (const step of steps) {
+      if (step.kind === 'file') save(join(main.folder, step.path), toActual(step.text));
+      else if (step.kind === 'sight') {
+        if (look === undefined) throw new Error(`Nothing looks at "${step.where}" in the guide ${name}.`);
+        compare(step.text, toShown(await look(step, toActual)), step.where);
+      } else if (step.terminal === '') compare(step.shown, toShown(await main.run(toActual(step.text))), step.text);
+      else {
+        await others.get(step.terminal)?.stop();
+        const running = startCommands(toActual(step.text), home, env);
+        others.set(step.terminal, running);
+        await waitForShown(
+          step,
+          () => toShown(running.output),
+          () => running.code !== undefined,
+        );
+      }
+    }
+  } finally {
+    await Promise.all([main.close(), ...[...others.values()].map((running) => running.stop())]);
+  }
+}
+
+/** Waits until a command that does not end has printed what the guide shows. */
+async function waitForShown({ shown, text }: Commands, read: () => string, hasEnded: () => boolean): Promise<void> {
+  if (shown === undefined) throw new Error(`The guide does not show when this is ready:\n${text}`);
+  await waitFor(() => (isShown(shown, read()) ? true : undefined), hasEnded);
+  compare(shown, read(), text);
+}
+
+function compare(shown: string | undefined, printed: string, source: string): void {
+  if (shown === undefined || isShown(shown, printed)) return;
+  strictEqual(normalize(printed), normalize(shown), `The output is not as the guide shows it:\n${source}`);
+}
+
+function save(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** Replaces whole lines. */
+function replaceCommands(text: string, replaced: Readonly<Record<string, string>>): string {
+  return text
+    .split('\n')
+    .map((line) => replaced[line] ?? line)
+    .join('\n');
+}
+
+function replacePorts(text: string, ports: ReadonlyMap<number, number>): string {
+  return text.replaceAll(/\b\d{4,5}\b/g, (digits) => String(ports.get(Number(digits)) ?? digits));
+}

@@ -1,0 +1,42 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { TIERS } from '@aispm/testing';
+import type { TestProject } from 'vitest/node';
+import { follow } from './follow.ts';
+import { createHome, environment } from './reader.ts';
+import { startRegistry } from './registry.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** URL of the registry on this machine. */
+    registry: string;
+    /** The folder with the packed packages. */
+    packages: string;
+  }
+}
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+/** Gets the packages as the guide "Get the packages" says, from this working tree instead of a clone; for `npm test`, nothing. */
+export default async function setUp({ provide, vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // All journeys are long tests.
+  if (vitest.config.tagsFilter?.includes(TIERS.test)) return undefined;
+  const registry = await startRegistry();
+  const home = createHome();
+  const tearDown = async () => {
+    await registry.close();
+    rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    symlinkSync(ROOT, join(home, 'aispm-contract'));
+    await follow('install', home, environment(home, registry.url), {
+      replaced: { 'git clone https://github.com/aispm/aispm-contract.git': '', 'npm ci': '' },
+    });
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  provide('registry', registry.url);
+  provide('packages', join(home, 'aispm-packages'));
+  return tearDown;
+}

@@ -1,0 +1,10 @@
+/**
+ * The guide "Import SARIF and CycloneDX".
+ *
+ * @module-tag long
+ */
+import { it } from 'vitest';
+import { followGuide } from './journey.ts';
+
+it('leads from an empty folder to findings of another scanner, and to their resolution', () =>
+  followGuide('imports', { ports: [4030] }));

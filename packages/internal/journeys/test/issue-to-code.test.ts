@@ -1,0 +1,10 @@
+/**
+ * The guide "From an issue to its source line".
+ *
+ * @module-tag long
+ */
+import { it } from 'vitest';
+import { followGuide } from './journey.ts';
+
+it('leads from an empty folder to the line of the most severe issue', () =>
+  followGuide('issue-to-code', { ports: [4010] }));
