@@ -14,6 +14,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Severity } from '../ui/severity.tsx';
 import { ErrorState, Loading, NotFound } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { Labels } from './labels.tsx';
 import styles from './object.module.css';
 import { ObjectIssues } from './object-issues.tsx';
@@ -61,18 +62,7 @@ function LoadedObject({ segment, id }: { segment: ObjectSegment; id: string }) {
         <code>{id}</code>
         <CopyButton text={id} label="Copy ID" />
       </div>
-      <nav className={styles.tabs} aria-label="Parts">
-        {TABS.map((one) => (
-          <span key={one.id} data-current={one.id === tab || undefined}>
-            <WorkspaceLink
-              to={`${segment}/${encodeURIComponent(id)}`}
-              search={one.id === 'overview' ? {} : { tab: one.id }}
-            >
-              {one.label}
-            </WorkspaceLink>
-          </span>
-        ))}
-      </nav>
+      <Tabs to={`${segment}/${encodeURIComponent(id)}`} tabs={TABS} current={tab} />
       {tab === 'overview' && <Overview record={record} segment={segment} />}
       {tab === 'graph' && (
         <Suspense fallback={<Loading rows={10} />}>
