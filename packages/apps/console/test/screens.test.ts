@@ -20,6 +20,8 @@ const SCREENS = [
   { path: '/evaluations', heading: 'Evaluation runs', shows: 'rows loaded' },
   { path: '/runtime', heading: 'Interactions', shows: 'rows loaded' },
   { path: '/scans', heading: 'Scans', shows: 'rows loaded' },
+  { path: '/views', heading: 'Views', shows: 'Critical and high issues' },
+  { path: '/views/01a0f6e8-15e2-7287-8b3b-3a3a4b2d2d31', heading: 'Critical and high issues', shows: 'Export view' },
   { path: '/settings', heading: 'Settings', shows: 'New API key' },
   { path: '/agents/019fef6a-160a-7a7f-8d0a-5aa0d4a8142a', heading: 'Customs Desk', shows: 'Autonomy level' },
   { path: '/agents/019fef6a-160a-7a7f-8d0a-5aa0d4a8142a?tab=graph', heading: 'Customs Desk', shows: 'relations' },

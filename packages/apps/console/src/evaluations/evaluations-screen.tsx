@@ -15,6 +15,7 @@ export function EvaluationsScreen() {
       columns={['status', 'score', 'trigger', 'agent_id', 'created_at', 'finished_at']}
       first={{
         label: 'Run',
+        field: 'id',
         render: (row) => (
           <WorkspaceLink to={`runs/${encodeURIComponent(String(row.id))}`}>
             <ShortId id={String(row.id)} />

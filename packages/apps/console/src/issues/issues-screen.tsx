@@ -31,7 +31,7 @@ export function IssuesScreen() {
           initialSort={{ sort: 'definitive_severity', order: 'DESC' }}
           columns={COLUMNS}
           currentId={id}
-          first={{ label: 'Rule', render: (row) => <IssueLink row={row} /> }}
+          first={{ label: 'Rule', field: 'rule_name', render: (row) => <IssueLink row={row} /> }}
           empty={<EmptyState title="No issues">Scans and evaluations report them. None has found one.</EmptyState>}
         />
       </div>

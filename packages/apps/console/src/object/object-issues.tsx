@@ -19,6 +19,7 @@ export function ObjectIssues({ objectType, id }: { objectType: string; id: strin
       columns={['definitive_severity', 'status', 'confidence', 'first_seen_at', 'last_seen_at']}
       first={{
         label: 'Message',
+        field: 'message',
         render: (row) => (
           <WorkspaceLink to={`issues/${encodeURIComponent(String(row.issue_id))}`}>
             <Untrusted text={String(row.message)} />

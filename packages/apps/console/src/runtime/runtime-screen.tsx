@@ -15,6 +15,7 @@ export function RuntimeScreen() {
       columns={['guardrail_outcome', 'request_model', 'operation_name', 'total_tokens', 'duration_ms', 'agent_id']}
       first={{
         label: 'Started',
+        field: 'started_at',
         render: (row) => (
           <WorkspaceLink to={`runtime/${encodeURIComponent(String(row.llm_interaction_id))}`}>
             <Time value={String(row.started_at)} />

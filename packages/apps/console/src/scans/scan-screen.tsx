@@ -43,6 +43,7 @@ export function ScanScreen() {
         columns={['change', 'object_type', 'definitive_severity', 'created_at']}
         first={{
           label: 'Result',
+          field: 'result_kind',
           render: (row) =>
             row.aispm_object_id === null ? (
               String(row.result_kind)

@@ -24,6 +24,7 @@ export function ScansScreen() {
       ]}
       first={{
         label: 'Target',
+        field: 'target',
         render: (row) => (
           <WorkspaceLink to={`scans/${encodeURIComponent(String(row.scan_id))}`}>
             <Untrusted text={String(row.target)} />
