@@ -30,6 +30,7 @@ const routes = [
   issues.addChildren([createRoute({ getParentRoute: () => issues, path: '/$id' })]),
   screen('/rules', () => import('../rules/rules-screen.tsx'), 'RulesScreen'),
   screen('/evaluations', () => import('../evaluations/evaluations-screen.tsx'), 'EvaluationsScreen'),
+  screen('/evaluations/$id', () => import('../evaluations/agent-evaluation-screen.tsx'), 'AgentEvaluationScreen'),
   screen('/runs/$id', () => import('../evaluations/run-screen.tsx'), 'RunScreen'),
   screen('/runtime', () => import('../runtime/runtime-screen.tsx'), 'RuntimeScreen'),
   screen('/runtime/$id', () => import('../runtime/interaction-screen.tsx'), 'InteractionScreen'),
