@@ -20,6 +20,7 @@ import styles from './object.module.css';
 import { ObjectIssues } from './object-issues.tsx';
 import { SourceLines } from './source-lines.tsx';
 
+const ObjectHistory = lazy(() => import('./object-history.tsx'));
 const Neighbourhood = lazy(() => import('../graph/neighbourhood.tsx'));
 
 /** The tabs of an object; the selected one is in the address. */
@@ -27,6 +28,7 @@ const TABS = [
   { id: 'overview', label: 'Overview' },
   { id: 'graph', label: 'Graph' },
   { id: 'issues', label: 'Issues' },
+  { id: 'history', label: 'History' },
 ];
 
 type ObjectRecord = Record<string, unknown>;
@@ -67,6 +69,11 @@ function LoadedObject({ segment, id }: { segment: ObjectSegment; id: string }) {
       {tab === 'graph' && (
         <Suspense fallback={<Loading rows={10} />}>
           <Neighbourhood rootId={id} />
+        </Suspense>
+      )}
+      {tab === 'history' && (
+        <Suspense fallback={<Loading rows={10} />}>
+          <ObjectHistory objectType={type.objectType} id={id} record={record} />
         </Suspense>
       )}
       {tab === 'issues' && <ObjectIssues objectType={type.objectType} id={id} />}
