@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /** The screen behind `g` and a letter. */
-const NAVIGATION_KEYS: Record<string, string> = {
+export const NAVIGATION_KEYS: Record<string, string> = {
   d: '',
   i: 'issues',
   a: 'agents',
