@@ -27,12 +27,19 @@ const SCREENS = [
   },
   { path: '/runs/01a1bf52-3e8e-76bb-a774-fe45d04de057', heading: 'Evaluation run', shows: 'Prompt 1' },
   { path: '/runtime', heading: 'Interactions', shows: 'rows loaded' },
+  { path: '/runtime?tab=outcomes', heading: 'Outcomes', shows: 'By agent' },
   { path: '/scans', heading: 'Scans', shows: 'rows loaded' },
+  {
+    path: '/scans/compare?target=github.com/halden-freight/customs-desk',
+    heading: 'Difference between two scans',
+    shows: 'Removed objects',
+  },
   { path: '/views', heading: 'Views', shows: 'Critical and high issues' },
   { path: '/views/01a0f6e8-15e2-7287-8b3b-3a3a4b2d2d31', heading: 'Critical and high issues', shows: 'Export view' },
   { path: '/settings', heading: 'Settings', shows: 'New API key' },
   { path: '/agents/019fef6a-160a-7a7f-8d0a-5aa0d4a8142a', heading: 'Customs Desk', shows: 'Autonomy level' },
   { path: '/agents/019fef6a-160a-7a7f-8d0a-5aa0d4a8142a?tab=graph', heading: 'Customs Desk', shows: 'relations' },
+  { path: '/agents/019fef6a-160a-7a7f-8d0a-5aa0d4a8142a?tab=history', heading: 'Customs Desk', shows: 'First seen' },
   { path: '/agents/019fef6a-160a-7a7f-8d0a-5aa0d4a8142a?tab=issues', heading: 'Customs Desk', shows: 'No occurrences' },
 ] as const;
 

@@ -35,6 +35,7 @@ const routes = [
   screen('/runtime', () => import('../runtime/runtime-screen.tsx'), 'RuntimeScreen'),
   screen('/runtime/$id', () => import('../runtime/interaction-screen.tsx'), 'InteractionScreen'),
   screen('/scans', () => import('../scans/scans-screen.tsx'), 'ScansScreen'),
+  screen('/scans/compare', () => import('../scans/compare-screen.tsx'), 'CompareScansScreen'),
   screen('/scans/$id', () => import('../scans/scan-screen.tsx'), 'ScanScreen'),
   screen('/views', () => import('../views/views-screen.tsx'), 'ViewsScreen'),
   screen('/views/$id', () => import('../views/view-screen.tsx'), 'ViewScreen'),

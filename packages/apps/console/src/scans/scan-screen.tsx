@@ -34,6 +34,11 @@ export function ScanScreen() {
           </>
         )}
       </p>
+      <p>
+        <WorkspaceLink to="scans/compare" search={{ target: data.target, to: id }}>
+          Compare with another scan
+        </WorkspaceLink>
+      </p>
       <ListScreen
         title="Results"
         list="listScanResults"
