@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { TableRow } from '../ui/data-table.tsx';
+import type { TableRow } from '../ui/table-row.ts';
 
 /** The selected rows of a list, by their identifiers. They stay selected while other pages load. */
 export interface Selection {

@@ -6,8 +6,7 @@ import type { Selection } from '../list/selection.ts';
 import { toVisibleText } from '../text/visible-text.ts';
 import { Cell } from './cell.tsx';
 import styles from './data-table.module.css';
-
-export type TableRow = Record<string, unknown>;
+import type { TableRow } from './table-row.ts';
 
 export interface DataTableProps {
   /** The accessible name. */
