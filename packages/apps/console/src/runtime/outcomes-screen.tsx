@@ -110,7 +110,15 @@ function ByCategory({ period }: { period: Window }) {
             rowKey={({ category }) => category}
             columns={[
               { label: 'Category', isHeader: true, render: ({ category }) => <Untrusted text={words(category)} /> },
-              ...countColumns(period, ({ category }: CategoryGuardrailCounts) => ({ guardrail_category: category })),
+              // The filter selects the interactions in which a guardrail of the category was triggered.
+              {
+                label: 'Triggered',
+                isNumber: true,
+                render: ({ category, total, ok }) => (
+                  <Count value={total - ok} search={{ ...period, guardrail_category: category }} />
+                ),
+              },
+              ...countColumns<CategoryGuardrailCounts>(period, () => undefined),
             ]}
           />
           <More shown={data.categories.length} all={data.category_count} what="categories" />
@@ -158,7 +166,7 @@ function ByAgent({ period }: { period: Window }) {
   );
 }
 
-/** Returns the columns of counts; each number leads to the interactions that it counts, if a filter selects them. */
+/** Returns the columns of counts; each number leads to the interactions that it counts, if `filterOf` returns what selects them. */
 function countColumns<Row extends Counts>(
   period: Window,
   filterOf: (row: Row) => Search | undefined,
@@ -168,19 +176,22 @@ function countColumns<Row extends Counts>(
     label,
     isNumber: true,
     render: (row) => {
-      const text = row[name].toLocaleString('en');
       const selected = filterOf(row);
-      if (selected === undefined || row[name] === 0) return text;
-      // An interaction counts in a category by the action there, which is not always its outcome.
-      if (filter !== undefined && 'guardrail_category' in selected) return text;
       const outcome = filter === undefined ? {} : { guardrail_outcome: filter };
-      return (
-        <WorkspaceLink to="runtime" search={{ ...period, ...selected, ...outcome }}>
-          {text}
-        </WorkspaceLink>
-      );
+      const search = selected && { ...period, ...selected, ...outcome };
+      return <Count value={row[name]} search={search} />;
     },
   }));
+}
+
+function Count({ value, search }: { value: number; search: Search | undefined }) {
+  const text = value.toLocaleString('en');
+  if (search === undefined || value === 0) return text;
+  return (
+    <WorkspaceLink to="runtime" search={search}>
+      {text}
+    </WorkspaceLink>
+  );
 }
 
 function More({ shown, all, what }: { shown: number; all: number; what: string }) {
