@@ -34,6 +34,7 @@ const PROJECTS: Record<string, Options> = {
   'packages/internal/declarations': {},
   'packages/internal/openapi': {},
   'packages/internal/ruleset': {},
+  'packages/internal/scan-import': {},
   'packages/internal/testing': {},
 };
 

@@ -1,9 +1,9 @@
 import type { ScanDocument } from '@aispm/types';
-import { truncate } from '../../../platform/contract/limits.ts';
-import { redact } from '../../../platform/redaction.ts';
 import type { ImportContext } from './import-context.ts';
 import type { JsonNode } from './json-node.ts';
+import { truncate } from './limits.ts';
 import { toWebUrl } from './names.ts';
+import { redact } from './redaction.ts';
 
 /** A run without its results. */
 export interface RunHead {

@@ -35,7 +35,7 @@ export const REPORT_FORMATS = Object.keys(READERS) as readonly ReportFormat[];
 /**
  * Converts a report of a scanner to scan documents. It neither reads files nor sends requests.
  *
- * @param content the report as text, or its bytes: UTF-8 or UTF-16, with or without gzip
+ * @param content the report as text, or its bytes: UTF-8 or UTF-16, decompressed
  * @param context what the report does not contain
  * @returns the documents, and what they do not contain: an item with a defect does not affect others
  * @throws {ImportError} with location, reason and remedy, when the report as a whole is not in the format

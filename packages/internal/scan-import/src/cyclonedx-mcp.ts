@@ -1,6 +1,6 @@
 import type { McpAuthType, McpPackage, McpTransport, ScannedMcpServer } from '@aispm/types';
-import { getSchemaAt, maxItems, maxLength, truncate } from '../../../platform/contract/limits.ts';
 import type { JsonNode } from './json-node.ts';
+import { getSchemaAt, maxItems, maxLength, truncate } from './limits.ts';
 import { toStableKey, toWebUrl } from './names.ts';
 
 /** Authentication types, by their names in bills of materials. */
@@ -54,7 +54,7 @@ export function readMcpServer(service: JsonNode): Omit<ScannedMcpServer, 'key'> 
 }
 
 function readTransport(stated: string | undefined, url: string | undefined): McpTransport {
-  const known = getSchemaAt('McpTransport').enum ?? [];
+  const known = getSchemaAt('ScannedMcpServer.transport').enum ?? [];
   if (stated !== undefined) return known.includes(stated) ? (stated as McpTransport) : 'other';
   return url === undefined ? 'other' : 'streamable-http';
 }

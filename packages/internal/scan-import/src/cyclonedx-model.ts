@@ -1,7 +1,7 @@
 import { isJsonObject, toStorableText } from '@aispm/openapi';
 import type { ScannedModel } from '@aispm/types';
-import { getSchemaAt, maxLength, truncate } from '../../../platform/contract/limits.ts';
 import type { JsonNode } from './json-node.ts';
+import { getSchemaAt, maxLength, truncate } from './limits.ts';
 import { toStableKey, toWebUrl } from './names.ts';
 
 /** Package URLs of models at a hub (package-url/purl-spec). */

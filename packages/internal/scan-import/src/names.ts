@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import { maxLength } from '../../../platform/contract/limits.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { maxLength } from './limits.ts';
 
 /** Returns the SHA-256 digest, in hexadecimal digits, of an ordered list of parts. */
 export function digest(...parts: readonly (string | number)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(parts))));
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { ScanDocument, ScannedAsset } from '@aispm/types';
-import { maximum, truncate } from '../../../platform/contract/limits.ts';
 import { readMcpServer } from './cyclonedx-mcp.ts';
 import { readModel } from './cyclonedx-model.ts';
 import { AiObjects, type FoundFile } from './cyclonedx-objects.ts';
 import type { ImportContext } from './import-context.ts';
 import type { ImportLog } from './import-log.ts';
 import type { JsonNode } from './json-node.ts';
+import { maximum, truncate } from './limits.ts';
 import { toStableKey, toWebUrl } from './names.ts';
 
 const ASSET_TYPES: Readonly<Record<string, ScannedAsset['asset_type']>> = {

@@ -1,6 +1,6 @@
 import { toStorableText } from '@aispm/openapi';
-import { maxLength } from '../../../platform/contract/limits.ts';
 import type { JsonNode } from './json-node.ts';
+import { maxLength } from './limits.ts';
 import { toWebUrl } from './names.ts';
 
 /** The location of a file: a path in the repository, or a URL outside it. */

@@ -1,6 +1,6 @@
 import type { Remediation, ScannedRule, Severity, Tags } from '@aispm/types';
-import { truncate } from '../../../platform/contract/limits.ts';
 import type { JsonNode } from './json-node.ts';
+import { truncate } from './limits.ts';
 import { toIdentifier, toWebUrl } from './names.ts';
 
 /** Severities of the SARIF levels (2.1.0, 3.27.10); the default level is `warning`. */

@@ -1,47 +1,37 @@
-/** Reads reports as they are in files: compressed, in several encodings, with a byte order mark, and with texts that cannot be stored. */
-import { constants } from 'node:buffer';
-import { gunzipSync } from 'node:zlib';
+/** Reads reports as they are in files: in several encodings, with a byte order mark, and with texts that cannot be stored. */
 import { isJsonObject, type Keys, toStorableText } from '@aispm/openapi';
 import { ImportError, type ImportLog } from './import-log.ts';
 import { JsonNode } from './json-node.ts';
 
+/** The longest text that Node.js and Chromium can have (V8). */
+export const MAX_BYTES = 0x1fffffe8;
 /** A text with half of a surrogate pair or U+0000, also as an escape sequence, has a match; so have a few others. */
 const MAYBE_UNSTORABLE = /\0|\\u(?:0000|d[89a-f])|\p{Surrogate}/iu;
 
 /**
- * Decodes the bytes of a report: gzip, UTF-8, UTF-16, and for XML the encoding that it declares. Bytes that are not valid in the
+ * Decodes the bytes of a report: UTF-8, UTF-16, and for XML the encoding that it declares. Bytes that are not valid in the
  * encoding become U+FFFD.
  *
- * @throws {ImportError} when the bytes are not valid gzip, or too many for one text
+ * @throws {ImportError} when the bytes are too many for one text
  */
 export function decodeReport(bytes: Uint8Array, log: ImportLog): string {
-  const content = bytes[0] === 0x1f && bytes[1] === 0x8b ? decompress(bytes) : bytes;
-  const encoding = detectEncoding(content);
-  if (content.byteLength > constants.MAX_STRING_LENGTH) throw tooLarge();
+  const encoding = detectEncoding(bytes);
+  if (bytes.byteLength > MAX_BYTES) throw tooLarge();
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(content);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     log.omit({
       pointer: '',
       reason: `contains bytes that are not valid in ${encoding}; they are replaced by U+FFFD`,
       remedy: 'Create it again as UTF-8',
     });
-    return new TextDecoder(encoding).decode(content);
+    return new TextDecoder(encoding).decode(bytes);
   }
 }
 
-function decompress(bytes: Uint8Array): Uint8Array {
-  try {
-    return gunzipSync(bytes, { maxOutputLength: constants.MAX_STRING_LENGTH });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-    const reason = `is not valid gzip (${(error as Error).message})`;
-    throw new ImportError({ pointer: '', reason, remedy: 'Compress it again, or provide it without compression' });
-  }
-}
-
+/** Creates the error for a report that does not fit into one text. */
 function tooLarge(): ImportError {
-  const reason = `is larger than ${constants.MAX_STRING_LENGTH} bytes`;
+  const reason = `is larger than ${MAX_BYTES} bytes`;
   return new ImportError({ pointer: '', reason, remedy: 'Scan parts separately, each with its own target' });
 }
 
@@ -52,7 +42,7 @@ function detectEncoding(bytes: Uint8Array): string {
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   if (first !== 0 && second === 0) return 'utf-16le';
   if (first === 0 && second !== 0) return 'utf-16be';
-  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding=["']([\w.-]+)["']/i.exec(start)?.[1];
   // What declares UTF-16 in bytes of ASCII is not UTF-16.
   const isPossible = declared !== undefined && !/^utf-?16/i.test(declared) && isKnownEncoding(declared);

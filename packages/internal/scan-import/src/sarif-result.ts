@@ -1,10 +1,10 @@
 import type { Evidence, ScannedLocation, ScannedOccurrence, ScannedRule, Severity } from '@aispm/types';
-import { truncate } from '../../../platform/contract/limits.ts';
-import { redact } from '../../../platform/redaction.ts';
 import { type Roots, toRoots } from './file-location.ts';
 import type { ImportContext } from './import-context.ts';
 import type { JsonNode } from './json-node.ts';
+import { truncate } from './limits.ts';
 import { digest } from './names.ts';
+import { redact } from './redaction.ts';
 import { listBaseUris, readLocation } from './sarif-location.ts';
 import { formatMessage } from './sarif-message.ts';
 import { readResultSeverity, SarifRules } from './sarif-rules.ts';

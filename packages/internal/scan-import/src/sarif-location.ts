@@ -1,8 +1,8 @@
 import type { ScannedLocation } from '@aispm/types';
-import { maximum, truncate } from '../../../platform/contract/limits.ts';
-import { redact } from '../../../platform/redaction.ts';
 import { type Roots, toFileLocation } from './file-location.ts';
 import type { JsonNode } from './json-node.ts';
+import { maximum, truncate } from './limits.ts';
+import { redact } from './redaction.ts';
 
 /** The location of a result. */
 export interface ResultLocation {

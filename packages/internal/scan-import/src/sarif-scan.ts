@@ -1,9 +1,9 @@
 import type { ScanDocument, ScannedAsset, ScannedRule, Severity } from '@aispm/types';
-import { getSchemaAt, maxItems, truncate } from '../../../platform/contract/limits.ts';
 import { bytesForLists, countBytes } from './fit-document.ts';
 import type { ImportContext } from './import-context.ts';
 import type { ImportLog } from './import-log.ts';
 import type { JsonNode } from './json-node.ts';
+import { getSchemaAt, maxItems, truncate } from './limits.ts';
 import { digest, toStableKey } from './names.ts';
 import type { SarifFinding } from './sarif-result.ts';
 import type { RunHead } from './sarif-run.ts';

@@ -1,10 +1,10 @@
 import type { ScanDocument, ScannedEdge, ScannedLocation, ScannedMcpServer, ScannedModel } from '@aispm/types';
-import { maxItems, maximum, truncate } from '../../../platform/contract/limits.ts';
 import { type Roots, toFileLocation, toRoots } from './file-location.ts';
 import { bytesForLists, countBytes } from './fit-document.ts';
 import type { ImportContext } from './import-context.ts';
 import type { ImportLog } from './import-log.ts';
 import type { JsonNode } from './json-node.ts';
+import { maxItems, maximum, truncate } from './limits.ts';
 import { toStableKey, toWebUrl } from './names.ts';
 
 /** A file in which an object was found. */
