@@ -66,7 +66,7 @@ function Failed({ run: { id, summary } }: { run: EvaluationRun }) {
 }
 
 /** Returns by how much the score of a run differs from that of the scored run before it; undefined when one is missing. */
-export function changeOf(run: EvaluationRun, newestFirst: readonly EvaluationRun[]): number | undefined {
+function changeOf(run: EvaluationRun, newestFirst: readonly EvaluationRun[]): number | undefined {
   const before = newestFirst.slice(newestFirst.indexOf(run) + 1).find(({ score }) => score !== null)?.score;
   return run.score === null || typeof before !== 'number' ? undefined : run.score - before;
 }
