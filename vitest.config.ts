@@ -36,6 +36,7 @@ const PROJECTS: Record<string, Options> = {
   'packages/internal/journeys': { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 },
   'packages/internal/openapi': {},
   'packages/internal/ruleset': {},
+  'packages/internal/scan-import': {},
   'packages/internal/testing': {},
 };
 

@@ -6,6 +6,7 @@ const packages = (folder, ...names) => `^(${folder}(${names.join('|')})/|@aispm/
 const KERNEL = packages('packages/internal/', 'dataset', 'openapi', 'testing', 'declarations', 'licenses');
 const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/internal/', 'ruleset')}`;
 const PUBLISHED = packages('packages/', 'types', 'client', 'mock', 'conformance', 'scanner', 'react-query');
+const LIBRARIES = packages('packages/internal/', 'scan-import');
 const APPS = packages('packages/apps/', 'service', 'docs', 'console');
 const CHECKS = packages('packages/internal/', 'contract-diff', 'contract-tests', 'consumers', 'journeys', 'benchmarks');
 const SCRIPTS = '^scripts/';
@@ -31,9 +32,10 @@ export default {
       from: {},
       to: { circular: true },
     },
-    below('kernel', KERNEL, [CONTRACT, PUBLISHED, APPS, CHECKS, SCRIPTS]),
-    below('contract', CONTRACT, [PUBLISHED, APPS, CHECKS, SCRIPTS]),
-    below('published', PUBLISHED, [APPS, CHECKS, SCRIPTS]),
+    below('kernel', KERNEL, [CONTRACT, PUBLISHED, LIBRARIES, APPS, CHECKS, SCRIPTS]),
+    below('contract', CONTRACT, [PUBLISHED, LIBRARIES, APPS, CHECKS, SCRIPTS]),
+    below('published', PUBLISHED, [LIBRARIES, APPS, CHECKS, SCRIPTS]),
+    below('libraries', LIBRARIES, [APPS, CHECKS, SCRIPTS]),
     below('applications', APPS, [CHECKS, SCRIPTS]),
     below('checks', CHECKS, [SCRIPTS]),
     {

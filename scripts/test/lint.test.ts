@@ -34,6 +34,7 @@ describe('the check of layers', () => {
     ['kernel-imports-no-higher-layer', 'packages/internal/openapi/src/a.ts', 'spec/build/b.ts'],
     ['contract-imports-no-higher-layer', 'spec/build/a.ts', 'packages/mock/src/b.ts'],
     ['published-imports-no-higher-layer', 'packages/client/src/a.ts', 'packages/apps/service/src/b.ts'],
+    ['libraries-imports-no-higher-layer', 'packages/internal/scan-import/src/a.ts', `${service}/b.ts`],
     ['applications-imports-no-higher-layer', `${service}/a.ts`, 'packages/internal/contract-diff/src/b.ts'],
     ['checks-imports-no-higher-layer', 'packages/internal/consumers/a.ts', 'scripts/b.ts'],
     ['only-tests-use-testing', 'packages/mock/src/a.ts', 'packages/internal/testing/src/b.ts'],

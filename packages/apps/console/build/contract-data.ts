@@ -46,7 +46,17 @@ const ENUMERATIONS = [
   'SuppressionReason',
   'EdgeName',
   'ApiKeyAccess',
+  'EvaluationSchedule',
+  'RunStatus',
+  'EvaluationResultStatus',
 ] as const;
+
+/** Maximum lengths and sizes that forms and batches keep, by the path of a member. */
+const LIMITS = {
+  viewName: ['ViewName', 'maxLength'],
+  agentEvaluationName: ['AgentEvaluation.name', 'maxLength'],
+  issueUpdates: ['IssueUpdateBatch.updates', 'maxItems'],
+} as const;
 
 /** Reads the enumerations, and the status changes that people may make. */
 export function readValues(contract: Document): Values {
@@ -56,7 +66,35 @@ export function readValues(contract: Document): Values {
       ENUMERATIONS.map((name) => [name, readEnum(schemas[name] ?? {})]),
     ) as Values['enumerations'],
     transitions: schemas.IssueStatus?.['x-manual-transitions'] as Values['transitions'],
+    limits: Object.fromEntries(
+      Object.entries(LIMITS).map(([name, [path, keyword]]) => [name, readLimit(contract, path, keyword)]),
+    ) as Values['limits'],
+    viewEntities: readViewEntities(contract),
   };
+}
+
+function readLimit(contract: Document, path: string, keyword: 'maxLength' | 'maxItems'): number {
+  const [name = '', member] = path.split('.');
+  const schema = resolve<Schema>(contract, { $ref: `#/components/schemas/${name}` } as Schema);
+  const limited = member === undefined ? schema : resolve<Schema>(contract, schema.properties?.[member] ?? {});
+  const limit = limited[keyword];
+  if (limit === undefined) throw new Error(`The contract sets no ${keyword} at ${path}. Correct LIMITS.`);
+  return limit;
+}
+
+/** Returns the entity of views that show a list, by the list: "issues" for `listIssues`, "assets" for `listAispmAssets`. */
+function readViewEntities(contract: Document): Record<string, string> {
+  const schema = resolve<Schema>(contract, { $ref: '#/components/schemas/ViewEntityInput' } as Schema);
+  const entities = (schema.enum ?? []) as string[];
+  return Object.fromEntries(
+    LISTS.flatMap((list) => {
+      const entity = list
+        .replace(/^list(Aispm)?/, '')
+        .replaceAll(/(?!^)[A-Z]/g, '_$&')
+        .toLowerCase();
+      return entities.includes(entity) ? [[list, entity]] : [];
+    }),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSearch, parseSearch } from '../src/app/search.ts';
-import { niceMaximum } from '../src/dashboard/histogram.tsx';
+import { niceMaximum } from '../src/chart/scale.ts';
 import { readFilters } from '../src/list/list-state.ts';
 import { parseLabels } from '../src/object/labels.tsx';
 import { formatRelative } from '../src/ui/time.tsx';

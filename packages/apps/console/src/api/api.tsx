@@ -15,16 +15,18 @@ const ApiContext = createContext<Client | undefined>(undefined);
 
 /** Gives the components below it the client of a session. A key that is no longer accepted ends the session. */
 export function ApiProvider({ session, children }: { session: Session; children: ReactNode }) {
+  const { baseUrl, token } = session;
   const client = useMemo(() => {
     return createClient({
-      ...session,
+      baseUrl,
+      token,
       hooks: {
         response: (_, { status }) => {
           if (status === 401) signOut();
         },
       },
     });
-  }, [session]);
+  }, [baseUrl, token]);
   return <ApiContext value={client}>{children}</ApiContext>;
 }
 
@@ -47,7 +49,11 @@ export function useWorkspaceClient(): WorkspaceClient {
 
 /** The person who has signed in, and the workspaces that the key may use. */
 export function currentUserQuery(client: Client) {
-  return { ...queryOptions(client, getCurrentUser, {}), staleTime: Number.POSITIVE_INFINITY };
+  return {
+    ...queryOptions(client, getCurrentUser, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  };
 }
 
 /** Whether the failure is a lack of access, which no second attempt changes. */

@@ -1,7 +1,8 @@
+import { createClient } from '@aispm/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { ApiProvider } from '../api/api.tsx';
+import { ApiProvider, currentUserQuery } from '../api/api.tsx';
 import { type Session, useSession } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { createAppRouter } from './router.tsx';
@@ -13,7 +14,7 @@ export function App() {
 
 /** Everything that a session loads is gone with it, because it has its own cache. */
 function SignedIn({ session }: { session: Session }) {
-  const queries = useMemo(createQueryClient, []);
+  const queries = useMemo(() => createQueryClient(session), [session]);
   const router = useMemo(createAppRouter, []);
   return (
     <QueryClientProvider client={queries}>
@@ -25,11 +26,14 @@ function SignedIn({ session }: { session: Session }) {
 }
 
 /** The client of the API retries, so that queries do not. */
-function createQueryClient(): QueryClient {
-  return new QueryClient({
+function createQueryClient({ baseUrl, token, user }: Session): QueryClient {
+  const queries = new QueryClient({
     defaultOptions: {
       queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: true },
       mutations: { retry: false },
     },
   });
+  // Signing in has requested the person already.
+  if (user !== undefined) queries.setQueryData(currentUserQuery(createClient({ baseUrl, token })).queryKey, user);
+  return queries;
 }

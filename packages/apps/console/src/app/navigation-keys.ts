@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /** The screen behind `g` and a letter. */
-const NAVIGATION_KEYS: Record<string, string> = {
+export const NAVIGATION_KEYS: Record<string, string> = {
   d: '',
   i: 'issues',
   a: 'agents',
@@ -33,8 +33,11 @@ export function useNavigationKeys(): void {
   }, [navigate, tenant, workspace]);
 }
 
+/** Where keys have a meaning of their own. */
+const FIELDS = 'input:not([type="checkbox"], [type="radio"]), select, textarea, dialog, [popover]';
+
 /** Whether a key belongs to a field, a dialog or the browser. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
-  return event.target instanceof Element && event.target.closest('input, select, textarea, dialog, [popover]') !== null;
+  return event.target instanceof Element && event.target.closest(FIELDS) !== null;
 }

@@ -20,19 +20,25 @@ const screen = <Path extends string>(path: Path, load: () => Promise<Record<stri
     component: lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name),
   });
 
+// The list stays as it is, with its position and selection, while an issue is opened beside it.
+const issues = screen('/issues', () => import('../issues/issues-screen.tsx'), 'IssuesScreen');
+
 const routes = [
   screen('/', () => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
   screen('/$type', () => import('../inventory/inventory-screen.tsx'), 'InventoryScreen'),
   screen('/$type/$id', () => import('../object/object-screen.tsx'), 'ObjectScreen'),
-  screen('/issues', () => import('../issues/issues-screen.tsx'), 'IssuesScreen'),
-  screen('/issues/$id', () => import('../issues/issues-screen.tsx'), 'IssuesScreen'),
+  issues.addChildren([createRoute({ getParentRoute: () => issues, path: '/$id' })]),
   screen('/rules', () => import('../rules/rules-screen.tsx'), 'RulesScreen'),
   screen('/evaluations', () => import('../evaluations/evaluations-screen.tsx'), 'EvaluationsScreen'),
+  screen('/evaluations/$id', () => import('../evaluations/agent-evaluation-screen.tsx'), 'AgentEvaluationScreen'),
   screen('/runs/$id', () => import('../evaluations/run-screen.tsx'), 'RunScreen'),
   screen('/runtime', () => import('../runtime/runtime-screen.tsx'), 'RuntimeScreen'),
   screen('/runtime/$id', () => import('../runtime/interaction-screen.tsx'), 'InteractionScreen'),
   screen('/scans', () => import('../scans/scans-screen.tsx'), 'ScansScreen'),
+  screen('/scans/compare', () => import('../scans/compare-screen.tsx'), 'CompareScansScreen'),
   screen('/scans/$id', () => import('../scans/scan-screen.tsx'), 'ScanScreen'),
+  screen('/views', () => import('../views/views-screen.tsx'), 'ViewsScreen'),
+  screen('/views/$id', () => import('../views/view-screen.tsx'), 'ViewScreen'),
   screen('/settings', () => import('../settings/settings-screen.tsx'), 'SettingsScreen'),
 ];
 

@@ -9,5 +9,6 @@ export const SCREENS = [
   { segment: 'evaluations', label: 'Evaluations', icon: 'evaluation' },
   { segment: 'runtime', label: 'Runtime', icon: 'runtime' },
   { segment: 'scans', label: 'Scans', icon: 'scan' },
+  { segment: 'views', label: 'Views', icon: 'view' },
   { segment: 'settings', label: 'Settings', icon: 'settings' },
 ];

@@ -7,6 +7,7 @@ import { signOut } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Loading } from '../ui/states.tsx';
+import { KeyHelp } from './key-help.tsx';
 import { useNavigationKeys } from './navigation-keys.ts';
 import { SCREENS } from './screens.ts';
 import styles from './shell.module.css';
@@ -32,6 +33,7 @@ export function Shell() {
         <span className={styles.product}>AISPM</span>
         <WorkspaceSwitch />
         <PaletteButton />
+        <KeyHelp />
         <Button kind="quiet" onClick={signOut}>
           Sign out
         </Button>

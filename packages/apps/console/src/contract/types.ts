@@ -45,11 +45,23 @@ export interface ListContract {
   columns: Column[];
 }
 
-/** Enumerations by their name in the contract, and the status changes of issues that people may make. */
+/** Enumerations by their name in the contract, the status changes of issues that people may make, and other parts of the contract. */
 export interface Values {
   enumerations: Record<
-    'ObjectType' | 'Severity' | 'IssueStatus' | 'SuppressionReason' | 'EdgeName' | 'ApiKeyAccess',
+    | 'ObjectType'
+    | 'Severity'
+    | 'IssueStatus'
+    | 'SuppressionReason'
+    | 'EdgeName'
+    | 'ApiKeyAccess'
+    | 'EvaluationSchedule'
+    | 'RunStatus'
+    | 'EvaluationResultStatus',
     EnumValue[]
   >;
   transitions: Record<string, string[]>;
+  /** Maximum lengths of texts in characters, and maximum sizes of batches. */
+  limits: Record<'viewName' | 'agentEvaluationName' | 'issueUpdates', number>;
+  /** The entity of views that show a list, by the operation of the list. Lists that no view can show are missing. */
+  viewEntities: Record<string, string>;
 }

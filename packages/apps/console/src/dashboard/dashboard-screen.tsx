@@ -11,6 +11,7 @@ import { Untrusted } from '../text/untrusted.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Severity } from '../ui/severity.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
 import styles from './dashboard.module.css';
 import { Histogram } from './histogram.tsx';
 
@@ -87,30 +88,28 @@ function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }
 function TopIssues({ issues }: { issues: DashboardSummary['aispm_objects_top_issues'] }) {
   if (issues.length === 0) return <p className={styles.none}>There are no unresolved issues.</p>;
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Severity</th>
-          <th scope="col">Rule</th>
-          <th scope="col">Affected, critical and high</th>
-        </tr>
-      </thead>
-      <tbody>
-        {issues.map((issue) => (
-          <tr key={issue.issue_id}>
-            <td>
-              <Severity value={issue.definitive_severity} />
-            </td>
-            <td>
-              <WorkspaceLink to={`issues/${encodeURIComponent(issue.issue_id)}`}>
-                <Untrusted text={issue.rule_name} />
-              </WorkspaceLink>
-            </td>
-            <td>{issue.total_priority_affected_elements.toLocaleString('en')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label="Top issues"
+      rows={issues}
+      rowKey={({ issue_id }) => issue_id}
+      columns={[
+        { label: 'Severity', render: ({ definitive_severity }) => <Severity value={definitive_severity} /> },
+        {
+          label: 'Rule',
+          isHeader: true,
+          render: ({ issue_id, rule_name }) => (
+            <WorkspaceLink to={`issues/${encodeURIComponent(issue_id)}`}>
+              <Untrusted text={rule_name} />
+            </WorkspaceLink>
+          ),
+        },
+        {
+          label: 'Affected, critical and high',
+          isNumber: true,
+          render: ({ total_priority_affected_elements: count }) => count.toLocaleString('en'),
+        },
+      ]}
+    />
   );
 }
 
@@ -120,26 +119,22 @@ function AtRisk({ title, objectType, objects }: { title: string; objectType: str
       {objects.length === 0 ? (
         <p className={styles.none}>None has critical or high occurrences.</p>
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Critical</th>
-              <th scope="col">High</th>
-            </tr>
-          </thead>
-          <tbody>
-            {objects.map(({ aispm_object_id: id, aispm_friendly_name: name, critical_count, high_count }) => (
-              <tr key={id}>
-                <td>
-                  <ObjectLink objectType={objectType} id={id} name={name} />
-                </td>
-                <td>{critical_count.toLocaleString('en')}</td>
-                <td>{high_count.toLocaleString('en')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={title}
+          rows={objects}
+          rowKey={({ aispm_object_id }) => aispm_object_id}
+          columns={[
+            {
+              label: 'Name',
+              isHeader: true,
+              render: ({ aispm_object_id: id, aispm_friendly_name: name }) => (
+                <ObjectLink objectType={objectType} id={id} name={name} />
+              ),
+            },
+            { label: 'Critical', isNumber: true, render: ({ critical_count }) => critical_count.toLocaleString('en') },
+            { label: 'High', isNumber: true, render: ({ high_count }) => high_count.toLocaleString('en') },
+          ]}
+        />
       )}
     </Panel>
   );

@@ -1,9 +1,19 @@
-import { type EvaluationRunResult, getEvaluationRun, listEvaluationRunResults, stopEvaluationRun } from '@aispm/client';
+import values from 'virtual:contract/values';
+import {
+  type EvaluationRun,
+  type EvaluationRunResult,
+  getEvaluationRun,
+  listEvaluationRunResults,
+  stopEvaluationRun,
+} from '@aispm/client';
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/react-query';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
+import { type Search, valuesOf } from '../app/search.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { labelOf } from '../contract/labels.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
@@ -12,21 +22,20 @@ import styles from './run.module.css';
 /** One run, followed until it has ended, and its results with the conversations of failed prompts. */
 export function RunScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/runs/$id' });
-  const client = useWorkspaceClient();
-  const { data, error, refetch } = useQuery(queryOptions(client, getEvaluationRun, { run_id: id }));
-  const stop = useMutation(mutationOptions(client, stopEvaluationRun));
+  const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getEvaluationRun, { run_id: id }));
   if (error !== null) return <ErrorState error={error} retry={refetch} />;
   if (data === undefined) return <Loading rows={10} />;
-  const hasEnded = data.finished_at !== null;
   return (
     <article className={styles.run}>
       <p>
-        <WorkspaceLink to="evaluations">Evaluation runs</WorkspaceLink>
+        <WorkspaceLink to={`evaluations/${encodeURIComponent(data.agent_evaluation_id)}`}>
+          Attached evaluation
+        </WorkspaceLink>
       </p>
       <h1>Evaluation run</h1>
       <p role="status">
-        {data.status}
-        {!hasEnded && `, ${Math.round(data.progress * 100)} %`}
+        {labelOf('RunStatus', data.status)}
+        {data.finished_at === null && `, ${Math.round(data.progress * 100)} %`}
         {data.score !== null && `, score ${data.score}`}
         {data.summary !== null && `, ${data.summary.passed} of ${data.summary.total} passed`}
         {data.error_message !== null && (
@@ -35,32 +44,76 @@ export function RunScreen() {
           </>
         )}
       </p>
-      {!hasEnded && (
-        <p>
-          <Button
-            kind="danger"
-            isDisabled={stop.isPending || data.cancel_requested}
-            onClick={() => stop.mutate({ run_id: id })}
-          >
-            {data.cancel_requested ? 'Stopping' : 'Stop run'}
-          </Button>{' '}
-          {stop.error !== null && explain(stop.error)}
-        </p>
-      )}
-      <Results runId={id} />
+      {data.finished_at === null && <Stop run={data} />}
+      <Results run={data} />
     </article>
   );
 }
 
-function Results({ runId }: { runId: string }) {
-  const query = useInfiniteQuery(
-    infiniteQueryOptions(useWorkspaceClient(), listEvaluationRunResults, { run_id: runId, page_size: 100 }),
-  );
-  const results = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  if (query.error !== null) return <ErrorState error={query.error} retry={query.refetch} />;
+function Stop({ run }: { run: EvaluationRun }) {
+  const stop = useMutation(mutationOptions(useWorkspaceClient(), stopEvaluationRun));
   return (
-    <section aria-label="Results">
-      <h2>Results</h2>
+    <p>
+      <progress aria-label="Progress of the run" value={run.progress} />{' '}
+      <Button
+        kind="danger"
+        isDisabled={stop.isPending || run.cancel_requested}
+        onClick={() => stop.mutate({ run_id: run.id })}
+      >
+        {run.cancel_requested ? 'Stopping' : 'Stop run'}
+      </Button>{' '}
+      {stop.error !== null && <span role="alert">{explain(stop.error)}</span>}
+    </p>
+  );
+}
+
+/** The results with the status in the address, requested again while the run adds others. */
+function Results({ run }: { run: EvaluationRun }) {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const [status = ''] = valuesOf(search, 'status');
+  const query = useInfiniteQuery(
+    infiniteQueryOptions(useWorkspaceClient(), listEvaluationRunResults, {
+      run_id: run.id,
+      page_size: 100,
+      ...(status !== '' && { status: [status as never] }),
+    }),
+  );
+  const { refetch } = query;
+  const version = `${run.status} ${run.progress}`;
+  const shown = useRef(version);
+  useEffect(() => {
+    if (shown.current === version) return;
+    shown.current = version;
+    void refetch();
+  }, [version, refetch]);
+  const results = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <section aria-label="Results" className={styles.results}>
+      <div className={styles.bar}>
+        <h2>Results</h2>
+        <label>
+          Status{' '}
+          <select
+            value={status}
+            onChange={(event) =>
+              void navigate({ to: '.', search: { ...search, status: event.target.value } as never, replace: true })
+            }
+          >
+            <option value="">All</option>
+            {values.enumerations.EvaluationResultStatus.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {query.error !== null && <ErrorState error={query.error} retry={query.refetch} />}
+      {query.isPending && <Loading rows={6} />}
+      {query.isSuccess && results.length === 0 && (
+        <p>{status === '' ? 'There are no results yet.' : 'No result has this status.'}</p>
+      )}
       {results.map((result) => (
         <Result key={result.id} result={result} />
       ))}
@@ -77,7 +130,7 @@ function Result({ result }: { result: EvaluationRunResult }) {
   return (
     <details className={styles.result}>
       <summary>
-        {result.prompt_index}. {result.status}
+        Prompt {result.prompt_index + 1}: {labelOf('EvaluationResultStatus', result.status)}
         {result.category !== null && (
           <>
             , <Untrusted text={result.category} />
@@ -89,6 +142,7 @@ function Result({ result }: { result: EvaluationRunResult }) {
           <Untrusted text={result.explanation} />
         </p>
       )}
+      {result.conversation === null && <p>There was no conversation.</p>}
       {result.conversation?.map((message, index) => (
         <div key={index}>
           <h3>{message.role}</h3>

@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { iconPath } from '../ui/icon.tsx';
 import { Severity } from '../ui/severity.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
 import styles from './graph.module.css';
 import { layoutRings } from './layout-rings.ts';
 
@@ -168,31 +169,20 @@ function RelationTable({ graph }: { graph: Graph }) {
     );
   };
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          <th scope="col">Relation</th>
-          <th scope="col">To</th>
-          <th scope="col">Severity</th>
-          <th scope="col">Evidence</th>
-        </tr>
-      </thead>
-      <tbody>
-        {graph.edges.map((edge) => (
-          <tr key={`${edge.from_id} ${edge.edge} ${edge.to_id}`}>
-            <td>{cell(edge.from_id)}</td>
-            <td>
-              <Untrusted text={edge.edge.replaceAll('_', ' ')} />
-            </td>
-            <td>{cell(edge.to_id)}</td>
-            <td>
-              <Severity value={nodes.get(edge.to_id)?.max_definitive_severity ?? null} />
-            </td>
-            <td>{edge.evidence}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label="Relations"
+      rows={graph.edges}
+      rowKey={(edge) => `${edge.from_id} ${edge.edge} ${edge.to_id}`}
+      columns={[
+        { label: 'From', render: (edge) => cell(edge.from_id) },
+        { label: 'Relation', render: (edge) => <Untrusted text={edge.edge.replaceAll('_', ' ')} /> },
+        { label: 'To', render: (edge) => cell(edge.to_id) },
+        {
+          label: 'Severity',
+          render: (edge) => <Severity value={nodes.get(edge.to_id)?.max_definitive_severity ?? null} />,
+        },
+        { label: 'Evidence', render: (edge) => edge.evidence },
+      ]}
+    />
   );
 }

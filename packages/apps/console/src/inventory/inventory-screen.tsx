@@ -18,6 +18,7 @@ export function InventoryScreen() {
       operation={OBJECT_OPERATIONS[type.segment].list}
       first={{
         label: singular,
+        field: nameField,
         render: (row) => <ObjectLink objectType={objectType} id={String(row[idField])} name={String(row[nameField])} />,
       }}
       empty={

@@ -13,8 +13,12 @@ import { Occurrences } from './occurrences.tsx';
 import { statusLabel } from './statuses.ts';
 import { TriageActions } from './triage-actions.tsx';
 
-/** One issue: what it is, what to do about it, where it was found, and what happened to it. */
-export function IssuePanel({ id }: { id: string }) {
+/**
+ * One issue: what it is, what to do about it, where it was found, and what happened to it.
+ *
+ * @param hasKeys whether keys change this issue
+ */
+export function IssuePanel({ id, hasKeys }: { id: string; hasKeys: boolean }) {
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getIssue, { id }));
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
   return (
@@ -29,17 +33,12 @@ export function IssuePanel({ id }: { id: string }) {
             <h1>
               <Untrusted text={data.rule_name} />
             </h1>
-            <Link
-              to="/w/$tenant/$workspace/issues"
-              params={{ tenant, workspace }}
-              search={(search) => search}
-              resetScroll={false}
-            >
+            <Link to="/w/$tenant/$workspace/issues" params={{ tenant, workspace }} search resetScroll={false}>
               Close
             </Link>
           </div>
           <Facts issue={data} />
-          <TriageActions issue={data} />
+          <TriageActions issue={data} hasKeys={hasKeys} />
           <p>
             <Untrusted text={data.rule_description} />
           </p>

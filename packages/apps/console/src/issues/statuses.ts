@@ -15,3 +15,8 @@ export const SUPPRESSION_REASONS = values.enumerations.SuppressionReason;
 export function statusLabel(status: string): string {
   return values.enumerations.IssueStatus.find(({ value }) => value === status)?.label ?? status;
 }
+
+/** The words on the button that gives an issue a status. */
+export function actionLabel(status: string): string {
+  return { open: 'Open again', in_progress: 'Start work', resolved: 'Resolve' }[status] ?? statusLabel(status);
+}

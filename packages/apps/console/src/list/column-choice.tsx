@@ -1,5 +1,6 @@
 import type { Column } from '../contract/types.ts';
 import { Popover } from '../ui/popover.tsx';
+import { explain } from '../ui/states.tsx';
 import styles from './filter-bar.module.css';
 
 /** Selects the columns of a table. */
@@ -7,10 +8,13 @@ export function ColumnChoice({
   columns,
   selected,
   change,
+  problem,
 }: {
   columns: readonly Column[];
   selected: readonly Column[];
   change: (names: readonly string[]) => void;
+  /** Why the choice was not stored, if it was not. */
+  problem: Error | null;
 }) {
   const isSelected = ({ name }: Column) => selected.some((column) => column.name === name);
   return (
@@ -30,6 +34,9 @@ export function ColumnChoice({
           </label>
         ))}
       </fieldset>
+      <p role="status" className={styles.problem}>
+        {problem !== null && `The choice is in the address of the page, but it was not stored. ${explain(problem)}`}
+      </p>
     </Popover>
   );
 }

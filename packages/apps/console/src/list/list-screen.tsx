@@ -1,17 +1,22 @@
 import lists from 'virtual:contract/lists';
+import values from 'virtual:contract/values';
 import type { PagedOperation } from '@aispm/client';
 import { infiniteQueryOptions, queryOptions } from '@aispm/react-query';
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import type { ListId } from '../../build/contract-data.ts';
 import { useWorkspaceClient } from '../api/api.tsx';
 import type { Column, ListContract } from '../contract/types.ts';
-import { DataTable, type TableRow } from '../ui/data-table.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import type { TableRow } from '../ui/table-row.ts';
+import { type ViewContent, ViewMenu } from '../views/view-menu.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import styles from './list-screen.module.css';
 import { type InitialSort, type ListState, useListState } from './list-state.ts';
+import type { Selection } from './selection.ts';
+import { useStoredColumns } from './stored-columns.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each list has parameters and pages of its own.
 type ListOperation = PagedOperation<any, any>;
@@ -36,11 +41,20 @@ export interface ListScreenProps {
   /** The columns that are shown unless others are selected. */
   columns: readonly string[];
   /** The content of the first column. */
-  first: { label: string; render: (row: TableRow) => ReactNode };
+  first: {
+    label: string;
+    /** The member of rows that it shows. */
+    field: string;
+    render: (row: TableRow) => ReactNode;
+  };
   /** What to do when the list is empty without filters. */
   empty: ReactNode;
   actions?: ReactNode;
   currentId?: string | undefined;
+  /** Lets the person select rows. Filters end a selection, so that nothing unseen is selected. */
+  selection?: Selection;
+  /** What stands above the table. */
+  children?: ReactNode;
 }
 
 /** The page of a list: title and number, filters, table. Everything that selects rows is in the address. */
@@ -62,7 +76,18 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  const columns = selectColumns(contract, state.columns ?? props.columns);
+  const stored = useStoredColumns(props.list, state.columns === undefined);
+  const choosable = contract.columns.filter(({ name }) => name !== first.field);
+  const filterKey = JSON.stringify([...state.filters]);
+  const clearSelection = props.selection?.clear;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters end the selection.
+  useEffect(() => clearSelection?.(), [filterKey, clearSelection]);
+  const columns = selectColumns(choosable, state.columns ?? stored.stored ?? props.columns);
+  const content = viewContent(props, columns);
+  function changeColumns(names: readonly string[]) {
+    state.setColumns(names);
+    stored.store(names);
+  }
   return (
     <section aria-label={title}>
       <div className={styles.title}>
@@ -71,20 +96,22 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
         </h1>
         <div className={styles.actions}>
           {props.actions}
-          <ColumnChoice columns={contract.columns} selected={columns} change={state.setColumns} />
+          {content !== undefined && <ViewMenu content={content} />}
+          <ColumnChoice columns={choosable} selected={columns} change={changeColumns} problem={stored.error} />
         </div>
       </div>
       <FilterBar filters={contract.filters} state={state} />
+      {props.children}
       {query.error !== null ? (
         <ErrorState error={query.error} retry={query.refetch} />
-      ) : query.isPending ? (
+      ) : query.isPending || stored.isLoading ? (
         <Loading rows={12} />
       ) : rows.length === 0 ? (
         <NoRows {...props} />
       ) : (
         <DataTable
           label={title}
-          {...{ columns, rows, first, total, onEnd, currentId: props.currentId }}
+          {...{ columns, rows, first, total, onEnd, currentId: props.currentId, selection: props.selection }}
           rowId={(row) => String(row[props.idField])}
           sort={{
             column: state.sort,
@@ -114,20 +141,33 @@ function useRows({
   const params = { ...state.params, ...fixed };
   const query = useInfiniteQuery(infiniteQueryOptions(client, operation, params));
   const pages: ListPage[] = query.data?.pages ?? [];
-  const canCount = contract.hasTotal && operation.metadata.paging === 'cursor';
+  const canCount = contract.hasTotal && operation.metadata.paging === 'cursor' && query.hasNextPage;
   const count = useQuery({
     ...queryOptions(client, operation, { ...params, page_size: 1, include_total: true }),
     enabled: canCount && query.isSuccess,
   });
-  return {
-    query,
-    rows: pages.flatMap(({ items }) => items),
-    total: pages[0]?.total_count ?? (count.data as ListPage | undefined)?.total,
-  };
+  const rows = pages.flatMap(({ items }) => items);
+  const counted = pages[0]?.total_count ?? (count.data as ListPage | undefined)?.total;
+  return { query, rows, total: query.isSuccess && !query.hasNextPage ? rows.length : counted };
 }
 
-function selectColumns(contract: ListContract, names: readonly string[]): Column[] {
-  return names.flatMap((name) => contract.columns.find((column) => column.name === name) ?? []);
+function selectColumns(columns: readonly Column[], names: readonly string[]): Column[] {
+  return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}
+
+/** Returns what a view has to contain to show the list as it is; undefined when no view can, as for a list below a record. */
+function viewContent(
+  { list, fixed = {}, first, state }: ListScreenProps & { state: ListState },
+  columns: readonly Column[],
+): ViewContent | undefined {
+  const entity = values.viewEntities[list];
+  if (entity === undefined || Object.keys(fixed).some((name) => name !== 'order')) return undefined;
+  const { page_size: _, ...filters } = state.params;
+  return {
+    entity: entity as ViewContent['entity'],
+    filters: { ...filters, ...fixed } as ViewContent['filters'],
+    columns: [first.field, ...columns.map(({ name }) => name)],
+  };
 }
 
 function NoRows({ title, empty, state }: ListScreenProps & { state: ListState }) {

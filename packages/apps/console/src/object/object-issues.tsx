@@ -5,7 +5,7 @@ import { Untrusted } from '../text/untrusted.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
 /** The parameter that selects the occurrences of an object, by its type. */
-const PARAMETERS: Record<string, string> = { asset: 'asset_id', location: 'location_id' };
+export const OCCURRENCE_FILTERS: Record<string, string> = { asset: 'asset_id', location: 'location_id' };
 
 /** The occurrences of issues on one object. */
 export function ObjectIssues({ objectType, id }: { objectType: string; id: string }) {
@@ -14,11 +14,12 @@ export function ObjectIssues({ objectType, id }: { objectType: string; id: strin
       title="Occurrences"
       list="listFineGrainedIssues"
       operation={listFineGrainedIssues}
-      fixed={{ [PARAMETERS[objectType] ?? 'aispm_object_id']: id }}
+      fixed={{ [OCCURRENCE_FILTERS[objectType] ?? 'aispm_object_id']: id }}
       idField="fine_grained_issue_id"
       columns={['definitive_severity', 'status', 'confidence', 'first_seen_at', 'last_seen_at']}
       first={{
         label: 'Message',
+        field: 'message',
         render: (row) => (
           <WorkspaceLink to={`issues/${encodeURIComponent(String(row.issue_id))}`}>
             <Untrusted text={String(row.message)} />

@@ -14,11 +14,13 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Severity } from '../ui/severity.tsx';
 import { ErrorState, Loading, NotFound } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { Labels } from './labels.tsx';
 import styles from './object.module.css';
 import { ObjectIssues } from './object-issues.tsx';
 import { SourceLines } from './source-lines.tsx';
 
+const ObjectHistory = lazy(() => import('./object-history.tsx'));
 const Neighbourhood = lazy(() => import('../graph/neighbourhood.tsx'));
 
 /** The tabs of an object; the selected one is in the address. */
@@ -26,6 +28,7 @@ const TABS = [
   { id: 'overview', label: 'Overview' },
   { id: 'graph', label: 'Graph' },
   { id: 'issues', label: 'Issues' },
+  { id: 'history', label: 'History' },
 ];
 
 type ObjectRecord = Record<string, unknown>;
@@ -61,22 +64,16 @@ function LoadedObject({ segment, id }: { segment: ObjectSegment; id: string }) {
         <code>{id}</code>
         <CopyButton text={id} label="Copy ID" />
       </div>
-      <nav className={styles.tabs} aria-label="Parts">
-        {TABS.map((one) => (
-          <span key={one.id} data-current={one.id === tab || undefined}>
-            <WorkspaceLink
-              to={`${segment}/${encodeURIComponent(id)}`}
-              search={one.id === 'overview' ? {} : { tab: one.id }}
-            >
-              {one.label}
-            </WorkspaceLink>
-          </span>
-        ))}
-      </nav>
+      <Tabs to={`${segment}/${encodeURIComponent(id)}`} tabs={TABS} current={tab} />
       {tab === 'overview' && <Overview record={record} segment={segment} />}
       {tab === 'graph' && (
         <Suspense fallback={<Loading rows={10} />}>
           <Neighbourhood rootId={id} />
+        </Suspense>
+      )}
+      {tab === 'history' && (
+        <Suspense fallback={<Loading rows={10} />}>
+          <ObjectHistory objectType={type.objectType} id={id} record={record} />
         </Suspense>
       )}
       {tab === 'issues' && <ObjectIssues objectType={type.objectType} id={id} />}

@@ -15,6 +15,7 @@ export function RulesScreen() {
       columns={['severity', 'source', 'object_types', 'rule_description']}
       first={{
         label: 'Rule',
+        field: 'rule_name',
         render: (row) => (
           <WorkspaceLink to="issues" search={{ rule_id: String(row.rule_id) }}>
             <Untrusted text={String(row.rule_name)} />

@@ -8,6 +8,7 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './runtime.module.css';
 
@@ -50,30 +51,17 @@ export function InteractionScreen() {
 function Guardrails({ results }: { results: LlmInteraction['guardrail_results'] }) {
   if (results.length === 0) return <p>No guardrail checked this interaction.</p>;
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Guardrail</th>
-          <th scope="col">Category</th>
-          <th scope="col">Checked</th>
-          <th scope="col">Action</th>
-        </tr>
-      </thead>
-      <tbody>
-        {results.map((result) => (
-          <tr key={`${result.guardrail_id} ${result.target} ${result.category}`}>
-            <td>
-              <Untrusted text={result.guardrail_name} />
-            </td>
-            <td>
-              <Untrusted text={result.category} />
-            </td>
-            <td>{result.target}</td>
-            <td>{result.action}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label="Guardrails"
+      rows={results}
+      rowKey={(result) => `${result.guardrail_id} ${result.target} ${result.category}`}
+      columns={[
+        { label: 'Guardrail', isHeader: true, render: (result) => <Untrusted text={result.guardrail_name} /> },
+        { label: 'Category', render: (result) => <Untrusted text={result.category} /> },
+        { label: 'Checked', render: (result) => result.target },
+        { label: 'Action', render: (result) => result.action },
+      ]}
+    />
   );
 }
 

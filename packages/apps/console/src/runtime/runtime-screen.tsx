@@ -1,11 +1,39 @@
 import { listLlmInteractions } from '@aispm/client';
+import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { type Search, valuesOf } from '../app/search.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState, Loading } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** The guarded LLM interactions, the newest first. */
+const Outcomes = lazy(() => import('./outcomes-screen.tsx'));
+
+const TABS = [
+  { id: 'interactions', label: 'Interactions' },
+  { id: 'outcomes', label: 'Outcomes' },
+];
+
+/** The guarded LLM interactions, and their outcomes over time. */
 export function RuntimeScreen() {
+  const [tab = 'interactions'] = valuesOf(useSearch({ strict: false }) as Search, 'tab');
+  return (
+    <>
+      <Tabs to="runtime" tabs={TABS} current={tab} />
+      {tab === 'outcomes' ? (
+        <Suspense fallback={<Loading rows={10} />}>
+          <Outcomes />
+        </Suspense>
+      ) : (
+        <Interactions />
+      )}
+    </>
+  );
+}
+
+/** The newest first. */
+function Interactions() {
   return (
     <ListScreen
       title="Interactions"
@@ -15,6 +43,7 @@ export function RuntimeScreen() {
       columns={['guardrail_outcome', 'request_model', 'operation_name', 'total_tokens', 'duration_ms', 'agent_id']}
       first={{
         label: 'Started',
+        field: 'started_at',
         render: (row) => (
           <WorkspaceLink to={`runtime/${encodeURIComponent(String(row.llm_interaction_id))}`}>
             <Time value={String(row.started_at)} />

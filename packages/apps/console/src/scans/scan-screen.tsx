@@ -34,6 +34,11 @@ export function ScanScreen() {
           </>
         )}
       </p>
+      <p>
+        <WorkspaceLink to="scans/compare" search={{ target: data.target, to: id }}>
+          Compare with another scan
+        </WorkspaceLink>
+      </p>
       <ListScreen
         title="Results"
         list="listScanResults"
@@ -43,6 +48,7 @@ export function ScanScreen() {
         columns={['change', 'object_type', 'definitive_severity', 'created_at']}
         first={{
           label: 'Result',
+          field: 'result_kind',
           render: (row) =>
             row.aispm_object_id === null ? (
               String(row.result_kind)

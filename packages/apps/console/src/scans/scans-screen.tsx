@@ -3,6 +3,7 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { UploadButton } from './upload.tsx';
 
 /** The scans, the newest first. */
 export function ScansScreen() {
@@ -24,15 +25,17 @@ export function ScansScreen() {
       ]}
       first={{
         label: 'Target',
+        field: 'target',
         render: (row) => (
           <WorkspaceLink to={`scans/${encodeURIComponent(String(row.scan_id))}`}>
             <Untrusted text={String(row.target)} />
           </WorkspaceLink>
         ),
       }}
+      actions={<UploadButton />}
       empty={
-        <EmptyState title="No scans yet">
-          Run <code>npx @aispm/scanner --upload</code> in a repository.
+        <EmptyState title="No scans yet" action={<UploadButton />}>
+          Upload a report, or run <code>npx @aispm/scanner --upload</code> in a repository.
         </EmptyState>
       }
     />

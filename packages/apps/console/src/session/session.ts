@@ -1,9 +1,12 @@
+import type { CurrentUser } from '@aispm/client';
 import { useSyncExternalStore } from 'react';
 
 /** The address of the API and the key of a person who has signed in. */
 export interface Session {
   baseUrl: string;
   token: string;
+  /** The person, if the session began on this page. */
+  user?: CurrentUser;
 }
 
 const SESSION_KEY = 'aispm-session';
@@ -15,7 +18,8 @@ const listeners = new Set<() => void>();
 /** The key is kept in memory, and in the storage of this tab only if the person wants that. It is never part of an address. */
 export function signIn(next: Session, isRemembered: boolean): void {
   localStorage.setItem(ADDRESS_KEY, next.baseUrl);
-  if (isRemembered) sessionStorage.setItem(SESSION_KEY, JSON.stringify(next));
+  const { baseUrl, token } = next;
+  if (isRemembered) sessionStorage.setItem(SESSION_KEY, JSON.stringify({ baseUrl, token }));
   change(next);
 }
 

@@ -20,8 +20,8 @@ export function SignIn() {
     setProblem(undefined);
     try {
       const session = { baseUrl: baseUrl.trim(), token: token.trim() };
-      await getCurrentUser(createClient({ ...session, retry: false, timeout: 10_000 }));
-      signIn(session, isRemembered);
+      const user = await getCurrentUser(createClient({ ...session, retry: false, timeout: 10_000 }));
+      signIn({ ...session, user }, isRemembered);
     } catch (error) {
       setProblem(explain(error));
       setPending(false);

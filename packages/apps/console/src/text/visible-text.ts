@@ -28,6 +28,13 @@ export function toVisibleParts(text: string): TextPart[] {
   return parts;
 }
 
+/** Returns a text from outside for places that take no elements, such as accessible names: hidden characters become code points. */
+export function toVisibleText(text: string): string {
+  return toVisibleParts(text)
+    .map((part) => part.text)
+    .join('');
+}
+
 function append(parts: TextPart[], text: string, kind: 'plain' | 'mixed'): void {
   const last = parts.at(-1);
   if (kind === 'plain' && last?.kind === 'plain') last.text += text;

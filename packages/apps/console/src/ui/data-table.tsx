@@ -2,10 +2,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { isTyping } from '../app/navigation-keys.ts';
 import type { Column } from '../contract/types.ts';
+import type { Selection } from '../list/selection.ts';
+import { toVisibleText } from '../text/visible-text.ts';
 import { Cell } from './cell.tsx';
 import styles from './data-table.module.css';
-
-export type TableRow = Record<string, unknown>;
+import type { TableRow } from './table-row.ts';
 
 export interface DataTableProps {
   /** The accessible name. */
@@ -14,7 +15,7 @@ export interface DataTableProps {
   rows: readonly TableRow[];
   rowId: (row: TableRow) => string;
   /** The content of the first column: what identifies the row, usually a link. */
-  first: { label: string; render: (row: TableRow) => ReactNode };
+  first: { label: string; field: string; render: (row: TableRow) => ReactNode };
   /** Column that sorts the rows, and how to change that; columns outside of `sortable` cannot sort. */
   sort: {
     column: string | null;
@@ -28,6 +29,8 @@ export interface DataTableProps {
   onEnd: () => void;
   /** The row that is shown beside the table. */
   currentId?: string | undefined;
+  /** The selected rows; without it, rows cannot be selected. */
+  selection?: Selection | undefined;
 }
 
 /** The height of `--row-height`. */
@@ -46,9 +49,14 @@ const WIDTHS: Record<Column['type'], string> = {
   structure: '11rem',
 };
 const FIRST_WIDTH = '14rem';
+const SELECT_WIDTH = '2.5rem';
 
-/** A table of any length: only the rows in view exist in the page. `j` and `k` move between rows. */
-export function DataTable({ label, columns, rows, rowId, first, sort, total, onEnd, currentId }: DataTableProps) {
+/**
+ * A table of any length: only the rows in view exist in the page. `j` and `k` move between rows, `x` selects one, and `Shift` with `x`
+ * or with a click all from the last one to this one.
+ */
+export function DataTable(props: DataTableProps) {
+  const { label, columns, rows, rowId, first, sort, total, onEnd, currentId, selection } = props;
   const frame = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -62,9 +70,11 @@ export function DataTable({ label, columns, rows, rowId, first, sort, total, onE
     if (lastIndex >= rows.length - ROWS_BEFORE_END) onEnd();
   }, [lastIndex, rows.length, onEnd]);
   useRowKeys(frame, rows.length, virtualizer.scrollToIndex);
+  const select = useRowSelection(rows, rowId, selection);
   const before = items[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const minWidth = `calc(${[FIRST_WIDTH, ...columns.map(({ type }) => WIDTHS[type])].join(' + ')})`;
+  const selectWidth = selection === undefined ? [] : [SELECT_WIDTH];
+  const minWidth = `calc(${[...selectWidth, FIRST_WIDTH, ...columns.map(({ type }) => WIDTHS[type])].join(' + ')})`;
   return (
     <div ref={frame} className={styles.frame}>
       <table
@@ -74,12 +84,29 @@ export function DataTable({ label, columns, rows, rowId, first, sort, total, onE
         style={{ minWidth }}
       >
         <colgroup>
+          {selection !== undefined && <col style={{ width: SELECT_WIDTH }} />}
           <col />
           {columns.map(({ name, type }) => (
             <col key={name} style={{ width: WIDTHS[type] }} />
           ))}
         </colgroup>
-        <Head columns={columns} sort={sort} firstLabel={first.label} />
+        <Head columns={columns} sort={sort} firstLabel={first.label}>
+          {selection !== undefined && (
+            <td className={styles.select}>
+              <input
+                type="checkbox"
+                aria-label="Select all loaded rows"
+                checked={rows.every((row) => selection.rows.has(rowId(row)))}
+                onChange={(event) =>
+                  selection.set(
+                    rows.map((row) => [rowId(row), row]),
+                    event.target.checked,
+                  )
+                }
+              />
+            </td>
+          )}
+        </Head>
         <tbody>
           <Space height={before} />
           {items.map(({ index }) => {
@@ -92,6 +119,16 @@ export function DataTable({ label, columns, rows, rowId, first, sort, total, onE
                 aria-rowindex={index + 2}
                 aria-current={id === currentId ? 'true' : undefined}
               >
+                {selection !== undefined && (
+                  <td className={styles.select}>
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${toVisibleText(String(row[first.field]))}`}
+                      checked={selection.rows.has(id)}
+                      onChange={(event) => select(index, (event.nativeEvent as MouseEvent).shiftKey)}
+                    />
+                  </td>
+                )}
                 <th scope="row">{first.render(row)}</th>
                 {columns.map((column) => (
                   <td key={column.name} data-type={column.type}>
@@ -113,12 +150,19 @@ function Space({ height }: { height: number }) {
   return height === 0 ? null : <tr className={styles.space} style={{ height }} />;
 }
 
-function Head({ columns, sort, firstLabel }: Pick<DataTableProps, 'columns' | 'sort'> & { firstLabel: string }) {
+/** The headings; `children` is what stands before them. */
+function Head({
+  columns,
+  sort,
+  firstLabel,
+  children,
+}: Pick<DataTableProps, 'columns' | 'sort'> & { firstLabel: string; children: ReactNode }) {
   const nameColumn = sort.sortable.find((name) => name.endsWith('name')) ?? '';
   const first = { name: nameColumn, label: firstLabel, description: '', type: 'text' as const };
   return (
     <thead>
       <tr aria-rowindex={1}>
+        {children}
         {[first, ...columns].map((column) => (
           <HeadCell key={column.name} column={column} sort={sort} />
         ))}
@@ -142,6 +186,38 @@ function HeadCell({ column, sort }: { column: Column; sort: DataTableProps['sort
       )}
     </th>
   );
+}
+
+/** Returns the function that selects a row or ends that, and with `isRange` does so for all rows from the last one. Also by `x`. */
+function useRowSelection(
+  rows: readonly TableRow[],
+  rowId: (row: TableRow) => string,
+  selection: Selection | undefined,
+): (index: number, isRange: boolean) => void {
+  const last = useRef<string>(undefined);
+  function select(index: number, isRange: boolean) {
+    const row = rows[index];
+    if (selection === undefined || row === undefined) return;
+    const isSelected = !selection.rows.has(rowId(row));
+    const from = isRange ? rows.findIndex((one) => rowId(one) === last.current) : -1;
+    const [start, end] = from < 0 ? [index, index] : [Math.min(from, index), Math.max(from, index)];
+    selection.set(
+      rows.slice(start, end + 1).map((one) => [rowId(one), one]),
+      isSelected,
+    );
+    last.current = rowId(row);
+  }
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'x' || isTyping(event)) return;
+      const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index;
+      if (index !== undefined) select(Number(index), event.shiftKey);
+    }
+    if (selection === undefined) return;
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  });
+  return select;
 }
 
 /** Moves the focus between the links of rows with `j` and `k`, and keeps it when rows leave the page while they are scrolled. */

@@ -5,7 +5,18 @@ import { Icon } from './icon.tsx';
 const GAP_PX = 4;
 
 /** A button that opens a panel below it. Escape and a click elsewhere close the panel. */
-export function Popover({ label, icon, children }: { label: string; icon?: string; children: ReactNode }) {
+export function Popover({
+  label,
+  icon,
+  onToggle,
+  children,
+}: {
+  label: string;
+  icon?: string;
+  /** Called when the panel has opened or closed. */
+  onToggle?: (isOpen: boolean) => void;
+  children: ReactNode;
+}) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -26,7 +37,17 @@ export function Popover({ label, icon, children }: { label: string; icon?: strin
           {icon !== undefined && <Icon name={icon} />} {label}
         </Button>
       </span>
-      <div ref={panel} id={id} popover="auto" role="dialog" aria-label={label} onToggle={place}>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        onToggle={({ newState }) => {
+          place();
+          onToggle?.(newState === 'open');
+        }}
+      >
         {children}
       </div>
     </>

@@ -1,8 +1,15 @@
 /** Scans: submission and processing of scan documents, and the import of reports as scan documents. */
+export {
+  describeViolation,
+  type ImportContext,
+  ImportError,
+  type ImportedReport,
+  type ImportViolation,
+  REPORT_FORMATS,
+  type ReportFormat,
+} from '@aispm/scan-import';
 export { scanHandlers } from './handlers.ts';
-export type { ImportContext } from './import/import-context.ts';
-export { describeViolation, ImportError, type ImportViolation } from './import/import-log.ts';
-export { type ImportedReport, importReport, REPORT_FORMATS, type ReportFormat } from './import/import-report.ts';
+export { importReport } from './import-file.ts';
 export { scanJob } from './job.ts';
 export { createScanList } from './lists.ts';
 export { formatLocationStableKey } from './merge-object.ts';

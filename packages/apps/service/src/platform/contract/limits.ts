@@ -26,11 +26,6 @@ export function maxItems(path: string): number {
   return requireLimit(path, getSchemaAt(path).maxItems);
 }
 
-/** Returns the maximum of the number at a path. */
-export function maximum(path: string): number {
-  return requireLimit(path, getSchemaAt(path).maximum);
-}
-
 /** Shortens a text to the maximum length of the text at a path; a shortened text ends with `…`. */
 export function truncate(text: string, path: string): string {
   const characters = Array.from(text);

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Table } from '../ui/table.tsx';
+import styles from './key-help.module.css';
+import { isTyping, NAVIGATION_KEYS } from './navigation-keys.ts';
+import { SCREENS } from './screens.ts';
+
+const NAVIGATION = Object.entries(NAVIGATION_KEYS).map(([key, segment]) => ({
+  keys: ['G', key.toUpperCase()],
+  effect: SCREENS.find((screen) => screen.segment === segment)?.label ?? segment,
+}));
+
+const GROUPS = [
+  {
+    title: 'Everywhere',
+    keys: [
+      { keys: ['?'], effect: 'Show this list' },
+      { keys: ['Ctrl+K'], effect: 'Find a screen, an object, an issue or a rule' },
+    ],
+  },
+  { title: 'Open a screen: one key after the other', keys: NAVIGATION },
+  {
+    title: 'Lists',
+    keys: [
+      { keys: ['J'], effect: 'Next row' },
+      { keys: ['K'], effect: 'Previous row' },
+      { keys: ['Enter'], effect: 'Open the row' },
+    ],
+  },
+  {
+    title: 'Issues',
+    keys: [
+      { keys: ['X'], effect: 'Select the row, or end that' },
+      { keys: ['Shift+X'], effect: 'Select all rows from the last one' },
+      { keys: ['E'], effect: 'Start work' },
+      { keys: ['S'], effect: 'Suppress' },
+      { keys: ['A'], effect: 'Assign' },
+      { keys: ['U'], effect: 'Undo the last change; again for the one before it' },
+      { keys: ['Escape'], effect: 'End the selection' },
+    ],
+  },
+];
+
+/** Shows all keys, also by `?`. */
+export function KeyHelp() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key !== '?' || isTyping(event)) return;
+      event.preventDefault();
+      dialog.current?.showModal();
+    }
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <span className={styles.button}>
+        <Button kind="quiet" aria-keyshortcuts="Shift+?" onClick={() => dialog.current?.showModal()}>
+          Keys
+        </Button>
+      </span>
+      <dialog ref={dialog} className={styles.dialog} aria-label="Keys">
+        <h2>Keys</h2>
+        {GROUPS.map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}</h3>
+            <Table
+              label={title}
+              rows={keys}
+              rowKey={({ effect }) => effect}
+              columns={[
+                { label: 'Keys', isHeader: true, render: (row) => <Keys keys={row.keys} /> },
+                { label: 'Effect', render: ({ effect }) => effect },
+              ]}
+            />
+          </section>
+        ))}
+        <Button onClick={() => dialog.current?.close()}>Close</Button>
+      </dialog>
+    </>
+  );
+}
+
+function Keys({ keys }: { keys: readonly string[] }) {
+  return keys.map((key) => (
+    <kbd key={key} className={styles.key}>
+      {key}
+    </kbd>
+  ));
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { ScrollArea } from '../ui/scroll-area.tsx';
+import { Table } from '../ui/table.tsx';
+import { niceMaximum } from './scale.ts';
+import styles from './stacked-bars.module.css';
+
+/** A part of each bar; the first one stands at the baseline. */
+export interface Series {
+  /** Selects the color. */
+  name: string;
+  label: string;
+}
+
+/** The numbers of one period. */
+export interface Bar {
+  /** Differs from that of all other bars. */
+  label: string;
+  /** By the name of the series. */
+  values: Readonly<Record<string, number>>;
+}
+
+export interface StackedBarsProps {
+  /** What is counted, such as "Unresolved issues by day". */
+  label: string;
+  series: readonly Series[];
+  /** The oldest first. */
+  bars: readonly Bar[];
+  /** The heading of the periods in the table, such as "Day". */
+  period: string;
+}
+
+const HEIGHT = 160;
+
+/** Numbers over time as stacked bars from zero; the same numbers as a table on request. */
+export function StackedBars(props: StackedBarsProps) {
+  const [isTable, setTable] = useState(false);
+  return (
+    <div>
+      {isTable ? <BarTable {...props} /> : <Bars {...props} />}
+      <Button kind="quiet" onClick={() => setTable(!isTable)}>
+        {isTable ? 'Show as chart' : 'Show as table'}
+      </Button>
+    </div>
+  );
+}
+
+function Bars({ label, series, bars }: StackedBarsProps) {
+  const [hovered, setHovered] = useState<Bar>();
+  const totals = bars.map(({ values }) => series.reduce((total, { name }) => total + (values[name] ?? 0), 0));
+  const highest = Math.max(0, ...totals);
+  const end = niceMaximum(Math.max(1, highest));
+  const shown = hovered ?? bars.at(-1);
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>
+        {shown === undefined ? 'No data' : `${shown.label}: ${describe(shown, series)}`}
+      </figcaption>
+      <div className={styles.plot}>
+        <span className={styles.scale} aria-hidden="true">
+          <span>{end.toLocaleString('en')}</span>
+          <span>0</span>
+        </span>
+        <svg
+          className={styles.bars}
+          viewBox={`0 0 ${bars.length * 10} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${label}. Highest number: ${highest.toLocaleString('en')}.`}
+          onPointerLeave={() => setHovered(undefined)}
+        >
+          {bars.map((bar, index) => (
+            <g key={bar.label} onPointerEnter={() => setHovered(bar)} data-hovered={bar === hovered || undefined}>
+              <rect className={styles.area} x={index * 10} y={0} width={10} height={HEIGHT} />
+              {stack(bar, series).map(({ name, from, size }) => (
+                <rect
+                  key={name}
+                  data-series={name}
+                  x={index * 10 + 1}
+                  width={8}
+                  y={HEIGHT - ((from + size) / end) * HEIGHT}
+                  height={(size / end) * HEIGHT}
+                />
+              ))}
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div className={styles.periods} aria-hidden="true">
+        <span>{bars[0]?.label}</span>
+        <span>{bars.at(-1)?.label}</span>
+      </div>
+      <ul className={styles.legend}>
+        {series.map(({ name, label: text }) => (
+          <li key={name} data-series={name}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function BarTable({ label, series, bars, period }: StackedBarsProps) {
+  return (
+    <ScrollArea label="Numbers" className={styles.scroll}>
+      <Table
+        label={label}
+        rows={bars.toReversed()}
+        rowKey={(bar) => bar.label}
+        columns={[
+          { label: period, isHeader: true, render: (bar: Bar) => bar.label },
+          ...series.map(({ name, label: text }) => ({
+            label: text,
+            isNumber: true,
+            render: (bar: Bar) => (bar.values[name] ?? 0).toLocaleString('en'),
+          })),
+        ]}
+      />
+    </ScrollArea>
+  );
+}
+
+function describe(bar: Bar, series: readonly Series[]): string {
+  return series.map(({ name, label }) => `${bar.values[name] ?? 0} ${label.toLowerCase()}`).join(', ');
+}
+
+/** Returns where the part of each series begins in a bar. */
+function stack({ values }: Bar, series: readonly Series[]): { name: string; from: number; size: number }[] {
+  let from = 0;
+  return series.map(({ name }) => {
+    const size = values[name] ?? 0;
+    const part = { name, from, size };
+    from += size;
+    return part;
+  });
+}

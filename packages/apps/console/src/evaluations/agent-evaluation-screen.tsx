@@ -1,0 +1,177 @@
+import values from 'virtual:contract/values';
+import {
+  type AgentEvaluationRecord,
+  deleteAgentEvaluation,
+  type EvaluationRun,
+  getAgent,
+  getAgentEvaluation,
+  listEvaluationRuns,
+  runAgentEvaluation,
+  stopEvaluationRun,
+  updateAgentEvaluation,
+} from '@aispm/client';
+import { mutationOptions, queryOptions } from '@aispm/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWorkspaceClient } from '../api/api.tsx';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { labelOf } from '../contract/labels.ts';
+import { ObjectLink } from '../inventory/object-link.tsx';
+import { Untrusted } from '../text/untrusted.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorState, explain, Loading } from '../ui/states.tsx';
+import styles from './evaluations.module.css';
+import { RunComparison } from './run-comparison.tsx';
+
+const RUNS = 20;
+const POLL_MS = 2_000;
+
+/** One attached evaluation: its agent and schedule, the run in progress, and the scores of recent runs. */
+export function AgentEvaluationScreen() {
+  const { id } = useParams({ from: '/w/$tenant/$workspace/evaluations/$id' });
+  const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getAgentEvaluation, { id }));
+  if (error !== null) return <ErrorState error={error} retry={refetch} />;
+  if (data === undefined) return <Loading rows={10} />;
+  return (
+    <article aria-label="Attached evaluation" className={styles.screen}>
+      <p>
+        <WorkspaceLink to="evaluations">Attached evaluations</WorkspaceLink>
+      </p>
+      <h1>
+        <Untrusted text={data.name} />
+      </h1>
+      <p>
+        <Untrusted text={data.evaluation_name} /> for <AgentName id={data.agent_id} />, weight {data.weight}
+      </p>
+      <div className={styles.actions}>
+        <Schedule record={data} />
+        <Detach record={data} />
+      </div>
+      <Runs record={data} />
+    </article>
+  );
+}
+
+/** The name of an agent; its ID while that is not known. */
+function AgentName({ id }: { id: string }) {
+  const { data } = useQuery(queryOptions(useWorkspaceClient(), getAgent, { id }));
+  return <ObjectLink objectType="agent" id={id} name={data?.aispm_friendly_name ?? id} />;
+}
+
+function Schedule({ record }: { record: AgentEvaluationRecord }) {
+  const client = useWorkspaceClient();
+  const { mutate, isPending, error, isSuccess } = useMutation(mutationOptions(client, updateAgentEvaluation));
+  return (
+    <>
+      <label>
+        Schedule{' '}
+        <select
+          value={record.schedule ?? ''}
+          disabled={isPending}
+          onChange={(event) => {
+            const schedule = event.target.value === '' ? null : event.target.value;
+            mutate({ id: record.id, body: { schedule } as never });
+          }}
+        >
+          <option value="">Only on request</option>
+          {values.enumerations.EvaluationSchedule.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span role="status">{error !== null ? `Not saved. ${explain(error)}` : isSuccess ? 'Saved.' : ''}</span>
+    </>
+  );
+}
+
+function Detach({ record }: { record: AgentEvaluationRecord }) {
+  const [isAsked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
+  const { mutateAsync, isPending, error } = useMutation(mutationOptions(useWorkspaceClient(), deleteAgentEvaluation));
+  if (!isAsked) {
+    return (
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        Detach…
+      </Button>
+    );
+  }
+  async function detach() {
+    await navigate({ to: '/w/$tenant/$workspace/evaluations', params: { tenant, workspace } });
+    await mutateAsync({ id: record.id });
+  }
+  return (
+    <span role="alert">
+      The runs of this evaluation are deleted, too.{' '}
+      <Button kind="danger" isDisabled={isPending} onClick={detach}>
+        Detach <Untrusted text={record.name} />
+      </Button>{' '}
+      <Button onClick={() => setAsked(false)}>Cancel</Button> {error !== null && explain(error)}
+    </span>
+  );
+}
+
+function Runs({ record }: { record: AgentEvaluationRecord }) {
+  const client = useWorkspaceClient();
+  const { data, error, refetch } = useQuery({
+    ...queryOptions(client, listEvaluationRuns, {
+      agent_evaluation_id: [record.id],
+      order: 'DESC',
+      page_size: RUNS,
+    }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? POLL_MS : false),
+  });
+  const start = useMutation(mutationOptions(client, runAgentEvaluation));
+  if (error !== null) return <ErrorState error={error} retry={refetch} />;
+  if (data === undefined) return <Loading rows={6} />;
+  const active = data.items.find(isActive);
+  return (
+    <>
+      <p>
+        <Button
+          kind="primary"
+          isDisabled={start.isPending || active !== undefined}
+          onClick={() => start.mutate({ id: record.id })}
+        >
+          Run now
+        </Button>
+      </p>
+      {start.error !== null && <p role="alert">The run was not started. {explain(start.error)}</p>}
+      {active !== undefined && <ActiveRun run={active} />}
+      {data.items.length === 0 ? (
+        <p className={styles.quiet}>This evaluation has not run yet.</p>
+      ) : (
+        <RunComparison runs={data.items} />
+      )}
+    </>
+  );
+}
+
+function isActive({ finished_at }: EvaluationRun): boolean {
+  return finished_at === null;
+}
+
+/** The run in progress, with the button that stops it. */
+function ActiveRun({ run }: { run: EvaluationRun }) {
+  const stop = useMutation(mutationOptions(useWorkspaceClient(), stopEvaluationRun));
+  return (
+    <section aria-label="Current run" className={styles.current}>
+      <progress aria-label="Progress of the run" value={run.progress} />{' '}
+      <span role="status">
+        {labelOf('RunStatus', run.status)}, {Math.round(run.progress * 100)} %
+      </span>{' '}
+      <WorkspaceLink to={`runs/${encodeURIComponent(run.id)}`}>Follow the run</WorkspaceLink>{' '}
+      <Button
+        kind="danger"
+        isDisabled={stop.isPending || run.cancel_requested}
+        onClick={() => stop.mutate({ run_id: run.id })}
+      >
+        {run.cancel_requested ? 'Stopping' : 'Stop run'}
+      </Button>{' '}
+      {stop.error !== null && <span role="alert">{explain(stop.error)}</span>}
+    </section>
+  );
+}

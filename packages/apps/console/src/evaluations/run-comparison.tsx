@@ -1,0 +1,102 @@
+import type { EvaluationRun } from '@aispm/client';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { labelOf } from '../contract/labels.ts';
+import { Untrusted } from '../text/untrusted.tsx';
+import { ScrollArea } from '../ui/scroll-area.tsx';
+import { Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import styles from './evaluations.module.css';
+import { ScoreChart } from './score-chart.tsx';
+
+/** The runs whose categories are compared. */
+const COMPARED = 5;
+
+/** Compares runs of one evaluation: scores over time, numbers of prompts, and scores by category. The newest run is the first. */
+export function RunComparison({ runs }: { runs: readonly EvaluationRun[] }) {
+  const scored = runs.filter(({ score }) => score !== null);
+  return (
+    <>
+      <section aria-label="Scores" className={styles.screen}>
+        <h2>Scores</h2>
+        {scored.length > 1 && <ScoreChart runs={scored.toReversed()} />}
+        <RunTable runs={runs} />
+      </section>
+      <Categories runs={scored.slice(0, COMPARED)} />
+    </>
+  );
+}
+
+function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
+  const number = (value: number | undefined) => value?.toLocaleString('en') ?? '–';
+  return (
+    <Table
+      label="Recent runs"
+      rows={runs}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          label: 'Requested',
+          isHeader: true,
+          render: ({ id, created_at }) => (
+            <WorkspaceLink to={`runs/${encodeURIComponent(id)}`}>
+              <Time value={created_at} />
+            </WorkspaceLink>
+          ),
+        },
+        { label: 'Status', render: ({ status }) => labelOf('RunStatus', status) },
+        { label: 'Score', isNumber: true, render: ({ score }) => score ?? '–' },
+        { label: 'Change', isNumber: true, render: (run) => formatChange(changeOf(run, runs)) },
+        { label: 'Passed', isNumber: true, render: ({ summary }) => number(summary?.passed) },
+        { label: 'Failed', isNumber: true, render: (run) => <Failed run={run} /> },
+        { label: 'Errored', isNumber: true, render: ({ summary }) => number(summary?.errored) },
+      ]}
+    />
+  );
+}
+
+/** The number of failed prompts, as a link to their conversations. */
+function Failed({ run: { id, summary } }: { run: EvaluationRun }) {
+  if (summary === null) return '–';
+  if (summary.failed === 0) return 0;
+  return (
+    <WorkspaceLink to={`runs/${encodeURIComponent(id)}`} search={{ status: 'failed' }}>
+      {summary.failed.toLocaleString('en')}
+    </WorkspaceLink>
+  );
+}
+
+/** Returns by how much the score of a run differs from that of the scored run before it; undefined when one is missing. */
+function changeOf(run: EvaluationRun, newestFirst: readonly EvaluationRun[]): number | undefined {
+  const before = newestFirst.slice(newestFirst.indexOf(run) + 1).find(({ score }) => score !== null)?.score;
+  return run.score === null || typeof before !== 'number' ? undefined : run.score - before;
+}
+
+function formatChange(change: number | undefined): string {
+  if (change === undefined) return '–';
+  return `${change > 0 ? '+' : ''}${change.toFixed(2)}`;
+}
+
+function Categories({ runs }: { runs: readonly EvaluationRun[] }) {
+  const names = [...new Set(runs.flatMap(({ summary }) => Object.keys(summary?.by_category ?? {})))].sort();
+  if (names.length === 0) return null;
+  return (
+    <section aria-label="Scores by category">
+      <h2>Scores by category</h2>
+      <ScrollArea label="Table of scores" className={styles.scroll}>
+        <Table
+          label="Scores by category"
+          rows={names}
+          rowKey={(name) => name}
+          columns={[
+            { label: 'Category', isHeader: true, render: (name) => <Untrusted text={name} /> },
+            ...runs.map(({ created_at, summary }) => ({
+              label: new Date(created_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }),
+              isNumber: true,
+              render: (name: string) => summary?.by_category?.[name] ?? '–',
+            })),
+          ]}
+        />
+      </ScrollArea>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import values from 'virtual:contract/values';
+import {
+  type Issue,
+  type IssueUpdate,
+  type IssueUpdateItem,
+  type IssueUpdateResult,
+  updateIssues,
+  type WorkspaceClient,
+} from '@aispm/client';
+import { afterChange, changesBetween, type TriageChange, type TriageState } from './triage-state.ts';
+
+/** A change that was not made. */
+export interface Rejection {
+  issue: Pick<Issue, 'issue_id' | 'rule_name'>;
+  /** The status of the response that `updateIssue` would have had: 412 when somebody else has changed the issue. */
+  code: number;
+  message: string;
+}
+
+/** What became of a change of several issues. */
+export interface Outcome {
+  /** Issues as they are now. */
+  updated: Issue[];
+  rejections: Rejection[];
+}
+
+/** An issue before a change. */
+export type Before = Pick<Issue, 'issue_id' | 'rule_name'> & TriageState;
+
+/** The issues as this page has last left them, by their identifiers. Undoing is safe only from there. */
+export type KnownIssues = Map<string, TriageState & { etag: string }>;
+
+/** Returns what undoing needs of an issue. */
+export function toBefore({ issue_id, rule_name, status, status_reason, status_comment, assignee }: Issue): Before {
+  return { issue_id, rule_name, status, status_reason, status_comment, assignee };
+}
+
+/** Changes issues, each on the condition that nobody else has changed it, unless `isForced`. */
+export async function applyChange(
+  client: WorkspaceClient,
+  known: KnownIssues,
+  { issues, change, isForced }: { issues: readonly Issue[]; change: IssueUpdate; isForced: boolean },
+): Promise<Outcome> {
+  const results = await send(
+    client,
+    issues.map(
+      ({ issue_id, etag }) => ({ issue_id, ...(!isForced && { if_match: etag }), ...change }) as IssueUpdateItem,
+    ),
+  );
+  const outcome: Outcome = { updated: [], rejections: [] };
+  for (const [index, issue] of issues.entries()) {
+    const result = results[index];
+    if (typeof result?.etag === 'string') {
+      const after = { ...afterChange(issue, change as TriageChange), etag: result.etag };
+      known.set(issue.issue_id, after);
+      outcome.updated.push({ ...issue, ...after } as Issue);
+    } else {
+      outcome.rejections.push(toRejection(issue, result));
+    }
+  }
+  return outcome;
+}
+
+/** Leads issues back to where they were, in as many steps as the contract requires, unless somebody else has changed them. */
+export async function undoChange(
+  client: WorkspaceClient,
+  known: KnownIssues,
+  before: readonly Before[],
+): Promise<Outcome> {
+  const outcome: Outcome = { updated: [], rejections: [] };
+  let open = before.flatMap((issue) => {
+    const steps = stepsBack(known, issue);
+    if (steps !== undefined) return [{ issue, steps }];
+    const message = 'It was changed again, and the contract has no change that leads back from there.';
+    outcome.rejections.push({ issue, code: 422, message });
+    return [];
+  });
+  for (let step = 0; open.some(({ steps }) => steps.length > step); step++) {
+    const current = open.filter(({ steps }) => steps.length > step);
+    const results = await send(
+      client,
+      current.map(
+        ({ issue: { issue_id }, steps }) =>
+          ({ issue_id, if_match: known.get(issue_id)?.etag, ...steps[step] }) as IssueUpdateItem,
+      ),
+    );
+    for (const [index, entry] of current.entries()) {
+      const { issue, steps } = entry;
+      const result = results[index];
+      const now = known.get(issue.issue_id);
+      if (typeof result?.etag === 'string' && now !== undefined) {
+        known.set(issue.issue_id, { ...afterChange(now, steps[step] as TriageChange), etag: result.etag });
+      } else {
+        outcome.rejections.push(toRejection(issue, result));
+        open = open.filter((one) => one !== entry);
+      }
+    }
+  }
+  outcome.updated = open.map(({ issue }) => ({ ...issue, ...known.get(issue.issue_id) }) as Issue);
+  return outcome;
+}
+
+/** Returns the changes that lead an issue back; undefined when there are none. */
+export function stepsBack(known: KnownIssues, issue: Before): IssueUpdate[] | undefined {
+  const now = known.get(issue.issue_id);
+  return now === undefined ? undefined : changesBetween(now, issue);
+}
+
+async function send(client: WorkspaceClient, updates: readonly IssueUpdateItem[]): Promise<IssueUpdateResult[]> {
+  const size = values.limits.issueUpdates;
+  const results: IssueUpdateResult[] = [];
+  for (let start = 0; start < updates.length; start += size) {
+    results.push(...(await updateIssues(client, { body: { updates: updates.slice(start, start + size) } })).results);
+  }
+  return results;
+}
+
+function toRejection(
+  { issue_id, rule_name }: Pick<Issue, 'issue_id' | 'rule_name'>,
+  result: IssueUpdateResult | undefined,
+): Rejection {
+  const { code = 500, message = 'The service has not said why.' } = result?.error ?? {};
+  return { issue: { issue_id, rule_name }, code, message };
+}

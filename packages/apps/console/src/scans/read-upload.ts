@@ -1,0 +1,66 @@
+import type { ScanDocument } from '@aispm/client';
+import {
+  type ImportContext,
+  ImportError,
+  type ImportViolation,
+  importReport,
+  type ReportFormat,
+} from '@aispm/scan-import';
+
+/** What a file contains. */
+export interface Upload {
+  name: string;
+  format: ReportFormat | 'scan document';
+  documents: readonly ScanDocument[];
+  /** Items of a report that cannot be imported. */
+  rejected: readonly ImportViolation[];
+  /** Values that were omitted or replaced. */
+  incomplete: readonly ImportViolation[];
+  /** Numbers of items that are left out on purpose, by what they are. */
+  ignored: Readonly<Record<string, number>>;
+}
+
+/** Lists that only scan documents have. */
+const DOCUMENT_LISTS = ['objects', 'edges', 'locations', 'occurrences'] as const;
+
+/**
+ * Reads a scan document, a SARIF log or a CycloneDX bill of materials, with or without gzip.
+ *
+ * @param context what reports do not contain; scan documents contain it themselves
+ * @throws {ImportError} with location, reason and remedy, when the file is none of these
+ */
+export async function readUpload(file: File, context: ImportContext): Promise<Upload> {
+  const bytes = await decompress(file);
+  const value = parseObject(bytes);
+  if (value !== undefined && DOCUMENT_LISTS.every((name) => Array.isArray(value[name]))) {
+    const documents = [value as unknown as ScanDocument];
+    return { name: file.name, format: 'scan document', documents, rejected: [], incomplete: [], ignored: {} };
+  }
+  const format: ReportFormat = value !== undefined && 'runs' in value ? 'sarif' : 'cyclonedx';
+  return { name: file.name, format, ...importReport(format, bytes, context) };
+}
+
+async function decompress(file: File): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    const stream = file.stream().pipeThrough(new DecompressionStream('gzip'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    throw new ImportError({
+      pointer: '',
+      reason: 'is not valid gzip',
+      remedy: 'Compress it again, or upload it without compression',
+    });
+  }
+}
+
+/** Parses JSON in UTF-8; undefined for anything else, which the import describes. */
+function parseObject(bytes: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+/** A row of a list of the contract: its members by name. */
+export type TableRow = Record<string, unknown>;

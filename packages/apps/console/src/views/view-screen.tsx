@@ -1,0 +1,87 @@
+import { deleteView, getView, type View } from '@aispm/client';
+import { mutationOptions, queryOptions } from '@aispm/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWorkspaceClient } from '../api/api.tsx';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { Untrusted } from '../text/untrusted.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorState, explain, Loading } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { Exports } from './exports.tsx';
+import { ViewLink } from './view-menu.tsx';
+import styles from './views.module.css';
+
+/** One saved view: what it selects, and its exports. */
+export function ViewScreen() {
+  const { id } = useParams({ from: '/w/$tenant/$workspace/views/$id' });
+  const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getView, { id }));
+  if (error !== null) return <ErrorState error={error} retry={refetch} />;
+  if (data === undefined) return <Loading rows={8} />;
+  return (
+    <article aria-label="View" className={styles.view}>
+      <p>
+        <WorkspaceLink to="views">Views</WorkspaceLink>
+      </p>
+      <h1>
+        <Untrusted text={data.name} />
+      </h1>
+      <Facts view={data} />
+      <p className={styles.actions}>
+        <ViewLink view={data} label="Open the list" />
+        <DeleteView view={data} />
+      </p>
+      <Exports view={data} />
+    </article>
+  );
+}
+
+function Facts({ view }: { view: View }) {
+  const filters = Object.entries(view.filters).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`);
+  return (
+    <dl className={styles.facts}>
+      <dt>List</dt>
+      <dd>
+        <Untrusted text={view.entity.replaceAll('_', ' ')} />
+      </dd>
+      <dt>Filters and order</dt>
+      <dd>{filters.length === 0 ? 'None' : <Untrusted text={filters.join('; ')} />}</dd>
+      <dt>Columns</dt>
+      <dd>
+        <Untrusted text={view.columns.join(', ')} />
+      </dd>
+      <dt>Last changed</dt>
+      <dd>
+        <Time value={view.updated_at} />
+      </dd>
+    </dl>
+  );
+}
+
+function DeleteView({ view }: { view: View }) {
+  const [isAsked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
+  const { mutateAsync, isPending, error } = useMutation(mutationOptions(useWorkspaceClient(), deleteView));
+  if (!isAsked) {
+    return (
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        Delete view…
+      </Button>
+    );
+  }
+  async function remove() {
+    await navigate({ to: '/w/$tenant/$workspace/views', params: { tenant, workspace } });
+    await mutateAsync({ id: view.id });
+  }
+  return (
+    <span role="alert">
+      Everyone in this workspace loses the view and its exports.{' '}
+      <Button kind="danger" isDisabled={isPending} onClick={remove}>
+        Delete <Untrusted text={view.name} />
+      </Button>{' '}
+      <Button onClick={() => setAsked(false)}>Cancel</Button> {error !== null && explain(error)}
+    </span>
+  );
+}

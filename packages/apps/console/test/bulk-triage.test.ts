@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { KEY, startConsole } from './console.ts';
+
+const tested = startConsole();
+const UNAUTHENTICATED = 'MCP server without authentication';
+const DESTRUCTIVE = 'Destructive tool without an output guardrail';
+
+it('changes several issues by keyboard alone, and undoes more than the last change', async () => {
+  const page = await openIssues();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  const bar = page.getByRole('region', { name: 'Selected issues' });
+  await bar.getByText('3 issues selected').waitFor();
+
+  await page.keyboard.press('a');
+  const assignment = page.getByRole('dialog', { name: 'Assign 3 issues' });
+  await assignment.getByLabel(/Person/).fill('noor.haddad@haldenfreight.example');
+  await page.keyboard.press('Enter');
+  await bar.getByText('Assign 3 issues: 3 changed.').waitFor();
+  await expect.poll(() => cells(page, 'noor.haddad@haldenfreight.example')).toBe(3);
+
+  await page.keyboard.press('s');
+  const suppression = page.getByRole('dialog', { name: 'Suppress 3 issues' });
+  await suppression.getByLabel('Reason').selectOption('accepted_risk');
+  await suppression.getByRole('button', { name: 'Suppress 3 issues' }).press('Enter');
+  await bar.getByText('Suppress 3 issues: 3 changed.').waitFor();
+  await expect.poll(() => cells(page, 'Suppressed')).toBe(4);
+
+  await page.keyboard.press('u');
+  await bar.getByText('Undo: Suppress 3 issues: 3 changed.').waitFor();
+  await expect.poll(() => cells(page, 'Suppressed')).toBe(1);
+  await expect.poll(() => cells(page, 'In progress')).toBe(1);
+  await page.keyboard.press('u');
+  await bar.getByText('Undo: Assign 3 issues: 3 changed.').waitFor();
+  await expect.poll(() => cells(page, 'noor.haddad@haldenfreight.example')).toBe(0);
+  await expect.poll(() => cells(page, 'tomas.reyes@haldenfreight.example')).toBe(1);
+  await page.keyboard.press('Escape');
+  await bar.getByText('3 issues selected').waitFor({ state: 'detached' });
+});
+
+it('undoes changes of single issues together with those of several', async () => {
+  const page = await openIssues();
+  await page.getByRole('link', { name: UNAUTHENTICATED }).click();
+  const issue = page.getByRole('article', { name: 'Issue' });
+  await issue.getByRole('button', { name: 'Assign…' }).click();
+  await page.getByLabel(/Person/).fill('kai.lund@haldenfreight.example');
+  await page.keyboard.press('Enter');
+  await issue.getByText('kai.lund@haldenfreight.example').first().waitFor();
+  await page.getByRole('button', { name: 'Undo: Assign issue' }).click();
+  await issue.locator('dl').getByText('tomas.reyes@haldenfreight.example').waitFor();
+});
+
+it('says which changes the service rejected, and why', async () => {
+  const page = await openIssues();
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
+  const bar = page.getByRole('region', { name: 'Selected issues' });
+  await bar.getByText('5 issues selected').waitFor();
+  await bar.getByRole('button', { name: 'Open again' }).click();
+  await bar.getByText(/^Open again, 5 issues: \d changed, \d not changed\.$/).waitFor();
+  const rejected = bar.getByRole('listitem').filter({ hasText: 'Model without a license' });
+  expect(await rejected.textContent()).toMatch(/: .{10,}/);
+  await bar.getByRole('button', { name: 'Undo: Open again, 5 issues' }).click();
+  await bar
+    .getByText(/^Undo: Open again/)
+    .last()
+    .waitFor();
+});
+
+it('overwrites what somebody else has changed meanwhile only when it is asked to', async () => {
+  const page = await openIssues();
+  await page.getByRole('checkbox', { name: `Select ${DESTRUCTIVE}` }).check();
+  await page.getByRole('checkbox', { name: `Select ${UNAUTHENTICATED}` }).check();
+  const href = await page.getByRole('link', { name: DESTRUCTIVE }).getAttribute('href');
+  const id = href?.split('/').at(-1)?.replace(/\?.*/, '');
+  const theirs = { assignee: 'mei.tanaka@haldenfreight.example' };
+  const other = await fetch(`${tested.api}/issues/tenants/halden-freight/workspaces/production/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(theirs),
+  });
+  expect(other.status).toBe(200);
+  const bar = page.getByRole('region', { name: 'Selected issues' });
+  await bar.getByRole('button', { name: 'Assign…' }).click();
+  await page.getByLabel(/Person/).fill('noor.haddad@haldenfreight.example');
+  await page.keyboard.press('Enter');
+  await bar.getByText('Assign 2 issues: 1 changed, 1 not changed.').waitFor();
+  await bar.getByText('Someone else has changed these meanwhile').waitFor();
+  await expect.poll(() => cells(page, theirs.assignee)).toBe(2);
+  await bar.getByRole('button', { name: 'Change them nevertheless' }).click();
+  await bar.getByText('Assign 2 issues: 1 changed.').waitFor();
+  await expect.poll(() => cells(page, 'noor.haddad@haldenfreight.example')).toBe(2);
+});
+
+it('ends the selection when other filters show other rows', async () => {
+  const page = await openIssues();
+  await page.getByRole('checkbox', { name: `Select ${DESTRUCTIVE}` }).check();
+  const bar = page.getByRole('region', { name: 'Selected issues' });
+  await bar.getByText('1 issue selected').waitFor();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('checkbox', { name: 'Critical' }).check();
+  await bar.getByText('1 issue selected').waitFor({ state: 'detached' });
+});
+
+describe('the errors of the console', () => {
+  it('are none', () => expect(tested.errors).toEqual([]));
+});
+
+async function openIssues(): Promise<Page> {
+  const page = await tested.signIn(tested.screen('/issues'));
+  await page.getByRole('table', { name: 'Issues' }).waitFor();
+  return page;
+}
+
+/** Returns the number of cells of the list with a text. */
+function cells(page: Page, text: string): Promise<number> {
+  return page.getByRole('table', { name: 'Issues' }).getByRole('cell', { name: text, exact: true }).count();
+}

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { KEY, startConsole } from './console.ts';
+
+const tested = startConsole();
+
+it('attaches an evaluation to an agent, runs and follows it, and stops another run', async () => {
+  const page = await tested.signIn(tested.screen('/evaluations'));
+  await page.getByRole('button', { name: 'Attach evaluation…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });
+  await dialog.getByLabel('Find agent').fill('tracker');
+  await dialog.getByRole('option', { name: 'Customs Desk' }).waitFor({ state: 'detached' });
+  const agents = dialog.getByRole('listbox', { name: 'Agent' });
+  await agents.selectOption({ index: 0 });
+  const agent = (await agents.getByRole('option').first().textContent()) ?? '';
+  await dialog.locator('select[name=evaluation]').selectOption({ label: 'Prompt injection' });
+  await dialog.getByLabel('Schedule').selectOption('weekly');
+  await dialog.getByLabel(/^Name/).fill('Weekly injection');
+  await dialog.getByRole('button', { name: 'Attach evaluation' }).click();
+
+  await page.getByRole('heading', { name: 'Weekly injection', level: 1 }).waitFor();
+  await page.getByRole('link', { name: agent, exact: true }).waitFor();
+  expect(await page.getByLabel('Schedule').inputValue()).toBe('weekly');
+  await page.getByLabel('Schedule').selectOption('');
+  await page.getByText('Saved.').waitFor();
+  await page.reload();
+  await page.getByLabel('API key').fill(KEY);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('This evaluation has not run yet.').waitFor();
+  expect(await page.getByLabel('Schedule').inputValue()).toBe('');
+
+  await page.getByRole('button', { name: 'Run now' }).click();
+  const current = page.getByRole('region', { name: 'Current run' });
+  await current.getByRole('link', { name: 'Follow the run' }).click();
+  await page.getByText(/^Running, \d+ %$/).waitFor();
+  await page.getByText(/^Completed, score [\d.]+, \d+ of \d+ passed$/).waitFor();
+  await page.getByRole('link', { name: 'Attached evaluation' }).click();
+  await page.getByRole('table', { name: 'Recent runs' }).getByText('Completed').waitFor();
+
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await current.getByRole('button', { name: 'Stop run' }).click();
+  await page.getByRole('table', { name: 'Recent runs' }).getByText('Cancelled').waitFor();
+  await page.getByRole('button', { name: 'Detach…' }).click();
+  await page.getByRole('button', { name: 'Detach Weekly injection' }).click();
+  await page.getByRole('table', { name: 'Attached evaluations' }).waitFor();
+  await page.getByText('Weekly injection').waitFor({ state: 'detached' });
+});
+
+it('compares the scores of recent runs, and leads to the conversations of failed prompts', async () => {
+  const page = await tested.signIn(tested.screen('/evaluations'));
+  await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
+  await page.getByRole('img', { name: 'Scores of the last 5 scored runs: 0.71, 0.74, 0.78, 0.83, 0.81' }).waitFor();
+  const runs = page.getByRole('table', { name: 'Recent runs' });
+  expect(await runs.getByRole('cell', { name: '-0.02' }).count()).toBe(1);
+  expect(await runs.getByRole('cell', { name: '+0.05' }).count()).toBe(1);
+  await page.getByRole('table', { name: 'Scores by category' }).getByRole('rowheader').first().waitFor();
+  const failed = runs.getByRole('row').filter({ hasText: '0.81' }).getByRole('link').nth(1);
+  await failed.click();
+  await page.getByRole('heading', { name: 'Evaluation run' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?status=failed');
+  const prompt = page.getByText(/^Prompt \d+: Failed/).first();
+  await prompt.click();
+  await page.getByRole('heading', { name: 'assistant' }).first().waitFor();
+  expect(await page.getByText(/^Prompt \d+: Passed/).count()).toBe(0);
+  await page.getByLabel('Status').selectOption('');
+  await page
+    .getByText(/^Prompt \d+: Passed/)
+    .first()
+    .waitFor();
+});
+
+it('says why a run was not started', async () => {
+  const page = await tested.signIn(tested.screen('/evaluations'));
+  await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
+  await page.route('**/run', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { code: 409, reason: 'run_active', message: 'This evaluation has a run that has not ended.' },
+      headers: { 'access-control-allow-origin': '*' },
+    }),
+  );
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.getByText('The run was not started. This evaluation has a run that has not ended.').waitFor();
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { startConsole } from './console.ts';
+
+const tested = startConsole();
+
+it('shows all keys by "?", but not while somebody types', async () => {
+  const page = await tested.signIn(tested.screen('/agents'));
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await page.getByPlaceholder('Name contains…').press('Shift+?');
+  expect(await dialog.isVisible()).toBe(false);
+  await page.getByRole('heading', { name: 'Agents', level: 1 }).click();
+  await page.keyboard.press('Shift+?');
+  await dialog.getByRole('row', { name: 'G I Issues' }).waitFor();
+  await dialog.getByRole('row', { name: 'Shift+X Select all rows from the last one' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.getByRole('heading', { name: 'Issues', level: 1 }).waitFor();
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { toBars, windowOf } from '../src/runtime/outcomes.ts';
+import { KEY, startConsole } from './console.ts';
+
+const tested = startConsole();
+const MORNING = new Date('2026-11-18T09:30:00Z');
+
+it('shows outcomes over time, by category and by agent, and leads to the interactions that a number counts', async () => {
+  const page = await tested.signIn(tested.screen('/runtime?tab=outcomes&hours=24'));
+  await page.getByRole('img', { name: /^Interactions by hour\. Highest number: [1-4]\.$/ }).waitFor();
+  const categories = page.getByRole('table', { name: 'Outcomes by category' });
+  await categories.getByRole('row', { name: /prompt injection 1 2 1 0 0 1/ }).waitFor();
+  const agents = page.getByRole('table', { name: 'Outcomes by agent' });
+  await agents.getByRole('row', { name: /Customs Desk 2 1 0 0 1/ }).waitFor();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  expect(await page.getByRole('table', { name: 'Interactions by hour' }).getByRole('row').count()).toBe(25);
+
+  const links = page.getByRole('region', { name: 'Outcomes' }).getByRole('link', { name: /^[1-9]/ });
+  const counted = await links.evaluateAll((all) =>
+    all.map((link) => ({ text: link.textContent ?? '', href: (link as HTMLAnchorElement).href })),
+  );
+  expect(counted.length).toBeGreaterThan(8);
+  for (const { text, href } of counted) {
+    await page.evaluate((address) => {
+      history.pushState({}, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, href);
+    await page.getByRole('table', { name: 'Interactions' }).waitFor();
+    const rows = page.locator('tbody tr[aria-rowindex]');
+    await expect.poll(() => rows.count(), { message: `${text}: ${href}` }).toBe(Number.parseInt(text, 10));
+  }
+});
+
+it('says when there were no interactions', async () => {
+  const page = await tested.open(tested.screen('/runtime?tab=outcomes'));
+  await page.clock.setFixedTime(new Date('2020-01-01T00:00:00Z'));
+  await page.getByLabel('API key').fill(KEY);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'No interactions' }).waitFor();
+  expect(await page.getByRole('region', { name: 'By agent' }).count()).toBe(0);
+});
+
+it('requests the messages of an interaction only when somebody asks for them', async () => {
+  const page = await tested.signIn(tested.screen('/runtime'));
+  await page.getByRole('table', { name: 'Interactions' }).getByRole('link').first().click();
+  const show = page.getByRole('button', { name: 'Show message content' });
+  await show.waitFor();
+  expect(tested.requests.filter((url) => url.includes('include_content'))).toEqual([]);
+  await show.click();
+  await expect.poll(() => tested.requests.filter((url) => url.includes('include_content=true')).length).toBe(1);
+});
+
+describe('the window of a period', () => {
+  it('has whole hours, and ends with the current one', () => {
+    expect(windowOf(24, MORNING)).toEqual({
+      start_time: '2026-11-17T10:00:00.000Z',
+      end_time: '2026-11-18T09:59:59.999Z',
+    });
+  });
+});
+
+describe('bars', () => {
+  const counts = { total: 3, ok: 1, blocked: 1, redacted: 1, alerted: 0 };
+  const hours = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, hour) => [new Date(Date.UTC(2026, 10, 1, hour)).toISOString(), counts]),
+    );
+
+  it('are hours in a short period, and days in a long one, without losing a number', () => {
+    expect(toBars(hours(24))).toHaveLength(24);
+    const days = toBars(hours(240));
+    expect(days.length).toBeGreaterThanOrEqual(10);
+    expect(days.length).toBeLessThanOrEqual(11);
+    expect(days.reduce((sum, { values }) => sum + (values.blocked ?? 0), 0)).toBe(240);
+  });
+});

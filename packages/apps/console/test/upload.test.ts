@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { startConsole } from './console.ts';
+
+const tested = startConsole();
+
+const RULE = { id: 'no-eval', shortDescription: { text: 'Avoid eval' } };
+const SARIF = {
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: 'Linter', version: '1.2.3', rules: [RULE] } },
+      results: [
+        {
+          ruleId: 'no-eval',
+          message: { text: 'eval is used' },
+          locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a.js' }, region: { startLine: 3 } } }],
+        },
+        { ruleId: 'no-eval', message: {}, locations: [] },
+      ],
+    },
+  ],
+};
+const BILL = `<?xml version="1.0"?>
+<bom xmlns="http://cyclonedx.org/schema/bom/1.6" version="1">
+  <components><component type="machine-learning-model"><name>bert</name></component></components>
+</bom>`;
+const DOCUMENT = {
+  scan_type: 'code',
+  target: 'github.com/halden-freight/uploaded',
+  tool_name: 'Scanner',
+  tool_version: '1.0.0',
+  objects: [],
+  edges: [],
+  locations: [],
+  occurrences: [],
+};
+
+it('uploads chosen files, and says what is rejected for which reason', async () => {
+  const page = await tested.signIn(tested.screen('/scans'));
+  await page.getByRole('button', { name: 'Upload…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload scans' });
+  const loaded = () => tested.requests.filter((url) => /upload-form-.*\.js$/.test(url)).length;
+  expect(loaded()).toBe(0);
+  await dialog
+    .getByLabel(/choose them/)
+    .setInputFiles([
+      file('lint.sarif', JSON.stringify(SARIF)),
+      file('models.xml.gz', gzipSync(BILL)),
+      file('scan.json', JSON.stringify(DOCUMENT)),
+      file('notes.json', '{"notes": []}'),
+    ]);
+  await dialog
+    .getByRole('region', { name: 'models.xml.gz' })
+    .getByText('CycloneDX. Objects: 2. Occurrences: 0.')
+    .waitFor();
+  expect(loaded()).toBe(1);
+  await dialog.getByRole('region', { name: 'lint.sarif' }).getByText('Rejected: 1').waitFor();
+  await dialog.getByText('/runs/0/results/1/message').waitFor();
+  await dialog.getByRole('region', { name: 'notes.json' }).getByText('is not a CycloneDX bill of materials').waitFor();
+  await dialog.getByLabel(/Target of the reports/).fill('github.com/halden-freight/reported');
+  await dialog.getByRole('button', { name: 'Submit 3 scans' }).click();
+  const submitted = dialog.getByRole('status', { name: 'Submitted scans' });
+  await submitted.getByRole('link', { name: 'lint.sarif, github.com/halden-freight/reported' }).waitFor();
+  await submitted.getByRole('link', { name: 'models.xml.gz, github.com/halden-freight/reported' }).waitFor();
+  await submitted.getByRole('link', { name: 'scan.json, github.com/halden-freight/uploaded' }).click();
+  await page.getByRole('heading', { name: 'github.com/halden-freight/uploaded' }).waitFor();
+});
+
+it('uploads dropped files, and shows why the service rejects a document', async () => {
+  const page = await tested.signIn(tested.screen('/scans'));
+  await page.getByRole('button', { name: 'Upload…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload scans' });
+  const dropped = await page.evaluateHandle(
+    (text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'bad.json'));
+      return transfer;
+    },
+    JSON.stringify({ ...DOCUMENT, scan_type: 'dream' }),
+  );
+  const area = dialog.getByText('Drop files here');
+  await area.dispatchEvent('dragover', { dataTransfer: dropped });
+  await area.dispatchEvent('drop', { dataTransfer: dropped });
+  await dialog.getByRole('button', { name: 'Submit 1 scan' }).click();
+  await dialog.getByText('Rejected: bad.json').waitFor();
+  await dialog
+    .getByText(/scan_type/)
+    .first()
+    .waitFor();
+});
+
+it('loads what reads files with at most 60 KB, and only then', () => {
+  const assets = join(import.meta.dirname, '../dist/assets');
+  const name = tested.requests.map((url) => new URL(url).pathname).find((path) => /upload-form-.*\.js$/.test(path));
+  expect(gzipSync(readFileSync(join(assets, name?.split('/').at(-1) ?? ''))).byteLength).toBeLessThanOrEqual(60_000);
+});
+
+function file(name: string, content: string | Buffer) {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
+}

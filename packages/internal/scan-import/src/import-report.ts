@@ -1,0 +1,52 @@
+import type { ScanDocument } from '@aispm/types';
+import { readCycloneDx } from './cyclonedx.ts';
+import { readBill } from './cyclonedx-bill.ts';
+import type { ImportContext } from './import-context.ts';
+import { ImportLog, type ImportViolation } from './import-log.ts';
+import { decodeReport, parseJson } from './read-report.ts';
+import { readSarif } from './sarif.ts';
+
+/** The formats of reports. */
+export type ReportFormat = keyof typeof READERS;
+
+/** What an import makes of a report. */
+export interface ImportedReport {
+  /** The scans of the report; none when it contains none. */
+  readonly documents: readonly ScanDocument[];
+  /** Items that are not in the documents, because they are not valid or exceed a limit. */
+  readonly rejected: readonly ImportViolation[];
+  /** Values that were omitted or replaced in items that are in the documents. */
+  readonly incomplete: readonly ImportViolation[];
+  /** Numbers of items that are not in the documents on purpose, by what they are, such as `suppressed results`. */
+  readonly ignored: Readonly<Record<string, number>>;
+}
+
+/** Readers by format. */
+const READERS = {
+  sarif: (text: string, context: ImportContext, log: ImportLog) => readSarif(parseJson(text, log), context, log),
+  cyclonedx: (text: string, context: ImportContext, log: ImportLog) => [
+    readCycloneDx(readBill(text, log), context, log),
+  ],
+};
+
+/** The names of the formats. */
+export const REPORT_FORMATS = Object.keys(READERS) as readonly ReportFormat[];
+
+/**
+ * Converts a report of a scanner to scan documents. It neither reads files nor sends requests.
+ *
+ * @param content the report as text, or its bytes: UTF-8 or UTF-16, decompressed
+ * @param context what the report does not contain
+ * @returns the documents, and what they do not contain: an item with a defect does not affect others
+ * @throws {ImportError} with location, reason and remedy, when the report as a whole is not in the format
+ */
+export function importReport(
+  format: ReportFormat,
+  content: string | Uint8Array,
+  context: ImportContext,
+): ImportedReport {
+  const log = new ImportLog();
+  const text = typeof content === 'string' ? content : decodeReport(content, log);
+  const documents = READERS[format](text, context, log);
+  return { documents, rejected: log.rejected, incomplete: log.incomplete, ignored: log.ignored };
+}

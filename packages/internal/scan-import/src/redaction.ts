@@ -1,0 +1,47 @@
+/** The text that replaces a secret, as the contract defines it. */
+const REDACTED = '[REDACTED]';
+
+/**
+ * Patterns of secrets. The group `keep` is not replaced, so that a reader still sees which setting contained the secret.
+ * Sources: the token formats that GitHub, GitLab, AWS, Slack, Google, Stripe, OpenAI and Anthropic publish; RFC 7519 for JWT;
+ * RFC 7468 for keys; RFC 3986 for passwords in URLs.
+ */
+const SECRETS: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  /\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g,
+  /\bgithub_pat_[A-Za-z0-9_]{22,255}\b/g,
+  /\bglpat-[A-Za-z0-9_-]{20,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\bxox[abposr]-[A-Za-z0-9-]{10,}/g,
+  /\bAIza[A-Za-z0-9_-]{35}/g,
+  /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}\b/g,
+  /\bsk-[A-Za-z0-9_-]{20,}/g,
+  /\baispm_[A-Za-z0-9_-]{16,}/g,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
+  /(?<keep>\b(?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{12,}/gi,
+  /(?<keep>\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]{0,255}:)[^\s@/]{1,255}(?=@)/gi,
+  /(?<keep>\b[A-Za-z0-9_.-]{0,64}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}]{6,512})/gi,
+];
+
+/** Every secret contains one of these. Most texts contain none, and this search is cheap. */
+const HINT =
+  /-----BEGIN|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox|AIza|[srp]k[-_]|aispm_|eyJ|:\/\/|bearer|basic|passw|secret|token|key/i;
+
+/** A text without secrets, and whether it had any. */
+export interface Redacted {
+  readonly text: string;
+  readonly redacted: boolean;
+}
+
+/** Replaces everything in a text that matches the pattern of a secret by `[REDACTED]`. */
+export function redact(text: string): Redacted {
+  if (!HINT.test(text)) return { text, redacted: false };
+  let result = text;
+  for (const secret of SECRETS) {
+    result = result.replace(secret, (...match) => {
+      const groups = match.at(-1);
+      return `${typeof groups === 'object' ? (groups.keep ?? '') : ''}${REDACTED}`;
+    });
+  }
+  return { text: result, redacted: result !== text };
+}
