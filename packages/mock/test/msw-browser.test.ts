@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isJsonMediaType } from '@aispm/openapi';
+import { launchBrowser } from '@aispm/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSampleRequest } from '../dist/sample-request.js';
-import { startBrowser } from './browser.ts';
 import { mock, operationParts, type operations, paths, TOKEN } from './support.ts';
 
 /** A request that a page sends, to a path of its own origin. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   await server.listen();
   origin = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
-  browser = await startBrowser();
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {

@@ -8,7 +8,7 @@
  *
  * The site is served by this machine, so the network takes no time; a test limits the size of the pages.
  */
-import { chromium } from 'playwright-core';
+import { launchBrowser } from '@aispm/testing/browser';
 import { listContractOperations, readContract } from '../build/contract.ts';
 import { operationAnchor } from '../build/reference-anchors.ts';
 import { serveDocs } from '../server.ts';
@@ -25,10 +25,7 @@ const operations = listContractOperations(readContract());
 const [first, last] = [operations.at(0), operations.at(-1)];
 if (!first || !last) throw new Error('The contract has no operation.');
 const site = await serveDocs({ port: 0 });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-});
+const browser = await launchBrowser();
 try {
   process.stdout.write('| Page | Interactive, ms: best, median | Main thread, ms: best, median |\n|---|---|---|\n');
   for (const anchor of [undefined, operationAnchor(first)]) {
