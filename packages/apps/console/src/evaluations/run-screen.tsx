@@ -15,8 +15,8 @@ export function RunScreen() {
   const client = useWorkspaceClient();
   const { data, error, refetch } = useQuery(queryOptions(client, getEvaluationRun, { run_id: id }));
   const stop = useMutation(mutationOptions(client, stopEvaluationRun));
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={10} />;
+  if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
+  if (data === undefined) return <Loading isScreen rows={10} />;
   const hasEnded = data.finished_at !== null;
   return (
     <article className={styles.run}>

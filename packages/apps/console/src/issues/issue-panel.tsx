@@ -20,9 +20,9 @@ export function IssuePanel({ id }: { id: string }) {
   return (
     <article className={styles.panel} aria-label="Issue">
       {error !== null ? (
-        <ErrorState error={error} retry={refetch} />
+        <ErrorState isScreen error={error} retry={refetch} />
       ) : data === undefined ? (
-        <Loading rows={10} />
+        <Loading isScreen rows={10} />
       ) : (
         <>
           <div className={styles.head}>
@@ -84,7 +84,7 @@ function Facts({ issue }: { issue: Issue }) {
       )}
       <dt>Affected</dt>
       <dd>
-        {issue.total_affected_elements} objects, {issue.fine_grained_issue_count} occurrences
+        {plural(issue.total_affected_elements, 'object')}, {plural(issue.fine_grained_issue_count, 'occurrence')}
       </dd>
       <dt>First seen</dt>
       <dd>
@@ -96,6 +96,10 @@ function Facts({ issue }: { issue: Issue }) {
       </dd>
     </dl>
   );
+}
+
+function plural(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function Remedy({ remediation }: { remediation: Issue['remediation'] }) {

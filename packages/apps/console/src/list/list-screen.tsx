@@ -26,6 +26,8 @@ interface ListPage {
 
 export interface ListScreenProps {
   title: string;
+  /** Whether the list is a part of a screen that has a heading of its own. */
+  isPart?: boolean;
   list: ListId;
   operation: ListOperation;
   /** Parameters that the screen sets, which are therefore no filters. */
@@ -51,12 +53,18 @@ export function ListScreen(props: ListScreenProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { fixed = {} } = props;
-  const usable = { ...contract, filters: contract.filters.filter(({ name }) => !(name in fixed)) };
+  const usable = {
+    ...contract,
+    filters: contract.filters.filter(({ name }) => !(name in fixed)),
+    // Beside an open row, the requests are those of the row.
+    hasTotal: contract.hasTotal && props.currentId === undefined,
+  };
   return <LoadedList {...props} contract={usable} state={useListState(usable, props.initialSort)} />;
 }
 
 function LoadedList(props: ListScreenProps & { contract: ListContract; state: ListState }) {
   const { title, contract, state, first } = props;
+  const Heading = props.isPart ? 'h2' : 'h1';
   const { rows, total, query } = useRows(props);
   const { hasNextPage, isFetching, fetchNextPage } = query;
   const onEnd = useCallback(() => {
@@ -66,9 +74,9 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   return (
     <section aria-label={title}>
       <div className={styles.title}>
-        <h1>
+        <Heading>
           {title} {total !== undefined && <span className={styles.total}>{total.toLocaleString('en')}</span>}
-        </h1>
+        </Heading>
         <div className={styles.actions}>
           {props.actions}
           <ColumnChoice columns={contract.columns} selected={columns} change={state.setColumns} />
@@ -114,16 +122,14 @@ function useRows({
   const params = { ...state.params, ...fixed };
   const query = useInfiniteQuery(infiniteQueryOptions(client, operation, params));
   const pages: ListPage[] = query.data?.pages ?? [];
-  const canCount = contract.hasTotal && operation.metadata.paging === 'cursor';
+  const canCount = contract.hasTotal && operation.metadata.paging === 'cursor' && query.hasNextPage;
   const count = useQuery({
     ...queryOptions(client, operation, { ...params, page_size: 1, include_total: true }),
     enabled: canCount && query.isSuccess,
   });
-  return {
-    query,
-    rows: pages.flatMap(({ items }) => items),
-    total: pages[0]?.total_count ?? (count.data as ListPage | undefined)?.total,
-  };
+  const rows = pages.flatMap(({ items }) => items);
+  const counted = pages[0]?.total_count ?? (count.data as ListPage | undefined)?.total;
+  return { query, rows, total: query.isSuccess && !query.hasNextPage ? rows.length : counted };
 }
 
 function selectColumns(contract: ListContract, names: readonly string[]): Column[] {
