@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createMock, type Mock } from '@aispm/mock';
-import { type Browser, type Page, startBrowser } from '@aispm/testing/browser';
+import { type Browser, launchBrowser, type Page } from '@aispm/testing/browser';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as Program from './app/app.tsx';
@@ -34,7 +34,7 @@ let sent: string[];
 let allowed: Promise<void>;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {

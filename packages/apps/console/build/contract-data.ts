@@ -146,7 +146,7 @@ function readColumns(contract: Document, operation: Operation): Column[] {
   const item = resolve<Schema>(contract, items.items ?? {});
   return Object.entries(item.properties ?? {}).map(([name, property]) => {
     const schema = resolve<Schema>(contract, property);
-    const values = readEnum(schema);
+    const values = readEnum(schema.type === 'array' ? resolve<Schema>(contract, schema.items ?? {}) : schema);
     return {
       name,
       label: readLabel(name),

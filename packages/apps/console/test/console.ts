@@ -1,25 +1,24 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createMock } from '@aispm/mock';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { createConsoleHandler } from '../server.ts';
+import { type Backend, startOnMock } from './backends/mock.ts';
 
 /** Time for one wait in the browser, on a busy machine. */
 const WAIT_TIMEOUT_MS = 30_000;
+/** Time until a server has started, whose database may be created first. */
+const START_TIMEOUT_MS = 180_000;
 
-/** The key of the person who signs in. The mock accepts any. */
-export const KEY = 'key-of-a-test-4711';
-
-/** A console on a mock of its own, and what its pages did. */
+/** A console for the tests of a file, and what its pages did. */
 export interface TestConsole {
   /** Address of the console, without a slash at the end. */
   readonly url: string;
   /** Address of the API. */
   readonly api: string;
+  /** The key of the person who signs in. */
+  readonly key: string;
   /** Addresses that pages requested. */
   readonly requests: string[];
+  /** Those among them that asked the API for more than who has signed in. */
+  apiRequests(): string[];
   /** Errors and warnings that pages reported. */
   readonly errors: string[];
   /** Opens the page of the console without signing in. */
@@ -30,30 +29,20 @@ export interface TestConsole {
   screen(path?: string): string;
 }
 
-/** Starts a stateful mock and a console on it for the tests of a file. */
-export function startConsole(): TestConsole {
+/** Starts a console for the tests of a file or of a `describe`. Default: on a stateful mock of its own. */
+export function startConsole(start: () => Promise<Backend> = startOnMock): TestConsole {
   let browser: Browser;
-  let server: Server;
-  let closeMock: () => Promise<void>;
+  let backend: Backend | undefined;
   const requests: string[] = [];
   const errors: string[] = [];
-  const found = { url: '', api: '' };
   beforeAll(async () => {
     browser = await chromium.connect(inject('browser'));
-    const mock = await (await createMock({ stateful: true })).listen({ port: 0 });
-    closeMock = mock.close;
-    found.api = mock.url;
-    const handle = createConsoleHandler({ api: mock.url });
-    server = createServer((request, response) => handle(request, response, () => response.writeHead(404).end()));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    found.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
+    backend = await start();
+  }, START_TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
-    server?.close();
-    await closeMock?.();
-  });
+    await backend?.close();
+  }, START_TIMEOUT_MS);
   async function open(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
     page.setDefaultTimeout(WAIT_TIMEOUT_MS);
@@ -62,26 +51,41 @@ export function startConsole(): TestConsole {
     page.on('console', (message) => {
       if (['warning', 'error'].includes(message.type())) errors.push(`${page.url()}: ${message.text()}`);
     });
-    await page.goto(found.url + path);
+    await page.goto((backend?.url ?? '') + path);
     return page;
   }
   return {
     get url() {
-      return found.url;
+      return backend?.url ?? '';
     },
     get api() {
-      return found.api;
+      return backend?.api ?? '';
+    },
+    get key() {
+      return backend?.key ?? '';
     },
     requests,
+    apiRequests() {
+      const api = `${backend?.api}/`;
+      return requests.filter((url) => url.startsWith(api) && url !== `${api}me`);
+    },
     errors,
     open,
     screen: (path = '') => `/w/halden-freight/production${path}`,
     async signIn(path = '/', options) {
       const page = await open(path, options);
-      await page.getByLabel('API key').fill(KEY);
+      await page.getByLabel('API key').fill(backend?.key ?? '');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('navigation').or(page.getByRole('banner')).first().waitFor();
       return page;
     },
   };
+}
+
+/** Opens an address of the console in a page that shows it already, as a link does. */
+export async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((next) => {
+    history.pushState({}, '', next);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
 }

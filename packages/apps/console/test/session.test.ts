@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { KEY, startConsole } from './console.ts';
+import { startConsole } from './console.ts';
 
 const tested = startConsole();
 
 it('never puts the key into an address or, without being asked, into the storage', async () => {
   const page = await tested.signIn();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  expect(await storage(page)).not.toContain(KEY);
-  expect(tested.requests.filter((url) => url.includes(KEY))).toEqual([]);
+  expect(await storage(page)).not.toContain(tested.key);
+  expect(tested.requests.filter((url) => url.includes(tested.key))).toEqual([]);
   await page.reload();
   await page.getByLabel('API key').waitFor();
 });
 
 it('keeps the key for this tab when somebody asks for that', async () => {
   const page = await tested.open();
-  await page.getByLabel('API key').fill(KEY);
+  await page.getByLabel('API key').fill(tested.key);
   await page.getByLabel('Keep the key until this tab is closed').check();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -24,7 +24,7 @@ it('keeps the key for this tab when somebody asks for that', async () => {
 
 it('forgets everything when somebody signs out', async () => {
   const page = await tested.open();
-  await page.getByLabel('API key').fill(KEY);
+  await page.getByLabel('API key').fill(tested.key);
   await page.getByLabel('Keep the key until this tab is closed').check();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();

@@ -10,7 +10,7 @@
  * Other load on the machine lengthens everything but CLS; compare the rows of one run. Pages are opened in turns, so that such
  * load meets all alike; each value is the median of the turns. Files are compressed with brotli.
  */
-import { chromium } from 'playwright-core';
+import { launchBrowser } from '@aispm/testing/browser';
 import { listContractOperations, readContract } from '../build/contract.ts';
 import { operationAnchor } from '../build/reference-anchors.ts';
 import { type Measurement, measurePage } from './measure.ts';
@@ -30,10 +30,7 @@ const pages = [
   ...peers.pages,
 ];
 const site = await serveCompressed(peers.files);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-});
+const browser = await launchBrowser();
 try {
   const results = new Map<string, Measurement[]>(pages.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { launchBrowser } from '@aispm/testing/browser';
+import type { Page } from 'playwright-core';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -28,14 +29,8 @@ export function smokeInBrowser(project: string, baseUrl: string): Promise<Outcom
  * @throws Error when there is no Chromium, or when the page has an uncaught error.
  */
 export async function withPage<T>(folder: string, use: (page: Page) => Promise<T>): Promise<T> {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) {
-    throw new Error(
-      `There is no browser at ${executablePath}. Install chromium, or set CHROMIUM_PATH to the path of a browser.`,
-    );
-  }
   const site = await serve(folder);
-  const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     const errors: string[] = [];

@@ -1,14 +1,14 @@
 /** A page of another origin calls the mock with the client, in Chromium. */
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as client from '@aispm/client';
 import { type Json, listInvalidRequests, type Operation } from '@aispm/conformance';
 import { createMock, type Mock, type RunningMock } from '@aispm/mock';
 import { splitByHash } from '@aispm/testing';
+import { launchBrowser } from '@aispm/testing/browser';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Call, createValidRequest, getCall, operations, toArguments } from './client.ts';
 import { listRequiredHeaders } from './contract.ts';
@@ -40,10 +40,6 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) {
-    throw new Error(`There is no browser at ${executablePath}: install chromium, or set CHROMIUM_PATH.`);
-  }
   mock = await createMock();
   running = await mock.listen({ port: 0 });
   stateful = await (await createMock({ stateful: true })).listen({ port: 0 });
@@ -62,7 +58,7 @@ beforeAll(async () => {
     response.end(isScript ? script : '<!doctype html><title>Another origin</title><script src="/client.js"></script>');
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
-  browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+  browser = await launchBrowser();
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
 });

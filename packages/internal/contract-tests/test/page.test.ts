@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { launchBrowser } from '@aispm/testing/browser';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedger } from '../coverage/ledger.ts';
 import { renderPage } from '../coverage/page.ts';
@@ -16,11 +16,7 @@ const html = renderPage(ledger, { version: '1.0.0', digest: 'abcdef0123456789' }
 let browser: Browser;
 
 beforeAll(async () => {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) {
-    throw new Error(`There is no browser at ${executablePath}: install chromium, or set CHROMIUM_PATH.`);
-  }
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
 

@@ -3,15 +3,16 @@
  *
  * @module-tag long
  */
+import { launchBrowser } from '@aispm/testing/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
-import { openPage, startBrowser } from './browser.ts';
+import { openPage } from './browser.ts';
 import { followGuide } from './journey.ts';
 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
 

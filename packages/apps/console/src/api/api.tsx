@@ -9,7 +9,7 @@ import {
 import { queryOptions } from '@aispm/react-query';
 import { useParams } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { type Session, signOut } from '../session/session.ts';
+import { endSession, type Session } from '../session/session.ts';
 
 const ApiContext = createContext<Client | undefined>(undefined);
 
@@ -22,7 +22,7 @@ export function ApiProvider({ session, children }: { session: Session; children:
       token,
       hooks: {
         response: (_, { status }) => {
-          if (status === 401) signOut();
+          if (status === 401) endSession();
         },
       },
     });

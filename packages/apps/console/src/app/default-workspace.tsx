@@ -6,12 +6,12 @@ import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 /** Leads to the first workspace that the key may use. */
 export function DefaultWorkspace() {
   const { data, error, refetch } = useQuery(currentUserQuery(useClient()));
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={6} />;
+  if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
+  if (data === undefined) return <Loading isScreen rows={6} />;
   const [first] = data.workspaces;
   if (first === undefined) {
     return (
-      <EmptyState title="No workspace">
+      <EmptyState isScreen title="No workspace">
         Your API key may use no workspace. Ask an administrator for another key.
       </EmptyState>
     );

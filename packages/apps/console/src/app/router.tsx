@@ -6,7 +6,7 @@ import { Shell } from './shell.tsx';
 
 const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFound,
+  notFoundComponent: () => <NotFound />,
   validateSearch: (search: Search) => search,
 });
 
@@ -49,8 +49,8 @@ export function createAppRouter() {
     stringifySearch: formatSearch,
     defaultPreload: 'intent',
     defaultPendingMs: 150,
-    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
-    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: ({ error, reset }) => <ErrorState isScreen error={error} retry={reset} />,
+    defaultNotFoundComponent: () => <NotFound />,
     scrollRestoration: true,
   });
 }

@@ -43,7 +43,7 @@ export function Shell() {
         <Screens />
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
-        <Suspense fallback={<Loading rows={8} />}>
+        <Suspense fallback={<Loading isScreen rows={8} />}>
           <Outlet />
         </Suspense>
       </main>

@@ -30,6 +30,7 @@ export interface Column {
   label: string;
   description: string;
   type: ColumnType;
+  /** The values of an enumeration, or of each element of an array. */
   values?: EnumValue[];
 }
 

@@ -18,8 +18,8 @@ import { Histogram } from './histogram.tsx';
 /** What there is, what is worst, and how that changes. One request. */
 export function DashboardScreen() {
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getAispmDashboard, {}));
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={14} />;
+  if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
+  if (data === undefined) return <Loading isScreen rows={14} />;
   return (
     <div className={styles.dashboard}>
       <h1>Dashboard</h1>

@@ -23,8 +23,8 @@ import styles from './run.module.css';
 export function RunScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/runs/$id' });
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getEvaluationRun, { run_id: id }));
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={10} />;
+  if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
+  if (data === undefined) return <Loading isScreen rows={10} />;
   return (
     <article className={styles.run}>
       <p>

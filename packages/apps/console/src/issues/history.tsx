@@ -1,22 +1,36 @@
 import { type IssueHistoryEntry, listIssueHistory } from '@aispm/client';
 import { infiniteQueryOptions } from '@aispm/react-query';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
+import { ErrorState, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './issues.module.css';
 
-/** Who or what changed an issue, the newest change first. */
+/** Who or what changed an issue, the newest change first. Loaded when somebody opens it. */
 export function History({ issueId }: { issueId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2 className={styles.summary}>History</h2>
+      </summary>
+      {isOpen && <Entries issueId={issueId} />}
+    </details>
+  );
+}
+
+function Entries({ issueId }: { issueId: string }) {
   const query = useInfiniteQuery(
     infiniteQueryOptions(useWorkspaceClient(), listIssueHistory, { id: issueId, page_size: 20 }),
   );
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  if (entries.length === 0) return null;
+  if (query.error !== null) return <ErrorState error={query.error} retry={query.refetch} />;
+  if (query.isPending) return <Loading rows={3} />;
   return (
-    <section aria-label="History">
-      <h2>History</h2>
+    <>
       <ul className={styles.history}>
         {entries.map((entry) => (
           <li key={entry.history_entry_id}>
@@ -31,7 +45,7 @@ export function History({ issueId }: { issueId: string }) {
           Show older changes
         </Button>
       )}
-    </section>
+    </>
   );
 }
 

@@ -24,9 +24,9 @@ export function IssuePanel({ id, hasKeys }: { id: string; hasKeys: boolean }) {
   return (
     <article className={styles.panel} aria-label="Issue">
       {error !== null ? (
-        <ErrorState error={error} retry={refetch} />
+        <ErrorState isScreen error={error} retry={refetch} />
       ) : data === undefined ? (
-        <Loading rows={10} />
+        <Loading isScreen rows={10} />
       ) : (
         <>
           <div className={styles.head}>
@@ -83,7 +83,7 @@ function Facts({ issue }: { issue: Issue }) {
       )}
       <dt>Affected</dt>
       <dd>
-        {issue.total_affected_elements} objects, {issue.fine_grained_issue_count} occurrences
+        {plural(issue.total_affected_elements, 'object')}, {plural(issue.fine_grained_issue_count, 'occurrence')}
       </dd>
       <dt>First seen</dt>
       <dd>
@@ -95,6 +95,10 @@ function Facts({ issue }: { issue: Issue }) {
       </dd>
     </dl>
   );
+}
+
+function plural(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function Remedy({ remediation }: { remediation: Issue['remediation'] }) {

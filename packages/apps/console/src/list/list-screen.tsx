@@ -31,6 +31,8 @@ interface ListPage {
 
 export interface ListScreenProps {
   title: string;
+  /** Whether the list is a part of a screen that has a heading of its own. */
+  isPart?: boolean;
   list: ListId;
   operation: ListOperation;
   /** Parameters that the screen sets, which are therefore no filters. */
@@ -65,12 +67,18 @@ export function ListScreen(props: ListScreenProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { fixed = {} } = props;
-  const usable = { ...contract, filters: contract.filters.filter(({ name }) => !(name in fixed)) };
+  const usable = {
+    ...contract,
+    filters: contract.filters.filter(({ name }) => !(name in fixed)),
+    // Beside an open row, the requests are those of the row.
+    hasTotal: contract.hasTotal && props.currentId === undefined,
+  };
   return <LoadedList {...props} contract={usable} state={useListState(usable, props.initialSort)} />;
 }
 
 function LoadedList(props: ListScreenProps & { contract: ListContract; state: ListState }) {
   const { title, contract, state, first } = props;
+  const Heading = props.isPart ? 'h2' : 'h1';
   const { rows, total, query } = useRows(props);
   const { hasNextPage, isFetching, fetchNextPage } = query;
   const onEnd = useCallback(() => {
@@ -91,9 +99,9 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   return (
     <section aria-label={title}>
       <div className={styles.title}>
-        <h1>
+        <Heading>
           {title} {total !== undefined && <span className={styles.total}>{total.toLocaleString('en')}</span>}
-        </h1>
+        </Heading>
         <div className={styles.actions}>
           {props.actions}
           {content !== undefined && <ViewMenu content={content} />}

@@ -12,6 +12,7 @@ export function ObjectIssues({ objectType, id }: { objectType: string; id: strin
   return (
     <ListScreen
       title="Occurrences"
+      isPart
       list="listFineGrainedIssues"
       operation={listFineGrainedIssues}
       fixed={{ [OCCURRENCE_FILTERS[objectType] ?? 'aispm_object_id']: id }}

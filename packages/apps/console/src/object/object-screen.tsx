@@ -31,6 +31,9 @@ const TABS = [
   { id: 'history', label: 'History' },
 ];
 
+/** What the source lines of a location show already. */
+const SOURCE_FIELDS = ['snippet', 'url'];
+
 type ObjectRecord = Record<string, unknown>;
 
 /** One object of the inventory. */
@@ -49,8 +52,8 @@ function LoadedObject({ segment, id }: { segment: ObjectSegment; id: string }) {
   // The operations of all types have the same parameters.
   const get = OBJECT_OPERATIONS[segment].get as unknown as Operation<{ id: string }, ObjectRecord>;
   const { data, error, refetch } = useQuery(queryOptions(client, get, { id }));
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={12} />;
+  if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
+  if (data === undefined) return <Loading isScreen rows={12} />;
   const record: ObjectRecord = data;
   return (
     <article aria-label={type.singular} className={styles.object}>
@@ -88,12 +91,12 @@ function Overview({ record, segment }: { record: ObjectRecord; segment: ObjectSe
     queryFn: async () => (await lists[type.list]()).default,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const shown = contract.columns.filter(
-    ({ name }) => name !== type.nameField && name !== 'object_type' && name !== type.idField,
-  );
+  const isLocation = 'snippet' in record;
+  const above = [type.nameField, type.idField, 'object_type', ...(isLocation ? SOURCE_FIELDS : [])];
+  const shown = contract.columns.filter(({ name }) => !above.includes(name));
   return (
     <>
-      {'snippet' in record && <SourceLines location={record} />}
+      {isLocation && <SourceLines location={record} />}
       {'labels' in record && <Labels record={record} segment={segment as 'agents'} />}
       <dl className={styles.properties}>
         {shown.map((column) => (

@@ -21,8 +21,8 @@ export function InteractionScreen() {
     ...queryOptions(client, getLlmInteraction, hasContent ? { id, include_content: true } : { id }),
     placeholderData: (before) => before,
   });
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={10} />;
+  if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
+  if (data === undefined) return <Loading isScreen rows={10} />;
   return (
     <article className={styles.interaction}>
       <p>

@@ -9,15 +9,16 @@ import { ListScreen } from '../list/list-screen.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
+import styles from './scans.module.css';
 
 /** One scan, followed until it has ended, and what it found. */
 export function ScanScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/scans/$id' });
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getScan, { id }));
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={10} />;
+  if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
+  if (data === undefined) return <Loading isScreen rows={10} />;
   return (
-    <article>
+    <article className={styles.scan}>
       <p>
         <WorkspaceLink to="scans">Scans</WorkspaceLink>
       </p>
@@ -41,6 +42,7 @@ export function ScanScreen() {
       </p>
       <ListScreen
         title="Results"
+        isPart
         list="listScanResults"
         operation={listScanResults}
         fixed={{ id }}

@@ -13,6 +13,7 @@ const SESSION_KEY = 'aispm-session';
 const ADDRESS_KEY = 'aispm-api';
 
 let session = readSession();
+let hasEnded = false;
 const listeners = new Set<() => void>();
 
 /** The key is kept in memory, and in the storage of this tab only if the person wants that. It is never part of an address. */
@@ -20,7 +21,19 @@ export function signIn(next: Session, isRemembered: boolean): void {
   localStorage.setItem(ADDRESS_KEY, next.baseUrl);
   const { baseUrl, token } = next;
   if (isRemembered) sessionStorage.setItem(SESSION_KEY, JSON.stringify({ baseUrl, token }));
+  hasEnded = false;
   change(next);
+}
+
+/** Signs out somebody whose key the API no longer accepts. */
+export function endSession(): void {
+  hasEnded = true;
+  signOut();
+}
+
+/** Whether the last session ended because the API no longer accepted its key. */
+export function hasSessionEnded(): boolean {
+  return hasEnded;
 }
 
 /** Forgets the key and everything that the console has stored in this browser. */

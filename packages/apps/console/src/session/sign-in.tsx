@@ -1,7 +1,7 @@
 import { createClient, getCurrentUser, isApiError } from '@aispm/client';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { readAddress, signIn } from './session.ts';
+import { hasSessionEnded, readAddress, signIn } from './session.ts';
 import styles from './sign-in.module.css';
 
 /** Asks for the API key, and for the address of the API unless the server of the page states it. */
@@ -32,6 +32,11 @@ export function SignIn() {
     <main className={styles.page}>
       <form className={styles.form} onSubmit={submit}>
         <h1>AISPM console</h1>
+        {hasSessionEnded() && (
+          <p className={styles.notice} role="status">
+            Your session has ended: the API no longer accepts the key. Sign in again to continue where you were.
+          </p>
+        )}
         {!isFixed && (
           <label className={styles.field}>
             Address of the API

@@ -41,7 +41,7 @@ function Appearance() {
                 saveTheme(one);
                 setTheme(one);
               }}
-            />{' '}
+            />
             {{ system: 'As the system', light: 'Light', dark: 'Dark' }[one]}
           </label>
         ))}
@@ -111,7 +111,22 @@ function Key({ apiKey, refresh }: { apiKey: ApiKey; refresh: () => Promise<void>
         <Untrusted text={apiKey.name} />
       </strong>
       <span>
-        {apiKey.access}, last used <Time value={apiKey.last_used_at} />, expires <Time value={apiKey.expires_at} />
+        {apiKey.access},{' '}
+        {apiKey.last_used_at === null ? (
+          'never used'
+        ) : (
+          <>
+            last used <Time value={apiKey.last_used_at} />
+          </>
+        )}
+        ,{' '}
+        {apiKey.expires_at === null ? (
+          'does not expire'
+        ) : (
+          <>
+            expires <Time value={apiKey.expires_at} />
+          </>
+        )}
       </span>
       {isAsked ? (
         <span>

@@ -1,4 +1,4 @@
-import type { Column } from '../contract/types.ts';
+import type { Column, EnumValue } from '../contract/types.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Severity } from './severity.tsx';
 import { ShortId } from './short-id.tsx';
@@ -28,14 +28,17 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
       );
     }
     case 'structure':
-      return <Untrusted text={formatStructure(value)} />;
+      return <Untrusted text={formatStructure(value, column.values ?? [])} />;
     default:
       return <Untrusted text={String(value)} />;
   }
 }
 
-function formatStructure(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(formatPart).join(', ');
+function formatStructure(value: unknown, values: readonly EnumValue[]): string {
+  if (Array.isArray(value)) {
+    const labels = value.map((part) => values.find((known) => known.value === part)?.label ?? formatPart(part));
+    return labels.length === 0 ? '–' : labels.join(', ');
+  }
   const entries = Object.entries(value as object);
   return entries.length === 0 ? '–' : entries.map(([name, part]) => `${name}: ${formatPart(part)}`).join(', ');
 }

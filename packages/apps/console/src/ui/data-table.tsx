@@ -39,14 +39,14 @@ const ROW_HEIGHT = 36;
 const ROWS_BEFORE_END = 50;
 /** The width of columns by their type; the first column gets the rest. */
 const WIDTHS: Record<Column['type'], string> = {
-  severity: '7rem',
-  number: '6rem',
+  severity: '6.5rem',
+  number: '5.5rem',
   time: '8rem',
   boolean: '6.5rem',
-  enum: '9rem',
+  enum: '8rem',
   id: '9rem',
-  text: '11rem',
-  structure: '11rem',
+  text: '10rem',
+  structure: '9rem',
 };
 const FIRST_WIDTH = '14rem';
 const SELECT_WIDTH = '2.5rem';

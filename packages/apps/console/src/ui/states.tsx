@@ -1,5 +1,5 @@
 import { isApiError, isConnectionError, isTimeoutError } from '@aispm/client';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isForbidden } from '../api/api.tsx';
 import { Button } from './button.tsx';
@@ -8,8 +8,15 @@ import styles from './states.module.css';
 
 const SKELETON_DELAY_MS = 150;
 
+/** What all states have in common. */
+interface StateProps {
+  /** Whether the state stands for a whole screen, whose heading it has then. Default: a part of a screen. */
+  isScreen?: boolean | undefined;
+}
+
 /** Rows in their final height while something loads; nothing during the first 150 ms. */
-export function Loading({ rows }: { rows: number }) {
+export function Loading({ rows, isScreen = false }: StateProps & { rows: number }) {
+  const Text = isScreen ? 'h1' : 'span';
   const [isVisible, setVisible] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setVisible(true), SKELETON_DELAY_MS);
@@ -17,30 +24,36 @@ export function Loading({ rows }: { rows: number }) {
   }, []);
   return (
     <div className={styles.loading} aria-busy="true">
-      <span className="visually-hidden">Loading</span>
+      <Text className="visually-hidden">Loading</Text>
       {isVisible && Array.from({ length: rows }, (_, index) => <div key={index} className={styles.skeleton} />)}
     </div>
   );
 }
 
 /** Says why something is empty, and what can be done next. */
-export function EmptyState({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  children,
+  action,
+  isScreen,
+}: StateProps & { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.state}>
-      <h2>{title}</h2>
+      <Title isScreen={isScreen}>{title}</Title>
       <p>{children}</p>
       {action}
     </div>
   );
 }
 
-/** Says what failed, why, and by which id the service knows the request. Missing access has its own text. */
-export function ErrorState({ error, retry }: { error: unknown; retry: () => unknown }) {
-  if (isForbidden(error)) return <Forbidden error={error} />;
+/** Says what failed, why, and by which id the service knows the request. Missing access and records have texts of their own. */
+export function ErrorState({ error, retry, isScreen = false }: StateProps & { error: unknown; retry: () => unknown }) {
+  if (isForbidden(error)) return <Forbidden error={error} isScreen={isScreen} />;
+  if (isApiError(error) && error.status === 404) return <NotFound isScreen={isScreen} />;
   const requestId = isApiError(error) ? error.requestId : undefined;
   return (
     <div className={styles.state} role="alert">
-      <h2>This could not be loaded</h2>
+      <Title isScreen={isScreen}>This could not be loaded</Title>
       <p>{explain(error)}</p>
       {requestId !== undefined && (
         <p className={styles.detail}>
@@ -52,21 +65,39 @@ export function ErrorState({ error, retry }: { error: unknown; retry: () => unkn
   );
 }
 
-function Forbidden({ error }: { error: unknown }) {
+function Forbidden({ error, isScreen }: StateProps & { error: unknown }) {
+  const { tenant, workspace } = useParams({ strict: false }) as { tenant?: string; workspace?: string };
   return (
     <div className={styles.state} role="alert">
-      <h2>No access</h2>
-      <p>{explain(error)} Ask an administrator for a key with this access, or select another workspace.</p>
+      <Title isScreen={isScreen}>No access</Title>
+      <p>{explain(error)}</p>
+      <p>
+        {tenant !== undefined && (
+          <>
+            Your key lacks access in the workspace{' '}
+            <strong>
+              {tenant} / {workspace}
+            </strong>
+            .{' '}
+          </>
+        )}
+        Ask an administrator for a key with this access, or select another workspace.
+      </p>
     </div>
   );
 }
 
-export function NotFound() {
+/** Says that nothing has the address, and leads back. */
+export function NotFound({ isScreen = true }: StateProps) {
   return (
-    <EmptyState title="Not found" action={<Link to="/">Open the dashboard</Link>}>
+    <EmptyState title="Not found" isScreen={isScreen} action={<Link to="/">Open the dashboard</Link>}>
       Nothing has this address. It may have been deleted.
     </EmptyState>
   );
+}
+
+function Title({ isScreen = false, children }: StateProps & { children: ReactNode }) {
+  return isScreen ? <h1>{children}</h1> : <h2>{children}</h2>;
 }
 
 /** Returns why a call failed, in a sentence for people. */

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Roles of what people operate. */
+const CONTROLS = new Set([
+  'button',
+  'checkbox',
+  'combobox',
+  'link',
+  'listbox',
+  'menuitem',
+  'option',
+  'radio',
+  'searchbox',
+  'slider',
+  'spinbutton',
+  'switch',
+  'tab',
+  'textbox',
+]);
+
+/** Returns what axe finds on a page, one line each. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    // @ts-expect-error: axe-core defines it
+    const result = await window.axe.run(document, { resultTypes: ['violations'] });
+    return result.violations.flatMap((violation: { id: string; nodes: { html: string }[] }) =>
+      violation.nodes.map(({ html }) => `${violation.id}: ${html.slice(0, 200)}`),
+    );
+  });
+}
+
+/** Returns by how many pixels a page is wider than its window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Returns the roles of controls that the accessibility tree has, and of those among them that have no name. */
+export async function readControls(page: Page): Promise<{ count: number; unnamed: string[] }> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  const controls = nodes.filter(({ ignored, role }) => !ignored && CONTROLS.has(String(role?.value)));
+  return {
+    count: controls.length,
+    unnamed: controls
+      .filter(({ name }) => String(name?.value ?? '').trim() === '')
+      .map(({ role }) => String(role?.value)),
+  };
+}
+
+/** Returns the elements that the Tab key reaches, and those among them whose focus is not seen. */
+export async function readFocus(page: Page): Promise<{ count: number; invisible: string[] }> {
+  // From here on the browser shows the focus, because the last input came from a keyboard.
+  await page.keyboard.press('Tab');
+  return page.evaluate(() => {
+    const elements = [
+      ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]'),
+    ];
+    const reachable = elements.filter((element) => element.checkVisibility() && !element.matches(':disabled'));
+    const invisible = reachable.filter((element) => {
+      element.focus();
+      const style = getComputedStyle(element);
+      const hasOutline = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
+      return document.activeElement !== element || !hasOutline;
+    });
+    return { count: reachable.length, invisible: invisible.map((element) => element.outerHTML.slice(0, 200)) };
+  });
+}

@@ -1,0 +1,135 @@
+import type { OperationName } from '@aispm/mock';
+
+/** A kind of screen, with a record of the story where it shows one. */
+export interface Screen {
+  /** The address below that of the workspace. */
+  readonly path: string;
+  /** The heading by which it is known to be complete. */
+  readonly heading: string;
+  /** What it shows of the story. */
+  readonly shows: string;
+  /** The operation without which it shows nothing. */
+  readonly operation: OperationName;
+  /** What it says in a new workspace; undefined where a new workspace has no such screen, or where it is not empty. */
+  readonly empty?: string;
+}
+
+const AGENT = '/agents/019fef6a-160a-7a7f-8d0a-5aa0d4a8142a';
+
+/** Every kind of screen. */
+export const SCREENS: readonly Screen[] = [
+  { path: '', heading: 'Dashboard', shows: 'Top issues', operation: 'getAispmDashboard', empty: 'No scans yet' },
+  { path: '/agents', heading: 'Agents', shows: 'Customs Desk', operation: 'listAgents', empty: 'No agents yet' },
+  { path: '/models', heading: 'Models', shows: 'all-MiniLM-L6-v2', operation: 'listModels', empty: 'No models yet' },
+  { path: '/tools', heading: 'Tools', shows: 'File declaration', operation: 'listTools', empty: 'No tools yet' },
+  {
+    path: '/mcp-servers',
+    heading: 'MCP servers',
+    shows: 'Customs Gateway',
+    operation: 'listMcpServers',
+    empty: 'No MCP servers yet',
+  },
+  { path: '/assets', heading: 'Assets', shows: 'customs-desk', operation: 'listAispmAssets', empty: 'No assets yet' },
+  {
+    path: '/locations',
+    heading: 'Locations',
+    shows: 'mcp.json',
+    operation: 'listLocations',
+    empty: 'No locations yet',
+  },
+  {
+    path: '/issues',
+    heading: 'Issues',
+    shows: 'MCP server without authentication',
+    operation: 'listIssues',
+    empty: 'No issues',
+  },
+  {
+    path: '/issues/019fef6a-7af5-79be-9830-d8be3ddddfa3',
+    heading: 'MCP server without authentication',
+    shows: 'mcp.json:3',
+    operation: 'getIssue',
+  },
+  { path: '/rules', heading: 'Rules', shows: 'MCP server without authentication', operation: 'listRules' },
+  {
+    path: '/evaluations',
+    heading: 'Attached evaluations',
+    shows: 'Guardrail block rate',
+    operation: 'listAgentEvaluations',
+  },
+  {
+    path: '/evaluations?tab=runs',
+    heading: 'Evaluation runs',
+    shows: 'rows loaded',
+    operation: 'listEvaluationRuns',
+    empty: 'No runs yet',
+  },
+  {
+    path: '/evaluations?tab=catalogue',
+    heading: 'Evaluation catalogue',
+    shows: 'Tariff accuracy',
+    operation: 'listEvaluations',
+  },
+  {
+    path: '/evaluations/01a10b06-1bfa-7596-b4b3-9f0db0fdfac1',
+    heading: 'Prompt injection through customs papers',
+    shows: 'Scores by category',
+    operation: 'getAgentEvaluation',
+  },
+  {
+    path: '/runs/01a1bf52-3e8e-76bb-a774-fe45d04de057',
+    heading: 'Evaluation run',
+    shows: 'Prompt 1',
+    operation: 'getEvaluationRun',
+  },
+  {
+    path: '/runtime',
+    heading: 'Interactions',
+    shows: 'rows loaded',
+    operation: 'listLlmInteractions',
+    empty: 'No interactions yet',
+  },
+  {
+    path: '/runtime/01a1edb8-b69c-7ef5-9515-7db8b11a870f',
+    heading: 'Interaction',
+    shows: 'Show message content',
+    operation: 'getLlmInteraction',
+  },
+  {
+    path: '/runtime?tab=outcomes',
+    heading: 'Outcomes',
+    shows: 'By agent',
+    operation: 'getLlmInteractionCounts',
+  },
+  { path: '/scans', heading: 'Scans', shows: 'rows loaded', operation: 'listScans', empty: 'No scans yet' },
+  {
+    path: '/scans/01a1ed3d-9da4-73a0-bb8a-b420916f0a55',
+    heading: 'github.com/halden-freight/customs-desk',
+    shows: 'rows loaded',
+    operation: 'getScan',
+  },
+  {
+    path: '/scans/compare?target=github.com/halden-freight/customs-desk',
+    heading: 'Difference between two scans',
+    shows: 'Removed objects',
+    operation: 'listScans',
+  },
+  { path: '/views', heading: 'Views', shows: 'Critical and high issues', operation: 'listViews' },
+  {
+    path: '/views/01a0f6e8-15e2-7287-8b3b-3a3a4b2d2d31',
+    heading: 'Critical and high issues',
+    shows: 'Export view',
+    operation: 'getView',
+  },
+  { path: '/settings', heading: 'Settings', shows: 'New API key', operation: 'listApiKeys' },
+  { path: AGENT, heading: 'Customs Desk', shows: 'Autonomy level', operation: 'getAgent' },
+  { path: `${AGENT}?tab=graph`, heading: 'Customs Desk', shows: 'relations', operation: 'getNeighbourhood' },
+  { path: `${AGENT}?tab=history`, heading: 'Customs Desk', shows: 'First seen', operation: 'getAgent' },
+  { path: `${AGENT}?tab=issues`, heading: 'Customs Desk', shows: 'No occurrences', operation: 'listFineGrainedIssues' },
+  {
+    path: '/locations/019fef6a-57eb-7fb7-af18-e7e21c5d1dcc',
+    heading: 'mcp.json',
+    shows: 'Open at its repository',
+    operation: 'getLocation',
+  },
+];

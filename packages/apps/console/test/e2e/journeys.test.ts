@@ -1,0 +1,177 @@
+/** What people do in the console, on every implementation of the API. */
+import { describe, expect, it } from 'vitest';
+import { SCREENS } from '../all-screens.ts';
+import { startOnMock } from '../backends/mock.ts';
+import { startOnEmbedded, startOnPostgres } from '../backends/service.ts';
+import { startOnServiceWorker } from '../backends/service-worker.ts';
+import { follow, startConsole } from '../console.ts';
+
+const BACKENDS = [
+  { name: 'the mock', tags: [], start: startOnMock },
+  { name: 'Mock Service Worker', tags: ['long'], start: startOnServiceWorker },
+  { name: 'the service on PostgreSQL', tags: ['long'], start: startOnPostgres },
+  { name: 'the service on the embedded database', tags: ['long'], start: startOnEmbedded },
+];
+
+for (const { name, tags, start } of BACKENDS)
+  describe(`on ${name}`, { tags }, () => {
+    const tested = startConsole(() => start());
+
+    it('shows the records of the story on every screen', async () => {
+      const page = await tested.signIn();
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      for (const { path, heading, shows } of SCREENS) {
+        await follow(page, tested.screen(path));
+        await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+        await page.getByText(shows).first().waitFor();
+      }
+      await page.close();
+    });
+
+    it('links every number of the dashboard to a list with as many rows', async () => {
+      const page = await tested.signIn();
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      const links = await page
+        .getByRole('list', { name: 'Inventory' })
+        .or(page.getByRole('region', { name: 'Scans' }))
+        .getByRole('link')
+        .evaluateAll((elements) =>
+          elements.map((element) => ({ text: element.textContent ?? '', href: (element as HTMLAnchorElement).href })),
+        );
+      expect(links.length).toBeGreaterThan(20);
+      for (const { text, href } of links) {
+        const expected = Number(/\d+/.exec(text)?.[0]);
+        const { pathname, search } = new URL(href);
+        await follow(page, pathname + search);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        const rows = page.locator('tbody tr[aria-rowindex]');
+        await expect.poll(() => rows.count(), { message: `${text}: ${href}` }).toBe(expected);
+        if (expected === 0) await page.getByRole('heading', { name: /^No / }).waitFor();
+      }
+      await page.close();
+    });
+
+    it('leads from the dashboard to the source line of the worst issue', async () => {
+      const page = await tested.signIn();
+      await page.getByRole('region', { name: 'Top issues' }).getByRole('link').first().click();
+      const issue = page.getByRole('article', { name: 'Issue' });
+      await issue.getByRole('heading', { name: 'MCP server without authentication' }).waitFor();
+      await issue.getByRole('link', { name: 'mcp.json:3' }).click();
+      await page.getByRole('heading', { name: 'mcp.json', level: 1 }).waitFor();
+      const source = page.getByRole('region', { name: 'Source lines' });
+      expect((await source.textContent())?.startsWith('3')).toBe(true);
+      expect(await source.textContent()).toContain('customs-gateway');
+      await page.close();
+    });
+
+    it('triages an issue by keyboard alone, and undoes it', async () => {
+      const page = await tested.signIn(tested.screen('/issues'));
+      await page.getByRole('table', { name: 'Issues' }).waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      const issue = page.getByRole('article', { name: 'Issue' });
+      await issue.getByText('Open', { exact: true }).first().waitFor();
+      await page.keyboard.press('e');
+      await issue.getByText('In progress', { exact: true }).first().waitFor();
+      await page.keyboard.press('s');
+      const dialog = page.getByRole('dialog', { name: 'Suppress issue' });
+      await dialog.getByLabel('Reason').selectOption('accepted_risk');
+      await dialog.getByLabel('Comment').fill('Accepted until the gateway is replaced.');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await issue.getByText('Accepted until the gateway is replaced.').first().waitFor();
+      await issue.getByRole('button', { name: 'Open again' }).click();
+      await issue.getByRole('button', { name: 'Start work' }).waitFor();
+      await page.close();
+    });
+
+    it('shows a change that somebody else made meanwhile, and asks what to do', async () => {
+      const page = await tested.signIn(tested.screen('/issues'));
+      await page.getByRole('link', { name: 'Destructive tool without an output guardrail' }).click();
+      const issue = page.getByRole('article', { name: 'Issue' });
+      await issue.getByRole('button', { name: 'Start work' }).waitFor();
+      const id = page.url().split('/').at(-1);
+      // From the page, because the records of Mock Service Worker live there.
+      const status = await page.evaluate(
+        async ({ address, key }) => {
+          const response = await fetch(address, {
+            method: 'PATCH',
+            headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ assignee: 'mei.tanaka@haldenfreight.example' }),
+          });
+          return response.status;
+        },
+        { address: `${tested.api}/issues/tenants/halden-freight/workspaces/production/${id}`, key: tested.key },
+      );
+      expect(status).toBe(200);
+      await issue.getByRole('button', { name: 'Start work' }).click();
+      await issue.getByText('Someone changed this issue meanwhile').waitFor();
+      await issue.getByRole('button', { name: 'Apply mine' }).click();
+      await issue.getByText('In progress', { exact: true }).first().waitFor();
+      await issue.getByText('mei.tanaka@haldenfreight.example').first().waitFor();
+      await page.close();
+    });
+
+    it('shows the objects around an agent as a graph, and their relations as a table', async () => {
+      const page = await tested.signIn(tested.screen('/agents'));
+      await page.getByRole('link', { name: 'Customs Desk' }).click();
+      await page.getByRole('link', { name: 'Graph', exact: true }).click();
+      const graph = page.getByRole('region', { name: 'Neighbourhood' });
+      const [, objects, relations] =
+        /(\d+) objects, (\d+) relations/.exec((await graph.getByText(/objects, \d+ relations/).textContent()) ?? '') ??
+        [];
+      expect(Number(objects)).toBeGreaterThan(5);
+      expect(await graph.locator('svg').getByRole('link').count()).toBe(Number(objects));
+      await graph.getByRole('button', { name: 'Show as table' }).click();
+      expect(await graph.locator('tbody').getByRole('row').count()).toBe(Number(relations));
+      await graph.getByRole('link', { name: 'Customs Gateway' }).first().click();
+      await page.getByRole('heading', { name: 'Customs Gateway', level: 1 }).waitFor();
+      await page.close();
+    });
+
+    it('shows the conversation of a prompt that failed in a run', async () => {
+      const page = await tested.signIn(tested.screen('/runs/01a1bf52-3e8e-76bb-a774-fe45d04de057'));
+      await page.getByText(/score 0\.81/).waitFor();
+      const failed = page
+        .getByRole('region', { name: 'Results' })
+        .getByRole('group')
+        .filter({ hasText: 'failed' })
+        .first();
+      await failed.locator('summary').click();
+      await failed.getByRole('heading', { name: 'assistant' }).first().waitFor();
+      await page.close();
+    });
+
+    it('saves owners of an object', async () => {
+      const page = await tested.signIn(tested.screen('/agents'));
+      await page.getByRole('link', { name: 'Shipment Tracker' }).click();
+      await page.getByLabel('Owners').fill('mei.tanaka@haldenfreight.example, chat-team');
+      await page.getByRole('button', { name: 'Save owners and labels' }).click();
+      await page.getByText('Saved.').waitFor();
+      await page.getByRole('link', { name: 'Agents' }).first().click();
+      const row = page.getByRole('row').filter({ hasText: 'Shipment Tracker' });
+      await row.getByText('chat-team').waitFor();
+      await page.close();
+    });
+
+    it('shows a new API key once, and revokes it', async () => {
+      const page = await tested.signIn(tested.screen('/settings'));
+      await page.getByLabel('Name').fill('Key of a test');
+      await page.getByRole('button', { name: 'Create API key' }).click();
+      const secret = await page.getByRole('status').locator('code').textContent();
+      expect(secret?.length).toBeGreaterThan(20);
+      await page.getByRole('link', { name: 'Issues', exact: true }).click();
+      await page.getByRole('heading', { name: 'Issues', level: 1 }).waitFor();
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Revoke Key of a test' }).click();
+      expect(await page.content()).not.toContain(secret);
+      await page.getByRole('button', { name: 'Revoke Key of a test' }).click();
+      await expect.poll(() => page.getByText('Key of a test').count()).toBe(0);
+      await page.close();
+    });
+
+    it('reports no errors', { tags: ['always'] }, () => {
+      // What a browser says about the conflict that a test causes.
+      expect(tested.errors.filter((error) => !error.includes('412'))).toEqual([]);
+    });
+  });

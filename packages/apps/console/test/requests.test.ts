@@ -1,0 +1,27 @@
+/**
+ * Lists of several pages, which are counted beside the first one.
+ *
+ * @module-tag long
+ */
+import { expect, it } from 'vitest';
+import { SCREENS } from './all-screens.ts';
+import { startOnMock } from './backends/mock.ts';
+import { startConsole } from './console.ts';
+
+const MAX_REQUESTS = 3;
+const LISTS = SCREENS.filter(({ path, empty }) => path !== '' && empty !== undefined);
+
+const tested = startConsole(() => startOnMock({ scenario: 'generated', rows: 250, seed: 'requests' }));
+
+it.each(LISTS)('asks the API at most 3 times for "$path" with many rows', async ({ path }) => {
+  const page = await tested.open(tested.screen(path));
+  const countBefore = tested.apiRequests().length;
+  await page.getByLabel('API key').fill(tested.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('100 rows loaded').waitFor();
+  await page.getByRole('heading', { level: 1 }).getByText('250').waitFor();
+  const requests = tested.apiRequests().slice(countBefore);
+  expect(requests.length).toBeGreaterThan(1);
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);
+  await page.close();
+});
