@@ -17,8 +17,11 @@ export interface JourneyOptions {
   replaced?: Record<string, string>;
   /** The heading at which the journey ends. */
   until?: string;
-  /** Looks where the guide says, and returns what is there. `toActual` replaces the ports of the guide. */
-  look?: (sight: Sight, toActual: (text: string) => string) => Promise<string>;
+  /**
+   * Looks where the guide says, and returns what is there. `toActual` replaces the ports of the guide; `read` returns what another
+   * terminal has printed.
+   */
+  look?: (sight: Sight, toActual: (text: string) => string, read: (terminal: string) => string) => Promise<string>;
 }
 
 /**
@@ -51,7 +54,8 @@ export async function follow(
       if (step.kind === 'file') save(join(main.folder, step.path), toActual(step.text));
       else if (step.kind === 'sight') {
         if (look === undefined) throw new Error(`Nothing looks at "${step.where}" in the guide ${name}.`);
-        compare(step.text, toShown(await look(step, toActual)), step.where);
+        const read = (terminal: string) => others.get(terminal)?.output ?? '';
+        compare(step.text, toShown(await look(step, toActual, read)), step.where);
       } else if (step.terminal === '') compare(step.shown, toShown(await main.run(toActual(step.text))), step.text);
       else {
         await others.get(step.terminal)?.stop();

@@ -1,0 +1,48 @@
+/**
+ * The guide "The console".
+ *
+ * @module-tag long
+ */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
+import { openPage, startBrowser } from './browser.ts';
+import { followGuide } from './journey.ts';
+
+const ISSUE = 'MCP server without authentication';
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+/** Signs in, and returns the text of the dashboard. */
+async function seeDashboard(page: Page, address: string, printed: string): Promise<string> {
+  await page.goto(address);
+  await page.getByLabel('API key').fill(/aispm_\S+/.exec(printed)?.[0] ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.getByText(ISSUE).first().waitFor();
+  // The cells of a row are separated by tabs.
+  return (await page.locator('body').innerText()).replaceAll('\t', ' ');
+}
+
+/** Opens the issue, starts work on it by keyboard, and returns its status. */
+async function startWork(page: Page): Promise<string> {
+  await page.getByRole('link', { name: ISSUE }).first().click();
+  const issue = page.getByRole('article', { name: 'Issue' });
+  await issue.getByText('Open', { exact: true }).first().waitFor();
+  await page.keyboard.press('e');
+  return issue.getByText('In progress', { exact: true }).first().innerText();
+}
+
+it('leads from an empty folder to the dashboard, and to an issue that is in progress', async () => {
+  const page = await openPage(browser);
+  await followGuide('console', {
+    ports: [4030],
+    look: ({ where }, toActual, read) =>
+      where === 'the dashboard'
+        ? seeDashboard(page, toActual('http://127.0.0.1:4030'), read('second terminal'))
+        : startWork(page),
+  });
+});
