@@ -1,7 +1,7 @@
 /** @module-tag long */
 /** The site as it is published: built for a URL with a path. */
 import { execFile } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   for (const name of ['build', 'redoc', 'site', 'package.json', 'tsconfig.json']) {
     cpSync(join(docs, name), join(copy, name), { recursive: true });
   }
+  symlinkSync(join(docs, 'node_modules'), join(copy, 'node_modules'));
   const build = promisify(execFile)(process.execPath, [join(copy, 'build/build.ts')], {
     env: { ...process.env, SITE_URL },
   });
