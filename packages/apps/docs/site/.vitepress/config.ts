@@ -6,6 +6,7 @@ import { withContentSecurityPolicy } from '../../build/content-security-policy.t
 import { readContract } from '../../build/contract.ts';
 import { drawObjectGraph, drawStateMachine } from '../../build/diagrams.ts';
 import { protocolSection } from '../../build/error-tables.ts';
+import { inlineStyle } from '../../build/reference/inline-style.ts';
 import { jsonHtml } from '../../build/reference/json-html.ts';
 import { JSON_EXAMPLE, PLAIN_CODE, plainCodeHtml } from '../../build/reference/markdown.ts';
 import { addOwnModule, removeOtherModules } from '../../build/reference/page-modules.ts';
@@ -88,7 +89,7 @@ export default defineConfig({
     ];
   },
   transformHtml: async (html, _file, context) =>
-    withContentSecurityPolicy(addOwnModule(await insertPrerendered(html, context))),
+    withContentSecurityPolicy(addOwnModule(inlineStyle(await insertPrerendered(html, context), context))),
   themeConfig: {
     logo: '/icon.svg',
     nav: [
