@@ -72,6 +72,7 @@ export default {
         'site/.vitepress/{config.ts,theme/index.ts}',
         'site/reference/**/*.paths.ts',
         'site/snippets/**/*.ts',
+        'test/show-component.ts',
       ],
       project: ['{bench,build,test}/**', 'site/**/*.{ts,vue}'],
       // The accessibility checker, the compiler and Redocly are resolved by their paths.

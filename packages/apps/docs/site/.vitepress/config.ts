@@ -9,6 +9,7 @@ import { drawStateMachine } from '../../build/diagrams.ts';
 import { generatedBlocks } from '../../build/generated-blocks.ts';
 import { withNotFoundText } from '../../build/not-found.ts';
 import { createPageFiles } from '../../build/page-files.ts';
+import { inlineStyle } from '../../build/reference/inline-style.ts';
 import { jsonHtml } from '../../build/reference/json-html.ts';
 import { JSON_EXAMPLE, PLAIN_CODE, plainCodeHtml } from '../../build/reference/markdown.ts';
 import { addOwnModule, removeOtherModules } from '../../build/reference/page-modules.ts';
@@ -127,7 +128,7 @@ export default defineConfig({
   },
   transformHtml: async (html, _file, context) => {
     const readable = context.page === '404.md' ? withNotFoundText(html, site.base) : html;
-    return withContentSecurityPolicy(addOwnModule(await insertPrerendered(readable, context)));
+    return withContentSecurityPolicy(addOwnModule(inlineStyle(await insertPrerendered(readable, context), context)));
   },
   themeConfig: {
     logo: '/icon.svg',
