@@ -24,13 +24,13 @@ it('puts what is known of an object in order, the newest first', () => {
   } as never;
   const record = {
     first_seen_at: '2026-11-01T00:00:00Z',
-    last_scanned_at: '2026-11-03T00:00:00+01:00',
+    last_scanned_at: '2026-11-02T00:30:00+01:00',
     deleted_at: null,
   };
   expect(toEvents(record, [occurrence]).map(({ what, scanId }) => [what, scanId])).toEqual([
     ['Occurrence resolved', undefined],
-    ['Last scanned', undefined],
     ['Occurrence found', 's1'],
+    ['Last scanned', undefined],
     ['First seen', undefined],
   ]);
 });

@@ -87,8 +87,8 @@ it('uploads dropped files, and shows why the service rejects a document', async 
   await dialog.getByRole('button', { name: 'Submit 1 scan' }).click();
   await dialog.getByText('Rejected: bad.json').waitFor();
   await dialog
+    .locator('li li')
     .getByText(/scan_type/)
-    .first()
     .waitFor();
 });
 
