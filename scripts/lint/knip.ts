@@ -63,6 +63,8 @@ export default {
       ignoreDependencies: ['@redocly/cli', '@aispm/docs'],
     },
     'packages/apps/console': {
+      // Bundled by its path.
+      entry: ['test/backends/start-service-worker.ts'],
       // The accessibility checker is resolved by its path.
       ignoreDependencies: ['axe-core'],
     },
