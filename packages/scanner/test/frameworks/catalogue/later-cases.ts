@@ -271,6 +271,7 @@ async def main():
     other = OpenAIAssistantAgent.create_client()
     made = await other.beta.assistants.create(model="gpt-4.1", tools=CodeInterpreterTool().definitions)
     second = OpenAIAssistantAgent(client=other, definition=made)
+    await other.beta.assistants.create(model="gpt-5")
 `,
     },
     found: [
@@ -282,6 +283,7 @@ async def main():
       'mcp_server docs (streamable-http)',
       'model gpt-4.1 (openai)',
       'model gpt-4o (openai)',
+      'model gpt-5 (openai)',
       'second -models-> gpt-4.1',
       'second -tools-> CodeInterpreterTool',
       'tool CodeInterpreterTool',
@@ -431,5 +433,33 @@ def convert(operation):
 `,
     },
     found: ['mcp_server desk (stdio)'],
+  },
+  'Java, tools of the utilities of Spring AI and of builders': {
+    sources: {
+      'src/Stock.java': `package desk;
+import org.springframework.ai.tool.annotation.Tool;
+public class Stock {
+  @Tool(description = "Does.")
+  public String refill(String order) { return ""; }
+}
+`,
+      'src/Server.java': `package desk;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServerFeatures;
+import io.modelcontextprotocol.spec.McpSchema;
+import org.springframework.ai.mcp.McpToolUtils;
+import org.springframework.ai.tool.method.MethodToolCallbackProvider;
+class Server {
+  Object start(Transport transport) {
+    var provider = MethodToolCallbackProvider.builder().toolObjects(new Stock()).build();
+    var tool = McpSchema.Tool.builder().name("built").build();
+    var built = McpServerFeatures.SyncToolSpecification.builder().tool(tool).callHandler((e, r) -> null).build();
+    return McpServer.sync(transport).serverInfo("desk", "1.0")
+        .tools(McpToolUtils.toSyncToolSpecifications(provider.getToolCallbacks()), built).build();
+  }
+}
+`,
+    },
+    found: ['desk -tools-> built', 'desk -tools-> refill', 'mcp_server desk (stdio)', 'tool built', 'tool refill'],
   },
 };
