@@ -19,7 +19,7 @@ class Base:
 
 @dataclass(kw_only=True)
 class Settings(Base):
-    answers: str = field(default="anthropic/claude-sonnet-4-5")
+    model: str = field(default="anthropic/claude-sonnet-4-5")
 `,
       'desk/graph.py': `
 from langchain.chat_models import init_chat_model
@@ -28,7 +28,7 @@ from desk.settings import Settings
 
 def answer(state, config):
     settings = Settings.of_config(config)
-    return init_chat_model(settings.answers).invoke(settings.encoder)
+    return init_chat_model(settings.model).invoke(settings.encoder)
 
 builder = StateGraph(dict)
 builder.add_node(answer)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { KEY, startConsole } from './console.ts';
+import { startConsole } from './console.ts';
 
 const tested = startConsole();
 const UNAUTHENTICATED = 'MCP server without authentication';
@@ -79,7 +79,7 @@ it('overwrites what somebody else has changed meanwhile only when it is asked to
   const theirs = { assignee: 'mei.tanaka@haldenfreight.example' };
   const other = await fetch(`${tested.api}/issues/tenants/halden-freight/workspaces/production/${id}`, {
     method: 'PATCH',
-    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${tested.key}`, 'content-type': 'application/json' },
     body: JSON.stringify(theirs),
   });
   expect(other.status).toBe(200);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KEY, startConsole } from './console.ts';
+import { startConsole } from './console.ts';
 
 const tested = startConsole();
 
@@ -23,7 +23,7 @@ it('attaches an evaluation to an agent, runs and follows it, and stops another r
   await page.getByLabel('Schedule').selectOption('');
   await page.getByText('Saved.').waitFor();
   await page.reload();
-  await page.getByLabel('API key').fill(KEY);
+  await page.getByLabel('API key').fill(tested.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('This evaluation has not run yet.').waitFor();
   expect(await page.getByLabel('Schedule').inputValue()).toBe('');

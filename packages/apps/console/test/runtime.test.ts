@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toBars, windowOf } from '../src/runtime/outcomes.ts';
-import { KEY, startConsole } from './console.ts';
+import { startConsole } from './console.ts';
 
 const tested = startConsole();
 const MORNING = new Date('2026-11-18T09:30:00Z');
@@ -34,7 +34,7 @@ it('shows outcomes over time, by category and by agent, and leads to the interac
 it('says when there were no interactions', async () => {
   const page = await tested.open(tested.screen('/runtime?tab=outcomes'));
   await page.clock.setFixedTime(new Date('2020-01-01T00:00:00Z'));
-  await page.getByLabel('API key').fill(KEY);
+  await page.getByLabel('API key').fill(tested.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'No interactions' }).waitFor();
   expect(await page.getByRole('region', { name: 'By agent' }).count()).toBe(0);

@@ -3,16 +3,17 @@
  *
  * @module-tag long
  */
+import { launchBrowser } from '@aispm/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
-import { openPage, startBrowser } from './browser.ts';
+import { openPage } from './browser.ts';
 import { followGuide } from './journey.ts';
 
 const ISSUE = 'MCP server without authentication';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
 
