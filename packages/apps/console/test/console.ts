@@ -17,7 +17,7 @@ export interface TestConsole {
   readonly key: string;
   /** Addresses that pages requested. */
   readonly requests: string[];
-  /** Those among them that asked the API for more than who has signed in. */
+  /** Those among them to the API, without those of a session: who has signed in, and the columns that the person has chosen. */
   apiRequests(): string[];
   /** Errors and warnings that pages reported. */
   readonly errors: string[];
@@ -67,7 +67,8 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
     requests,
     apiRequests() {
       const api = `${backend?.api}/`;
-      return requests.filter((url) => url.startsWith(api) && url !== `${api}me`);
+      const ofSession = [`${api}me`, `${api}client-storage/users/aispm-console/lists`];
+      return requests.filter((url) => url.startsWith(api) && !ofSession.includes(url));
     },
     errors,
     open,

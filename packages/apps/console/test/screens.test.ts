@@ -9,7 +9,7 @@ const VIEWS = [
   { width: 2560, colorScheme: 'light' },
 ] as const;
 
-/** Beside the request for the person, which all screens of a session share. */
+/** Beside the two that all screens of a session share. */
 const MAX_REQUESTS = 3;
 
 const tested = startConsole();

@@ -111,7 +111,8 @@ for (const screen of SCREENS)
 
     it('ends the session when the key is no longer accepted, and says so', async () => {
       await force(operation, 401);
-      const page = await tested.signIn(tested.screen(path));
+      const page = await tested.open();
+      await signInAt(page, path);
       await page.getByText('Your session has ended').waitFor();
       await page.getByLabel('API key').waitFor();
       await expectAccessible(page);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getContractOperation, readContract } from '../build/contract.ts';
 import { operationAnchor } from '../build/reference-anchors.ts';
+import { operationAddress } from '../build/reference-links.ts';
 import { type DocsServer, serveDocs } from '../server.ts';
 import { connectBrowser, waitForSection } from './browser.ts';
 
@@ -171,7 +172,8 @@ describe('the keyboard', () => {
     await page.keyboard.type(operation.operationId);
     await page.locator('#localsearch-list a').first().waitFor();
     await page.keyboard.press('Enter');
-    await waitForSection(page, anchor);
+    await page.waitForURL(`**/${operationAddress(operation)}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.close();
   });
 

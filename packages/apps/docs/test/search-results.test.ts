@@ -38,7 +38,7 @@ const QUERIES: [query: string, address: string][] = [
   // In other words
   ['pagination', 'guides/paging.html'],
   ['next page', 'guides/paging.html'],
-  ['docker', 'guides/architecture.html#the-running-system'],
+  ['docker', 'guides/production.html#containers'],
   ['webhook', 'guides/cookbook.html#updated-since'],
   ['auth', 'guides/authentication.html'],
   ['bearer token', 'guides/authentication.html#api-keys'],

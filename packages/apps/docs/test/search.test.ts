@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { getContractOperation, readContract } from '../build/contract.ts';
-import { operationAnchor } from '../build/reference-anchors.ts';
 import { operationAddress } from '../build/reference-links.ts';
-import { connectBrowser, REPORTS, waitForSection } from './browser.ts';
+import { connectBrowser, REPORTS } from './browser.ts';
 
 const operation = getContractOperation(readContract(), 'getAgent');
 const { windows, itLoadsNothingElse } = connectBrowser();
@@ -25,7 +24,8 @@ describe('the search', () => {
     const first = page.getByRole('option').first();
     expect(await first.locator('mark').allInnerTexts()).toContain(operation.operationId);
     await page.keyboard.press('Enter');
-    await waitForSection(page, operationAnchor(operation));
+    await page.waitForURL(`**/${operationAddress(operation)}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.close();
   });
 

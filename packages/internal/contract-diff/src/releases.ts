@@ -77,12 +77,13 @@ export function writeRelease({ version, contract, apiReports }: State, repositor
   mkdirSync(join(folder, version), { recursive: true });
   for (const [file, content] of files) writeFileSync(join(folder, file), content);
   writeFileSync(join(folder, 'SHA256SUMS'), computeChecksums(repository));
-  if (!isRecorded) recordDate(join(folder, 'dates.yaml'), version);
+  recordDate(join(folder, 'dates.yaml'), version);
 }
 
-/** Adds the day of a new release, today, for the feed of the changelog. */
+/** Adds the day of a new release, today, for the feed of the changelog. A release that is written again keeps its day. */
 function recordDate(file: string, version: string): void {
   const existing = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (existing.split('\n').some((line) => line.startsWith(`${version}:`))) return;
   writeFileSync(file, `${existing}${version}: '${new Date().toISOString().slice(0, 10)}'\n`);
 }
 

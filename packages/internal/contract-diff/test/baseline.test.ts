@@ -113,6 +113,13 @@ describe('recording a release', () => {
     expect(read('1.1.0.yaml')).toContain('second_tag');
   });
 
+  it('records the day of each release once', () => {
+    rmSync(join(folder, 'spec/releases/1.0.0.yaml'));
+    writeRelease(createState('1.0.0'), folder);
+    writeRelease(createState('1.1.0', addTag), folder);
+    expect(read('dates.yaml')).toMatch(/^1\.0\.0: '\d{4}-\d\d-\d\d'\n1\.1\.0: '\d{4}-\d\d-\d\d'\n$/);
+  });
+
   it('refuses to change a release on main', () => {
     expect(() => writeRelease(createState('1.0.0', addTag), folder)).toThrow(
       'Version 1.0.0 has been released already. Raise the version',
