@@ -133,3 +133,11 @@ export const SCREENS: readonly Screen[] = [
     operation: 'getLocation',
   },
 ];
+
+/** A dashboard, a list, and an object, which stand for the others in `npm test`. */
+const QUICK = ['', '/issues', AGENT];
+
+/** The tags of the tests of a screen. */
+export function tagsOf({ path }: Screen): { tags: 'long'[] } {
+  return { tags: QUICK.includes(path) ? [] : ['long'] };
+}

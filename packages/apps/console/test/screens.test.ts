@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { overflow, readControls, readFocus, violations } from './accessibility.ts';
-import { SCREENS } from './all-screens.ts';
+import { SCREENS, tagsOf } from './all-screens.ts';
 import { startConsole } from './console.ts';
 
 const VIEWS = [
@@ -14,31 +14,34 @@ const MAX_REQUESTS = 3;
 
 const tested = startConsole();
 
-it.each(SCREENS)(
-  'is complete after at most 3 requests, accessible at all widths, and operable by keyboard: "$path"',
-  async ({ path, heading, shows }) => {
-    const countBefore = tested.apiRequests().length;
-    const page = await tested.signIn(tested.screen(path), { reducedMotion: 'reduce' });
-    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    await page.getByText(shows).first().waitFor();
-    for (const { width, colorScheme } of VIEWS) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page), `${width} px, ${colorScheme}`).toEqual([]);
-      expect(await overflow(page), `${width} px`).toBe(0);
-    }
-    const requests = tested.apiRequests().slice(countBefore);
-    expect(requests.length).toBeGreaterThan(0);
-    expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);
-    const controls = await readControls(page);
-    expect(controls.count).toBeGreaterThan(10);
-    expect(controls.unnamed).toEqual([]);
-    const focus = await readFocus(page);
-    expect(focus.count).toBeGreaterThan(10);
-    expect(focus.invisible).toEqual([]);
-    await page.close();
-  },
-);
+for (const screen of SCREENS)
+  it(
+    `is complete after at most 3 requests, accessible, and operable by keyboard: "${screen.path}"`,
+    tagsOf(screen),
+    async () => {
+      const { path, heading, shows } = screen;
+      const countBefore = tested.apiRequests().length;
+      const page = await tested.signIn(tested.screen(path), { reducedMotion: 'reduce' });
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      await page.getByText(shows).first().waitFor();
+      for (const { width, colorScheme } of VIEWS) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page), `${width} px, ${colorScheme}`).toEqual([]);
+        expect(await overflow(page), `${width} px`).toBe(0);
+      }
+      const requests = tested.apiRequests().slice(countBefore);
+      expect(requests.length).toBeGreaterThan(0);
+      expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);
+      const controls = await readControls(page);
+      expect(controls.count).toBeGreaterThan(10);
+      expect(controls.unnamed).toEqual([]);
+      const focus = await readFocus(page);
+      expect(focus.count).toBeGreaterThan(10);
+      expect(focus.invisible).toEqual([]);
+      await page.close();
+    },
+  );
 
 it('shows an issue beside the list, or instead of it where there is no space', async () => {
   for (const width of [1440, 800]) {

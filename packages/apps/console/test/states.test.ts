@@ -1,13 +1,9 @@
 import type { Page, Route } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { overflow, violations } from './accessibility.ts';
-import { SCREENS, type Screen } from './all-screens.ts';
+import { SCREENS, tagsOf } from './all-screens.ts';
 import { startOnMock } from './backends/mock.ts';
 import { follow, startConsole } from './console.ts';
-
-/** A list, an object and a dashboard stand for the others in `npm test`. */
-const QUICK = new Set(['getAispmDashboard', 'listIssues', 'getAgent']);
-const tagsOf = ({ operation }: Screen) => ({ tags: QUICK.has(operation) ? [] : ['long'] });
 
 const VIEWS = [
   { width: 360, colorScheme: 'dark' },
@@ -120,15 +116,13 @@ for (const screen of SCREENS)
     });
   });
 
-it.each(SCREENS.filter(({ empty }) => empty !== undefined))(
-  'says in a new workspace why "$path" is empty, and what to do',
-  async ({ path, empty = '' }) => {
-    const page = await newcomer.signIn(newcomer.screen(path));
-    await page.getByRole('heading', { name: empty }).waitFor();
+for (const screen of SCREENS.filter(({ empty }) => empty !== undefined))
+  it(`says in a new workspace why "${screen.path}" is empty, and what to do`, tagsOf(screen), async () => {
+    const page = await newcomer.signIn(newcomer.screen(screen.path));
+    await page.getByRole('heading', { name: screen.empty ?? '' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.close();
-  },
-);
+  });
 
 async function signInAt(page: Page, path: string): Promise<void> {
   await follow(page, tested.screen(path));
