@@ -20,6 +20,8 @@ export class Bytes extends Uint8Array {
 
 /** Replaces the global `Buffer` in the browser bundle. */
 export const Buffer = {
+  isBuffer: (value: unknown): boolean => value instanceof Bytes,
+
   byteLength: (text: string): number => new TextEncoder().encode(text).byteLength,
 
   from(source: string | Uint8Array, encoding: Encoding = 'utf8'): Bytes {

@@ -19,7 +19,8 @@ export function download(context: ActionContext): IHttpResponse {
   const view = getEntry(context);
   const started = view.exports?.find(({ id }) => id === export_workflow_id);
   const { columns, rows } = started?.file ?? createFile(view, listRows);
-  const name = (request.query.format ?? 'csv') as keyof typeof FILE_FORMATS;
+  // Prism treats an empty parameter as absent.
+  const name = (request.query.format || 'csv') as keyof typeof FILE_FORMATS;
   const { head, rows: formatRows } = FILE_FORMATS[name];
   const headers = {
     ...example.headers,
