@@ -28,7 +28,7 @@ const WAIT_TIMEOUT_MS = 30_000;
  * Connects a test file to the browser of the run. Call `itLoadsNothingElse` at the end of the file's `describe`: it defines
  * a test that the pages opened so far requested nothing from other sites and reported no errors.
  */
-export function connectBrowser(): { windows: Windows; itLoadsNothingElse: () => void } {
+export function connectBrowser(): { windows: Windows; itLoadsNothingElse: (tags?: 'always'[]) => void } {
   let browser: Browser;
   const siteLog: PageLog = { requests: [], errors: [] };
   beforeAll(async () => {
@@ -59,8 +59,9 @@ export function connectBrowser(): { windows: Windows; itLoadsNothingElse: () => 
       return page;
     },
   };
-  const itLoadsNothingElse = () =>
-    it('loads nothing from other sites and reports no errors', { tags: ['always'] }, () => {
+  /** @param tags `always` in files that have both quick and long tests */
+  const itLoadsNothingElse = (tags: 'always'[] = ['always']) =>
+    it('loads nothing from other sites and reports no errors', { tags }, () => {
       const fromOtherSites = siteLog.requests.filter(
         (url) => !/^(data|about):/.test(url) && new URL(url).origin !== inject('site'),
       );

@@ -171,5 +171,5 @@ describe('a page of the reference', () => {
 });
 
 describe('the opened pages', () => {
-  itLoadsNothingElse();
+  itLoadsNothingElse([]);
 });

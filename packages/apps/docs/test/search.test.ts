@@ -61,5 +61,5 @@ describe('the search', () => {
 });
 
 describe('the opened pages', () => {
-  itLoadsNothingElse();
+  itLoadsNothingElse([]);
 });

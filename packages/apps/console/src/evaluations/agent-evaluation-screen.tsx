@@ -31,8 +31,8 @@ const POLL_MS = 2_000;
 export function AgentEvaluationScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/evaluations/$id' });
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getAgentEvaluation, { id }));
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={10} />;
+  if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
+  if (data === undefined) return <Loading isScreen rows={10} />;
   return (
     <article aria-label="Attached evaluation" className={styles.screen}>
       <p>

@@ -34,8 +34,8 @@ export function CompareScansScreen() {
   const { data, error, refetch } = useQuery(
     queryOptions(client, listScans, { target, status: ['completed'], page_size: PAGE_SIZE } as never),
   );
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={8} />;
+  if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
+  if (data === undefined) return <Loading isScreen rows={8} />;
   const scans = (data as { items: Scan[] }).items.filter((scan) => scan.target === target);
   const to = scans.find(({ scan_id }) => scan_id === valuesOf(search, 'to')[0]) ?? scans[0];
   const others = scans.filter((scan) => scan !== to && scan.scan_type === to?.scan_type);

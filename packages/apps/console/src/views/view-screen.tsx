@@ -17,8 +17,8 @@ import styles from './views.module.css';
 export function ViewScreen() {
   const { id } = useParams({ from: '/w/$tenant/$workspace/views/$id' });
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getView, { id }));
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={8} />;
+  if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
+  if (data === undefined) return <Loading isScreen rows={8} />;
   return (
     <article aria-label="View" className={styles.view}>
       <p>
