@@ -39,6 +39,7 @@ let docsUrl = '';
 function copyProject() {
   const copied = [
     '.gitignore',
+    'GLOSSARY.md',
     'package.json',
     'package-lock.json',
     'turbo.json',

@@ -3,7 +3,7 @@
  * meets the contract.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pruneDeclarations } from '@aispm/declarations';
@@ -54,6 +54,10 @@ await build({
   chunkNames: 'shared',
   plugins: [separateClient],
 });
+// Files of packages have the same names wherever these are installed.
+for (const map of globSync('*.js.map', { cwd: dist }).map((name) => join(dist, name))) {
+  writeFileSync(map, readFileSync(map, 'utf8').replaceAll(/"(?:\.\.\/)+node_modules\//g, '"node_modules/'));
+}
 // Readable, and without a source map, which would repeat that of the others.
 await build({
   ...options,

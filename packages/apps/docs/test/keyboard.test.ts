@@ -44,10 +44,13 @@ async function findTabProblems(page: Page, selector: string): Promise<string[]> 
       recorder.stops += 1;
       recorder.hasLeft = 'reached' in element.dataset || element.closest(parts) === null;
       element.dataset.reached = '';
-      const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) === 0) {
-        recorder.withoutOutline.add(element.outerHTML.slice(0, 160));
-      }
+      // The label of a hidden button shows its focus.
+      const labels = (element as HTMLInputElement).labels ?? [];
+      const isShown = [element, ...labels].some((shown) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+      });
+      if (!isShown) recorder.withoutOutline.add(element.outerHTML.slice(0, 160));
     });
   }, selector);
   for (let presses = 0; presses < MAX_STOPS; presses += 1) {

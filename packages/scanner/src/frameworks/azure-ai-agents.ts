@@ -39,7 +39,6 @@ export const azureAiAgents: Framework = {
     ...TOOLS.map((name) => ({ role: 'tool', symbols: symbols(name), builtIn: name }) as const),
     { role: 'tool', symbols: symbols('OpenApiTool'), name: ['name'], requiresName: true, description: ['description'] },
     { role: 'wrapper', symbols: symbols('FunctionTool', 'AsyncFunctionTool'), value: ['functions@0'] },
-    { role: 'wrapper', symbols: symbols('*Tool.definitions', '*Tool.resources'), value: 'receiver' },
     {
       role: 'mcpClient',
       symbols: symbols('McpTool', 'MCPTool'),

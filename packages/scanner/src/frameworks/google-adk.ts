@@ -64,13 +64,6 @@ export const googleAdk: Framework = {
       ],
       value: ['tool@0'],
     },
-    {
-      role: 'wrapper',
-      symbols: ['ApplicationIntegrationToolset', 'APIHubToolset', 'OpenAPIToolset', 'BigQueryToolset'].flatMap(
-        (name) => [`google.adk.tools:${name}.get_tools`, `google.adk.tools:${name}.get_tool`],
-      ),
-      value: 'receiver',
-    },
     ...[
       'google_search',
       'built_in_code_execution',

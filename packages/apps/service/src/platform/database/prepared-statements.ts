@@ -87,6 +87,9 @@ class Execution extends DriverQuery {
   }
 }
 
+/** Not inside of an execution: a function there would keep its values in memory for as long as the connection lives. */
+const readNothing: ReadRow = () => undefined;
+
 const silentConnections = new WeakMap<pg.Connection, pg.Connection>();
 
 /** Returns a connection that sends everything but requests for a description. */
@@ -133,7 +136,7 @@ export class PreparedStatements {
     const { execution, result } = this.#run(statement, undefined);
     const end = result.then(
       // Statements that return no rows are described by nothing.
-      () => this.#readers.set(name, execution.readRow ?? (() => undefined)),
+      () => this.#readers.set(name, execution.readRow ?? readNothing),
       () => undefined,
     );
     this.#first.set(name, end);
