@@ -20,7 +20,10 @@ it.each(LISTS)('asks the API at most 3 times for "$path" with many rows', async 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('100 rows loaded').waitFor();
   // The dataset has a few more scans than rows.
-  await page.getByRole('heading', { level: 1 }).getByText(/^2\d\d$/).waitFor();
+  await page
+    .getByRole('heading', { level: 1 })
+    .getByText(/^2\d\d$/)
+    .waitFor();
   const requests = tested.apiRequests().slice(countBefore);
   expect(requests.length).toBeGreaterThan(0);
   expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);
