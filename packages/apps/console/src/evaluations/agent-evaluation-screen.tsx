@@ -7,7 +7,6 @@ import {
   getAgentEvaluation,
   listEvaluationRuns,
   runAgentEvaluation,
-  stopEvaluationRun,
   updateAgentEvaluation,
 } from '@aispm/client';
 import { mutationOptions, queryOptions } from '@aispm/react-query';
@@ -23,6 +22,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
 import styles from './evaluations.module.css';
 import { RunComparison } from './run-comparison.tsx';
+import { StopRun } from './stop-run.tsx';
 
 const RUNS = 20;
 const POLL_MS = 2_000;
@@ -156,22 +156,14 @@ function isActive({ finished_at }: EvaluationRun): boolean {
 
 /** The run in progress, with the button that stops it. */
 function ActiveRun({ run }: { run: EvaluationRun }) {
-  const stop = useMutation(mutationOptions(useWorkspaceClient(), stopEvaluationRun));
   return (
     <section aria-label="Current run" className={styles.current}>
-      <progress aria-label="Progress of the run" value={run.progress} />{' '}
-      <span role="status">
-        {labelOf('RunStatus', run.status)}, {Math.round(run.progress * 100)} %
-      </span>{' '}
-      <WorkspaceLink to={`runs/${encodeURIComponent(run.id)}`}>Follow the run</WorkspaceLink>{' '}
-      <Button
-        kind="danger"
-        isDisabled={stop.isPending || run.cancel_requested}
-        onClick={() => stop.mutate({ run_id: run.id })}
-      >
-        {run.cancel_requested ? 'Stopping' : 'Stop run'}
-      </Button>{' '}
-      {stop.error !== null && <span role="alert">{explain(stop.error)}</span>}
+      <StopRun run={run}>
+        <span role="status">
+          {labelOf('RunStatus', run.status)}, {Math.round(run.progress * 100)} %
+        </span>{' '}
+        <WorkspaceLink to={`runs/${encodeURIComponent(run.id)}`}>Follow the run</WorkspaceLink>{' '}
+      </StopRun>
     </section>
   );
 }

@@ -4,10 +4,9 @@ import {
   type EvaluationRunResult,
   getEvaluationRun,
   listEvaluationRunResults,
-  stopEvaluationRun,
 } from '@aispm/client';
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/react-query';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@aispm/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
@@ -16,8 +15,9 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorState, explain, Loading } from '../ui/states.tsx';
+import { ErrorState, Loading } from '../ui/states.tsx';
 import styles from './run.module.css';
+import { StopRun } from './stop-run.tsx';
 
 /** One run, followed until it has ended, and its results with the conversations of failed prompts. */
 export function RunScreen() {
@@ -44,26 +44,13 @@ export function RunScreen() {
           </>
         )}
       </p>
-      {data.finished_at === null && <Stop run={data} />}
+      {data.finished_at === null && (
+        <p>
+          <StopRun run={data} />
+        </p>
+      )}
       <Results run={data} />
     </article>
-  );
-}
-
-function Stop({ run }: { run: EvaluationRun }) {
-  const stop = useMutation(mutationOptions(useWorkspaceClient(), stopEvaluationRun));
-  return (
-    <p>
-      <progress aria-label="Progress of the run" value={run.progress} />{' '}
-      <Button
-        kind="danger"
-        isDisabled={stop.isPending || run.cancel_requested}
-        onClick={() => stop.mutate({ run_id: run.id })}
-      >
-        {run.cancel_requested ? 'Stopping' : 'Stop run'}
-      </Button>{' '}
-      {stop.error !== null && <span role="alert">{explain(stop.error)}</span>}
-    </p>
   );
 }
 
