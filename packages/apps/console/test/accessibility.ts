@@ -24,8 +24,13 @@ const CONTROLS = new Set([
 
 /** Returns what axe finds on a page, one line each. */
 export async function violations(page: Page): Promise<string[]> {
-  // Colors in transition are neither the old nor the new ones.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  // Colors in transition are neither the old nor the new ones; transitions begin with the next frame.
+  await page.evaluate(async () => {
+    const { promise: drawn, resolve } = Promise.withResolvers();
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+    await drawn;
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
   await page.evaluate(axe);
   return page.evaluate(async () => {
     // @ts-expect-error: axe-core defines it
