@@ -3,7 +3,7 @@
  *
  * @module-tag long
  */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
 import { OPERATIONS } from '../../src/platform/contract/contract.ts';
@@ -12,8 +12,6 @@ import { getJson, startService, type TestService } from '../service.ts';
 import { findPathValues, TEXTS, type TextRequest, textRequests } from './texts.ts';
 
 // Thousands of requests: on the embedded database of a busy machine that takes minutes.
-vi.setConfig({ testTimeout: 900_000 });
-
 const PARALLEL = 16;
 const WORKSPACE = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };
 const CREATED = 201;

@@ -15,8 +15,6 @@ import { postgres } from '../../src/platform/database/postgres.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
 
-vi.setConfig({ testTimeout: 900_000 });
-
 const EXPORT_TIMEOUT_MS = 300_000;
 
 const [FEW_ROWS, MANY_ROWS] = [20_000, 200_000];

@@ -11,7 +11,7 @@ import {
   MALFORMED_BODIES,
   PROTOTYPE_NAMES,
 } from '@aispm/openapi';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
 import { EXAMPLE_BODIES } from '../contract-examples.ts';
@@ -27,8 +27,6 @@ import {
   withHeader,
 } from './requests.ts';
 import { findProblems } from './send.ts';
-
-vi.setConfig({ testTimeout: 900_000 });
 
 const QUERY_EXAMPLES = PARAMETER_EXAMPLES.filter((example) => example.in === 'query');
 const BAD_REQUEST = 400;

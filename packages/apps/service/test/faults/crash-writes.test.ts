@@ -19,8 +19,6 @@ import { ScannedWorkspace } from '../histories/scanned-workspace.ts';
 import { lastingDatabase } from './lasting.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
-
 const WORKSPACE = { tenantId: 't1', workspaceId: 'w1' };
 const T = 'tenants/t1/workspaces/w1';
 const BATCH = 40;
