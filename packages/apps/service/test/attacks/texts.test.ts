@@ -11,7 +11,6 @@ import { describeOnDatabases } from '../databases/databases.ts';
 import { getJson, startService, type TestService } from '../service.ts';
 import { findPathValues, TEXTS, type TextRequest, textRequests } from './texts.ts';
 
-// Thousands of requests: on the embedded database of a busy machine that takes minutes.
 const PARALLEL = 16;
 const WORKSPACE = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };
 const CREATED = 201;
@@ -23,11 +22,18 @@ describeOnDatabases('hostile text at every location', (kind) => {
   let service: TestService;
   let token: string;
   let createdKeys = 0;
+  let before: { name: string; rows: number }[];
+  const requests = new Map<string, TextRequest[]>();
 
   beforeAll(async () => {
     service = await startService(kind);
     await seedStory(service.database);
     token = await service.key([STORY_WORKSPACE]);
+    before = await countRows();
+    // All of them before the first is sent, since later ones may no longer find the records.
+    for (const [id, operation] of OPERATIONS) {
+      requests.set(id, [...textRequests(operation, await findPathValues(operation, WORKSPACE, readFirst))]);
+    }
   });
   afterAll(() => service?.close());
 
@@ -64,13 +70,9 @@ describeOnDatabases('hostile text at every location', (kind) => {
     return DATABASE_WORDS.test(withoutTexts) ? `${name}: ${message}` : undefined;
   }
 
-  it('causes no 5xx, no error of the database and no write to other tables', async () => {
-    const before = await countRows();
-    const requests: TextRequest[] = [];
-    for (const operation of OPERATIONS.values()) {
-      requests.push(...textRequests(operation, await findPathValues(operation, WORKSPACE, readFirst)));
-    }
-    const next = requests.values();
+  // One test for each operation: on the embedded database of a busy machine, all of them take minutes.
+  it.for([...OPERATIONS.keys()])('causes no 5xx and no error of the database in %s', async (id) => {
+    const next = (requests.get(id) ?? []).values();
     const problems: string[] = [];
     await Promise.all(
       Array.from({ length: PARALLEL }, async () => {
@@ -81,7 +83,10 @@ describeOnDatabases('hostile text at every location', (kind) => {
       }),
     );
     expect(problems.slice(0, 20)).toEqual([]);
-    expect(requests.length).toBeGreaterThan(1_000);
+  });
+
+  it('causes no write to other tables', async () => {
+    expect([...requests.values()].flat().length).toBeGreaterThan(1_000);
     expect(await countRows()).toEqual(
       before.map(({ name, rows }) => ({ name, rows: name.startsWith('api_key') ? rows + createdKeys : rows })),
     );
