@@ -135,6 +135,29 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
     }
   });
 
+  it('run again after the database ended a statement, for as many attempts as their kind allows', async () => {
+    for (const [failures, ended] of [
+      [2, { status: 'completed', attempt: 3 }],
+      [3, { status: 'failed', error_kind: 'internal', attempt: 3 }],
+    ] as const) {
+      const kind = createKind(async (job) => {
+        if (job.attempt <= failures) throw Object.assign(new Error('The statement took too long.'), { code: '57014' });
+        await complete(job);
+      });
+      const jobs = createJobs(database, kind);
+      await jobs.start();
+      const row = await insertQueuedRow(database);
+      for (let attempt = 1; attempt <= 3; attempt += 1) {
+        await jobs.enqueue(kind, row);
+        const isOver = (state: { attempt: number; finished_at: unknown }) =>
+          state.finished_at !== null || state.attempt > attempt;
+        await vi.waitUntil(async () => isOver(await readRow(database, row.id)), { timeout: 60_000 });
+      }
+      await jobs.stop(1_000);
+      expect(await readRow(database, row.id)).toMatchObject(ended);
+    }
+  });
+
   it('start when their announcement was lost', async () => {
     const kind = createKind(complete);
     const row = await insertQueuedRow(database, 60);

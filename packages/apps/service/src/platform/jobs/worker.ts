@@ -1,5 +1,6 @@
 /** Executes one job, from its claim to its end. */
 import { sql } from 'kysely';
+import { findUnavailability } from '../database/unavailable.ts';
 import type { Services } from '../services.ts';
 import { type Job, type JobEnd, type JobKind, JobTimeout, LeaseLost, StopRequested, WorkerStopping } from './job.ts';
 import type { JobReference } from './job-queue.ts';
@@ -105,7 +106,10 @@ async function endEarly(
   database: Job['database'],
 ): Promise<void> {
   if (error instanceof LeaseLost) return;
-  if (error instanceof WorkerStopping && lease.attempt <= kind.retries) {
+  const mayPass = error instanceof WorkerStopping || findUnavailability(error) !== undefined;
+  if (mayPass && lease.attempt <= kind.retries) {
+    if (!(error instanceof WorkerStopping))
+      log.warn({ err: error, job: kind.name, id: reference.id }, 'A job is repeated');
     await database((db) => requeue(db, kind.table, reference, lease));
     return;
   }
