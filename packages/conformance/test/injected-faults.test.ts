@@ -2,7 +2,7 @@
 import { CHECKS, examine, type Violation } from '@aispm/conformance';
 import { isSampled } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
-import { type Interceptor, TOKEN } from './exchange.ts';
+import { type Interceptor, type ServerResponse, TOKEN } from './exchange.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
 import { carelessFaults } from './faults/careless.ts';
 import { countFaults } from './faults/counts.ts';
@@ -152,6 +152,32 @@ describe('a server whose data changes with each request', () => {
     expect(violations).toEqual([]);
     expect(outcome).toBe('passed');
   });
+});
+
+/** Ends the first run before the second is requested, which is then accepted. */
+function endFirstRun(): Interceptor {
+  let run: ServerResponse | undefined;
+  let isSecond = false;
+  return async (request, forward) => {
+    const response = structuredClone(await forward(request));
+    if (request.path.endsWith('/run') && response.status === 202) run ??= structuredClone(response);
+    if (request.path.endsWith('/run') && response.status === 409 && run && !isSecond) {
+      isSecond = true;
+      return { ...run, body: { ...run.body, created_at: '2030-01-01T00:00:01Z' } };
+    }
+    if (isSecond && run && request.path.endsWith(`/${run.body.id}`) && request.method === 'GET') {
+      run = undefined;
+      Object.assign(response.body, { status: 'cancelled', finished_at: '2030-01-01T00:00:01Z' });
+    }
+    return response;
+  };
+}
+
+it('a server whose run has ended when the next one is requested passes states of runAgentEvaluation', async () => {
+  const subject = { check: 'states', operation: 'runAgentEvaluation', options: { write: true } };
+  const { outcome, violations } = await examineOperation(subject, endFirstRun(), true);
+  expect(violations).toEqual([]);
+  expect(outcome).toBe('passed');
 });
 
 describe('a server on which a record is created', { tags: ['long'] }, () => {

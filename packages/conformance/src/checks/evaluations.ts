@@ -3,7 +3,7 @@ import type { Json } from '../contract/operation.ts';
 import { findPathValues } from '../run/path-values.ts';
 import type { CheckedResponse } from '../run/sender.ts';
 import type { Session } from '../run/session.ts';
-import { wrongValue } from '../run/violations.ts';
+import { wrongStatus, wrongValue } from '../run/violations.ts';
 import { sendTwice } from './idempotency.ts';
 import { isTransition, waitForJob } from './jobs.ts';
 import { assertLocation } from './location.ts';
@@ -16,6 +16,10 @@ const TRANSITIONS = {
 };
 /** Maximum number of attempts to delete an evaluation whose run has not ended. */
 const MAX_DELETIONS = 10;
+/** Maximum number of runs that end before the next request arrives. */
+const MAX_SHORT_RUNS = 5;
+
+const NOT_ENDED = 'before the run has ended';
 
 const withoutBody = (path: Json, headers: Json = {}) => ({ path, query: {}, headers });
 
@@ -73,15 +77,33 @@ async function runAndStop(session: Session, path: Json): Promise<void> {
   const remove = session.getOperation('deleteAgentEvaluation');
   const started = await sendTwice(session, run, { path, statuses: [202] });
   if (!started.isValid) return;
-  const runPath = { ...session.scope, run_id: started.json.id };
-  assertLocation(started, get.path, runPath);
+  const startedPath = { ...session.scope, run_id: started.json.id };
+  assertLocation(started, get.path, startedPath);
   started.assert(started.json.status === 'queued', () => wrongValue('body', '/status', 'queued', started.json.status));
+  const runPath = await expectOneRun(session, path, startedPath);
   session.addRecord(get.path, runPath);
-  const options = { statuses: [409], note: 'before the run has ended' };
-  await session.send(session.cell(run.id, 'states'), run, withoutBody(path), options);
+  const options = { statuses: [409], note: NOT_ENDED };
   const refused = await session.send(session.cell(remove.id, 'states'), remove, withoutBody(path), options);
   if (refused.status === 204) return;
   await stopRun(session, runPath);
+}
+
+/**
+ * Asserts that a second run is refused until the first has ended. When it has ended before the request arrives, the second run is
+ * tried in the same way.
+ *
+ * @returns the path of the run that has not ended
+ */
+async function expectOneRun(session: Session, path: Json, runPath: Json, attempt = 1): Promise<Json> {
+  const run = session.getOperation('runAgentEvaluation');
+  const states = session.cell(run.id, 'states');
+  const statuses = attempt < MAX_SHORT_RUNS ? [202, 409] : [409];
+  const second = await session.send(states, run, withoutBody(path), { statuses, note: NOT_ENDED });
+  if (!second.isValid || second.status === 409) return runPath;
+  const first = await session.send(states, session.getOperation('getEvaluationRun'), withoutBody(runPath));
+  const hadEnded = first.json.finished_at !== null && String(first.json.finished_at) <= String(second.json.created_at);
+  if (!second.assert(hadEnded, () => wrongStatus('409', second))) return runPath;
+  return expectOneRun(session, path, { ...session.scope, run_id: second.json.id }, attempt + 1);
 }
 
 /** Stops a run twice, and once more after its end. */

@@ -1,6 +1,6 @@
 /** Faults in the states of scans, runs and exports. */
 import { expect } from 'vitest';
-import { type Interceptor, SCOPE } from '../exchange.ts';
+import { type Interceptor, SCOPE, type ServerResponse } from '../exchange.ts';
 import { changeResponses, type InjectedFault, startsWith, write } from './interceptors.ts';
 
 const RUN = new RegExp(`^GET /eval/evaluation-runs${SCOPE}/[^/]+$`);
@@ -36,6 +36,17 @@ const changeSecondEnd = (): Interceptor => {
   });
 };
 
+/** Accepts a further run of an evaluation instead of refusing it, as the first one with another time of creation. */
+export const acceptFurtherRuns = (created_at: string): Interceptor => {
+  let first: ServerResponse | undefined;
+  return changeResponses(/^POST \/eval\/agent-evaluations\/.*\/run$/, (response) => {
+    if (response.status === 202) first = structuredClone(response);
+    else if (response.status === 409 && first) {
+      Object.assign(response, first, { body: { ...first.body, created_at } });
+    }
+  });
+};
+
 export const jobFaults: InjectedFault[] = [
   {
     name: 'returns Retry-After for a job that has ended',
@@ -57,6 +68,14 @@ export const jobFaults: InjectedFault[] = [
     ),
     violation: { part: 'body', pointer: '/status', expected: 'cancelled, because the stop was accepted' },
     options: { write: true, leaveRecords: true },
+  },
+  {
+    name: 'starts a further run before the first has ended',
+    check: 'states',
+    operation: 'runAgentEvaluation',
+    interceptor: acceptFurtherRuns('2030-01-01T00:00:00Z'),
+    violation: { part: 'status', expected: '409', got: expect.stringMatching(/^202 /) },
+    options: write,
   },
   {
     name: 'never ends a run',
