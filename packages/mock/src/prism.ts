@@ -23,6 +23,7 @@ import type { Operation } from './contract-types.ts';
 import { makeConsistent, withPlausibleValues } from './generation.ts';
 import { withGeneratorSchemas, withoutWriteOnly } from './generator-schema.ts';
 import { cacheOutputs, cacheResults } from './prism-cache.ts';
+import { checkSecurityOnce, validateInParts } from './prism-parts.ts';
 import type { ParsedRequest } from './request.ts';
 import { decodeSegment, encodeSegment } from './router.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -94,7 +95,12 @@ const components = {
 };
 
 const prism = factory(BASE, { ...components, validateInput, mock });
-const cachingPrism = factory(BASE, { ...components, validateInput, mock: cacheOutputs(mock) });
+const cachingPrism = factory(BASE, {
+  ...components,
+  validateInput: validateInParts(validateInput),
+  validateSecurity: checkSecurityOnce(components.validateSecurity),
+  mock: cacheOutputs(mock),
+});
 
 /**
  * Runs Prism. A generated body is always valid against the contract.
