@@ -69,6 +69,9 @@ const EXAMPLE_SEED = 'example';
 /** How often a body is generated before the example is used instead, because the generator does not meet the schema. */
 const MAX_ATTEMPTS = 10;
 
+/** How long attempts are made, in milliseconds: large schemas that cannot be met would take half a minute. */
+const MAX_GENERATION_MS = 2_000;
+
 const BASE: IHttpMockConfig = {
   isProxy: false,
   checkSecurity: true,
@@ -150,7 +153,8 @@ async function generateBody(
   const generator = await loadGenerator();
   for (const [name, create] of Object.entries(FORMATS)) generator.format(name, create);
   const { plausible, resource } = prepareGeneration(task, vocabulary);
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const end = performance.now() + MAX_GENERATION_MS;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && performance.now() < end; attempt++) {
     // Invented properties violate schemas with `unevaluatedProperties: false`, and `minProperties` may require them.
     generator.option('fillProperties', attempt >= MAX_ATTEMPTS / 2);
     // Prism uses the last seed for all later requests: every attempt has its own.
