@@ -17,7 +17,7 @@ import { ContractError } from './errors.ts';
 export function checkVersion(document: JsonObject): void {
   const version = document.openapi;
   if (typeof version !== 'string' || !version.startsWith('3.1')) {
-    throw new ContractError(`it must be OpenAPI 3.1, but its member "openapi" is ${JSON.stringify(version)}`);
+    throw new ContractError(`it must be OpenAPI 3.0 or 3.1, but its member "openapi" is ${JSON.stringify(version)}`);
   }
 }
 

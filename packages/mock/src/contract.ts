@@ -31,7 +31,7 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 /**
  * Loads a contract and checks it.
  *
- * @param source path of an OpenAPI 3.1 document in one file, YAML or JSON, or the parsed document; by default the packaged
+ * @param source path of an OpenAPI 3.0 or 3.1 document in one file, YAML or JSON, or the parsed document; by default the packaged
  *   contract
  * @throws {ContractError} when the document is missing, cannot be parsed, has a reference that cannot be resolved, requires
  *   an undeclared security scheme, or has a schema that does not compile
@@ -45,13 +45,16 @@ export async function loadContract(source?: string | object): Promise<Contract> 
 export async function prepareContract(source: string | object): Promise<PreparedContract> {
   const name = typeof source === 'string' ? source : 'contract';
   try {
-    const document = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as JsonObject);
-    const digest = computeDigest(document);
+    const given = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as JsonObject);
+    const digest = computeDigest(given);
+    const document = await upgrade(given);
     checkVersion(document);
+    removeForeignExtensions(document);
     checkReferences(document);
     checkSecurity(document);
     // Prism validates as draft-07 without a dialect, and not at all with the dialect that OpenAPI 3.1 itself names.
     document.jsonSchemaDialect = DIALECT;
+    removeNullable(document);
     await checkSchemas(document);
     wrapReferences(document);
     const basePaths = readBasePaths(document);
@@ -67,6 +70,32 @@ export async function prepareContract(source: string | object): Promise<Prepared
   }
 }
 
+/** Converts an OpenAPI 3.0 document to 3.1, as which all others read it. */
+async function upgrade(document: JsonObject): Promise<JsonObject> {
+  if (!String(document.openapi).startsWith('3.0')) return document;
+  const { upgradeFromThreeToThreeOne } = await import('./bundled/prism-reader.ts');
+  return upgradeFromThreeToThreeOne(document) as JsonObject;
+}
+
+/**
+ * Removes extensions that refer to other documents, such as chapters of a manual: they do not belong to the API, and Prism's
+ * reader would open the files.
+ */
+function removeForeignExtensions(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (key.startsWith('x-') && !Array.isArray(node) && refersToOthers(value)) delete (node as JsonObject)[key];
+    else removeForeignExtensions(value);
+  }
+}
+
+/** Returns whether a value contains a reference to another document. */
+function refersToOthers(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { $ref } = value as JsonObject;
+  return (typeof $ref === 'string' && !$ref.startsWith('#')) || Object.values(value).some(refersToOthers);
+}
+
 /** Keywords that do not restrict responses, and may be lost. */
 const ANNOTATIONS = new Set([
   '$ref',
@@ -79,6 +108,14 @@ const ANNOTATIONS = new Set([
   'default',
   'readOnly',
 ]);
+
+/** Removes `nullable` beside other keywords than `type`, where OpenAPI 3.0 gives it no meaning and the validator refuses it. */
+function removeNullable(document: JsonObject): void {
+  const remove = (schema: Schema & { nullable?: unknown }) => {
+    if (schema.type === undefined) delete schema.nullable;
+  };
+  for (const { schema } of listRootSchemas(document)) visitSchemas(schema, remove);
+}
 
 /** Moves references of schemas with other keywords to `allOf`, because Prism's reader ignores those beside them. */
 function wrapReferences(document: JsonObject): void {

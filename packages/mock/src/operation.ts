@@ -19,11 +19,12 @@ import { createOverrideResponse } from './override-response.ts';
 import { type PrismRefusal, type PrismResult, runPrism, toPrismRequest } from './prism.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { CREATED, planResponse, type ResponsePlan } from './response-plan.ts';
+import { assertValidResponse } from './response-validation.ts';
 import { createErrorWithoutExample, type DeclaredResponse } from './responses.ts';
 import type { OperationRequest, Route } from './route.ts';
 import { declaredHeaders, errorResponse, serialize } from './serialize.ts';
 import { alignEntityTag, checkPreconditions } from './state/preconditions.ts';
-import { assertValidResponse, type Reader } from './state/state.ts';
+import type { Reader } from './state/state.ts';
 import type { StateRequest } from './state/state-request.ts';
 import { describeViolations, type PrismViolation, toDetails } from './violations.ts';
 

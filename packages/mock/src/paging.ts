@@ -73,28 +73,24 @@ function selectCursorPage(list: List, request: ParsedRequest): JsonObject {
   const { rows, rowField, hasIncludeTotal } = list;
   const { query } = request;
   const size = toNumber(query.page_size) ?? list.defaultSize;
-  const fingerprint = computeFingerprint(request);
-  const offset = findOffset(query.cursor, size, list, fingerprint);
+  const offset = findOffset(request, size, list);
+  const next = offset + size;
   const { total: _, ...others } = list.body;
   // A list without `include_total` always has its total, if any.
   const hasTotal = hasIncludeTotal ? query.include_total === 'true' : 'total' in list.body;
   return {
     ...others,
-    [rowField]: rows.slice(offset, offset + size),
-    cursor: offset + size < rows.length ? formatCursor(offset + size, fingerprint) : '',
+    [rowField]: rows.slice(offset, next),
+    cursor: next < rows.length ? formatCursor(next, computeFingerprint(request)) : '',
     ...('page_size' in list.body && { page_size: size }),
     ...(hasTotal && { total: rows.length }),
   };
 }
 
-function findOffset(
-  cursor: string | string[] | undefined,
-  size: number,
-  { exampleCursors }: List,
-  fingerprint: string,
-): number {
+function findOffset(request: ParsedRequest, size: number, { exampleCursors }: List): number {
+  const { cursor } = request.query;
   if (cursor === undefined) return 0;
-  return exampleCursors.has(String(cursor)) ? size : parseCursor(String(cursor), fingerprint);
+  return exampleCursors.has(String(cursor)) ? size : parseCursor(String(cursor), computeFingerprint(request));
 }
 
 /** Lists the cursors that the examples of an operation send and return. */

@@ -1,18 +1,16 @@
 /**
  * Caches what Prism computes again for every request although the result is the same: that of a request without a body, and
- * the output for a named example.
+ * the output for a named example. `prism-parts.ts` does so for parts of a request.
  */
 import type { IHttpRequest } from '@stoplight/prism-http';
-import { isBearerToken } from './bearer-token.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import type { mock } from './bundled/prism.ts';
 import type { Operation } from './contract-types.ts';
+import { formatCredentials, listCredentialHeaders } from './prism-parts.ts';
 
 type Mock = typeof mock;
 
-/**
- * Maximum number of entries of one operation; then all of them are deleted. Clients send ever new ids and cursors, and the
- * memory must not grow with them.
- */
+/** Maximum number of entries of one operation. */
 const MAX_ENTRIES = 500;
 
 /** The parts of a task of Prism's that its result depends on, beside the body of the request. */
@@ -31,7 +29,7 @@ interface CacheableTask {
 export function cacheResults<Task extends CacheableTask, Result>(
   run: (task: Task) => Promise<Result>,
 ): (task: Task) => Promise<Result> {
-  const cache = new WeakMap<Operation, Map<string, Result>>();
+  const cache = new WeakMap<Operation, BoundedCache<string, Result>>();
   const headerNames = new WeakMap<Operation, readonly string[]>();
   return async (task) => {
     const { operation, request, checkSecurity, validateRequest, example } = task;
@@ -41,24 +39,22 @@ export function cacheResults<Task extends CacheableTask, Result>(
     headerNames.set(operation, names);
     const { headers = {}, url } = request;
     const values = names.map((name) => headers[name]);
-    const { authorization } = headers;
-    const token = isBearerToken(authorization) ? authorization.slice(0, authorization.indexOf(' ')) : authorization;
-    const key = JSON.stringify([example, checkSecurity, validateRequest, token, url.path, url.query, ...values]);
-    const known = cache.get(operation)?.get(key);
+    const credentials = formatCredentials(headers.authorization);
+    const key = JSON.stringify([example, checkSecurity, validateRequest, credentials, url.path, url.query, ...values]);
+    const results = cache.get(operation) ?? new BoundedCache<string, Result>(MAX_ENTRIES);
+    cache.set(operation, results);
+    const known = results.find(key);
     if (known !== undefined) return known;
     const result = await run(task);
-    remember(cache, operation, key, result);
+    results.set(key, result);
     return result;
   };
 }
 
 /** Lists the headers that Prism reads, in lower case; without the token, of which only the form matters. */
-function listReadHeaders({ request, security = [] }: Operation): string[] {
-  const keys = security
-    .flat()
-    .flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'header' ? [scheme] : []));
-  const declared = [...(request?.headers ?? []), ...keys].map(({ name }) => name.toLowerCase());
-  const names = new Set(['content-type', 'content-length', 'accept', 'cookie', ...declared]);
+function listReadHeaders(operation: Operation): string[] {
+  const declared = (operation.request?.headers ?? []).map(({ name }) => name.toLowerCase());
+  const names = new Set(['content-type', 'content-length', 'accept', ...listCredentialHeaders(operation), ...declared]);
   names.delete('authorization');
   return [...names];
 }
@@ -69,29 +65,13 @@ function listReadHeaders({ request, security = [] }: Operation): string[] {
  */
 export function cacheOutputs(mock: Mock): Mock {
   type Output = ReturnType<ReturnType<Mock>>;
-  const cache = new WeakMap<object, Map<string, Output>>();
+  const cache = new WeakMap<object, BoundedCache<string, Output>>();
   return (task) => {
     const { resource, input, config } = task;
     if (config.dynamic || input.validations.length > 0 || resource.callbacks?.length) return mock(task);
     const key = JSON.stringify([config.exampleKey, input.data.headers?.accept]);
-    return (logger) => {
-      const known = cache.get(resource)?.get(key);
-      if (known !== undefined) return known;
-      const output = mock(task)(logger);
-      remember(cache, resource, key, output);
-      return output;
-    };
+    const outputs = cache.get(resource) ?? new BoundedCache<string, Output>(MAX_ENTRIES);
+    cache.set(resource, outputs);
+    return (logger) => outputs.get(key, () => mock(task)(logger));
   };
-}
-
-function remember<Value>(
-  cache: WeakMap<object, Map<string, Value>>,
-  operation: object,
-  key: string,
-  value: Value,
-): void {
-  const entries = cache.get(operation) ?? new Map<string, Value>();
-  if (entries.size === 0) cache.set(operation, entries);
-  if (entries.size >= MAX_ENTRIES) entries.clear();
-  entries.set(key, value);
 }

@@ -23,6 +23,7 @@ import type { Operation } from './contract-types.ts';
 import { makeConsistent, withPlausibleValues } from './generation.ts';
 import { withGeneratorSchemas, withoutWriteOnly } from './generator-schema.ts';
 import { cacheOutputs, cacheResults } from './prism-cache.ts';
+import { checkSecurityOnce, validateInParts } from './prism-parts.ts';
 import type { ParsedRequest } from './request.ts';
 import { decodeSegment, encodeSegment } from './router.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -68,6 +69,9 @@ const EXAMPLE_SEED = 'example';
 /** How often a body is generated before the example is used instead, because the generator does not meet the schema. */
 const MAX_ATTEMPTS = 10;
 
+/** How long attempts are made, in milliseconds: large schemas that cannot be met would take half a minute. */
+const MAX_GENERATION_MS = 2_000;
+
 const BASE: IHttpMockConfig = {
   isProxy: false,
   checkSecurity: true,
@@ -94,7 +98,12 @@ const components = {
 };
 
 const prism = factory(BASE, { ...components, validateInput, mock });
-const cachingPrism = factory(BASE, { ...components, validateInput, mock: cacheOutputs(mock) });
+const cachingPrism = factory(BASE, {
+  ...components,
+  validateInput: validateInParts(validateInput),
+  validateSecurity: checkSecurityOnce(components.validateSecurity),
+  mock: cacheOutputs(mock),
+});
 
 /**
  * Runs Prism. A generated body is always valid against the contract.
@@ -144,7 +153,8 @@ async function generateBody(
   const generator = await loadGenerator();
   for (const [name, create] of Object.entries(FORMATS)) generator.format(name, create);
   const { plausible, resource } = prepareGeneration(task, vocabulary);
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const end = performance.now() + MAX_GENERATION_MS;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && performance.now() < end; attempt++) {
     // Invented properties violate schemas with `unevaluatedProperties: false`, and `minProperties` may require them.
     generator.option('fillProperties', attempt >= MAX_ATTEMPTS / 2);
     // Prism uses the last seed for all later requests: every attempt has its own.

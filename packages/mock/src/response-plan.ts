@@ -7,14 +7,7 @@ import { parseBody } from './request.ts';
 import type { ResponseOptions } from './response-options.ts';
 import type { DeclaredResponse } from './responses.ts';
 import type { OperationRequest, Route } from './route.ts';
-import {
-  findEmptyParameters,
-  findIncompleteSelection,
-  findMalformedIntegers,
-  findUnknownParameters,
-  findUnstorable,
-  findUnsupportedPreconditions,
-} from './violations.ts';
+import { findUnstorable } from './violations.ts';
 
 /** The response that a request receives, provided that it is valid. */
 export interface ResponsePlan {
@@ -145,14 +138,6 @@ async function readBody(route: Route, request: OperationRequest): Promise<unknow
   // A batch rejects only the items with such texts.
   const unstorable = route.rejectsItems ? [] : findUnstorable(body, 'body');
   if (unstorable.length > 0) throw invalidRequestError(unstorable);
-  const unknown = findUnknownParameters(operation, request);
-  const others = [
-    ...findEmptyParameters(operation, request),
-    ...findMalformedIntegers(operation, request),
-    ...findIncompleteSelection(operation, request),
-    ...findUnsupportedPreconditions(operation, request),
-  ];
-  if (unknown.length > 0) throw invalidRequestError([...unknown, ...others], 'unknown_parameter');
-  if (others.length > 0) throw invalidRequestError(others);
+  route.checkParameters(request);
   return hasBody ? body : undefined;
 }

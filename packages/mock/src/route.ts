@@ -2,6 +2,7 @@
 import { requiresBearerToken } from './bearer-token.ts';
 import type { Operation } from './contract-types.ts';
 import { createPager, type Pager } from './paging.ts';
+import { createParameterCheck, type ParameterCheck } from './parameter-checks.ts';
 import type { ParsedRequest } from './request.ts';
 import { createRuleCheck, type RuleCheck, rejectsItemsOf } from './request-rules.ts';
 import { type DeclaredResponses, prepareResponses } from './responses.ts';
@@ -24,6 +25,7 @@ export interface Route {
   /** Selects pages; undefined when the operation has none. */
   pager: Pager | undefined;
   checkRules: RuleCheck;
+  checkParameters: ParameterCheck;
   /** Whether a request may succeed in part. */
   rejectsItems: boolean;
 }
@@ -79,6 +81,7 @@ function createRoute(operation: Operation, allow: string, entityTags: readonly s
       return name === undefined ? [] : [{ name, segment }];
     }),
     pager: createPager(operation),
+    checkParameters: createParameterCheck(operation),
     rejectsItems: rejectsItemsOf(operation),
   };
 }

@@ -47,26 +47,33 @@ export function serialize(output: IHttpResponse): MockResponse {
 }
 
 function serializeContent(headers: Record<string, unknown>, body: unknown): Pick<MockResponse, 'headers' | 'body'> {
-  const declared = declaredHeaders(headers);
-  if (body === undefined) return { headers: declared, body: undefined };
+  const sent = declaredHeaders(headers);
+  if (body === undefined) return { headers: sent, body: undefined };
   const mediaType = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const type = String(mediaType ?? 'application/json');
   const text = typeof body === 'string' && !isJsonMediaType(type) ? body : JSON.stringify(body);
   return {
-    headers: { ...declared, 'content-type': type, 'content-length': String(Buffer.byteLength(text)) },
+    headers: { ...sent, 'content-type': type, 'content-length': String(Buffer.byteLength(text)) },
     body: text,
   };
 }
+
+/** Sent headers by those of Prism's output, which the responses of an operation share. */
+const declared = new WeakMap<object, Record<string, string>>();
 
 /**
  * Returns the headers of Prism's output that are sent: not those that the mock sets itself, those without a value, and CORS
  * headers, whose values Prism would invent.
  */
-export function declaredHeaders(headers: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
+export function declaredHeaders(headers: Record<string, unknown>): Readonly<Record<string, string>> {
+  const known = declared.get(headers);
+  if (known) return known;
+  const sent = Object.fromEntries(
     Object.entries(headers)
       .filter(([, value]) => value !== undefined && value !== null)
       .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
       .filter(([name]) => !OWN_HEADERS.has(name) && !name.startsWith('access-control-')),
   );
+  declared.set(headers, sent);
+  return sent;
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { encodeBody } from './encoded-bodies.ts';
 import { ApiError, ListenError } from './errors.ts';
 import type { Handle, ServedContract } from './exchange.ts';
 import { encodeParsedBody, type MiddlewareRequest } from './middleware-request.ts';
@@ -86,7 +87,8 @@ export async function sendResponse(
   maxBodyBytes: number,
 ): Promise<void> {
   const disconnected = new AbortController();
-  response.once('close', () => disconnected.abort());
+  // After each response, too: an abort creates an exception with its stack.
+  response.once('close', () => response.writableFinished || disconnected.abort());
   const isParsed = request.readableEnded;
   const read = isParsed ? encodeParsedBody : () => readBody(request, maxBodyBytes);
   const body = hasBody(request) ? await read(request) : undefined;
@@ -99,8 +101,8 @@ export async function sendResponse(
     signal: disconnected.signal,
   });
   const mustClose = body && !request.complete;
-  response.writeHead(result.status, { ...result.headers, ...(mustClose && { connection: 'close' }) });
-  response.end(result.body);
+  response.writeHead(result.status, mustClose ? { ...result.headers, connection: 'close' } : result.headers);
+  response.end(result.body && encodeBody(result.body));
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -4,6 +4,8 @@
  */
 import type { createLogger as CreateLogger } from '@stoplight/prism-core/dist/logger.js';
 import mocker from '@stoplight/prism-http/dist/mocker/index.js';
+import validators from '@stoplight/prism-http/dist/validator/validators/index.js';
+import types from '@stoplight/prism-http/dist/validator/validators/types.js';
 import faker from 'json-schema-faker';
 import type { Generator } from '../bundled/prism.ts';
 
@@ -14,6 +16,8 @@ export { validateInput, validateOutput, validateSecurity } from '@stoplight/pris
 export { Ajv2020 } from 'ajv/dist/2020.js';
 
 export const { default: mock } = mocker;
+export const { validateBody } = validators;
+export const OUTPUT = types.ValidationContext.Output;
 
 /** Returns Prism's generator, which is loaded together with Prism. */
 export const loadGenerator = async (): Promise<Generator> =>

@@ -3,6 +3,8 @@
  * main module loads about a thousand files.
  */
 import mocker from '@stoplight/prism-http/dist/mocker/index.js';
+import validators from '@stoplight/prism-http/dist/validator/validators/index.js';
+import { ValidationContext } from '@stoplight/prism-http/dist/validator/validators/types.js';
 
 export { factory } from '@stoplight/prism-core/dist/factory.js';
 export { createLogger } from '@stoplight/prism-core/dist/logger.js';
@@ -11,6 +13,12 @@ export { validateInput, validateOutput, validateSecurity } from '@stoplight/pris
 export { Ajv2020 } from 'ajv/dist/2020.js';
 
 export const mock = mocker.default;
+
+/** Validates a body. */
+export const { validateBody } = validators;
+
+/** Says that a body is that of a response. */
+export const OUTPUT = ValidationContext.Output;
 
 /** Prism's generator of bodies. Its options are global. */
 export interface Generator {

@@ -3,7 +3,6 @@
 import type { ApiKey } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { isPagingParameter, type JsonObject, SCOPE_PARAMETERS } from '../bundled/openapi.ts';
-import { validateOutput } from '../bundled/prism.ts';
 import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
 import { encodeSegment, fillPath } from '../router.ts';
@@ -222,22 +221,4 @@ function formatKey({ operation, path, query, selection, workspace }: StateReques
 function getPaging(body: unknown): JsonObject {
   const { cursor, page_size } = body as JsonObject;
   return { ...(cursor !== undefined && { cursor }), ...(page_size !== undefined && { page_size }) };
-}
-
-/** Responses that Prism has found valid. */
-const valid = new WeakSet<IHttpResponse>();
-
-/**
- * Lets Prism validate a response, once.
- *
- * @throws {Error} when it does not meet the contract
- */
-export function assertValidResponse(resource: Operation, element: IHttpResponse): void {
-  if (valid.has(element)) return;
-  const result = validateOutput({ resource, element });
-  if (result._tag === 'Left') {
-    const [{ path = [], message }] = result.left;
-    throw new Error(`its response does not meet the contract: ${path.join('/')} ${message}`);
-  }
-  valid.add(element);
 }

@@ -6,6 +6,7 @@ import type { Workspace } from '../../world/workspace.ts';
 import { type ActionContext, presentEntry } from '../context.ts';
 import type { Entry } from '../entry.ts';
 import { isInteraction, presentInteraction } from '../interactions.ts';
+import type { RecordList } from '../record-list.ts';
 import { getRowSelector } from '../selection.ts';
 
 /** Lists all rows that the query selects; pages are selected later. */
@@ -15,9 +16,22 @@ export function list(context: ActionContext): IHttpResponse {
   const operationId = operation.iid ?? '';
   readWindow(request.query);
   const workspace = request.workspace && store.getWorkspace(request.workspace);
-  const { rows, query } = selectByWorkspace(operationId, listRows(context, workspace), request.query, workspace);
+  const { rows, query } = selectByWorkspace(operationId, getRows(context, workspace), request.query, workspace);
   const items = getRowSelector(operation)(rows, query, collection.idField);
   return { ...example, body: { ...(example.body as JsonObject), items } };
+}
+
+/** The rows of lists, whatever the query, until a record changes. */
+const known = new WeakMap<RecordList, { version: number; rows: JsonObject[] }>();
+
+/** Returns the rows of all records. */
+function getRows(context: ActionContext, workspace: Workspace | undefined): readonly JsonObject[] {
+  const { entries, store } = context;
+  const kept = known.get(entries);
+  if (kept?.version === store.version) return kept.rows;
+  const rows = listRows(context, workspace);
+  known.set(entries, { version: store.version, rows });
+  return rows;
 }
 
 /** Lists the rows of all records, with the properties that rows of the list have. */

@@ -1,0 +1,55 @@
+/** What is kept between requests has a maximum size, so that the memory of a mock does not grow with its requests. */
+import { createMock } from '@aispm/mock';
+import { describe, expect, it } from 'vitest';
+import { BoundedCache } from '../dist/bounded-cache.js';
+import { encodeBody } from '../dist/encoded-bodies.js';
+import { TOKEN } from './support.ts';
+
+describe('a bounded cache', () => {
+  it('keeps values up to its maximum, and computes each once', () => {
+    const cache = new BoundedCache<number, number>(3);
+    let count = 0;
+    const get = (key: number) =>
+      cache.get(key, () => {
+        count++;
+        return key * 2;
+      });
+    expect([get(1), get(1), get(2), get(3)]).toEqual([2, 2, 4, 6]);
+    expect([count, cache.size]).toEqual([3, 3]);
+    expect(get(4)).toBe(8);
+    expect(cache.size).toBe(1);
+  });
+
+  it('keeps undefined, too', () => {
+    const cache = new BoundedCache<string, undefined>(2);
+    let count = 0;
+    for (let i = 0; i < 3; i++) cache.get('a', () => void count++);
+    expect(count).toBe(1);
+  });
+});
+
+describe('encoded bodies', () => {
+  it('are the same bytes for a recent text, and are forgotten later', () => {
+    const first = encodeBody('{"é":1}');
+    expect(first.toString()).toBe('{"é":1}');
+    expect(encodeBody('{"é":1}')).toBe(first);
+    for (let i = 0; i < 64; i++) encodeBody(`{"n":${i}}`);
+    expect(encodeBody('{"é":1}')).not.toBe(first);
+  });
+
+  it('are not kept when they are large', () => {
+    const large = 'x'.repeat(65_537);
+    expect(encodeBody(large)).not.toBe(encodeBody(large));
+  });
+});
+
+describe('the journal', () => {
+  it('has the latest 1,000 requests', async () => {
+    const mock = await createMock();
+    const url = `${mock.basePath}/rules/tenants/t1/workspaces/w1`;
+    for (let i = 0; i < 1_010; i++) await mock.handle({ method: 'GET', url: `${url}/r${i}`, headers: TOKEN });
+    const requests = mock.requests();
+    expect(requests).toHaveLength(1_000);
+    expect([requests[0]?.url, requests.at(-1)?.url]).toEqual([`${url}/r10`, `${url}/r1009`]);
+  });
+});
