@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { currentUserQuery, useClient } from '../api/api.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Loading } from '../ui/states.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { useNavigationKeys } from './navigation-keys.ts';
+import { WorkspaceAddress } from './row-link.tsx';
 import { SCREENS } from './screens.ts';
 import styles from './shell.module.css';
 
@@ -16,6 +17,8 @@ import styles from './shell.module.css';
 export function Shell() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const params = useParams({ from: '/w/$tenant/$workspace' });
+  const address = useRouter().buildLocation({ to: '/w/$tenant/$workspace', params }).href;
   useNavigationKeys();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
   useEffect(() => menu.current?.hidePopover(), [pathname]);
@@ -44,7 +47,9 @@ export function Shell() {
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
         <Suspense fallback={<Loading isScreen rows={8} />}>
-          <Outlet />
+          <WorkspaceAddress value={address}>
+            <Outlet />
+          </WorkspaceAddress>
         </Suspense>
       </main>
     </div>

@@ -7,9 +7,25 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
+import type { FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './scans.module.css';
+
+const FIRST: FirstColumn = {
+  label: 'Result',
+  field: 'result_kind',
+  render: (row) =>
+    row.aispm_object_id === null ? (
+      String(row.result_kind)
+    ) : (
+      <ObjectLink
+        objectType={String(row.object_type)}
+        id={String(row.aispm_object_id)}
+        name={`${row.result_kind} ${row.aispm_object_id}`}
+      />
+    ),
+};
 
 /** One scan, followed until it has ended, and what it found. */
 export function ScanScreen() {
@@ -48,20 +64,7 @@ export function ScanScreen() {
         fixed={{ id }}
         idField="scan_result_id"
         columns={['change', 'object_type', 'definitive_severity', 'created_at']}
-        first={{
-          label: 'Result',
-          field: 'result_kind',
-          render: (row) =>
-            row.aispm_object_id === null ? (
-              String(row.result_kind)
-            ) : (
-              <ObjectLink
-                objectType={String(row.object_type)}
-                id={String(row.aispm_object_id)}
-                name={`${row.result_kind} ${row.aispm_object_id}`}
-              />
-            ),
-        }}
+        first={FIRST}
         empty={<EmptyState title="No results">This scan found nothing.</EmptyState>}
       />
     </article>

@@ -12,7 +12,7 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
   if (value === null || value === undefined || value === '') return <>–</>;
   switch (column.type) {
     case 'number':
-      return <>{numbers.format(Number(value))}</>;
+      return <>{formatNumber(Number(value))}</>;
     case 'time':
       return <Time value={String(value)} />;
     case 'boolean':
@@ -32,6 +32,11 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
     default:
       return <Untrusted text={String(value)} />;
   }
+}
+
+/** Most numbers are small, and are written without what the formatter costs. */
+function formatNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1000 ? String(value) : numbers.format(value);
 }
 
 function formatStructure(value: unknown, values: readonly EnumValue[]): string {
