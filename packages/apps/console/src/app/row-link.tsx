@@ -6,13 +6,14 @@ import { formatSearch, type Search } from './search.ts';
 export const WorkspaceAddress = createContext('');
 
 /**
- * A link to a screen of the workspace, for the rows of long lists: unlike `WorkspaceLink`, it does not follow the router, which would
+ * A link to a screen of the workspace, for the rows of long lists and the nodes of graphs: unlike `WorkspaceLink`, it does not follow the router, which would
  * cost more than the rest of a row, and loads nothing before it is clicked.
  */
 export function RowLink({
   to,
   search = {},
   keepsScroll = false,
+  label,
   children,
 }: {
   /** The address below that of the workspace, with its parts encoded. */
@@ -20,6 +21,8 @@ export function RowLink({
   search?: Search;
   /** Whether the screen stays where it is scrolled to. */
   keepsScroll?: boolean;
+  /** The accessible name. Default: the content. */
+  label?: string;
   children: ReactNode;
 }) {
   const router = useRouter();
@@ -31,7 +34,7 @@ export function RowLink({
     void router.navigate({ href, resetScroll: !keepsScroll });
   }
   return (
-    <a href={href} onClick={follow}>
+    <a href={href} aria-label={label} onClick={follow}>
       {children}
     </a>
   );

@@ -5,9 +5,9 @@ import { type Search, valuesOf } from '../app/search.ts';
 import { ListScreen } from '../list/list-screen.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import type { FirstColumn } from '../ui/data-table.tsx';
-import { ShortId } from '../ui/short-id.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { Time } from '../ui/time.tsx';
 import { AttachButton } from './attach.tsx';
 
 const TABS = [
@@ -27,11 +27,11 @@ const ATTACHED_FIRST: FirstColumn = {
 };
 
 const RUN_FIRST: FirstColumn = {
-  label: 'Run',
-  field: 'id',
+  label: 'Requested',
+  field: 'created_at',
   render: (row) => (
     <RowLink to={`runs/${encodeURIComponent(String(row.id))}`}>
-      <ShortId id={String(row.id)} />
+      <Time value={String(row.created_at)} />
     </RowLink>
   ),
 };
@@ -91,7 +91,7 @@ function Runs() {
       operation={listEvaluationRuns}
       fixed={{ order: 'DESC' }}
       idField="id"
-      columns={['status', 'score', 'trigger', 'agent_id', 'created_at', 'finished_at']}
+      columns={['status', 'score', 'trigger', 'agent_id', 'finished_at', 'id']}
       first={RUN_FIRST}
       empty={<EmptyState title="No runs yet">Attach an evaluation to an agent, and run it.</EmptyState>}
     />

@@ -1,3 +1,4 @@
+import { readLabel } from '../contract/read-label.ts';
 import type { Column, EnumValue } from '../contract/types.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Severity } from './severity.tsx';
@@ -45,9 +46,13 @@ function formatStructure(value: unknown, values: readonly EnumValue[]): string {
     return labels.length === 0 ? '–' : labels.join(', ');
   }
   const entries = Object.entries(value as object);
-  return entries.length === 0 ? '–' : entries.map(([name, part]) => `${name}: ${formatPart(part)}`).join(', ');
+  return entries.length === 0
+    ? '–'
+    : entries.map(([name, part]) => `${readLabel(name)}: ${formatPart(part)}`).join('; ');
 }
 
 function formatPart(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(formatPart).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -48,19 +48,24 @@ const ROW_HEIGHT = 36;
 const ROWS_BEFORE_END = 50;
 /** Rows above and below those in view, so that scrolling shows no gap before the next frame. */
 const OVERSCAN = 6;
-/** The width of columns by their type; the first column gets the rest. */
-const WIDTHS: Record<Column['type'], string> = {
-  severity: '6.5rem',
-  number: '5.5rem',
-  time: '8rem',
-  boolean: '6.5rem',
-  enum: '8rem',
-  id: '9rem',
-  text: '10rem',
-  structure: '9rem',
+/** The least width of columns by their type, in `em`. */
+const WIDTHS: Record<Column['type'], number> = {
+  severity: 8,
+  number: 5,
+  time: 9.5,
+  boolean: 5,
+  enum: 9.5,
+  id: 11,
+  text: 12,
+  structure: 11,
 };
-const FIRST_WIDTH = '14rem';
-const SELECT_WIDTH = '2.5rem';
+/** Columns of which nobody knows how long their values are: they share with the first one the width that is left. */
+const GROWING: readonly Column['type'][] = ['text', 'structure'];
+const FIRST_WIDTH = 17;
+const SELECT_WIDTH = 3;
+/** The width of a letter of a heading, and of what stands beside its letters, in `em`. */
+const LETTER_WIDTH = 0.6;
+const HEADING_SPACE = 3;
 
 /**
  * A table of any length: only the rows in view exist in the page. `j` and `k` move between rows, `x` selects one, and `Shift` with `x`
@@ -84,21 +89,24 @@ export function DataTable(props: DataTableProps) {
   const select = useRowSelection(rows, idField, selection);
   const before = items[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const selectWidth = selection === undefined ? [] : [SELECT_WIDTH];
-  const minWidth = `calc(${[...selectWidth, FIRST_WIDTH, ...columns.map(({ type }) => WIDTHS[type])].join(' + ')})`;
+  const selectWidth = selection === undefined ? 0 : SELECT_WIDTH;
+  const minWidth = columns.reduce((sum, column) => sum + widthOf(column), selectWidth + FIRST_WIDTH);
   return (
     <div ref={frame} className={styles.frame}>
       <table
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
         className={styles.table}
-        style={{ minWidth }}
+        style={{ minWidth: `${minWidth}em` }}
       >
         <colgroup>
-          {selection !== undefined && <col style={{ width: SELECT_WIDTH }} />}
+          {selection !== undefined && <col style={{ width: `${SELECT_WIDTH}em` }} />}
           <col />
-          {columns.map(({ name, type }) => (
-            <col key={name} style={{ width: WIDTHS[type] }} />
+          {columns.map((column) => (
+            <col
+              key={column.name}
+              style={GROWING.includes(column.type) ? undefined : { width: `${widthOf(column)}em` }}
+            />
           ))}
         </colgroup>
         <Head columns={columns} sort={sort} firstLabel={first.label}>
@@ -137,6 +145,11 @@ export function DataTable(props: DataTableProps) {
       </table>
     </div>
   );
+}
+
+/** Returns the width that a column needs for its heading and its values, in `em`. */
+function widthOf({ type, label }: Column): number {
+  return Math.max(WIDTHS[type], label.length * LETTER_WIDTH + HEADING_SPACE);
 }
 
 /** A row, which is rendered again only when it changes itself: while others are scrolled into view, it stays as it is. */
