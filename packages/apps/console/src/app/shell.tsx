@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { currentUserQuery, useClient } from '../api/api.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { signOut } from '../session/session.ts';
@@ -84,8 +84,10 @@ function Screens() {
   );
 }
 
+/** The workspace, and the others that the key may use. They are requested when somebody is about to choose, unless signing in has. */
 function WorkspaceSwitch() {
-  const { data } = useQuery(currentUserQuery(useClient()));
+  const [isNeeded, setNeeded] = useState(false);
+  const { data } = useQuery({ ...currentUserQuery(useClient()), enabled: isNeeded });
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
   const navigate = useNavigate();
   const workspaces = data?.workspaces ?? [{ tenant_id: tenant, workspace_id: workspace }];
@@ -99,6 +101,8 @@ function WorkspaceSwitch() {
       <span className="visually-hidden">Workspace</span>
       <select
         value={current}
+        onPointerEnter={() => setNeeded(true)}
+        onFocus={() => setNeeded(true)}
         onChange={(event) => {
           const next = workspaces.find((entry) => label(entry) === event.target.value);
           if (next === undefined) return;

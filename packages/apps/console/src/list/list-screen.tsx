@@ -78,7 +78,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  const stored = useStoredColumns(props.list, state.columns === undefined);
+  const stored = useStoredColumns(props.list, state.columns === undefined && props.currentId === undefined);
   const filterKey = JSON.stringify([...state.filters]);
   const clearSelection = props.selection?.clear;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters end the selection.
