@@ -1,5 +1,6 @@
 /** Words that are written in another way than their lower-case form. */
 const WORDS: Record<string, string> = {
+  ai: 'AI',
   aispm: 'AISPM',
   api: 'API',
   http: 'HTTP',

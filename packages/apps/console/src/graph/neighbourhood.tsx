@@ -148,7 +148,7 @@ function Picture({ graph }: { graph: Graph }) {
               <text key={node.aispm_object_id} y={y + NODE_RADIUS}>
                 {toLines(toVisibleText(node.aispm_friendly_name)).map((line) => (
                   <tspan key={line} x={x} dy="1.15em">
-                    {line}
+                    {`${line} `}
                   </tspan>
                 ))}
               </text>
