@@ -219,7 +219,7 @@ async function main(stopped: AbortSignal): Promise<void> {
     process.stdout.write(
       `The mock:           ${mock.url}\nThe documentation:  ${docs.url}\nThe console:        ${console.url}\n\n`,
     );
-    if (mock.curl) process.stdout.write(`Try it:\n  ${mock.curl}\n\n`);
+    if (mock.curl) process.stdout.write(`Try it, and sign in to the console with its API key:\n  ${mock.curl}\n\n`);
     if (flags.watch)
       process.stdout.write('The mock and the documentation are updated after each change of the contract.\n');
     process.stdout.write('Ctrl-C stops all.\n');

@@ -7,6 +7,7 @@ import { createConsoleHandler } from '../server.ts';
 
 /** The number of agents in the list. */
 export const ROWS = 100_000;
+const MINUTE_MS = 60_000;
 const API = '/api/v1';
 const LIST = /^\/api\/v1\/aispm-agents\/tenants\/[^/]+\/workspaces\/[^/]+$/;
 const GRAPH = /^\/api\/v1\/aispm-graph\//;
@@ -73,6 +74,9 @@ function createPage(example: Record<string, unknown>, query: URLSearchParams): u
     ...example,
     aispm_object_id: `agent-${first + index}`,
     aispm_friendly_name: `Agent ${first + index}`,
+    critical_issues_count: (first + index) % 7,
+    high_issues_count: (first + index) % 1_300,
+    last_seen_at: new Date(Date.now() - (first + index) * MINUTE_MS).toISOString(),
   }));
   return { items, cursor: last < ROWS ? String(last) : '', ...(query.has('include_total') && { total: ROWS }) };
 }

@@ -11,8 +11,8 @@ import {
   type Schema,
   successResponses,
 } from '@aispm/openapi';
+import { readLabel } from '../src/contract/read-label.ts';
 import type { Column, ColumnType, EnumValue, Filter, FilterType, ListContract, Values } from '../src/contract/types.ts';
-import { readLabel } from './labels.ts';
 
 /** The lists that the console shows in tables. */
 export const LISTS = [
@@ -49,6 +49,15 @@ const ENUMERATIONS = [
   'EvaluationSchedule',
   'RunStatus',
   'EvaluationResultStatus',
+  'EdgeEvidence',
+  'ExportStatus',
+  'GuardrailAction',
+  'GuardrailOutcome',
+  'GuardrailTarget',
+  'MessageRole',
+  'ScanResultKind',
+  'ScanStatus',
+  'ScanType',
 ] as const;
 
 /** Maximum lengths and sizes that forms and batches keep, by the path of a member. */

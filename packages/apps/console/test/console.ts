@@ -17,7 +17,7 @@ export interface TestConsole {
   readonly key: string;
   /** Addresses that pages requested. */
   readonly requests: string[];
-  /** Those among them to the API, without those of a session: who has signed in, and the columns that the person has chosen. */
+  /** Those among them to the API. */
   apiRequests(): string[];
   /** Errors and warnings that pages reported. */
   readonly errors: string[];
@@ -25,6 +25,8 @@ export interface TestConsole {
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a path of the console as somebody who has signed in. */
   signIn(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens a path of the console in a tab that has kept the key. */
+  openSignedIn(path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** The path of a screen of the workspace of the story. */
   screen(path?: string): string;
 }
@@ -43,9 +45,11 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
     await browser?.close();
     await backend?.close();
   }, START_TIMEOUT_MS);
-  async function open(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+  async function open(path = '/', options: BrowserContextOptions = {}, session?: string): Promise<Page> {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
     page.setDefaultTimeout(WAIT_TIMEOUT_MS);
+    if (session !== undefined)
+      await page.addInitScript((stored) => sessionStorage.setItem('aispm-session', stored), session);
     page.on('request', (request) => requests.push(request.url()));
     page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
@@ -67,11 +71,12 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
     requests,
     apiRequests() {
       const api = `${backend?.api}/`;
-      const ofSession = [`${api}me`, `${api}client-storage/users/aispm-console/lists`];
-      return requests.filter((url) => url.startsWith(api) && !ofSession.includes(url));
+      return requests.filter((url) => url.startsWith(api));
     },
     errors,
-    open,
+    open: (path, options) => open(path, options),
+    openSignedIn: (path, options) =>
+      open(path, options, JSON.stringify({ baseUrl: backend?.api, token: backend?.key })),
     screen: (path = '') => `/w/halden-freight/production${path}`,
     async signIn(path = '/', options) {
       const page = await open(path, options);

@@ -14,10 +14,8 @@ const LISTS = SCREENS.filter(({ path, empty }) => path !== '' && empty !== undef
 const tested = startConsole(() => startOnMock({ scenario: 'generated', rows: 250, seed: 'requests' }));
 
 it.each(LISTS)('asks the API at most 3 times for "$path" with many rows', async ({ path }) => {
-  const page = await tested.open(tested.screen(path));
   const countBefore = tested.apiRequests().length;
-  await page.getByLabel('API key').fill(tested.key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const page = await tested.openSignedIn(tested.screen(path));
   await page.getByText('100 rows loaded').waitFor();
   // The dataset has a few more scans than rows.
   await page

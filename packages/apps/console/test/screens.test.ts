@@ -9,7 +9,6 @@ const VIEWS = [
   { width: 2560, colorScheme: 'light' },
 ] as const;
 
-/** Beside the two that all screens of a session share. */
 const MAX_REQUESTS = 3;
 
 const tested = startConsole();
@@ -21,7 +20,7 @@ for (const screen of SCREENS)
     async () => {
       const { path, heading, shows } = screen;
       const countBefore = tested.apiRequests().length;
-      const page = await tested.signIn(tested.screen(path), { reducedMotion: 'reduce' });
+      const page = await tested.openSignedIn(tested.screen(path), { reducedMotion: 'reduce' });
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
       await page.getByText(shows).first().waitFor();
       for (const { width, colorScheme } of VIEWS) {

@@ -92,6 +92,27 @@ it('uploads dropped files, and shows why the service rejects a document', async 
     .waitFor();
 });
 
+it('says that a key may not submit scans, and what it lacks', async () => {
+  const page = await tested.signIn(tested.screen('/scans'));
+  await page.route('**/scans/**', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 403,
+          json: { code: 403, reason: 'insufficient_access', message: 'The access of this API key does not suffice.' },
+          headers: { 'access-control-allow-origin': '*' },
+        })
+      : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'Upload…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload scans' });
+  await dialog.getByLabel(/choose them/).setInputFiles([file('scan.json', JSON.stringify(DOCUMENT))]);
+  await dialog.getByRole('button', { name: 'Submit 1 scan' }).click();
+  const submitted = dialog.getByRole('status', { name: 'Submitted scans' });
+  await submitted.getByText('The access of this API key does not suffice.').waitFor();
+  expect(await submitted.getByRole('link').count()).toBe(0);
+  await page.close();
+});
+
 it('loads what reads files with at most 60 KB, and only then', () => {
   const assets = join(import.meta.dirname, '../dist/assets');
   const name = tested.requests.map((url) => new URL(url).pathname).find((path) => /upload-form-.*\.js$/.test(path));

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSearch, parseSearch } from '../src/app/search.ts';
 import { niceMaximum } from '../src/chart/scale.ts';
+import { readLabel } from '../src/contract/read-label.ts';
+import { toLines } from '../src/graph/name-lines.ts';
 import { readFilters } from '../src/list/list-state.ts';
 import { parseLabels } from '../src/object/labels.tsx';
 import { formatRelative } from '../src/ui/time.tsx';
@@ -51,6 +53,30 @@ it.each([
   ['2025-11-18T09:30:00Z', 'last year'],
 ])('shows %s as "%s"', (value, text) => {
   expect(formatRelative(new Date(value), new Date('2026-11-18T09:30:00Z'))).toBe(text);
+});
+
+it.each([
+  ['last_seen_at', 'Last seen'],
+  ['is_destructive', 'Destructive'],
+  ['num_prompts', 'Prompts'],
+  ['mcp_server', 'MCP server'],
+  ['ai_object_count', 'AI objects'],
+  ['BLOCKED', 'Blocked'],
+  ['OK', 'OK'],
+  ['llm_input', 'LLM input'],
+  ['toString', 'ToString'],
+])('calls "%s" of the contract "%s"', (name, label) => {
+  expect(readLabel(name)).toBe(label);
+});
+
+it.each([
+  ['agent.py', ['agent.py']],
+  ['Claude Sonnet 4.5', ['Claude Sonnet', '4.5']],
+  ['halden-freight/customs-desk', ['halden-', 'freight/…']],
+  ['aVeryLongNameWithoutAnySpaceInIt', ['aVeryLongNameW', 'ithoutAnySpac…']],
+  ['One two three four five six', ['One two three', 'four five six']],
+])('divides the name "%s" into short lines', (name, lines) => {
+  expect(toLines(name)).toEqual(lines);
 });
 
 it('reads labels, whose values may contain the separator', () => {

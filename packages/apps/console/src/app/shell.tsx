@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { Link, Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { currentUserQuery, useClient } from '../api/api.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { signOut } from '../session/session.ts';
@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Loading } from '../ui/states.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { useNavigationKeys } from './navigation-keys.ts';
+import { WorkspaceAddress } from './row-link.tsx';
 import { SCREENS } from './screens.ts';
 import styles from './shell.module.css';
 
@@ -16,6 +17,8 @@ import styles from './shell.module.css';
 export function Shell() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const params = useParams({ from: '/w/$tenant/$workspace' });
+  const address = useRouter().buildLocation({ to: '/w/$tenant/$workspace', params }).href;
   useNavigationKeys();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
   useEffect(() => menu.current?.hidePopover(), [pathname]);
@@ -44,7 +47,9 @@ export function Shell() {
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
         <Suspense fallback={<Loading isScreen rows={8} />}>
-          <Outlet />
+          <WorkspaceAddress value={address}>
+            <Outlet />
+          </WorkspaceAddress>
         </Suspense>
       </main>
     </div>
@@ -79,8 +84,10 @@ function Screens() {
   );
 }
 
+/** The workspace, and the others that the key may use. They are requested when somebody is about to choose, unless signing in has. */
 function WorkspaceSwitch() {
-  const { data } = useQuery(currentUserQuery(useClient()));
+  const [isNeeded, setNeeded] = useState(false);
+  const { data } = useQuery({ ...currentUserQuery(useClient()), enabled: isNeeded });
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
   const navigate = useNavigate();
   const workspaces = data?.workspaces ?? [{ tenant_id: tenant, workspace_id: workspace }];
@@ -94,6 +101,8 @@ function WorkspaceSwitch() {
       <span className="visually-hidden">Workspace</span>
       <select
         value={current}
+        onPointerEnter={() => setNeeded(true)}
+        onFocus={() => setNeeded(true)}
         onChange={(event) => {
           const next = workspaces.find((entry) => label(entry) === event.target.value);
           if (next === undefined) return;

@@ -57,7 +57,16 @@ export interface Values {
     | 'ApiKeyAccess'
     | 'EvaluationSchedule'
     | 'RunStatus'
-    | 'EvaluationResultStatus',
+    | 'EvaluationResultStatus'
+    | 'EdgeEvidence'
+    | 'ExportStatus'
+    | 'GuardrailAction'
+    | 'GuardrailOutcome'
+    | 'GuardrailTarget'
+    | 'MessageRole'
+    | 'ScanResultKind'
+    | 'ScanStatus'
+    | 'ScanType',
     EnumValue[]
   >;
   transitions: Record<string, string[]>;

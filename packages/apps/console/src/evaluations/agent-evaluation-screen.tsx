@@ -3,7 +3,6 @@ import {
   type AgentEvaluationRecord,
   deleteAgentEvaluation,
   type EvaluationRun,
-  getAgent,
   getAgentEvaluation,
   listEvaluationRuns,
   runAgentEvaluation,
@@ -16,7 +15,7 @@ import { useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
-import { ObjectLink } from '../inventory/object-link.tsx';
+import { AgentName } from '../inventory/agent-name.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
@@ -41,9 +40,18 @@ export function AgentEvaluationScreen() {
       <h1>
         <Untrusted text={data.name} />
       </h1>
-      <p>
-        <Untrusted text={data.evaluation_name} /> for <AgentName id={data.agent_id} />, weight {data.weight}
-      </p>
+      <dl className={styles.facts}>
+        <dt>Evaluation</dt>
+        <dd>
+          <Untrusted text={data.evaluation_name} />
+        </dd>
+        <dt>Agent</dt>
+        <dd>
+          <AgentName id={data.agent_id} />
+        </dd>
+        <dt>Weight</dt>
+        <dd>{data.weight}</dd>
+      </dl>
       <div className={styles.actions}>
         <Schedule record={data} />
         <Detach record={data} />
@@ -51,12 +59,6 @@ export function AgentEvaluationScreen() {
       <Runs record={data} />
     </article>
   );
-}
-
-/** The name of an agent; its ID while that is not known. */
-function AgentName({ id }: { id: string }) {
-  const { data } = useQuery(queryOptions(useWorkspaceClient(), getAgent, { id }));
-  return <ObjectLink objectType="agent" id={id} name={data?.aispm_friendly_name ?? id} />;
 }
 
 function Schedule({ record }: { record: AgentEvaluationRecord }) {

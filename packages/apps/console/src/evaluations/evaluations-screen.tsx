@@ -1,12 +1,13 @@
 import { listAgentEvaluations, listEvaluationRuns, listEvaluations } from '@aispm/client';
 import { useSearch } from '@tanstack/react-router';
+import { RowLink } from '../app/row-link.tsx';
 import { type Search, valuesOf } from '../app/search.ts';
-import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
-import { ShortId } from '../ui/short-id.tsx';
+import type { FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { Time } from '../ui/time.tsx';
 import { AttachButton } from './attach.tsx';
 
 const TABS = [
@@ -14,6 +15,36 @@ const TABS = [
   { id: 'runs', label: 'Runs' },
   { id: 'catalogue', label: 'Catalogue' },
 ];
+
+const ATTACHED_FIRST: FirstColumn = {
+  label: 'Name',
+  field: 'name',
+  render: (row) => (
+    <RowLink to={`evaluations/${encodeURIComponent(String(row.id))}`}>
+      <Untrusted text={String(row.name)} />
+    </RowLink>
+  ),
+};
+
+const RUN_FIRST: FirstColumn = {
+  label: 'Requested',
+  field: 'created_at',
+  render: (row) => (
+    <RowLink to={`runs/${encodeURIComponent(String(row.id))}`}>
+      <Time value={String(row.created_at)} />
+    </RowLink>
+  ),
+};
+
+const CATALOGUE_FIRST: FirstColumn = {
+  label: 'Evaluation',
+  field: 'name',
+  render: (row) => (
+    <RowLink to="evaluations" search={{ evaluation_id: String(row.id) }}>
+      <Untrusted text={String(row.name)} />
+    </RowLink>
+  ),
+};
 
 /** The attached evaluations, the runs of all of them, and the catalogue. */
 export function EvaluationsScreen() {
@@ -41,15 +72,7 @@ function Attached() {
         'latest_scored_run_finished_at',
         'score_trend',
       ]}
-      first={{
-        label: 'Name',
-        field: 'name',
-        render: (row) => (
-          <WorkspaceLink to={`evaluations/${encodeURIComponent(String(row.id))}`}>
-            <Untrusted text={String(row.name)} />
-          </WorkspaceLink>
-        ),
-      }}
+      first={ATTACHED_FIRST}
       actions={<AttachButton />}
       empty={
         <EmptyState title="No attached evaluations yet" action={<AttachButton />}>
@@ -68,16 +91,8 @@ function Runs() {
       operation={listEvaluationRuns}
       fixed={{ order: 'DESC' }}
       idField="id"
-      columns={['status', 'score', 'trigger', 'agent_id', 'created_at', 'finished_at']}
-      first={{
-        label: 'Run',
-        field: 'id',
-        render: (row) => (
-          <WorkspaceLink to={`runs/${encodeURIComponent(String(row.id))}`}>
-            <ShortId id={String(row.id)} />
-          </WorkspaceLink>
-        ),
-      }}
+      columns={['status', 'score', 'trigger', 'agent_id', 'finished_at', 'id']}
+      first={RUN_FIRST}
       empty={<EmptyState title="No runs yet">Attach an evaluation to an agent, and run it.</EmptyState>}
     />
   );
@@ -91,15 +106,7 @@ function Catalogue() {
       operation={listEvaluations}
       idField="id"
       columns={['approach', 'type', 'num_prompts', 'is_builtin', 'description']}
-      first={{
-        label: 'Evaluation',
-        field: 'name',
-        render: (row) => (
-          <WorkspaceLink to="evaluations" search={{ evaluation_id: String(row.id) }}>
-            <Untrusted text={String(row.name)} />
-          </WorkspaceLink>
-        ),
-      }}
+      first={CATALOGUE_FIRST}
       empty={<EmptyState title="No evaluations">The service has no evaluations for this workspace.</EmptyState>}
     />
   );

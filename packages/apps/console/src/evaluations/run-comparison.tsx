@@ -1,8 +1,8 @@
 import type { EvaluationRun } from '@aispm/client';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
+import { readLabel } from '../contract/read-label.ts';
 import { Untrusted } from '../text/untrusted.tsx';
-import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './evaluations.module.css';
@@ -82,21 +82,19 @@ function Categories({ runs }: { runs: readonly EvaluationRun[] }) {
   return (
     <section aria-label="Scores by category">
       <h2>Scores by category</h2>
-      <ScrollArea label="Table of scores" className={styles.scroll}>
-        <Table
-          label="Scores by category"
-          rows={names}
-          rowKey={(name) => name}
-          columns={[
-            { label: 'Category', isHeader: true, render: (name) => <Untrusted text={name} /> },
-            ...runs.map(({ created_at, summary }) => ({
-              label: new Date(created_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }),
-              isNumber: true,
-              render: (name: string) => summary?.by_category?.[name] ?? '–',
-            })),
-          ]}
-        />
-      </ScrollArea>
+      <Table
+        label="Scores by category"
+        rows={names}
+        rowKey={(name) => name}
+        columns={[
+          { label: 'Category', isHeader: true, render: (name) => <Untrusted text={readLabel(name)} /> },
+          ...runs.map(({ created_at, summary }) => ({
+            label: new Date(created_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }),
+            isNumber: true,
+            render: (name: string) => summary?.by_category?.[name] ?? '–',
+          })),
+        ]}
+      />
     </section>
   );
 }

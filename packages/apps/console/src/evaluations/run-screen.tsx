@@ -13,6 +13,7 @@ import { useWorkspaceClient } from '../api/api.tsx';
 import { type Search, valuesOf } from '../app/search.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
+import { readLabel } from '../contract/read-label.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
@@ -115,12 +116,13 @@ function Results({ run }: { run: EvaluationRun }) {
 
 function Result({ result }: { result: EvaluationRunResult }) {
   return (
-    <details className={styles.result}>
+    <details className={styles.result} data-status={result.status}>
       <summary>
-        Prompt {result.prompt_index + 1}: {labelOf('EvaluationResultStatus', result.status)}
+        Prompt {result.prompt_index + 1}:{' '}
+        <span className={styles.status}>{labelOf('EvaluationResultStatus', result.status)}</span>
         {result.category !== null && (
           <>
-            , <Untrusted text={result.category} />
+            , <Untrusted text={readLabel(result.category)} />
           </>
         )}
       </summary>
@@ -132,7 +134,7 @@ function Result({ result }: { result: EvaluationRunResult }) {
       {result.conversation === null && <p>There was no conversation.</p>}
       {result.conversation?.map((message, index) => (
         <div key={index}>
-          <h3>{message.role}</h3>
+          <h3>{labelOf('MessageRole', message.role)}</h3>
           <pre>
             <Untrusted text={message.content} />
           </pre>

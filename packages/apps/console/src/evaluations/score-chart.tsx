@@ -3,7 +3,7 @@ import styles from './evaluations.module.css';
 
 const WIDTH = 600;
 const HEIGHT = 120;
-const MARGIN = 16;
+const MARGIN = 28;
 
 /** The scores of runs, from 0 to 1, the oldest first. The table beside it has the same numbers. */
 export function ScoreChart({ runs }: { runs: readonly EvaluationRun[] }) {

@@ -1,10 +1,13 @@
 import { listIssues } from '@aispm/client';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { RowLink } from '../app/row-link.tsx';
+import type { Search } from '../app/search.ts';
 import { ListScreen } from '../list/list-screen.tsx';
 import { useSelection } from '../list/selection.ts';
 import { Untrusted } from '../text/untrusted.tsx';
+import type { FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import type { TableRow } from '../ui/table-row.ts';
 import { BulkTriage } from './bulk-triage.tsx';
 import { IssuePanel } from './issue-panel.tsx';
 import styles from './issues.module.css';
@@ -31,7 +34,21 @@ export function IssuesScreen() {
 
 function Issues() {
   const { id } = useParams({ strict: false }) as { id?: string };
+  const search = useSearch({ strict: false }) as Search;
   const selection = useSelection();
+  // Opens an issue beside the list, which keeps its filters and its position.
+  const first = useMemo<FirstColumn>(
+    () => ({
+      label: 'Rule',
+      field: 'rule_name',
+      render: (row) => (
+        <RowLink to={`issues/${encodeURIComponent(String(row.issue_id))}`} search={search} keepsScroll>
+          <Untrusted text={String(row.rule_name)} />
+        </RowLink>
+      ),
+    }),
+    [search],
+  );
   return (
     <div className={styles.split} data-open={id !== undefined || undefined}>
       <div className={styles.list}>
@@ -44,7 +61,7 @@ function Issues() {
           columns={COLUMNS}
           currentId={id}
           selection={selection}
-          first={{ label: 'Rule', field: 'rule_name', render: (row) => <IssueLink row={row} /> }}
+          first={first}
           empty={<EmptyState title="No issues">Scans and evaluations report them. None has found one.</EmptyState>}
         >
           <BulkTriage selection={selection} />
@@ -52,20 +69,5 @@ function Issues() {
       </div>
       {id !== undefined && <IssuePanel key={id} id={id} hasKeys={selection.rows.size === 0} />}
     </div>
-  );
-}
-
-/** Opens an issue beside the list, which keeps its filters and its position. */
-function IssueLink({ row }: { row: TableRow }) {
-  const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
-  return (
-    <Link
-      to="/w/$tenant/$workspace/issues/$id"
-      params={{ tenant, workspace, id: String(row.issue_id) }}
-      search
-      resetScroll={false}
-    >
-      <Untrusted text={String(row.rule_name)} />
-    </Link>
   );
 }

@@ -3,11 +3,11 @@ import values from 'virtual:contract/values';
 import type { PagedOperation } from '@aispm/client';
 import { infiniteQueryOptions, queryOptions } from '@aispm/react-query';
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import type { ListId } from '../../build/contract-data.ts';
 import { useWorkspaceClient } from '../api/api.tsx';
 import type { Column, ListContract } from '../contract/types.ts';
-import { DataTable } from '../ui/data-table.tsx';
+import { DataTable, type FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import type { TableRow } from '../ui/table-row.ts';
 import { type ViewContent, ViewMenu } from '../views/view-menu.tsx';
@@ -42,13 +42,7 @@ export interface ListScreenProps {
   initialSort?: InitialSort;
   /** The columns that are shown unless others are selected. */
   columns: readonly string[];
-  /** The content of the first column. */
-  first: {
-    label: string;
-    /** The member of rows that it shows. */
-    field: string;
-    render: (row: TableRow) => ReactNode;
-  };
+  first: FirstColumn;
   /** What to do when the list is empty without filters. */
   empty: ReactNode;
   actions?: ReactNode;
@@ -77,20 +71,25 @@ export function ListScreen(props: ListScreenProps) {
 }
 
 function LoadedList(props: ListScreenProps & { contract: ListContract; state: ListState }) {
-  const { title, contract, state, first } = props;
+  const { title, contract, state, first, idField } = props;
   const Heading = props.isPart ? 'h2' : 'h1';
   const { rows, total, query } = useRows(props);
   const { hasNextPage, isFetching, fetchNextPage } = query;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  const stored = useStoredColumns(props.list, state.columns === undefined);
-  const choosable = contract.columns.filter(({ name }) => name !== first.field);
+  const stored = useStoredColumns(props.list, state.columns === undefined && props.currentId === undefined);
   const filterKey = JSON.stringify([...state.filters]);
   const clearSelection = props.selection?.clear;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters end the selection.
   useEffect(() => clearSelection?.(), [filterKey, clearSelection]);
-  const columns = selectColumns(choosable, state.columns ?? stored.stored ?? props.columns);
+  const names = state.columns ?? stored.stored ?? props.columns;
+  const choosable = useMemo(
+    () => contract.columns.filter(({ name }) => name !== first.field),
+    [contract.columns, first.field],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names, not the array, which the address creates anew each time.
+  const columns = useMemo(() => selectColumns(choosable, names), [choosable, names.join()]);
   const content = viewContent(props, columns);
   function changeColumns(names: readonly string[]) {
     state.setColumns(names);
@@ -119,8 +118,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
       ) : (
         <DataTable
           label={title}
-          {...{ columns, rows, first, total, onEnd, currentId: props.currentId, selection: props.selection }}
-          rowId={(row) => String(row[props.idField])}
+          {...{ columns, rows, first, total, onEnd, idField, currentId: props.currentId, selection: props.selection }}
           sort={{
             column: state.sort,
             isDescending: state.isDescending,
@@ -148,14 +146,14 @@ function useRows({
   const client = useWorkspaceClient();
   const params = { ...state.params, ...fixed };
   const query = useInfiniteQuery(infiniteQueryOptions(client, operation, params));
-  const pages: ListPage[] = query.data?.pages ?? [];
+  const pages = query.data?.pages as ListPage[] | undefined;
   const canCount = contract.hasTotal && operation.metadata.paging === 'cursor' && query.hasNextPage;
   const count = useQuery({
     ...queryOptions(client, operation, { ...params, page_size: 1, include_total: true }),
     enabled: canCount && query.isSuccess,
   });
-  const rows = pages.flatMap(({ items }) => items);
-  const counted = pages[0]?.total_count ?? (count.data as ListPage | undefined)?.total;
+  const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const counted = pages?.[0]?.total_count ?? (count.data as ListPage | undefined)?.total;
   return { query, rows, total: query.isSuccess && !query.hasNextPage ? rows.length : counted };
 }
 

@@ -13,7 +13,7 @@ type StoredColumns = Readonly<Record<string, readonly string[]>>;
 /**
  * The columns that the person has chosen for a list, on any device; they are loaded once in a session.
  *
- * @param isNeeded false when the address selects the columns
+ * @param isNeeded false when the address selects the columns, and beside an open row, whose requests come first
  * @returns the names, undefined for the default ones or while they load; and the function that stores others
  */
 export function useStoredColumns(list: ListId, isNeeded: boolean) {

@@ -55,6 +55,8 @@ function IssuesOverTime({ objectType, id }: { objectType: string; id: string }) 
         <ErrorState error={error} retry={refetch} />
       ) : data === undefined ? (
         <Loading rows={5} />
+      ) : data.counts.every(({ critical, high, other }) => critical + high + other === 0) ? (
+        <p className={styles.note}>There were none in the last {DAYS} days.</p>
       ) : (
         <StackedBars
           label="Unresolved issues by week"

@@ -19,6 +19,7 @@ import { Labels } from './labels.tsx';
 import styles from './object.module.css';
 import { ObjectIssues } from './object-issues.tsx';
 import { SourceLines } from './source-lines.tsx';
+import { Structure } from './structure.tsx';
 
 const ObjectHistory = lazy(() => import('./object-history.tsx'));
 const Neighbourhood = lazy(() => import('../graph/neighbourhood.tsx'));
@@ -118,7 +119,7 @@ function Property({ column, value }: { column: Column; value: unknown }) {
   if (column.type === 'structure' && value !== null && !isFlat(value)) {
     return (
       <ScrollArea label={column.label} className={styles.structure}>
-        <Untrusted text={JSON.stringify(value, undefined, 2)} />
+        <Structure value={value} />
       </ScrollArea>
     );
   }

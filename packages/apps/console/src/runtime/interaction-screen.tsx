@@ -5,6 +5,9 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { labelOf } from '../contract/labels.ts';
+import { readLabel } from '../contract/read-label.ts';
+import { AgentName } from '../inventory/agent-name.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
@@ -31,11 +34,7 @@ export function InteractionScreen() {
       <h1>
         Interaction <Time value={data.started_at} />
       </h1>
-      <p>
-        <Untrusted text={data.operation_name} />,{' '}
-        <Untrusted text={data.response_model ?? data.request_model ?? 'unknown model'} />,{' '}
-        {data.total_tokens ?? 'unknown number of'} tokens, outcome: {data.guardrail_outcome}
-      </p>
+      <Facts interaction={data} />
       <Guardrails results={data.guardrail_results} />
       {hasContent ? (
         <Messages interaction={data} />
@@ -48,6 +47,33 @@ export function InteractionScreen() {
   );
 }
 
+function Facts({ interaction }: { interaction: LlmInteraction }) {
+  const { agent_id, request_model, response_model, operation_name, total_tokens, duration_ms, cost_usd } = interaction;
+  const number = (value: number | null) => value?.toLocaleString('en') ?? 'Not known';
+  return (
+    <dl className={styles.facts}>
+      <dt>Outcome</dt>
+      <dd>{labelOf('GuardrailOutcome', interaction.guardrail_outcome)}</dd>
+      <dt>Agent</dt>
+      <dd>{agent_id === null ? 'Not known' : <AgentName id={agent_id} />}</dd>
+      <dt>Model</dt>
+      <dd>
+        <Untrusted text={response_model ?? request_model ?? 'Not known'} />
+      </dd>
+      <dt>Operation</dt>
+      <dd>
+        <Untrusted text={readLabel(operation_name)} />
+      </dd>
+      <dt>Tokens</dt>
+      <dd>{number(total_tokens)}</dd>
+      <dt>Duration</dt>
+      <dd>{duration_ms === null ? 'Not known' : `${number(duration_ms)} ms`}</dd>
+      <dt>Cost</dt>
+      <dd>{cost_usd === null ? 'Not reported' : `${number(cost_usd)} USD`}</dd>
+    </dl>
+  );
+}
+
 function Guardrails({ results }: { results: LlmInteraction['guardrail_results'] }) {
   if (results.length === 0) return <p>No guardrail checked this interaction.</p>;
   return (
@@ -57,9 +83,9 @@ function Guardrails({ results }: { results: LlmInteraction['guardrail_results'] 
       rowKey={(result) => `${result.guardrail_id} ${result.target} ${result.category}`}
       columns={[
         { label: 'Guardrail', isHeader: true, render: (result) => <Untrusted text={result.guardrail_name} /> },
-        { label: 'Category', render: (result) => <Untrusted text={result.category} /> },
-        { label: 'Checked', render: (result) => result.target },
-        { label: 'Action', render: (result) => result.action },
+        { label: 'Category', render: (result) => <Untrusted text={readLabel(result.category)} /> },
+        { label: 'Checked', render: (result) => labelOf('GuardrailTarget', result.target) },
+        { label: 'Action', render: (result) => labelOf('GuardrailAction', result.action) },
       ]}
     />
   );
@@ -76,7 +102,7 @@ function Messages({ interaction }: { interaction: LlmInteraction }) {
     <ol className={styles.messages} aria-label="Messages">
       {messages.map((message, index) => (
         <li key={index}>
-          <h2>{message.role}</h2>
+          <h2>{labelOf('MessageRole', message.role)}</h2>
           <pre>
             <Untrusted text={message.parts.map(partText).join('\n')} />
           </pre>

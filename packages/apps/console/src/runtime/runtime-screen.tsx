@@ -1,9 +1,10 @@
 import { listLlmInteractions } from '@aispm/client';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { RowLink } from '../app/row-link.tsx';
 import { type Search, valuesOf } from '../app/search.ts';
-import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
+import type { FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState, Loading } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
@@ -14,6 +15,16 @@ const TABS = [
   { id: 'interactions', label: 'Interactions' },
   { id: 'outcomes', label: 'Outcomes' },
 ];
+
+const FIRST: FirstColumn = {
+  label: 'Started',
+  field: 'started_at',
+  render: (row) => (
+    <RowLink to={`runtime/${encodeURIComponent(String(row.llm_interaction_id))}`}>
+      <Time value={String(row.started_at)} />
+    </RowLink>
+  ),
+};
 
 /** The guarded LLM interactions, and their outcomes over time. */
 export function RuntimeScreen() {
@@ -41,15 +52,7 @@ function Interactions() {
       operation={listLlmInteractions}
       idField="llm_interaction_id"
       columns={['guardrail_outcome', 'request_model', 'operation_name', 'total_tokens', 'duration_ms', 'agent_id']}
-      first={{
-        label: 'Started',
-        field: 'started_at',
-        render: (row) => (
-          <WorkspaceLink to={`runtime/${encodeURIComponent(String(row.llm_interaction_id))}`}>
-            <Time value={String(row.started_at)} />
-          </WorkspaceLink>
-        ),
-      }}
+      first={FIRST}
       empty={<EmptyState title="No interactions yet">Send them with `ingestLlmInteractions`.</EmptyState>}
     />
   );

@@ -14,11 +14,12 @@ import { useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { type Search, valuesOf } from '../app/search.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { labelOf } from '../contract/labels.ts';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Severity } from '../ui/severity.tsx';
-import { ShortId } from '../ui/short-id.tsx';
+import { ShortId, shortenId } from '../ui/short-id.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { compareResults } from './compare-results.ts';
@@ -91,7 +92,8 @@ function ScanChoice({
       >
         {scans.map(({ scan_id, scan_type, created_at }) => (
           <option key={scan_id} value={scan_id}>
-            {new Date(created_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}, {scan_type}
+            {new Date(created_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })},{' '}
+            {labelOf('ScanType', scan_type)}
           </option>
         ))}
       </select>
@@ -197,7 +199,11 @@ function Objects({ title, results }: { title: string; results: readonly ScanResu
               label: 'Object',
               isHeader: true,
               render: ({ object_type, aispm_object_id: id }) => (
-                <ObjectLink objectType={object_type ?? ''} id={id ?? ''} name={id ?? 'no longer retained'} />
+                <ObjectLink
+                  objectType={object_type ?? ''}
+                  id={id ?? ''}
+                  name={id === null ? 'no longer retained' : shortenId(id)}
+                />
               ),
             },
           ]}

@@ -4,12 +4,31 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { labelOf } from '../contract/labels.ts';
 import { ObjectLink } from '../inventory/object-link.tsx';
+import { findByObjectType } from '../inventory/object-types.ts';
 import { ListScreen } from '../list/list-screen.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
+import type { FirstColumn } from '../ui/data-table.tsx';
+import { shortenId } from '../ui/short-id.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './scans.module.css';
+
+const FIRST: FirstColumn = {
+  label: 'Object',
+  field: 'aispm_object_id',
+  render: (row) =>
+    row.aispm_object_id === null ? (
+      'No longer retained'
+    ) : (
+      <ObjectLink
+        objectType={String(row.object_type)}
+        id={String(row.aispm_object_id)}
+        name={`${findByObjectType(String(row.object_type))?.singular ?? 'Object'} ${shortenId(String(row.aispm_object_id))}`}
+      />
+    ),
+};
 
 /** One scan, followed until it has ended, and what it found. */
 export function ScanScreen() {
@@ -26,8 +45,8 @@ export function ScanScreen() {
         <Untrusted text={data.target} />
       </h1>
       <p role="status">
-        {data.status} · {data.tool_name} {data.tool_version} · started <Time value={data.started_at} /> ·{' '}
-        {data.num_detections} new, {data.num_resolutions} resolved
+        {labelOf('ScanStatus', data.status)} · {data.tool_name} {data.tool_version} · started{' '}
+        <Time value={data.started_at} /> · {data.num_detections} new, {data.num_resolutions} resolved
         {data.error_message !== null && (
           <>
             {' · '}
@@ -47,21 +66,8 @@ export function ScanScreen() {
         operation={listScanResults}
         fixed={{ id }}
         idField="scan_result_id"
-        columns={['change', 'object_type', 'definitive_severity', 'created_at']}
-        first={{
-          label: 'Result',
-          field: 'result_kind',
-          render: (row) =>
-            row.aispm_object_id === null ? (
-              String(row.result_kind)
-            ) : (
-              <ObjectLink
-                objectType={String(row.object_type)}
-                id={String(row.aispm_object_id)}
-                name={`${row.result_kind} ${row.aispm_object_id}`}
-              />
-            ),
-        }}
+        columns={['result_kind', 'change', 'definitive_severity', 'created_at']}
+        first={FIRST}
         empty={<EmptyState title="No results">This scan found nothing.</EmptyState>}
       />
     </article>

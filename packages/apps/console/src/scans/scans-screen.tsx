@@ -1,9 +1,20 @@
 import { listScans } from '@aispm/client';
-import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { RowLink } from '../app/row-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
+import type { FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { UploadButton } from './upload.tsx';
+
+const FIRST: FirstColumn = {
+  label: 'Target',
+  field: 'target',
+  render: (row) => (
+    <RowLink to={`scans/${encodeURIComponent(String(row.scan_id))}`}>
+      <Untrusted text={String(row.target)} />
+    </RowLink>
+  ),
+};
 
 /** The scans, the newest first. */
 export function ScansScreen() {
@@ -23,15 +34,7 @@ export function ScansScreen() {
         'num_resolutions',
         'created_at',
       ]}
-      first={{
-        label: 'Target',
-        field: 'target',
-        render: (row) => (
-          <WorkspaceLink to={`scans/${encodeURIComponent(String(row.scan_id))}`}>
-            <Untrusted text={String(row.target)} />
-          </WorkspaceLink>
-        ),
-      }}
+      first={FIRST}
       actions={<UploadButton />}
       empty={
         <EmptyState title="No scans yet" action={<UploadButton />}>

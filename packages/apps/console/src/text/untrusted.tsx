@@ -1,8 +1,9 @@
 import styles from './untrusted.module.css';
-import { toVisibleParts } from './visible-text.ts';
+import { isPlain, toVisibleParts } from './visible-text.ts';
 
 /** A text from outside: shown as text, with hidden characters and deceptive words marked, and kept from its surroundings. */
 export function Untrusted({ text }: { text: string }) {
+  if (isPlain(text)) return text;
   const parts = toVisibleParts(text);
   const [only] = parts;
   if (parts.length === 1 && only?.kind === 'plain') return <bdi>{only.text}</bdi>;

@@ -10,9 +10,16 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0
 const PARTS = /([\p{L}\p{M}\p{N}_]+)|([\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}])|(.)/gsu;
 /** Scripts whose letters look like Latin ones. */
 const LOOK_ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}]/u;
+/** Letters, digits and signs of ASCII: they hide nothing, deceive nobody and keep their order beside any other text. */
+const PLAIN = /^[\x20-\x7e]*$/;
 const LATIN = /\p{Script=Latin}/u;
 /** Forms of Latin letters that are not what a keyboard writes, such as mathematical ones (UTS 39). */
 const COMPATIBILITY = /[\uff21-\uff5a\u{1d400}-\u{1d7ff}]/u;
+
+/** Whether a text can be shown as it is. Most texts can; others are to be divided ({@link toVisibleParts}). */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
 
 /**
  * Divides a text from outside so that nothing in it deceives: hidden characters become their code points, and words that mix
@@ -30,6 +37,7 @@ export function toVisibleParts(text: string): TextPart[] {
 
 /** Returns a text from outside for places that take no elements, such as accessible names: hidden characters become code points. */
 export function toVisibleText(text: string): string {
+  if (isPlain(text)) return text;
   return toVisibleParts(text)
     .map((part) => part.text)
     .join('');

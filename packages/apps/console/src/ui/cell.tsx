@@ -1,3 +1,4 @@
+import { readLabel } from '../contract/read-label.ts';
 import type { Column, EnumValue } from '../contract/types.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Severity } from './severity.tsx';
@@ -12,7 +13,7 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
   if (value === null || value === undefined || value === '') return <>–</>;
   switch (column.type) {
     case 'number':
-      return <>{numbers.format(Number(value))}</>;
+      return <>{formatNumber(Number(value))}</>;
     case 'time':
       return <Time value={String(value)} />;
     case 'boolean':
@@ -34,15 +35,24 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
   }
 }
 
+/** Most numbers are small, and are written without what the formatter costs. */
+function formatNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1000 ? String(value) : numbers.format(value);
+}
+
 function formatStructure(value: unknown, values: readonly EnumValue[]): string {
   if (Array.isArray(value)) {
     const labels = value.map((part) => values.find((known) => known.value === part)?.label ?? formatPart(part));
     return labels.length === 0 ? '–' : labels.join(', ');
   }
   const entries = Object.entries(value as object);
-  return entries.length === 0 ? '–' : entries.map(([name, part]) => `${name}: ${formatPart(part)}`).join(', ');
+  return entries.length === 0
+    ? '–'
+    : entries.map(([name, part]) => `${readLabel(name)}: ${formatPart(part)}`).join('; ');
 }
 
 function formatPart(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(formatPart).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

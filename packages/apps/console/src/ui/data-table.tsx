@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { isTyping } from '../app/navigation-keys.ts';
 import type { Column } from '../contract/types.ts';
 import type { Selection } from '../list/selection.ts';
@@ -8,14 +8,23 @@ import { Cell } from './cell.tsx';
 import styles from './data-table.module.css';
 import type { TableRow } from './table-row.ts';
 
+/** The first column of a {@link DataTable}: what identifies the row, usually a link. */
+export interface FirstColumn {
+  label: string;
+  /** The member of rows that it shows. */
+  field: string;
+  render: (row: TableRow) => ReactNode;
+}
+
 export interface DataTableProps {
   /** The accessible name. */
   label: string;
   columns: readonly Column[];
   rows: readonly TableRow[];
-  rowId: (row: TableRow) => string;
-  /** The content of the first column: what identifies the row, usually a link. */
-  first: { label: string; field: string; render: (row: TableRow) => ReactNode };
+  /** The member that identifies a row. */
+  idField: string;
+  /** The first column. The same object each time, unless what it renders changes: then all rows are rendered again. */
+  first: FirstColumn;
   /** Column that sorts the rows, and how to change that; columns outside of `sortable` cannot sort. */
   sort: {
     column: string | null;
@@ -37,32 +46,39 @@ export interface DataTableProps {
 const ROW_HEIGHT = 36;
 /** The next page is loaded when so few rows are left below. */
 const ROWS_BEFORE_END = 50;
-/** The width of columns by their type; the first column gets the rest. */
-const WIDTHS: Record<Column['type'], string> = {
-  severity: '6.5rem',
-  number: '5.5rem',
-  time: '8rem',
-  boolean: '6.5rem',
-  enum: '8rem',
-  id: '9rem',
-  text: '10rem',
-  structure: '9rem',
+/** Rows above and below those in view, so that scrolling shows no gap before the next frame. */
+const OVERSCAN = 6;
+/** The least width of columns by their type, in `em`. */
+const WIDTHS: Record<Column['type'], number> = {
+  severity: 8,
+  number: 5,
+  time: 9.5,
+  boolean: 5,
+  enum: 9.5,
+  id: 11,
+  text: 12,
+  structure: 11,
 };
-const FIRST_WIDTH = '14rem';
-const SELECT_WIDTH = '2.5rem';
+/** Columns of which nobody knows how long their values are: they share with the first one the width that is left. */
+const GROWING: readonly Column['type'][] = ['text', 'structure'];
+const FIRST_WIDTH = 17;
+const SELECT_WIDTH = 3;
+/** The width of a letter of a heading, and of what stands beside its letters, in `em`. */
+const LETTER_WIDTH = 0.6;
+const HEADING_SPACE = 3;
 
 /**
  * A table of any length: only the rows in view exist in the page. `j` and `k` move between rows, `x` selects one, and `Shift` with `x`
  * or with a click all from the last one to this one.
  */
 export function DataTable(props: DataTableProps) {
-  const { label, columns, rows, rowId, first, sort, total, onEnd, currentId, selection } = props;
+  const { label, columns, rows, idField, first, sort, total, onEnd, currentId, selection } = props;
   const frame = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+    overscan: OVERSCAN,
   });
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? -1;
@@ -70,24 +86,27 @@ export function DataTable(props: DataTableProps) {
     if (lastIndex >= rows.length - ROWS_BEFORE_END) onEnd();
   }, [lastIndex, rows.length, onEnd]);
   useRowKeys(frame, rows.length, virtualizer.scrollToIndex);
-  const select = useRowSelection(rows, rowId, selection);
+  const select = useRowSelection(rows, idField, selection);
   const before = items[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const selectWidth = selection === undefined ? [] : [SELECT_WIDTH];
-  const minWidth = `calc(${[...selectWidth, FIRST_WIDTH, ...columns.map(({ type }) => WIDTHS[type])].join(' + ')})`;
+  const selectWidth = selection === undefined ? 0 : SELECT_WIDTH;
+  const minWidth = columns.reduce((sum, column) => sum + widthOf(column), selectWidth + FIRST_WIDTH);
   return (
     <div ref={frame} className={styles.frame}>
       <table
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
         className={styles.table}
-        style={{ minWidth }}
+        style={{ minWidth: `${minWidth}em` }}
       >
         <colgroup>
-          {selection !== undefined && <col style={{ width: SELECT_WIDTH }} />}
+          {selection !== undefined && <col style={{ width: `${SELECT_WIDTH}em` }} />}
           <col />
-          {columns.map(({ name, type }) => (
-            <col key={name} style={{ width: WIDTHS[type] }} />
+          {columns.map((column) => (
+            <col
+              key={column.name}
+              style={GROWING.includes(column.type) ? undefined : { width: `${widthOf(column)}em` }}
+            />
           ))}
         </colgroup>
         <Head columns={columns} sort={sort} firstLabel={first.label}>
@@ -96,10 +115,10 @@ export function DataTable(props: DataTableProps) {
               <input
                 type="checkbox"
                 aria-label="Select all loaded rows"
-                checked={rows.every((row) => selection.rows.has(rowId(row)))}
+                checked={rows.every((row) => selection.rows.has(String(row[idField])))}
                 onChange={(event) =>
                   selection.set(
-                    rows.map((row) => [rowId(row), row]),
+                    rows.map((row) => [String(row[idField]), row]),
                     event.target.checked,
                   )
                 }
@@ -111,31 +130,14 @@ export function DataTable(props: DataTableProps) {
           <Space height={before} />
           {items.map(({ index }) => {
             const row = rows[index] ?? {};
-            const id = rowId(row);
+            const id = String(row[idField]);
             return (
-              <tr
+              <Row
                 key={id}
-                data-index={index}
-                aria-rowindex={index + 2}
-                aria-current={id === currentId ? 'true' : undefined}
-              >
-                {selection !== undefined && (
-                  <td className={styles.select}>
-                    <input
-                      type="checkbox"
-                      aria-label={`Select ${toVisibleText(String(row[first.field]))}`}
-                      checked={selection.rows.has(id)}
-                      onChange={(event) => select(index, (event.nativeEvent as MouseEvent).shiftKey)}
-                    />
-                  </td>
-                )}
-                <th scope="row">{first.render(row)}</th>
-                {columns.map((column) => (
-                  <td key={column.name} data-type={column.type}>
-                    <Cell column={column} value={row[column.name]} />
-                  </td>
-                ))}
-              </tr>
+                {...{ row, index, columns, first, select }}
+                isCurrent={id === currentId}
+                isSelected={selection?.rows.has(id)}
+              />
             );
           })}
           <Space height={after} />
@@ -144,6 +146,52 @@ export function DataTable(props: DataTableProps) {
     </div>
   );
 }
+
+/** Returns the width that a column needs for its heading and its values, in `em`. */
+function widthOf({ type, label }: Column): number {
+  return Math.max(WIDTHS[type], label.length * LETTER_WIDTH + HEADING_SPACE);
+}
+
+/** A row, which is rendered again only when it changes itself: while others are scrolled into view, it stays as it is. */
+const Row = memo(function Row({
+  row,
+  index,
+  columns,
+  first,
+  isCurrent,
+  isSelected,
+  select,
+}: {
+  row: TableRow;
+  index: number;
+  columns: readonly Column[];
+  first: FirstColumn;
+  isCurrent: boolean;
+  /** Undefined when rows cannot be selected. */
+  isSelected: boolean | undefined;
+  select: (index: number, isRange: boolean) => void;
+}) {
+  return (
+    <tr data-index={index} aria-rowindex={index + 2} aria-current={isCurrent ? 'true' : undefined}>
+      {isSelected !== undefined && (
+        <td className={styles.select}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${toVisibleText(String(row[first.field]))}`}
+            checked={isSelected}
+            onChange={(event) => select(index, (event.nativeEvent as MouseEvent).shiftKey)}
+          />
+        </td>
+      )}
+      <th scope="row">{first.render(row)}</th>
+      {columns.map((column) => (
+        <td key={column.name} data-type={column.type}>
+          <Cell column={column} value={row[column.name]} />
+        </td>
+      ))}
+    </tr>
+  );
+});
 
 /** Stands for the rows that are not in view. Its `visibility` hides it from screen readers. */
 function Space({ height }: { height: number }) {
@@ -191,32 +239,43 @@ function HeadCell({ column, sort }: { column: Column; sort: DataTableProps['sort
 /** Returns the function that selects a row or ends that, and with `isRange` does so for all rows from the last one. Also by `x`. */
 function useRowSelection(
   rows: readonly TableRow[],
-  rowId: (row: TableRow) => string,
+  idField: string,
   selection: Selection | undefined,
 ): (index: number, isRange: boolean) => void {
   const last = useRef<string>(undefined);
-  function select(index: number, isRange: boolean) {
-    const row = rows[index];
-    if (selection === undefined || row === undefined) return;
-    const isSelected = !selection.rows.has(rowId(row));
-    const from = isRange ? rows.findIndex((one) => rowId(one) === last.current) : -1;
-    const [start, end] = from < 0 ? [index, index] : [Math.min(from, index), Math.max(from, index)];
-    selection.set(
-      rows.slice(start, end + 1).map((one) => [rowId(one), one]),
-      isSelected,
-    );
-    last.current = rowId(row);
-  }
+  // The function stays the same while rows are loaded and selected, so that rows need not be rendered again for it.
+  const current = useRef({ rows, selection });
+  useLayoutEffect(() => {
+    current.current = { rows, selection };
+  });
+  const select = useCallback(
+    (index: number, isRange: boolean) => {
+      const { rows, selection } = current.current;
+      const idOf = (row: TableRow) => String(row[idField]);
+      const row = rows[index];
+      if (selection === undefined || row === undefined) return;
+      const isSelected = !selection.rows.has(idOf(row));
+      const from = isRange ? rows.findIndex((one) => idOf(one) === last.current) : -1;
+      const [start, end] = from < 0 ? [index, index] : [Math.min(from, index), Math.max(from, index)];
+      selection.set(
+        rows.slice(start, end + 1).map((one) => [idOf(one), one]),
+        isSelected,
+      );
+      last.current = idOf(row);
+    },
+    [idField],
+  );
+  const isSelectable = selection !== undefined;
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'x' || isTyping(event)) return;
       const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index;
       if (index !== undefined) select(Number(index), event.shiftKey);
     }
-    if (selection === undefined) return;
+    if (!isSelectable) return;
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  });
+  }, [isSelectable, select]);
   return select;
 }
 

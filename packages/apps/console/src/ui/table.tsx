@@ -11,6 +11,9 @@ export interface TableColumn<Row> {
   isHeader?: boolean;
 }
 
+/** Tables with more columns than these are scrolled in narrow windows. */
+const MAX_NARROW = 3;
+
 /** A table of a few rows, all of which exist in the page. `DataTable` is for lists of any length. */
 export function Table<Row>({
   label,
@@ -25,33 +28,47 @@ export function Table<Row>({
   rowKey: (row: Row, index: number) => string;
 }) {
   return (
-    <table className={styles.table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.label} scope="col" data-number={column.isNumber}>
-              {column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={rowKey(row, index)}>
-            {columns.map((column) =>
-              column.isHeader ? (
-                <th key={column.label} scope="row">
-                  {column.render(row)}
-                </th>
-              ) : (
-                <td key={column.label} data-number={column.isNumber}>
-                  {column.render(row)}
-                </td>
-              ),
-            )}
+    <Frame label={label} isWide={columns.length > MAX_NARROW}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.label} scope="col" data-number={column.isNumber}>
+                {column.label}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={rowKey(row, index)}>
+              {columns.map((column) =>
+                column.isHeader ? (
+                  <th key={column.label} scope="row">
+                    {column.render(row)}
+                  </th>
+                ) : (
+                  <td key={column.label} data-number={column.isNumber}>
+                    {column.render(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Frame>
+  );
+}
+
+/** What a wide table is scrolled in; keyboards can reach it (WCAG 2.1.1). */
+function Frame({ label, isWide, children }: { label: string; isWide: boolean; children: ReactNode }) {
+  if (!isWide) return children;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, keyboards cannot scroll the table.
+    // biome-ignore lint/a11y/useSemanticElements: it is no set of fields.
+    <div role="group" aria-label={label} tabIndex={0} className={styles.frame}>
+      {children}
+    </div>
   );
 }

@@ -7,21 +7,36 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const MONTHS = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat('en', { month: 'short' }).format(new Date(2000, month)),
+);
+/** What was formatted before, by number and unit: there are few of them, and formatting is what costs most in a row of a list. */
+const phrases = new Map<string, string>();
 
 /** A time relative to now; the exact one, here and in UTC, on hover and for screen readers. */
 export function Time({ value }: { value: string | null }) {
   if (value === null) return <>–</>;
   const date = new Date(value);
   return (
-    <time dateTime={value} title={`${exact.format(date)} (${value})`}>
+    <time dateTime={value} title={`${formatExact(date)} (${value})`}>
       {formatRelative(date, new Date())}
     </time>
   );
 }
 
+/** Returns a time relative to another one, such as "3 hours ago". */
 export function formatRelative(date: Date, now: Date): string {
   const seconds = (date.getTime() - now.getTime()) / 1000;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return relative.format(Math.round(seconds / size), unit);
+  const count = Math.round(seconds / size);
+  const key = `${count} ${unit}`;
+  const phrase = phrases.get(key) ?? relative.format(count, unit);
+  phrases.set(key, phrase);
+  return phrase;
+}
+
+/** Returns a time in the zone of the browser, such as "Nov 18, 2026, 09:30:00". */
+function formatExact(date: Date): string {
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0'));
+  return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}, ${time.join(':')}`;
 }

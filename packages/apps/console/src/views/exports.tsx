@@ -12,6 +12,7 @@ import { infiniteQueryOptions, invalidateAfter, mutationOptions, queryOptions } 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
+import { labelOf } from '../contract/labels.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
@@ -98,10 +99,10 @@ function ExportTable({ view, exports }: { view: View; exports: readonly ViewExpo
 }
 
 function Status({ export: { export_status, error_message } }: { export: ViewExport }) {
-  if (error_message === null) return <Untrusted text={export_status} />;
+  if (error_message === null) return labelOf('ExportStatus', export_status);
   return (
     <>
-      <Untrusted text={export_status} />: <Untrusted text={error_message} />
+      {labelOf('ExportStatus', export_status)}: <Untrusted text={error_message} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { readLabel } from '../contract/read-label.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
@@ -38,18 +39,24 @@ export function ViewScreen() {
 }
 
 function Facts({ view }: { view: View }) {
-  const filters = Object.entries(view.filters).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`);
+  const filters = Object.entries(view.filters).map(
+    ([name, value]) =>
+      `${readLabel(name)}: ${[value]
+        .flat()
+        .map((one) => readLabel(String(one)))
+        .join(', ')}`,
+  );
   return (
     <dl className={styles.facts}>
       <dt>List</dt>
       <dd>
-        <Untrusted text={view.entity.replaceAll('_', ' ')} />
+        <Untrusted text={readLabel(view.entity)} />
       </dd>
       <dt>Filters and order</dt>
       <dd>{filters.length === 0 ? 'None' : <Untrusted text={filters.join('; ')} />}</dd>
       <dt>Columns</dt>
       <dd>
-        <Untrusted text={view.columns.join(', ')} />
+        <Untrusted text={view.columns.map(readLabel).join(', ')} />
       </dd>
       <dt>Last changed</dt>
       <dd>

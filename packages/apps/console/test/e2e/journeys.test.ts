@@ -6,6 +6,9 @@ import { startOnEmbedded, startOnPostgres } from '../backends/service.ts';
 import { startOnServiceWorker } from '../backends/service-worker.ts';
 import { follow, startConsole } from '../console.ts';
 
+/** Until a run has ended. */
+const WAIT = { timeout: 60_000, interval: 250 };
+
 const BACKENDS = [
   { name: 'the mock', tags: [], start: startOnMock },
   { name: 'Mock Service Worker', tags: ['long'], start: startOnServiceWorker },
@@ -121,11 +124,63 @@ for (const { name, tags, start } of BACKENDS)
         /(\d+) objects, (\d+) relations/.exec((await graph.getByText(/objects, \d+ relations/).textContent()) ?? '') ??
         [];
       expect(Number(objects)).toBeGreaterThan(5);
-      expect(await graph.locator('svg').getByRole('link').count()).toBe(Number(objects));
+      const links = graph.locator('svg').getByRole('link');
+      expect(await links.count()).toBe(Number(objects));
+      // A page that is loaded anew would ask for the key.
+      await graph
+        .locator('svg')
+        .getByRole('link', { name: /File declaration/ })
+        .click();
+      await page.getByRole('heading', { name: 'File declaration', level: 1 }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Customs Desk', level: 1 }).waitFor();
       await graph.getByRole('button', { name: 'Show as table' }).click();
       expect(await graph.locator('tbody').getByRole('row').count()).toBe(Number(relations));
       await graph.getByRole('link', { name: 'Customs Gateway' }).first().click();
       await page.getByRole('heading', { name: 'Customs Gateway', level: 1 }).waitFor();
+      await page.close();
+    });
+
+    it('attaches an evaluation to an agent, runs and follows it, and compares it with the runs before', async () => {
+      const page = await tested.signIn(tested.screen('/evaluations'));
+      await page.getByRole('button', { name: 'Attach evaluation…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });
+      await dialog.getByLabel('Find agent').fill('customs');
+      const agent = dialog.getByRole('listbox', { name: 'Agent' });
+      await agent.getByRole('option', { name: 'Shipment Tracker' }).waitFor({ state: 'detached' });
+      await agent.selectOption({ label: 'Customs Desk' });
+      await dialog.locator('select[name=evaluation]').selectOption({ label: 'Guardrail block rate' });
+      await dialog.getByLabel('Schedule').selectOption('weekly');
+      await dialog.getByLabel(/^Name/).fill('Weekly block rate');
+      await dialog.getByRole('button', { name: 'Attach evaluation' }).click();
+      await page.getByRole('heading', { name: 'Weekly block rate', level: 1 }).waitFor();
+      expect(await page.getByLabel('Schedule').inputValue()).toBe('weekly');
+
+      const runs = page.getByRole('table', { name: 'Recent runs' });
+      for (const count of [1, 2]) {
+        await page.getByRole('button', { name: 'Run now' }).click();
+        await expect.poll(() => runs.getByRole('cell', { name: 'Completed' }).count(), WAIT).toBe(count);
+      }
+      await page.getByRole('img', { name: /^Scores of the last 2 scored runs: / }).waitFor();
+      await runs.getByRole('link').first().click();
+      await page.getByText(/^Completed, score [\d.]+, \d+ of \d+ passed$/).waitFor();
+      await page.close();
+    });
+
+    it('stops a run', async () => {
+      const page = await tested.signIn(tested.screen('/evaluations'));
+      await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
+      const cancelled = page.getByRole('table', { name: 'Recent runs' }).getByRole('cell', { name: 'Cancelled' });
+      await cancelled.waitFor();
+      const start = page.getByRole('button', { name: 'Run now' });
+      const stop = page.getByRole('region', { name: 'Current run' }).getByRole('button', { name: 'Stop run' });
+      // The service may have ended a run before it can be stopped.
+      for (let attempt = 0; attempt < 5 && (await cancelled.count()) === 1; attempt += 1) {
+        await start.click();
+        await stop.click({ timeout: 5_000 }).catch(() => undefined);
+        await expect.poll(() => start.isEnabled(), WAIT).toBe(true);
+      }
+      expect(await cancelled.count()).toBe(2);
       await page.close();
     });
 

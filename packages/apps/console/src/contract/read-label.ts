@@ -1,11 +1,16 @@
 /** Words that are written in another way than their lower-case form. */
 const WORDS: Record<string, string> = {
+  ai: 'AI',
   aispm: 'AISPM',
   api: 'API',
+  http: 'HTTP',
   id: 'ID',
   ids: 'IDs',
   llm: 'LLM',
   mcp: 'MCP',
+  oauth2: 'OAuth 2',
+  ok: 'OK',
+  ui: 'UI',
   url: 'URL',
   purl: 'package URL',
   usd: 'USD',
@@ -27,20 +32,27 @@ const LABELS: Record<string, string> = {
   asset_name: 'Name',
   total_affected_elements: 'Affected',
   fine_grained_issue_count: 'Occurrences',
-  is_current: 'Current',
+  duration_ms: 'Duration, ms',
+  latency_ms: 'Latency, ms',
+  latest_run_status: 'Latest run',
+  latest_scored_run_finished_at: 'Last scored',
   ASC: 'Ascending',
   DESC: 'Descending',
 };
 
-/** Returns the label of a name of the contract: `last_seen_at` is "Last seen", `mcp_server` "MCP server". */
+/**
+ * Returns the label of a name or a value of the contract: `last_seen_at` is "Last seen", `is_current` "Current", `mcp_server` "MCP
+ * server", `BLOCKED` "Blocked".
+ */
 export function readLabel(name: string): string {
-  if (name in LABELS) return LABELS[name] ?? name;
+  if (Object.hasOwn(LABELS, name)) return LABELS[name] ?? name;
   const words = name
-    .replace(/^aispm_(?=.)/, '')
+    .replace(/^[A-Z]{2,}$/, (capitals) => capitals.toLowerCase())
+    .replace(/^(aispm|is|num)_(?=.)/, '')
     .replace(/_at$/, '')
     .replace(/_count$/, 's')
     .split('_')
-    .map((word) => WORDS[word] ?? word);
+    .map((word) => (Object.hasOwn(WORDS, word) ? WORDS[word] : word));
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
