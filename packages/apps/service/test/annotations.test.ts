@@ -17,7 +17,7 @@ const TYPES = [
   },
 ] as const;
 
-describeOnDatabases('labels and owners', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('labels and owners', (kind) => {
   let service: TestService;
   let workspace: ScannedWorkspace;
   let token: string;

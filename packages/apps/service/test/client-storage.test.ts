@@ -4,7 +4,7 @@ import { startService, type TestService } from './service.ts';
 
 const WORKSPACE = { tenantId: 't1', workspaceId: 'w1' };
 
-describeOnDatabases('client storage', { quickOnEmbedded: true }, (kind) => {
+describeOnDatabases('client storage', (kind) => {
   let service: TestService;
   let ann: string;
   let ben: string;

@@ -10,27 +10,10 @@ import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/composition/settings.ts';
 import { freshPostgresUrl } from './databases/databases.ts';
+import { CLI, runHere, runProcess } from './run-command.ts';
 
-const CLI = join(import.meta.dirname, '../dist/command/cli.js');
 const folder = mkdtempSync(join(tmpdir(), 'aispm-service-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Runs the command until it ends. */
-async function run(args: string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, ...environment },
-  });
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    output.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output.err += chunk;
-  });
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  return { code, ...output };
-}
 
 /** Starts a server, and waits until it listens. */
 async function start(environment: Record<string, string>) {
@@ -69,7 +52,7 @@ async function runReadme(key: string, baseUrl: string) {
 
 describe('aispm-service', { timeout: 400_000 }, () => {
   it('--help and the README describe every setting', async () => {
-    const { code, out } = await run(['--help']);
+    const { code, out } = await runHere(['--help']);
     const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
     expect(code).toBe(0);
     for (const { name, default: value, description } of SETTINGS) {
@@ -80,7 +63,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
 
   it('--version shows the version of the package', async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
-    expect(await run(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+    expect(await runProcess(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
   it.each([
@@ -97,11 +80,16 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     [['serve'], { DATABASE_URL: 'mysql://user:secret@host' }, 'DATABASE_URL must be a URL'],
     [['worker'], {}, 'needs DATABASE_URL'],
   ])('%j with %j fails with one line', async (args, environment, text) => {
-    const { code, out, err } = await run(args, environment);
+    const { code, out, err } = await runHere(args, environment);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(text);
     expect(err).not.toContain('secret');
     expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('exits with the code of the command', async () => {
+    const { code, out, err } = await runProcess(['keys', 'create', '--workspace', 'w']);
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^aispm-service: .*needs a tenant.*\n$/)]);
   });
 
   it('fills a demo at the first start, shows its key once, and keeps its data after a restart', async () => {
@@ -121,7 +109,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
       [1, { ...environment, PORT: '0' }, `Another process uses the data folder ${environment.DATA_DIR}.`],
       [1, { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' }, 'The database cannot be reached: '],
     ] as const) {
-      const refused = await run([], { LOG_LEVEL: 'silent', ...settings });
+      const refused = await runHere([], { LOG_LEVEL: 'silent', ...settings });
       expect([refused.code, refused.out]).toEqual([code, '']);
       expect(refused.err.trim().split('\n')).toEqual([expect.stringContaining(reason)]);
     }
@@ -160,18 +148,18 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     await admin.end();
     url.username = 'plain';
     const environment = { DATABASE_URL: url.href, DEMO: 'false' };
-    const created = await run(
+    const created = await runProcess(
       ['keys', 'create', '--tenant', 't', '--workspace', 'a', '--workspace', 'u/b', '--user', 'ann'],
       environment,
     );
     const key = created.out.trim();
     expect([created.code, key]).toEqual([0, expect.stringMatching(/^aispm_\S+$/)]);
     const keyId = key.split('_')[1] as string;
-    expect((await run(['keys', 'list'], environment)).out).toBe(
+    expect((await runHere(['keys', 'list'], environment)).out).toBe(
       `${keyId}  Command line  admin  ann  valid, last used never: t/a (default), u/b\n`,
     );
-    expect((await run(['keys', 'list', '--tenant', 'u'], environment)).out).toContain(keyId);
-    expect(await run(['keys', 'list', '--tenant', 'v'], environment)).toEqual({ code: 0, out: '', err: '' });
+    expect((await runHere(['keys', 'list', '--tenant', 'u'], environment)).out).toContain(keyId);
+    expect(await runHere(['keys', 'list', '--tenant', 'v'], environment)).toEqual({ code: 0, out: '', err: '' });
     const server = await start({ ...environment, LOG_LEVEL: 'trace' });
     const request = (path: string) => fetch(server.baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
     const response = await request('/rules/tenants/u/workspaces/b');
@@ -182,10 +170,10 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     for (const path of ['/aispm-dashboard', '/nothing', '/%ff', '/views/%00', '']) {
       expect((await request(`${path}?access_token=${key}`)).status).toBeGreaterThanOrEqual(400);
     }
-    expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(0);
-    expect((await run(['keys', 'revoke', keyId], environment)).code).toBe(2);
+    expect((await runHere(['keys', 'revoke', keyId], environment)).code).toBe(0);
+    expect((await runHere(['keys', 'revoke', keyId], environment)).code).toBe(2);
     await expect.poll(async () => (await request('/aispm-dashboard')).status).toBe(401);
-    expect((await run(['keys', 'list'], environment)).out).toMatch(/revoked \d{4}.*last used \d{4}/);
+    expect((await runHere(['keys', 'list'], environment)).out).toMatch(/revoked \d{4}.*last used \d{4}/);
     expect(await server.stop()).toBe(0);
     // Logs contain the request identifier, and never the key.
     expect(server.text()).toContain(response.headers.get('x-request-id'));

@@ -16,6 +16,7 @@ export * from './protocol-responses.ts';
 export * from './reference.ts';
 export * from './request-bodies.ts';
 export * from './request-rules.ts';
+export { createSchemaLimits, type SchemaLimits } from './schema-limits.ts';
 export * from './schemas.ts';
 export {
   findUnstorableParameters,

@@ -42,7 +42,9 @@ const folder = join(import.meta.dirname, '../src/generated');
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   join(folder, 'contract.ts'),
-  `/** The schemas of scan documents, and the maximum size of one in bytes. */\nexport const CONTRACT: { schemas: Record<string, object>; maxBodyBytes: number } = ${JSON.stringify(part)};\n`,
+  `import type { Schema } from '@aispm/openapi';\n
+/** The schemas of scan documents, and the maximum size of one in bytes. */
+export const CONTRACT: { schemas: Record<string, Schema>; maxBodyBytes: number } = ${JSON.stringify(part)};\n`,
 );
 
 function withoutTexts(value: unknown, isNames = false): unknown {

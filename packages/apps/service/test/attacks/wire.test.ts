@@ -5,15 +5,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../src/composition/workspaces.ts';
 import {
   DEFAULT_MAX_BODY_BYTES as MAX_BODY_BYTES,
   OPERATIONS,
   type Operation,
 } from '../../src/platform/contract/contract.ts';
-import { openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
+import { prepareKey } from '../databases/prepare-key.ts';
 import { send } from '../faults/load.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
 import { type Exchange, exchange, head } from './wire.ts';
@@ -27,9 +25,7 @@ let token: string;
 
 beforeAll(async () => {
   const url = await freshPostgresUrl();
-  const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 10_000 }));
-  token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
-  await database.close();
+  token = await prepareKey(url);
   program = await serveProgram({ DATABASE_URL: url, REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) });
 });
 afterAll(async () => {

@@ -9,10 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Scan } from '@aispm/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createKey } from '../../src/composition/workspaces.ts';
-import { openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
+import { prepareKey } from '../databases/prepare-key.ts';
 import { send } from '../faults/load.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
 import { COUNTS, countItems, createFullDocument } from './full-scan-document.ts';
@@ -27,10 +25,8 @@ let token: string;
 
 beforeAll(async () => {
   const url = await freshPostgresUrl();
-  const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 10_000 }));
   const workspaces = Array.from({ length: DOCUMENTS }, (_, index) => ({ tenantId: 't1', workspaceId: `w${index}` }));
-  token = await createKey(database, { workspaces });
-  await database.close();
+  token = await prepareKey(url, workspaces);
   program = await serveProgram({ DATABASE_URL: url });
 });
 afterAll(async () => {

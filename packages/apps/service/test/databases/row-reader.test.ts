@@ -45,6 +45,26 @@ it.each(['__proto__', 'constructor', '?column?', "a'b", 'a"b', 'a\\', 'a\n\u2028
   },
 );
 
+it.each([
+  ['{}', []],
+  ['{a}', ['a']],
+  ['{static_scan,it is}', ['static_scan', 'it is']],
+  ['{"",a}', ['', 'a']],
+  ['{"a,b","c{d}"}', ['a,b', 'c{d}']],
+  ['{"say \\"a\\"","back\\\\slash"}', ['say "a"', 'back\\slash']],
+  ['{NULL,a,"NULL","null"}', [null, 'a', 'NULL', 'null']],
+  ['{NULLABLE,漢字}', ['NULLABLE', '漢字']],
+  [
+    '{{a,b},{c,d}}',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+])('reads the array %s as %j', (text, expected) => {
+  expect(read([['texts', 'textArray', text]])).toEqual({ texts: expected });
+});
+
 it('of several columns with the same name the last one counts', () => {
   expect(
     read([

@@ -8,11 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@aispm/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { migrateDatabase } from '../../src/composition/database.ts';
-import { createKey } from '../../src/composition/workspaces.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { postgres } from '../../src/platform/database/postgres.ts';
 import { type PostgresServer, startPostgres } from '../databases/postgres-server.ts';
+import { prepareKey } from '../databases/prepare-key.ts';
 import { put, readAll, Writers } from './load.ts';
 import { type ServingProgram, serveProgram, startProgram } from './program.ts';
 
@@ -25,10 +24,7 @@ describe('a PostgreSQL server that restarts', () => {
   beforeAll(async () => {
     server = await startPostgres(folder, { fsync: 'off', full_page_writes: 'off' });
     const url = `${server.url}/postgres`;
-    const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 60_000 }));
-    await migrateDatabase(database);
-    token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
-    await database.close();
+    token = await prepareKey(url);
     program = await serveProgram({ DATABASE_URL: url });
   });
   afterAll(async () => {

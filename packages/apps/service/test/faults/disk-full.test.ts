@@ -9,11 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrateDatabase } from '../../src/composition/database.ts';
-import { createKey } from '../../src/composition/workspaces.ts';
-import { openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { type PostgresServer, startPostgres } from '../databases/postgres-server.ts';
+import { prepareKey } from '../databases/prepare-key.ts';
 import { put, send } from './load.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
 
@@ -27,10 +24,7 @@ let admin: pg.Client;
 beforeAll(async () => {
   server = await startPostgres(folder, { fsync: 'off', full_page_writes: 'off' });
   const url = `${server.url}/postgres`;
-  const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 60_000 }));
-  await migrateDatabase(database);
-  token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
-  await database.close();
+  token = await prepareKey(url);
   admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const { rows } = await admin.query("SELECT pg_relation_filepath('client_storage') AS path");

@@ -6,11 +6,9 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createKey } from '../../src/composition/workspaces.ts';
-import { openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { exchange, head } from '../attacks/wire.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
+import { prepareKey } from '../databases/prepare-key.ts';
 import { createContent, ENTRIES, send, Writers } from './load.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
 
@@ -22,9 +20,7 @@ let other: pg.Client;
 
 beforeAll(async () => {
   const url = await freshPostgresUrl();
-  const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 10_000 }));
-  token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
-  await database.close();
+  token = await prepareKey(url);
   other = new pg.Client({ connectionString: url });
   await other.connect();
   program = await serveProgram({

@@ -14,6 +14,7 @@ import { isHeldBy, isRow } from '../../src/platform/jobs/leases.ts';
 import type { Services } from '../../src/platform/services.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from '../databases/databases.ts';
 import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
+import { isFree } from '../garbage.ts';
 
 const { table } = evaluationRunJob;
 
@@ -75,6 +76,21 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
     await ensureWorkspace(database, WORKSPACE);
   });
   afterAll(() => database.close());
+
+  it('leave nothing in memory when they have ended', async () => {
+    let signal: WeakRef<AbortSignal> | undefined;
+    const kind = createKind(async (job) => {
+      signal = new WeakRef(job.signal);
+      await complete(job);
+    });
+    const jobs = createJobs(database, kind);
+    await jobs.start();
+    const reference = await insertQueuedRow(database);
+    await jobs.enqueue(kind, reference);
+    await expect.poll(async () => (await readRow(database, reference.id)).status).toBe('completed');
+    await expect.poll(() => signal && isFree(signal)).toBe(true);
+    await jobs.stop(5_000);
+  });
 
   it('start when announced, finish before the process stops, and never run twice', async () => {
     const executed: string[] = [];

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { Connection, Connector } from './connection.ts';
 import { PreparedStatements } from './prepared-statements.ts';
+import { decodeRowsAtOnce } from './row-decoder.ts';
 import { getParser } from './row-reader.ts';
 
 /** Maximum number of statements that each connection prepares; further ones run unprepared. */
@@ -37,6 +38,7 @@ export function postgres({ url, poolSize, statementTimeoutMs }: PostgresSettings
         // Statements need not wait for the results of those before.
         pipeline: true,
       });
+      decodeRowsAtOnce(client);
       let isUsable = true;
       const markLost = () => {
         isUsable = false;

@@ -15,10 +15,23 @@ export type ReadRow = (values: readonly (string | null)[]) => unknown;
 
 type Parse = (text: string) => unknown;
 
+/** Object identifier of `text[]`. */
+const TEXT_ARRAY: number = 1009;
+
 const PARSERS = new Map<number, Parse>([
   [TYPE.int8, Number],
   [TYPE.timestamptz, parseTimestamp],
+  [TEXT_ARRAY, parseTexts],
 ]);
+
+const parseAnyTexts: Parse = pg.types.getTypeParser(TEXT_ARRAY, 'text');
+
+/** Parses an array of texts: most have no quotes, and need no parser that reads each character. */
+function parseTexts(text: string): unknown {
+  if (text === '{}') return [];
+  const isPlain = /^\{[^"{}\\]+\}$/.test(text) && !text.includes('NULL');
+  return isPlain ? text.slice(1, -1).split(',') : parseAnyTexts(text);
+}
 
 /** Returns the function that converts values of a type. */
 export function getParser(type: number): Parse {

@@ -35,16 +35,18 @@ export async function executeJob(
     kind.timeoutMs,
   );
   const signal = AbortSignal.any([early.signal, stopping]);
+  const grace = rejectAfterGrace(signal);
   try {
     await Promise.race([
       kind.run({ ...reference, attempt: lease.attempt, lease, signal, database }, services),
-      rejectAfterGrace(signal),
+      grace.rejected,
     ]);
   } catch (error) {
     await endEarly(kind, reference, lease, signal.aborted ? signal.reason : error, services, database);
   } finally {
     clearTimeout(timer);
     heartbeat.stop();
+    grace.stop();
   }
   return readOutcome(kind.table, reference, lease, database);
 }
@@ -66,11 +68,15 @@ async function readOutcome(
   return !row || row.status === 'running' || row.attempt !== attempt ? 'lost' : row.status;
 }
 
-/** Rejects some time after a signal was aborted. */
-function rejectAfterGrace(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason), GRACE_MS).unref(), { once: true });
-  });
+/**
+ * Rejects some time after a signal was aborted. A signal with a listener lives as long as the process, with what belongs to the job:
+ * `stop` removes it.
+ */
+function rejectAfterGrace(signal: AbortSignal): { rejected: Promise<never>; stop(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const wait = () => setTimeout(() => reject(signal.reason), GRACE_MS).unref();
+  signal.addEventListener('abort', wait, { once: true });
+  return { rejected: promise, stop: () => signal.removeEventListener('abort', wait) };
 }
 
 /** Renews a lease periodically, and aborts the job when the row says that it has to end. */

@@ -1,5 +1,4 @@
 /** `aispm-service import`, against the service and against servers that are not it. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -10,10 +9,10 @@ import { gzipSync } from 'node:zlib';
 import { getScan, listFineGrainedIssues } from '@aispm/client';
 import { freePort } from '@aispm/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runHere, runProcess } from '../../run-command.ts';
 import { startService, type TestService } from '../../service.ts';
 import { createLog, createResult, createRun, locatedAt } from './sarif-log.ts';
 
-const CLI = join(import.meta.dirname, '../../../dist/command/cli.js');
 const SCOPE = ['--tenant', 'acme', '--workspace', 'main', '--target', 'github.com/acme/desk'];
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-import-'));
@@ -26,21 +25,9 @@ function writeReport(name: string, content: string | Uint8Array): string {
   return file;
 }
 
-/** Runs the command until it ends. */
-async function run(args: string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [CLI, 'import', ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, AISPM_API_KEY: 'aispm_key', ...environment },
-  });
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    output.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output.err += chunk;
-  });
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  return { code, ...output };
+/** Runs the command. */
+function run(args: string[], environment: Record<string, string> = {}, runCommand = runHere) {
+  return runCommand(['import', ...args], { AISPM_API_KEY: 'aispm_key', ...environment });
 }
 
 /** Runs the command with a server that responds to everything in the same way. */
@@ -154,8 +141,8 @@ describe('the import command', () => {
   });
   afterAll(() => test.close());
 
-  const importFile = (format: string, file: string, ...args: string[]) =>
-    run([format, file, ...SCOPE, ...args], { AISPM_URL: `${test.baseUrl}/`, AISPM_API_KEY: token });
+  const importFile = (format: string, file: string, runCommand = runHere) =>
+    run([format, file, ...SCOPE], { AISPM_URL: `${test.baseUrl}/`, AISPM_API_KEY: token }, runCommand);
 
   it('imports a log, and names what it rejects, changes and ignores', async () => {
     const log = createLog(
@@ -168,7 +155,7 @@ describe('the import command', () => {
       ),
       { results: [] },
     );
-    const { code, out, err } = await importFile('sarif', writeReport('mixed.sarif', log));
+    const { code, out, err } = await importFile('sarif', writeReport('mixed.sarif', log), runProcess);
     expect([code, out]).toEqual([
       0,
       expect.stringMatching(/^\S+ scan completed: 0 objects, 2 findings, 0 resolved\n$/),
@@ -216,15 +203,16 @@ describe('the import command', () => {
   });
 
   it.each([
-    ['no run', createLog(), 0, 'The report contains no scan to import.\n'],
+    ['no run', createLog(), runHere, 0, 'The report contains no scan to import.\n'],
     [
       'no valid run',
       createLog(null),
+      runProcess,
       1,
       expect.stringMatching(/^Rejected: 1\n.*\nThe report contains no scan to import\.\n$/),
     ],
-  ])('submits nothing for a log with %s', async (_, log, expected, text) => {
-    const { code, out, err } = await importFile('sarif', writeReport('none.sarif', log));
+  ])('submits nothing for a log with %s', async (_, log, runCommand, expected, text) => {
+    const { code, out, err } = await importFile('sarif', writeReport('none.sarif', log), runCommand);
     expect([code, out, err]).toEqual([expected, '', text]);
   });
 });
