@@ -9,7 +9,7 @@ import { drawStateMachine } from '../../build/diagrams.ts';
 import { generatedBlocks } from '../../build/generated-blocks.ts';
 import { withNotFoundText } from '../../build/not-found.ts';
 import { createPageFiles } from '../../build/page-files.ts';
-import { inlineStyle } from '../../build/reference/inline-style.ts';
+import { divideStyles } from '../../build/page-styles.ts';
 import { jsonHtml } from '../../build/reference/json-html.ts';
 import { JSON_EXAMPLE, PLAIN_CODE, plainCodeHtml } from '../../build/reference/markdown.ts';
 import { addOwnModule, removeOtherModules } from '../../build/reference/page-modules.ts';
@@ -17,6 +17,7 @@ import { insertPrerendered } from '../../build/reference/prerender.ts';
 import { createSiteFiles } from '../../build/site-files.ts';
 import { readSiteUrl } from '../../build/site-url.ts';
 import { parseStateMachine } from '../../build/state-diagram.ts';
+import { codeTheme } from './code-theme.ts';
 import { guideGroups, guides, referenceLinks } from './guides.ts';
 import { patchTheme } from './theme-patches.ts';
 
@@ -80,8 +81,7 @@ export default defineConfig({
     },
   },
   markdown: {
-    // The default themes have too little contrast.
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    theme: codeTheme,
     shikiSetup(highlighter) {
       const { codeToHtml } = highlighter;
       // By default lines that take half a second stay without colors, so that pages would depend on the load of the machine.
@@ -128,7 +128,7 @@ export default defineConfig({
   },
   transformHtml: async (html, _file, context) => {
     const readable = context.page === '404.md' ? withNotFoundText(html, site.base) : html;
-    return withContentSecurityPolicy(addOwnModule(inlineStyle(await insertPrerendered(readable, context), context)));
+    return withContentSecurityPolicy(addOwnModule(await insertPrerendered(readable, context)));
   },
   themeConfig: {
     logo: '/icon.svg',
@@ -150,6 +150,7 @@ export default defineConfig({
   },
   async buildEnd({ outDir, srcDir, markdown, logger }) {
     removeOtherModules(outDir);
+    await divideStyles(outDir);
     const renderer = await createMarkdownRenderer(srcDir, markdown, site.base, logger);
     const reference = new Map(Object.entries(files).filter(([name]) => name.endsWith('.md')));
     const pages = createPageFiles(contract, guides, site, reference, renderer);
