@@ -43,6 +43,8 @@ export default defineConfig({
   metaChunk: true,
   // Readers of a guide do not need the pages that it links to.
   router: { prefetchLinks: false },
+  // The navigation bar, and some space, in pixels.
+  scrollOffset: 88,
   ignoreDeadLinks: [COVERAGE_PAGE],
   ...(site.url && {
     sitemap: {
@@ -100,6 +102,11 @@ export default defineConfig({
         if (block) return md.render(block.markdown(contract), rest[1]);
         return renderCode?.(tokens, index, ...rest) ?? '';
       };
+      md.renderer.rules.heading_close = (tokens, index, options, { relativePath }, renderer) => {
+        const isTitle = tokens[index]?.tag === 'h1' && String(relativePath).startsWith('guides/');
+        const actions = isTitle ? `<PageActions markdown="/${relativePath}" />\n` : '';
+        return renderer.renderToken(tokens, index, options) + actions;
+      };
       // Wide tables scroll with the arrow keys when they have the focus.
       md.renderer.rules.table_open = () => '<table tabindex="0">\n';
     },
@@ -134,7 +141,7 @@ export default defineConfig({
     logo: '/icon.svg',
     nav: [
       { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/(?!changelog)' },
-      { text: 'Reference', link: '/reference' },
+      { text: 'Reference', link: '/reference', activeMatch: '/reference' },
       { text: 'Changelog', link: '/guides/changelog' },
     ],
     // A group opens when it has the current page, so that its links are the only ones that Tab stops at.
@@ -142,7 +149,7 @@ export default defineConfig({
       '/reference': [{ items: referenceLinks }],
       '/': guideGroups.map((group) => ({ ...group, collapsed: true })),
     },
-    sidebarMenuLabel: 'Guides',
+    sidebarMenuLabel: 'Menu',
     outline: [2, 3],
     editLink: { pattern: `${REPOSITORY}/edit/main/packages/apps/docs/site/:path`, text: 'Edit this page' },
     // The box that opens is that of this site.

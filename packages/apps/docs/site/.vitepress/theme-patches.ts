@@ -12,12 +12,7 @@ const PATCHES: Patch[] = [
   // The home page has no main landmark.
   { component: 'VPHome.vue', find: '<div \n    class="VPHome"', replace: '<main \n    class="VPHome"' },
   { component: 'VPHome.vue', find: '  </div>\n</template>', replace: '  </main>\n</template>' },
-  // All of a page is its main text, also its actions and its footer, which would be a second "contentinfo" outside of it.
-  {
-    component: 'VPDoc.vue',
-    find: '<slot name="doc-before" />\n          <main class="main">',
-    replace: '<main class="main">\n          <slot name="doc-before" />',
-  },
+  // All of a page is its main text, also its footer, which would be a second "contentinfo" outside of it.
   { component: 'VPDoc.vue', find: '</main>', replace: '' },
   { component: 'VPDoc.vue', find: '<slot name="doc-after" />', replace: '<slot name="doc-after" /></main>' },
   // The headings of a page begin with its h1, and not with the groups of the menu.
