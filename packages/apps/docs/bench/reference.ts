@@ -41,8 +41,10 @@ try {
     const median = (key: keyof Measurement) =>
       all.map((values) => values[key]).toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
     const seconds = (key: keyof Measurement) => (median(key) / 1000).toFixed(1);
+    // A page that moves before its first paint, or paints nothing within its components, reports no such paint.
+    const paint = median('lcp') === 0 ? '–' : seconds('lcp');
     process.stdout.write(
-      `| ${name} | ${Math.round(median('bytes') / 1024)} | ${seconds('lcp')} | ${median('cls').toFixed(2)} | ${seconds('tbt')} | ${seconds('settled')} |\n`,
+      `| ${name} | ${Math.round(median('bytes') / 1024)} | ${paint} | ${median('cls').toFixed(2)} | ${seconds('tbt')} | ${seconds('settled')} |\n`,
     );
   }
   for (const missing of peers.missing) process.stdout.write(`Not measured: ${missing}\n`);

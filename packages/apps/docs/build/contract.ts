@@ -39,15 +39,22 @@ export function readContract(): Contract {
   return JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@aispm/spec/strict.json')), 'utf8'));
 }
 
+/** The operations of each contract. Every page of the reference asks for them, and resolving them takes milliseconds. */
+const operationLists = new WeakMap<Contract, readonly Operation[]>();
+
 /** Lists all operations in the order of the contract. */
-export function listContractOperations(contract: Contract): Operation[] {
-  return listOperations(contract).map((operation) => ({
+export function listContractOperations(contract: Contract): readonly Operation[] {
+  const known = operationLists.get(contract);
+  if (known) return known;
+  const operations = listOperations(contract).map((operation) => ({
     ...operation,
     summary: operation.definition.summary ?? '',
     description: operation.definition.description ?? '',
     tag: operation.definition.tags?.[0] ?? '',
     stability: String(operation.definition['x-stability-level']),
   }));
+  operationLists.set(contract, operations);
+  return operations;
 }
 
 /** Lists the groups of tags in the order of the menu, without tags that have no operations: those are guides. */

@@ -101,7 +101,11 @@ function listOperationDocuments(contract: Contract): SearchDocument[] {
   return listContractOperations(contract).map((operation) => {
     const { operationId, summary, method, path, description, parameters, tag } = operation;
     const names = [operationId, path, `${method.toUpperCase()} ${path}`];
-    const text = `${operationId}: ${method.toUpperCase()} ${path}. ${description} ${parameters.map(({ name }) => name).join(' ')}`;
+    const text =
+      `${operationId}: ${method.toUpperCase()} ${path}. ${description} ${parameters.map(({ name }) => name).join(' ')}`.replaceAll(
+        '`',
+        '',
+      );
     return {
       address: operationAddress(operation),
       kind: 'Operation',
@@ -116,7 +120,7 @@ function listOperationDocuments(contract: Contract): SearchDocument[] {
 function listSchemaDocuments(contract: Contract): SearchDocument[] {
   return Object.entries(contract.components.schemas).map(([name, { title, description, properties, enum: values }]) => {
     const members = [...Object.keys(properties ?? {}), ...((values ?? []) as unknown[]).map(String)];
-    const text = `${title ?? ''}. ${description ?? ''} ${members.join(' ')}`;
+    const text = `${title ?? ''}. ${description ?? ''} ${members.join(' ')}`.replaceAll('`', '');
     return {
       address: schemaAddress(name),
       kind: 'Schema',

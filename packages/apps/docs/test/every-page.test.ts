@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -7,6 +6,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { listContractOperations, readContract } from '../build/contract.ts';
 import { operationAnchor, schemaAnchor } from '../build/reference-anchors.ts';
 import { guides } from '../site/.vitepress/guides.ts';
+import { addAxe, COLOR_RULES, findViolations } from './axe.ts';
 import { connectBrowser, type PageLog, REPORTS } from './browser.ts';
 
 const contract = readContract();
@@ -14,7 +14,6 @@ const [operation] = listContractOperations(contract);
 const [schema] = Object.keys(contract.components.schemas);
 if (!operation || !schema) throw new Error('The contract has no operation or no schema.');
 const { windows, itLoadsNothingElse } = connectBrowser();
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Maximum size of a page with everything that it loads but screenshots, in bytes, each file compressed with gzip. */
 const MAX_GUIDE_BYTES = 100 * 1024;
@@ -31,63 +30,45 @@ const referencePages = [
 ];
 const detailPages = [`/reference/${operation.operationId}.html`, `/reference/schemas/${schema}.html`];
 const [firstGuide = ''] = guidePages;
+const COVERAGE_PAGE = '/coverage.html';
 const FIRST_PAGES = ['/', firstGuide, '/try.html', '/reference.html', ...detailPages];
-const ALL_PAGES = ['/', ...guidePages, '/try.html', '/404.html', '/coverage.html', ...detailPages, ...referencePages];
+const ALL_PAGES = [
+  '/',
+  ...guidePages,
+  '/try.html',
+  '/404.html',
+  COVERAGE_PAGE,
+  '/reference/schemas/',
+  ...detailPages,
+  ...referencePages,
+];
 
 /** A size and a color scheme in which a page is checked. */
 interface View {
   viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
+  /** The rules of axe that are checked; those about colors have another result in dark, the others have not. */
+  rules: 'all' | 'colors' | 'none';
 }
 
 const HEIGHT = 1000;
-const FIRST_VIEWS: View[] = [
-  { viewport: { width: 1440, height: HEIGHT }, colorScheme: 'light' },
-  { viewport: { width: 320, height: HEIGHT }, colorScheme: 'dark' },
-];
-const ALL_VIEWS: View[] = [320, 390, 768, 1024, 1440, 2560].flatMap((width): View[] => [
-  { viewport: { width, height: HEIGHT }, colorScheme: 'light' },
-  { viewport: { width, height: HEIGHT }, colorScheme: 'dark' },
+const LIGHT: View = { viewport: { width: 1440, height: HEIGHT }, colorScheme: 'light', rules: 'all' };
+const DARK: View = { viewport: { width: 320, height: HEIGHT }, colorScheme: 'dark', rules: 'all' };
+/** Axe takes most of the time, so the quick tests use it in one of two views, which the kinds of pages share. */
+const FIRST_VIEWS = FIRST_PAGES.map((address, index) => ({
+  address,
+  views: index % 2 === 0 ? [LIGHT, { ...DARK, rules: 'none' as const }] : [{ ...LIGHT, rules: 'none' as const }, DARK],
+}));
+const ALL_VIEWS = [320, 390, 768, 1024, 1440, 2560].flatMap((width): View[] => [
+  { viewport: { width, height: HEIGHT }, colorScheme: 'light', rules: 'all' },
+  { viewport: { width, height: HEIGHT }, colorScheme: 'dark', rules: 'colors' },
 ]);
 
 /** One in this many sections of the complete reference is checked. */
 const SECTION_SAMPLE = 12;
 
-/** The rules of axe about colors. The others have the same result in light and in dark. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
-
 /** All four views of the reference with all rules of axe take this long when two test files share two processors. */
 const PAGE_TIMEOUT_MS = 180_000;
-
-/** Returns the violations that axe finds on a page, one line each; of all rules, or of those named. */
-async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
-  return page.evaluate(async (only) => {
-    // axe takes the fixed header for the background of texts that are below it, wherever the page is scrolled to.
-    window.scrollTo(0, 0);
-    // @ts-expect-error: axe-core defines it
-    const { violations } = await window.axe.run(document, {
-      resultTypes: ['violations'],
-      ...(only && { runOnly: { type: 'rule', values: only } }),
-    });
-    interface Node {
-      html: string;
-      failureSummary?: string;
-      target: string[];
-      any: { relatedNodes?: { target: string[] }[] }[];
-    }
-    const find = (target: string[]) => document.querySelector(target[0] ?? '');
-    // It also takes texts of collapsed panels for the background of what is below the panel. A background contains its text.
-    const isReal = ({ target, any }: Node) =>
-      any.every(({ relatedNodes = [] }) =>
-        relatedNodes.every((related) => find(related.target)?.contains(find(target))),
-      );
-    return violations.flatMap(({ id, nodes }: { id: string; nodes: Node[] }) =>
-      nodes
-        .filter((node) => id !== 'color-contrast' || isReal(node))
-        .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    );
-  }, rules);
-}
 
 const transfers: Record<string, number> = {};
 afterAll(() => {
@@ -96,7 +77,20 @@ afterAll(() => {
   writeFileSync(file, `${JSON.stringify({ ...others, ...transfers }, null, 2)}\n`);
 });
 
-/** Opens a page, and checks its size and then its accessibility and width in each view. */
+/** What a page has of each landmark and of the first heading. */
+const STRUCTURE = { main: 1, banner: 1, contentinfo: 1, h1: 1 };
+
+/** Counts the landmarks of a page. Roles come from the elements, as assistive technology sees them. */
+async function countLandmarks(page: Page): Promise<typeof STRUCTURE> {
+  return {
+    main: await page.getByRole('main').count(),
+    banner: await page.getByRole('banner').count(),
+    contentinfo: await page.getByRole('contentinfo').count(),
+    h1: await page.getByRole('heading', { level: 1 }).count(),
+  };
+}
+
+/** Opens a page, and checks its size and structure, and then its accessibility and width in each view. */
 async function checkPage(address: string, views: View[]): Promise<void> {
   const page = await windows.openEmpty({ colorScheme: 'light', reducedMotion: 'reduce' });
   const bodies: Promise<Buffer>[] = [];
@@ -115,12 +109,12 @@ async function checkPage(address: string, views: View[]): Promise<void> {
   await page.locator('.entry').evaluateAll((sections, oneIn) => {
     for (const [index, section] of sections.entries()) if (index % oneIn > 0) section.remove();
   }, SECTION_SAMPLE);
-  // Without transitions, colors change at once.
-  await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important; }' });
-  await page.evaluate(axe);
+  // A notice for people who develop, without the frame of the site.
+  if (address !== COVERAGE_PAGE) expect(await countLandmarks(page)).toEqual(STRUCTURE);
+  await addAxe(page);
   const name = address === '/' ? 'home' : address.replaceAll(/^\/|\.html/g, '').replaceAll(/\W+/g, '-');
   const problems: string[] = [];
-  for (const { viewport, colorScheme } of views) {
+  for (const { viewport, colorScheme, rules } of views) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
@@ -128,10 +122,8 @@ async function checkPage(address: string, views: View[]): Promise<void> {
       colorScheme === 'dark',
     );
     await page.screenshot({ path: join(REPORTS, `${name}-${colorScheme}-${viewport.width}.png`) });
-    const rules = colorScheme === 'light' ? undefined : COLOR_RULES;
-    for (const violation of await findViolations(page, rules)) {
-      problems.push(`${colorScheme} ${viewport.width} px: ${violation}`);
-    }
+    const violations = rules === 'none' ? [] : await findViolations(page, rules === 'all' ? undefined : COLOR_RULES);
+    problems.push(...violations.map((violation) => `${colorScheme} ${viewport.width} px: ${violation}`));
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) problems.push(`${overflow} px too wide for ${viewport.width} px`);
   }
@@ -140,13 +132,13 @@ async function checkPage(address: string, views: View[]): Promise<void> {
 }
 
 describe.each([
-  { pages: FIRST_PAGES, views: FIRST_VIEWS, title: 'in two views', tags: [] },
-  { pages: ALL_PAGES, views: ALL_VIEWS, title: 'in every view', tags: ['long'] },
-])('a page $title', ({ pages, views, tags }) => {
+  { pages: FIRST_VIEWS, title: 'in two views', tags: [] },
+  { pages: ALL_PAGES.map((address) => ({ address, views: ALL_VIEWS })), title: 'in every view', tags: ['long'] },
+])('a page $title', ({ pages, tags }) => {
   it.each(pages)(
-    '%s is small, fits into the window, and has no accessibility violation',
+    '$address is small, fits into the window, and has landmarks and no accessibility violation',
     { tags, timeout: PAGE_TIMEOUT_MS },
-    (address) => checkPage(address, views),
+    ({ address, views }) => checkPage(address, views),
   );
 });
 
@@ -181,26 +173,6 @@ describe.each([
     expect(await page.evaluate((names) => names.filter((name) => name in window), effects)).toEqual([]);
     await page.close();
     expect(log.errors.filter((message) => message.includes('connect-src'))).toHaveLength(1);
-  });
-});
-
-/** What a page has of each landmark and of the first heading. Roles come from the elements, as assistive technology sees them. */
-const STRUCTURE = { main: 1, banner: 1, contentinfo: 1, h1: 1 };
-
-describe.each([
-  { pages: FIRST_PAGES.filter((page) => !referencePages.includes(page)), tags: [] },
-  { pages: ALL_PAGES.filter((page) => !referencePages.includes(page) && page !== '/coverage.html'), tags: ['long'] },
-])('the structure of a page', ({ pages, tags }) => {
-  it.each(pages)('of %s has one main text, one header, one footer and one first heading', { tags }, async (address) => {
-    const page = await windows.open(address);
-    await page.locator('h1').first().waitFor();
-    expect({
-      main: await page.getByRole('main').count(),
-      banner: await page.getByRole('banner').count(),
-      contentinfo: await page.getByRole('contentinfo').count(),
-      h1: await page.getByRole('heading', { level: 1 }).count(),
-    }).toEqual(STRUCTURE);
-    await page.close();
   });
 });
 

@@ -58,18 +58,6 @@ describe('a guide', () => {
     await page.close();
   });
 
-  it('shows only its text on paper', async () => {
-    const page = await windows.open('/guides/paging.html');
-    await page.emulateMedia({ media: 'print' });
-    for (const part of ['.VPNav', '.VPSidebar', '.page-actions', '.VPDocFooter', '.VPDoc .aside']) {
-      expect(await page.locator(part).isVisible(), part).toBe(false);
-    }
-    expect(await page.getByRole('heading', { name: 'Paging', level: 1 }).isVisible()).toBe(true);
-    const pre = page.locator('.vp-doc pre').first();
-    expect(await pre.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('pre-wrap');
-    await page.close();
-  });
-
   it('has links to its source and to its Markdown, which a button copies', async () => {
     const page = await windows.open('/guides/paging.html', { permissions: ['clipboard-read', 'clipboard-write'] });
     const edit = await page.getByRole('link', { name: 'Edit this page' }).getAttribute('href');

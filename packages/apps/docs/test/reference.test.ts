@@ -143,6 +143,19 @@ describe('the menu of the complete reference', () => {
     await page.close();
   });
 
+  it('marks the section at the top of the window, and its group', async () => {
+    const anchor = operationAnchor(getContractOperation(contract, 'getIssue'));
+    const page = await windows.open(`/reference.html#${anchor}`);
+    await expectSection(page, anchor);
+    const link = page.locator(`.reference-menu a[href="#${anchor}"][aria-current="location"]`);
+    await link.waitFor({ state: 'attached' });
+    expect(await page.locator('.reference-menu details.has-current > summary').innerText()).toBe('Issues');
+    await page.evaluate(() => scrollTo(0, 0));
+    await link.waitFor({ state: 'detached' });
+    expect(await page.locator('.reference-menu [aria-current], .reference-menu .has-current').count()).toBe(0);
+    await page.close();
+  });
+
   it('works with Back and Forward', async () => {
     const [first, second] = [
       getContractOperation(contract, 'getIssue'),

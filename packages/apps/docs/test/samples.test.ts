@@ -86,12 +86,18 @@ describe('the code of the site', () => {
     const { stdout } = await run(process.execPath, [tsc, '--project', folder]).catch((error) => error);
     expect(stdout).toBe('');
   });
+});
 
-  it('runs against the stateful mock if it is a snippet of a guide', async () => {
-    expect(await findFailures(snippets.filter((name) => !recipes.includes(name)))).toEqual([]);
+const programs = snippets.filter((name) => !recipes.includes(name));
+
+describe.each(splitByHash(programs, (name) => name, 4))('$cases.length snippets of guides', ({ cases, tags }) => {
+  it('run against the stateful mock', { tags }, async () => {
+    expect(await findFailures(cases)).toEqual([]);
   });
+});
 
-  it.each(recipes)('prints what the cookbook says: %s', async (recipe) => {
+describe.each(splitByHash(recipes, (name) => name, 4))('$cases.length recipes of the cookbook', ({ cases, tags }) => {
+  it.each(cases)('print what the cookbook says: %s', { tags }, async (recipe) => {
     const fresh = await (await createMock({ stateful: true })).listen({ port: 0 });
     const source = readFileSync(join(snippetsFolder, recipe), 'utf8');
     writeFileSync(join(folder, recipe), source.replaceAll(findMockUrl(contract), fresh.url));

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { getContractOperation, readContract } from '../build/contract.ts';
 import { operationAddress } from '../build/reference-links.ts';
+import { addAxe, findViolations } from './axe.ts';
 import { connectBrowser, REPORTS } from './browser.ts';
 
 const operation = getContractOperation(readContract(), 'getAgent');
@@ -42,6 +43,23 @@ describe('the search', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.close();
   });
+
+  for (const { width, colorScheme, tags } of [
+    { width: 1440, colorScheme: 'light' as const, tags: [] },
+    { width: 320, colorScheme: 'dark' as const, tags: ['long'] },
+    { width: 768, colorScheme: 'dark' as const, tags: ['long'] },
+    { width: 2560, colorScheme: 'light' as const, tags: ['long'] },
+  ]) {
+    it(`has no accessibility violation at ${width} px, ${colorScheme}`, { tags }, async () => {
+      const page = await windows.open('/', { viewport: { width, height: 1000 }, colorScheme });
+      await page.getByRole('button', { name: 'Search' }).click();
+      await search(page, 'webhook', 'guides/cookbook.html#updated-since');
+      await addAxe(page);
+      await page.screenshot({ path: join(REPORTS, `search-${colorScheme}-${width}.png`) });
+      expect(await findViolations(page)).toEqual([]);
+      await page.close();
+    });
+  }
 
   it('says so when nothing is found, and when its index cannot be loaded', async () => {
     const page = await windows.openEmpty({}, { requests: [], errors: [] });

@@ -1,13 +1,12 @@
 import { EXTENSIBLE_ENUM, type Schema, successResponses } from '@aispm/openapi';
 import { type Contract, contractFiles, listContractOperations, listTagGroups, type Operation } from '../contract.ts';
-import { ERRORS_TAG, errorTable, protocolSection } from '../error-tables.ts';
+import { ERRORS_TAG, errorTable, protocolSection, protocolSentence } from '../error-tables.ts';
 import { operationAnchor, SCHEMAS_TAG, schemaAnchor, tagAnchor } from '../reference-anchors.ts';
-import { pageLinks } from './addresses.ts';
+import { type Links, pageLinks } from './addresses.ts';
 import { fieldList } from './fields.ts';
 import { escapeHtml, fieldBlock, fold, PLAIN_CODE } from './markdown.ts';
 import { menuGroup, menuLink, referenceMenu } from './menu.ts';
-import { protocolFold } from './operation-content.ts';
-import { endpoint, facts, parameterSections, requestSection, responseParts } from './operation-parts.ts';
+import { endpoint, facts, type PartForm, parameterSections, requestSection, responseParts } from './operation-parts.ts';
 import { sampleTabs } from './samples.ts';
 import { listConstraints, writeType } from './types.ts';
 
@@ -21,9 +20,15 @@ interface Section {
   content: string;
 }
 
+/** Links to the sections of the schemas, and to the pages of operations. */
+const LINKS: Links = { ...pageLinks, toSchema: (name) => `#${schemaAnchor(name)}` };
+
+const FORM: PartForm = { links: LINKS, json: PLAIN_CODE, isBrief: true };
+
 /**
  * Writes the complete reference on one page: the guides of the contract, all operations by tag, and all schemas. It has less
- * than their own pages: no colors in code, and of the errors only what they mean.
+ * than their own pages: no colors in code, of the errors only what they mean, of the headers only the names, and the fields
+ * of a schema and the protocol responses in one place.
  *
  * @param render renders Markdown as HTML
  * @param toAddress forms the address of a page in the published site
@@ -104,27 +109,27 @@ function operationSection(contract: Contract, operation: Operation): Section {
     description.trim(),
     `[Page of ${operationId}](${pageLinks.toOperation(operationId)}): examples of errors, related operations, “Try it”.`,
     fold('Code samples', sampleTabs(contract, operation, PLAIN_CODE)),
-    ...(parameters.length > 0 ? [parameterSections(contract, parameters)] : []),
-    ...(requestBody ? ['**Request body**', requestSection(contract, operation, PLAIN_CODE)] : []),
+    ...(parameters.length > 0 ? [parameterSections(contract, parameters, LINKS)] : []),
+    ...(requestBody ? ['**Request body**', requestSection(contract, operation, FORM)] : []),
     ...successResponses(operation).flatMap(({ status, response }) => [
       `**Response ${status}**`,
       response.description.trim(),
-      ...responseParts(contract, response, PLAIN_CODE),
+      ...responseParts(contract, response, FORM),
     ]),
     fold('Errors', errorTable(operation)),
-    protocolFold(contract, operation),
+    protocolSentence(contract, operation, `#${tagAnchor(ERRORS_TAG)}`),
   ];
   return { anchor: operationAnchor(operation), level: 3, title: summary, content: content.join('\n\n') };
 }
 
 function schemaSection(contract: Contract, name: string): Section {
   const schema = contract.components.schemas[name] as Schema;
-  const fields = fieldList(contract, schema, pageLinks);
+  const fields = fieldList(contract, schema, LINKS);
   const values = schema.enum?.map((value) => `\`${value}\``).join(', ');
   const isExtensible = (schema as Record<string, unknown>)[EXTENSIBLE_ENUM] === true;
   const content = [
     schema.description?.trim() ?? '',
-    `Type: ${[writeType(schema, pageLinks), ...listConstraints(schema)].join(', ')}.`,
+    `Type: ${[writeType(schema, LINKS), ...listConstraints(schema)].join(', ')}.`,
     ...(values ? [`Values: ${values}${isExtensible ? ', and others in later versions' : ''}.`] : []),
     ...(fields ? [fieldBlock(fields)] : []),
   ];

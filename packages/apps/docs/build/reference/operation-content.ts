@@ -1,10 +1,13 @@
 import { listProtocolResponses, protocolResponsesOf } from '@aispm/openapi';
 import type { Contract, Operation } from '../contract.ts';
 import { joinLines, protocolTable } from '../error-tables.ts';
+import { pageLinks } from './addresses.ts';
 import { escapeHtml, fold, inlineHtml, JSON_EXAMPLE } from './markdown.ts';
-import { endpoint, facts, parameterSections, requestSection, responseParts } from './operation-parts.ts';
+import { endpoint, facts, type PartForm, parameterSections, requestSection, responseParts } from './operation-parts.ts';
 import { type Relations, relatedSection } from './related.ts';
 import { sampleTabs } from './samples.ts';
+
+const FORM: PartForm = { links: pageLinks, json: JSON_EXAMPLE, isBrief: false };
 
 /** Writes what the page of an operation shows below its title, in Markdown for VitePress. */
 export function operationContent(contract: Contract, operation: Operation, relations: Relations): string {
@@ -15,8 +18,8 @@ export function operationContent(contract: Contract, operation: Operation, relat
     facts(contract, operation),
     operation.description.trim(),
     ...section('Code samples', operation, sampleTabs(contract, operation)),
-    ...section('Parameters', operation, parameters.length > 0 && parameterSections(contract, parameters)),
-    ...section('Request body', operation, requestBody && requestSection(contract, operation, JSON_EXAMPLE)),
+    ...section('Parameters', operation, parameters.length > 0 && parameterSections(contract, parameters, FORM.links)),
+    ...section('Request body', operation, requestBody && requestSection(contract, operation, FORM)),
     ...section('Responses', operation, responseSections(contract, operation)),
     ...section('Related', operation, related),
   ].join('\n\n');
@@ -34,13 +37,13 @@ function responseSections(contract: Contract, operation: Operation): string {
       return [
         `### ${status} {#${operation.operationId}-${status}}`,
         response.description.trim(),
-        ...responseParts(contract, response, JSON_EXAMPLE),
+        ...responseParts(contract, response, FORM),
       ].join('\n\n');
     }
     const summary = `<b>${status} ${escapeHtml(name)}</b> ${inlineHtml(joinLines(meaning))}`;
     return fold(
       summary,
-      responseParts(contract, response, JSON_EXAMPLE).join('\n\n'),
+      responseParts(contract, response, FORM).join('\n\n'),
       ` id="${operation.operationId}-${status}"`,
     );
   });
@@ -48,7 +51,7 @@ function responseSections(contract: Contract, operation: Operation): string {
 }
 
 /** Writes the responses that any request can get, folded into one line. */
-export function protocolFold(contract: Contract, operation: Operation): string {
+function protocolFold(contract: Contract, operation: Operation): string {
   const responses = protocolResponsesOf(listProtocolResponses(contract), operation);
   const statuses = responses.map(({ status }) => status);
   const summary = `Any request can also get ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}`;

@@ -13,10 +13,19 @@ import {
 import type { Contract, Operation } from '../contract.ts';
 import { joinLines } from '../error-tables.ts';
 import { describeBodyLimit, describeRateLimit } from '../operation-notes.ts';
-import { pageLinks } from './addresses.ts';
+import type { Links } from './addresses.ts';
 import { fieldList, parameterList } from './fields.ts';
 import { codeBlock, escapeHtml, fieldBlock, fold, inlineHtml } from './markdown.ts';
-import { writeType } from './types.ts';
+import { referencedSchema, writeType } from './types.ts';
+
+/** How a page shows the parts of an operation. */
+export interface PartForm {
+  links: Links;
+  /** Language of the examples in JSON. */
+  json: string;
+  /** Whether the page leaves out what it has elsewhere: the fields of schemas with a name, and what headers mean. */
+  isBrief: boolean;
+}
 
 /** The places of parameters, in the order in which a page shows them. */
 const LOCATIONS = ['path', 'query', 'header', 'cookie'] as const;
@@ -42,18 +51,18 @@ export function facts(contract: Contract, operation: Operation): string {
 }
 
 /** Writes the parameters of an operation, those in one place under one heading. */
-export function parameterSections(contract: Contract, parameters: Parameter[]): string {
+export function parameterSections(contract: Contract, parameters: Parameter[], links: Links): string {
   return LOCATIONS.flatMap((location) => {
     const found = parameters.filter((parameter) => parameter.in === location);
     if (found.length === 0) return [];
     const title =
       location === 'header' ? 'Headers' : `${location.charAt(0).toUpperCase()}${location.slice(1)} parameters`;
-    return [`**${title}**`, fieldBlock(parameterList(contract, found, pageLinks))];
+    return [`**${title}**`, fieldBlock(parameterList(contract, found, links))];
   }).join('\n\n');
 }
 
-/** Writes the request body of an operation. `json` is the language of its examples. */
-export function requestSection(contract: Contract, operation: Operation, json: string): string {
+/** Writes the request body of an operation. */
+export function requestSection(contract: Contract, operation: Operation, form: PartForm): string {
   const { description, required } = operation.requestBody ?? {};
   const note = [
     description && joinLines(description),
@@ -63,34 +72,39 @@ export function requestSection(contract: Contract, operation: Operation, json: s
   const content = jsonContent(operation.requestBody);
   return [
     note.filter(Boolean).join(' '),
-    ...(content ? bodyParts(contract, content.mediaType, content, json, true) : []),
+    ...(content ? bodyParts(contract, content.mediaType, content, form, true) : []),
   ].join('\n\n');
 }
 
-/** Writes the bodies and headers of a response. `json` is the language of its examples. */
-export function responseParts(contract: Contract, response: Response, json: string): string[] {
-  const headers = Object.entries(responseHeaders(contract, response)).map(([name, header]) => ({ ...header, name }));
+/** Writes the bodies and headers of a response. */
+export function responseParts(contract: Contract, response: Response, form: PartForm): string[] {
   return [
     ...Object.entries(response.content ?? {}).flatMap(([mediaType, body]) =>
-      bodyParts(contract, mediaType, body, json, false),
+      bodyParts(contract, mediaType, body, form, false),
     ),
-    ...(headers.length > 0
-      ? [
-          fold(
-            `Headers: ${headers.map(({ name }) => `<code>${name}</code>`).join(', ')}`,
-            fieldBlock(parameterList(contract, headers, pageLinks)),
-          ),
-        ]
-      : []),
+    ...headerParts(contract, response, form),
   ];
 }
 
+function headerParts(contract: Contract, response: Response, { links, isBrief }: PartForm): string[] {
+  const headers = Object.entries(responseHeaders(contract, response)).map(([name, header]) => ({ ...header, name }));
+  if (headers.length === 0) return [];
+  const names = `Headers: ${headers.map(({ name }) => `<code>${name}</code>`).join(', ')}`;
+  return [isBrief ? names : fold(names, fieldBlock(parameterList(contract, headers, links)))];
+}
+
 /** Writes a body: its type, its fields, and its examples, the first of which is open. */
-function bodyParts(contract: Contract, mediaType: string, body: MediaType, json: string, isOpen: boolean): string[] {
-  const fields = fieldList(contract, body.schema ?? {}, pageLinks);
+function bodyParts(
+  contract: Contract,
+  mediaType: string,
+  body: MediaType,
+  { links, json, isBrief }: PartForm,
+  isOpen: boolean,
+): string[] {
+  const fields = isBrief && referencedSchema(body.schema) ? '' : fieldList(contract, body.schema ?? {}, links);
   const block = fields && fieldBlock(fields);
   return [
-    `\`${mediaType}\`: ${writeType(body.schema as Schema, pageLinks)}`,
+    `\`${mediaType}\`: ${writeType(body.schema as Schema, links)}`,
     ...(block ? [isOpen ? block : fold('Fields', block)] : []),
     ...listExamples(contract, body).map(({ summary = 'Example', value }, index) => {
       const isText = typeof value === 'string';

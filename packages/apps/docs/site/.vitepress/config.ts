@@ -9,7 +9,7 @@ import { drawStateMachine } from '../../build/diagrams.ts';
 import { generatedBlocks } from '../../build/generated-blocks.ts';
 import { withNotFoundText } from '../../build/not-found.ts';
 import { createPageFiles } from '../../build/page-files.ts';
-import { inlineStyle } from '../../build/reference/inline-style.ts';
+import { divideStyles } from '../../build/page-styles.ts';
 import { jsonHtml } from '../../build/reference/json-html.ts';
 import { JSON_EXAMPLE, PLAIN_CODE, plainCodeHtml } from '../../build/reference/markdown.ts';
 import { addOwnModule, removeOtherModules } from '../../build/reference/page-modules.ts';
@@ -17,6 +17,7 @@ import { insertPrerendered } from '../../build/reference/prerender.ts';
 import { createSiteFiles } from '../../build/site-files.ts';
 import { readSiteUrl } from '../../build/site-url.ts';
 import { parseStateMachine } from '../../build/state-diagram.ts';
+import { codeTheme } from './code-theme.ts';
 import { guideGroups, guides, referenceLinks } from './guides.ts';
 import { patchTheme } from './theme-patches.ts';
 
@@ -42,6 +43,8 @@ export default defineConfig({
   metaChunk: true,
   // Readers of a guide do not need the pages that it links to.
   router: { prefetchLinks: false },
+  // The navigation bar, and some space, in pixels.
+  scrollOffset: 88,
   ignoreDeadLinks: [COVERAGE_PAGE],
   ...(site.url && {
     sitemap: {
@@ -80,8 +83,7 @@ export default defineConfig({
     },
   },
   markdown: {
-    // The default themes have too little contrast.
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    theme: codeTheme,
     shikiSetup(highlighter) {
       const { codeToHtml } = highlighter;
       // By default lines that take half a second stay without colors, so that pages would depend on the load of the machine.
@@ -99,6 +101,11 @@ export default defineConfig({
         if (block?.svg) return toFigure(block.svg(contract));
         if (block) return md.render(block.markdown(contract), rest[1]);
         return renderCode?.(tokens, index, ...rest) ?? '';
+      };
+      md.renderer.rules.heading_close = (tokens, index, options, { relativePath }, renderer) => {
+        const isTitle = tokens[index]?.tag === 'h1' && String(relativePath).startsWith('guides/');
+        const actions = isTitle ? `<PageActions markdown="/${relativePath}" />\n` : '';
+        return renderer.renderToken(tokens, index, options) + actions;
       };
       // Wide tables scroll with the arrow keys when they have the focus.
       md.renderer.rules.table_open = () => '<table tabindex="0">\n';
@@ -128,13 +135,13 @@ export default defineConfig({
   },
   transformHtml: async (html, _file, context) => {
     const readable = context.page === '404.md' ? withNotFoundText(html, site.base) : html;
-    return withContentSecurityPolicy(addOwnModule(inlineStyle(await insertPrerendered(readable, context), context)));
+    return withContentSecurityPolicy(addOwnModule(await insertPrerendered(readable, context)));
   },
   themeConfig: {
     logo: '/icon.svg',
     nav: [
       { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/(?!changelog)' },
-      { text: 'Reference', link: '/reference' },
+      { text: 'Reference', link: '/reference', activeMatch: '/reference' },
       { text: 'Changelog', link: '/guides/changelog' },
     ],
     // A group opens when it has the current page, so that its links are the only ones that Tab stops at.
@@ -142,7 +149,7 @@ export default defineConfig({
       '/reference': [{ items: referenceLinks }],
       '/': guideGroups.map((group) => ({ ...group, collapsed: true })),
     },
-    sidebarMenuLabel: 'Guides',
+    sidebarMenuLabel: 'Menu',
     outline: [2, 3],
     editLink: { pattern: `${REPOSITORY}/edit/main/packages/apps/docs/site/:path`, text: 'Edit this page' },
     // The box that opens is that of this site.
@@ -150,6 +157,7 @@ export default defineConfig({
   },
   async buildEnd({ outDir, srcDir, markdown, logger }) {
     removeOtherModules(outDir);
+    await divideStyles(outDir);
     const renderer = await createMarkdownRenderer(srcDir, markdown, site.base, logger);
     const reference = new Map(Object.entries(files).filter(([name]) => name.endsWith('.md')));
     const pages = createPageFiles(contract, guides, site, reference, renderer);

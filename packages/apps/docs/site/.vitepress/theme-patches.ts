@@ -12,14 +12,16 @@ const PATCHES: Patch[] = [
   // The home page has no main landmark.
   { component: 'VPHome.vue', find: '<div \n    class="VPHome"', replace: '<main \n    class="VPHome"' },
   { component: 'VPHome.vue', find: '  </div>\n</template>', replace: '  </main>\n</template>' },
-  // All of a page is its main text, also its actions and its footer, which would be a second "contentinfo" outside of it.
-  {
-    component: 'VPDoc.vue',
-    find: '<slot name="doc-before" />\n          <main class="main">',
-    replace: '<main class="main">\n          <slot name="doc-before" />',
-  },
+  // All of a page is its main text, also its footer, which would be a second "contentinfo" outside of it.
   { component: 'VPDoc.vue', find: '</main>', replace: '' },
   { component: 'VPDoc.vue', find: '<slot name="doc-after" />', replace: '<slot name="doc-after" /></main>' },
+  // The navigation bar is beside the menu in the HTML already, and does not move there when scripts run.
+  {
+    component: 'VPNavBar.vue',
+    find: 'ref<Record<string, boolean>>({})',
+    replace:
+      "ref<Record<string, boolean>>({ 'has-sidebar': hasSidebar.value, home: frontmatter.value.layout === 'home', top: true })",
+  },
   // The headings of a page begin with its h1, and not with the groups of the menu.
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text in the component
   { component: 'VPSidebarItem.vue', find: ': `h${props.depth + 2}`', replace: ": 'p'" },

@@ -1,0 +1,74 @@
+/**
+ * Divides the style sheet of the site, so that a page is visible as soon as its HTML is there: each page has the rules that it
+ * needs in its HTML, and loads all rules at its end, where they delay nothing. Those serve what scripts show later.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { namesIn, selectRules, wordsIn } from './style-rules.ts';
+
+/** Matches the style sheet of the site in a page, with its path from the base of the site. */
+const STYLE = /<link rel="preload stylesheet" href="([^"]*?)(assets\/style\.[\w-]+\.css)" as="style">\s*/;
+
+/** The style sheet of VitePress for icons that a site adds, and how a page loads it. */
+const ICONS = 'vp-icons.css';
+const ICONS_LINK = /<link rel="preload stylesheet" href="[^"]*vp-icons\.css" as="style">\s*/;
+
+/** Pages of one kind need the same rules; they share them, so that a build with hundreds of pages stays fast. */
+const KINDS: [pages: RegExp, kind: string][] = [
+  [/^reference\b/, 'a page of the reference'],
+  [/^guides\//, 'a guide'],
+];
+
+/**
+ * Rewrites the style sheet and the pages of a built site.
+ *
+ * @param folder of the site
+ * @throws {Error} when the site has no style sheet, or icons that it did not have before
+ */
+export async function divideStyles(folder: string): Promise<void> {
+  const pages = new Map(
+    globSync('**/*.html', { cwd: folder })
+      .toSorted()
+      .map((name): [string, string] => [name, readFileSync(join(folder, name), 'utf8')])
+      .filter(([, html]) => STYLE.test(html)),
+  );
+  const [file] = globSync('assets/style.*.css', { cwd: folder });
+  if (!file || pages.size === 0) throw new Error(`${folder} has no style sheet. Check how VitePress writes it.`);
+  if (statSync(join(folder, ICONS)).size > 0) throw new Error(`${ICONS} is not empty. Load it with the style sheet.`);
+  rmSync(join(folder, ICONS));
+
+  const names = new Map([...pages].map(([name, html]) => [name, namesIn(html)]));
+  const scripts = globSync('assets/**/*.js', { cwd: folder }).map((name) =>
+    wordsIn(readFileSync(join(folder, name), 'utf8')),
+  );
+  const all = await selectRules(readFileSync(join(folder, file), 'utf8'), [...names.values(), ...scripts], {
+    isComplete: true,
+  });
+  const digest = createHash('sha256').update(all).digest('hex').slice(0, 8);
+  const target = `assets/style.${digest}.css`;
+  rmSync(join(folder, file));
+  writeFileSync(join(folder, target), all);
+
+  for (const kind of new Set([...pages.keys()].map(kindOf))) {
+    const members = [...pages].filter(([name]) => kindOf(name) === kind);
+    const own = await selectRules(
+      all,
+      members.flatMap(([name]) => names.get(name) ?? []),
+      { isComplete: false },
+    );
+    for (const [name, html] of members) {
+      const base = STYLE.exec(html)?.[1] ?? '/';
+      const divided = html
+        .replace(ICONS_LINK, '')
+        .replace(STYLE, () => `<style>${own}</style>\n    `)
+        .replace(/<\/body>/, () => `<link rel="stylesheet" href="${base}${target}">\n  </body>`);
+      writeFileSync(join(folder, name), divided);
+    }
+  }
+}
+
+/** Returns the kind of a page; the name of the page when no other is like it. */
+function kindOf(name: string): string {
+  return KINDS.find(([pages]) => pages.test(name))?.[1] ?? name;
+}

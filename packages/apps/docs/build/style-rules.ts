@@ -1,0 +1,94 @@
+/** Selects the rules of a style sheet that some pages need. */
+import { PurgeCSS } from 'purgecss';
+
+/** Classes that the scripts in the head of a page add before the page is visible. */
+const EARLY_CLASSES = ['dark', 'mac'];
+
+/** What selectors of rules can refer to. */
+export interface Names {
+  tags: string[];
+  classes: string[];
+  ids: string[];
+  attributes: { names: string[]; values: string[] };
+  /** Variables of styles in attributes. */
+  variables: string[];
+  /** Words that may be any of these. */
+  undetermined: string[];
+}
+
+/** Lists what the elements of a page have. */
+export function namesIn(html: string): Names {
+  const names = { tags: new Set<string>(), classes: new Set<string>(), ids: new Set<string>() };
+  const attributes = { names: new Set<string>(), values: new Set<string>() };
+  for (const [, tag = '', list = ''] of html.matchAll(/<([a-zA-Z][\w-]*)((?:\s+[^\s"'>/=]+(?:="[^"]*")?)*)/g)) {
+    names.tags.add(tag);
+    for (const [, name = '', value = ''] of list.matchAll(/([^\s"'>/=]+)(?:="([^"]*)")?/g)) {
+      attributes.names.add(name);
+      if (name === 'id') names.ids.add(value);
+      if (name === 'class') for (const part of value.split(/\s+/)) names.classes.add(part);
+      // Rules select by the beginning of an address, or by a part of a class, but never by all of a text.
+      attributes.values.add(value.slice(0, 60));
+    }
+  }
+  return {
+    tags: [...names.tags],
+    classes: [...names.classes],
+    ids: [...names.ids],
+    attributes: { names: [...attributes.names], values: [...attributes.values] },
+    variables: [...new Set(html.match(/(?<=var\()--[\w-]+/g))],
+    undetermined: [],
+  };
+}
+
+/** Lists the words of a script: each may be the name of a class that it sets. */
+export function wordsIn(script: string): Names {
+  const attributes = { names: [], values: [] };
+  return {
+    tags: [],
+    classes: [],
+    ids: [],
+    attributes,
+    variables: [],
+    undetermined: [...new Set(script.match(/[\w-]+/g))],
+  };
+}
+
+/**
+ * Returns the rules of a style sheet that apply to one of the names.
+ *
+ * @param isComplete whether the names include those that scripts add
+ */
+export async function selectRules(
+  css: string,
+  names: Names[],
+  { isComplete }: { isComplete: boolean },
+): Promise<string> {
+  const merged = merge(names);
+  const [result] = await new PurgeCSS().purge({
+    content: [{ raw: '', extension: 'html' }],
+    css: [{ raw: css }],
+    extractors: [{ extensions: ['html'], extractor: () => merged }],
+    safelist: { standard: isComplete ? [] : EARLY_CLASSES, variables: merged.variables },
+    // What scripts show later may use animations and variables that no rule of the pages uses.
+    keyframes: !isComplete,
+    variables: !isComplete,
+  });
+  if (!result) throw new Error('PurgeCSS returned no style sheet.');
+  return result.css;
+}
+
+/** Merges lists of names, each name once. */
+function merge(lists: Names[]): Names {
+  const join = (select: (names: Names) => string[]) => [...new Set(lists.flatMap(select))];
+  return {
+    tags: join(({ tags }) => tags),
+    classes: join(({ classes }) => classes),
+    ids: join(({ ids }) => ids),
+    attributes: {
+      names: join(({ attributes }) => attributes.names),
+      values: join(({ attributes }) => attributes.values),
+    },
+    variables: join(({ variables }) => variables),
+    undetermined: join(({ undetermined }) => undetermined),
+  };
+}

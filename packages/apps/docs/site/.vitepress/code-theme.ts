@@ -1,0 +1,42 @@
+import type { MarkdownOptions } from 'vitepress';
+
+/**
+ * The colors of code, as variables of `style.css`, which has their values for light and for dark. With one theme for both, code
+ * is read once, and each part of it has one color in the HTML.
+ */
+export const codeTheme = {
+  name: 'site',
+  type: 'light' as const,
+  bg: 'var(--vp-code-block-bg)',
+  fg: 'var(--code-text)',
+  settings: [
+    color('text', []),
+    color('comment', ['comment', 'punctuation.definition.comment']),
+    color('constant', [
+      'constant',
+      'entity',
+      'meta.property-name',
+      'support',
+      'variable.language',
+      'variable.other.constant',
+      'variable.other.enummember',
+    ]),
+    color('name', ['entity.name', 'meta.definition.variable', 'variable', 'markup.list punctuation']),
+    color('text', [
+      'meta.object.member',
+      'meta.tag.attributes',
+      'variable.other',
+      'variable.parameter.function',
+      'storage.modifier.import',
+    ]),
+    color('function', ['entity.name.function']),
+    color('tag', ['entity.name.tag', 'markup.inserted', 'support.class.component', 'support.type.property-name.json']),
+    color('keyword', ['constant.character', 'keyword', 'markup.deleted', 'storage']),
+    color('string', ['string', 'string punctuation.section.embedded source']),
+  ],
+} satisfies MarkdownOptions['theme'];
+
+/** Gives parts of code the color of a variable; all parts without one of their own when there is no scope. */
+function color(name: string, scope: string[]): { scope?: string[]; settings: { foreground: string } } {
+  return { ...(scope.length > 0 && { scope }), settings: { foreground: `var(--code-${name})` } };
+}

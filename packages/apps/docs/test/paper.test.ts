@@ -1,0 +1,78 @@
+/** Pages on paper. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { connectBrowser } from './browser.ts';
+
+const { windows } = connectBrowser();
+
+/** Width of A4 at 96 pixels per inch, and the height of its part that is checked. */
+const A4 = { width: 794, height: 1123 };
+
+const PAGES: { address: string; tags: 'long'[] }[] = [
+  { address: '/guides/quick-start.html', tags: [] },
+  { address: '/reference/getAgent.html', tags: [] },
+  { address: '/', tags: ['long'] },
+  { address: '/guides/architecture.html', tags: ['long'] },
+  { address: '/guides/error-reasons.html', tags: ['long'] },
+  { address: '/reference/schemas/Agent.html', tags: ['long'] },
+];
+
+/** Opens a page on a dark screen and shows it as it is printed. */
+async function openOnPaper(address: string): Promise<Page> {
+  const page = await windows.open(address, { viewport: A4, colorScheme: 'dark' });
+  await page.locator('h1').first().waitFor();
+  await page.emulateMedia({ media: 'print' });
+  return page;
+}
+
+/** Returns the beginnings of texts that are too light for white paper. */
+function findLightTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.nodeValue?.trim();
+      if (!text || !element?.checkVisibility() || element.closest('script, style')) continue;
+      const [red = 0, green = 0, blue = 0] = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).map(Number);
+      // Half of the light of white: a contrast of about 4.5 to white paper.
+      if (0.21 * red + 0.72 * green + 0.07 * blue > 128) found.push(text.slice(0, 40));
+    }
+    return found;
+  });
+}
+
+describe.each(PAGES)('$address', ({ address, tags }) => {
+  it('is dark text within the width of the paper, also from a dark screen', { tags }, async () => {
+    const page = await openOnPaper(address);
+    // Colors change in a transition.
+    await expect.poll(() => findLightTexts(page)).toEqual([]);
+    const wide = await page.locator('main *').evaluateAll((elements, width) => {
+      const isWide = (element: Element) =>
+        element.checkVisibility() && element.getBoundingClientRect().right > width + 1;
+      return elements.filter(isWide).map(({ outerHTML }) => outerHTML.slice(0, 120));
+    }, A4.width);
+    expect(wide).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('a guide', () => {
+  it('is its text only', async () => {
+    const page = await openOnPaper('/guides/paging.html');
+    for (const part of ['.VPNav', '.VPSidebar', '.page-actions', '.VPDocFooter', '.VPDoc .aside']) {
+      expect(await page.locator(part).isVisible(), part).toBe(false);
+    }
+    expect(await page.getByRole('heading', { name: 'Paging', level: 1 }).isVisible()).toBe(true);
+    await page.close();
+  });
+});
+
+describe('the page of an operation', () => {
+  it('has all samples, each with its language', async () => {
+    const page = await openOnPaper('/reference/getAgent.html');
+    const languages = page.locator('.samples span.lang').filter({ visible: true });
+    expect(await languages.allInnerTexts()).toEqual(['typescript', 'shell', 'javascript', 'tsx']);
+    await page.close();
+  });
+});
