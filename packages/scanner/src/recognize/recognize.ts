@@ -16,7 +16,7 @@ import { sourceLocation } from './locate.ts';
 import { definitionOf, identityOf } from './naming.ts';
 import { isExample } from './relevance.ts';
 import { addSecrets } from './secrets.ts';
-import { asInstance, decoratorOf } from './tools.ts';
+import { asInstance, decoratorOf, instanceOfOverride } from './tools.ts';
 
 type Create = ReturnType<typeof createRecognizer>;
 
@@ -153,7 +153,8 @@ function instanceOfCall(
   if (callee.kind === 'class') {
     return { kind: 'instance', symbols: evaluator.ancestors(callee).symbols, class: callee, call, place };
   }
-  const callable = callee.kind === 'instance' ? undefined : asInstance(callee);
+  const callable =
+    callee.kind === 'instance' ? undefined : (asInstance(callee) ?? instanceOfOverride(evaluator, callee));
   if (callable !== undefined) return { ...callable, call, place };
   if (callee.kind !== 'instance') return undefined;
   return { kind: 'instance', symbols: callee.symbols.map((each) => `${each}()`), receiver: callee, call, place };

@@ -1,6 +1,7 @@
 /** Tools: decorated functions, constructors, classes, built-in tools, and functions in lists of tools. */
 import type { Entry, Recognizer, Selector, ToolComponent, ToolHint } from '../frameworks/framework.ts';
 import { scopeOf } from '../resolve/classes.ts';
+import type { Evaluator } from '../resolve/evaluator.ts';
 import { createValuePlace } from '../resolve/places.ts';
 import {
   type ClassValue,
@@ -65,17 +66,37 @@ export function decoratorOf(
   recognizer: Recognizer,
   value: FunctionValue | ClassValue,
 ): { instance: InstanceValue; entry: Entry<ToolComponent> } | undefined {
-  const scope = scopeOf(recognizer.evaluator, value);
+  const { evaluator } = recognizer;
+  const scope = scopeOf(evaluator, value);
   for (const decorator of scope?.decorators ?? []) {
     const place = { file: value.file, scope: scope?.parent ?? 0 };
-    for (const option of optionsOf(recognizer.evaluator.evaluate(decorator, place))) {
+    const call = decorator.kind === 'call' ? decorator : undefined;
+    const overridden = optionsOf(evaluator.evaluate(call?.callee ?? decorator, place)).flatMap(
+      (callee) => instanceOfOverride(evaluator, callee) ?? [],
+    );
+    for (const option of [...optionsOf(evaluator.evaluate(decorator, place)), ...overridden]) {
       const entry = recognizer.entryOf(option);
       if (entry?.component.role !== 'tool') continue;
       const instance = asInstance(option);
-      if (instance !== undefined) return { instance, entry: entry as Entry<ToolComponent> };
+      if (instance === undefined) continue;
+      const isOverride = overridden.some((each) => each === option);
+      const called = isOverride && call !== undefined ? { ...instance, call, place } : instance;
+      return { instance: called, entry: entry as Entry<ToolComponent> };
     }
   }
   return undefined;
+}
+
+/**
+ * A method of the repository that overrides one of a library does what that one does: `class Server(FastMCP)` with a method `tool`.
+ * Returns the result of the method of the library; undefined for other values.
+ */
+export function instanceOfOverride(evaluator: Evaluator, callee: Value): InstanceValue | undefined {
+  if (callee.kind !== 'function' || callee.self?.kind !== 'instance' || callee.self.symbols.length === 0)
+    return undefined;
+  const name = scopeOf(evaluator, callee)?.name ?? '';
+  const symbols = callee.self.symbols.map((symbol) => `${symbol}.${name}`);
+  return { kind: 'instance', symbols, receiver: callee.self };
 }
 
 /** Returns a symbol or a method as the result of its call without arguments. */
