@@ -8,7 +8,8 @@ import { addAgentOfFile } from './configurations/agent-files.ts';
 import { addConfiguration, mayBeConfiguration } from './configurations/configurations.ts';
 import { readPluginAgents } from './configurations/plugin-agents.ts';
 import { ScanError } from './errors.ts';
-import { FRAMEWORKS } from './frameworks/frameworks.ts';
+import { FRAMEWORKS, LIBRARY_METHODS } from './frameworks/frameworks.ts';
+import { findCsharpProjects } from './languages/csharp/modules.ts';
 import { readGoModules } from './languages/go/modules.ts';
 import { readFrameworkSources } from './languages/python/framework-sources.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
@@ -88,6 +89,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
   const aliases = [
     ...(await readAliases(listing.paths, settings, isFrameworkPackage)),
     ...(await readGoModules(listing.paths, settings, isFrameworkPackage)),
+    ...findCsharpProjects(listing.paths),
   ];
   const ownSources = await readFrameworkSources(listing.paths, settings, PYTHON_FRAMEWORKS);
   const pathSet = createPathSet(listing.paths, aliases, ownSources.modules);
@@ -95,7 +97,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
   const { onProgress } = options;
   const sources = { root, paths, pathSet, store, digests, onProgress };
   const facts = await readSources(sources, graph.diagnostics);
-  const agentsOf = recognize(createProject(facts, pathSet), graph, FRAMEWORKS);
+  const agentsOf = recognize(createProject(facts, pathSet, LIBRARY_METHODS), graph, FRAMEWORKS);
   const isPluginAgent = await readPluginAgents(listing.paths, settings);
   for (const path of listing.paths.filter((each) => mayBeConfiguration(each) || isPluginAgent(each))) {
     const text = await readConfiguration(read, path, graph.diagnostics);

@@ -28,6 +28,8 @@ export interface Framework {
   readonly documentation: string;
   /** The modules that sources import. A source that mentions none of any framework is not parsed. */
   readonly modules: readonly string[];
+  /** Texts that tell of the framework without an import, such as methods in namespaces that every file sees. */
+  readonly marks?: readonly string[];
   /** Packages in manifests. A repository with one of these names is the framework itself: its modules are not looked into. */
   readonly packages: readonly string[];
   readonly components: readonly Component[];

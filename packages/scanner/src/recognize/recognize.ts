@@ -129,9 +129,18 @@ function recognizeCall(recognizer: Create, facts: FileFacts, call: CallExpressio
     const entry = created && recognizer.entryOf(created);
     if (created === undefined || entry === undefined || !isOwnResult(created, entry, context)) continue;
     for (const frame of framesAround(recognizer.evaluator, facts, context)) {
-      recognizer.add(frame === undefined ? created : { ...created, frame }, entry);
+      if (frame === undefined) recognizer.add(created, entry);
+      else recognizer.add(facts.language === 'csharp' ? inFrame(created, frame) : { ...created, frame }, entry);
     }
   }
+}
+
+/** A call as one caller of the extension method around it sees it, with the calls whose result it is a method of. */
+function inFrame(instance: InstanceValue, frame: Frame): InstanceValue {
+  const { receiver } = instance;
+  const isInside = receiver?.frame === undefined && receiver?.place?.file === frame.file && receiver.call !== undefined;
+  const isChained = isInside && instance.place?.scope === receiver.place?.scope;
+  return { ...instance, frame, ...(isChained && { receiver: inFrame(receiver, frame) }) };
 }
 
 /**

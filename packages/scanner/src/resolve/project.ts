@@ -41,6 +41,8 @@ export interface Project {
   readonly scopeIndex: (file: string, scope: number) => ScopeIndex;
   /** Bindings in functions that mean names of the module: `global client`. */
   readonly globalBindings: (file: string) => ReadonlyMap<string, readonly GlobalBinding[]>;
+  /** Names of methods that are those of libraries, whatever the repository defines under the same names. */
+  readonly libraryMethods: ReadonlySet<string>;
   /** Whether a value can get from one file to the other, because imports connect them. */
   readonly areConnected: (a: string, b: string) => boolean;
 }
@@ -58,8 +60,17 @@ export interface ScopeIndex {
   readonly stars: readonly ImportStatement[];
 }
 
-/** Indexes facts. `paths` are all files of the repository, also those without facts. */
-export function createProject(facts: readonly FileFacts[], paths: PathSet): Project {
+/**
+ * Indexes facts.
+ *
+ * @param paths all files of the repository, also those without facts
+ * @param libraryMethods names of methods that are never extensions which the repository defines. Default: none
+ */
+export function createProject(
+  facts: readonly FileFacts[],
+  paths: PathSet,
+  libraryMethods: ReadonlySet<string> = new Set(),
+): Project {
   const callsByName = new Map<string, CallSite[]>();
   for (const file of facts) {
     visitCalls(file, (call, context) => {
@@ -77,6 +88,7 @@ export function createProject(facts: readonly FileFacts[], paths: PathSet): Proj
     files,
     paths,
     callsByName,
+    libraryMethods,
     areConnected: connectionsOf(facts, paths),
     globalBindings: (file) => {
       const known = globals.get(file) ?? findGlobals(files.get(file)?.scopes ?? []);

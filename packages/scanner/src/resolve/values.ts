@@ -20,6 +20,8 @@ export interface Frame {
   readonly id: string;
   /** The number of calls that led here. */
   readonly depth?: number;
+  /** The call that passes the values, and the frame around it. */
+  readonly caller?: { readonly call: CallExpression; readonly place: Place; readonly frame?: Frame };
 }
 
 export type Value =
