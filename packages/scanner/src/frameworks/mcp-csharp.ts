@@ -5,6 +5,8 @@ import { type InstanceValue, optionsOf } from '../resolve/values.ts';
 import type { Examine, Framework, Recognizer } from './framework.ts';
 
 const NAMESPACE = 'ModelContextProtocol.Server';
+/** Functions of Azure that are triggered as tools. */
+const FUNCTIONS = 'Microsoft.Azure.Functions.Worker.Extensions.Mcp';
 const attribute = (name: string) => [`${NAMESPACE}:${name}`, `${NAMESPACE}:${name}Attribute`];
 
 /** The SDK names a tool after its method: `GetAlertsAsync` is `get_alerts`. */
@@ -94,7 +96,7 @@ export const mcpCsharp: Framework = {
   title: 'MCP SDK (C#)',
   language: 'csharp',
   documentation: 'https://csharp.sdk.modelcontextprotocol.io/',
-  modules: ['ModelContextProtocol'],
+  modules: ['ModelContextProtocol', FUNCTIONS],
   // The namespace of the method is one that projects use without saying so.
   marks: ['.AddMcpServer('],
   packages: ['ModelContextProtocol'],
@@ -130,6 +132,13 @@ export const mcpCsharp: Framework = {
       function: ['@0'],
       requiresName: true,
       hints: HINTS,
+    },
+    {
+      role: 'tool',
+      symbols: [`${FUNCTIONS}:McpToolTrigger`, `${FUNCTIONS}:McpToolTriggerAttribute`],
+      name: ['@0'],
+      description: ['@1'],
+      requiresName: true,
     },
     { role: 'registration', symbols: ['*.WithTools'], tools: ['<0>', '@0'] },
     { role: 'registration', symbols: ['*.WithToolsFromAssembly'], tools: [], examine: examineAssembly },

@@ -197,14 +197,52 @@ Host.CreateApplicationBuilder(args).BuildDesk(false).Run();
 
   it('are found in a project that does not import the namespace of the SDK', async () => {
     const { names, relations } = await scanSources({
-      'Web/Program.cs': `using Web.Parts;
+      'Web/Program.cs': `using Parts;
 
 var builder = WebApplication.CreateBuilder(args);
 builder.Services.AddMcpServer().WithHttpTransport().WithTools<Echo>();
 `,
-      'Web/Parts/Echo.cs': TOOL('Web.Parts', 'Echo', 'Repeat'),
+      'Parts/Parts.csproj': '<Project />',
+      'Parts/Echo.cs': TOOL('Parts', 'Echo', 'Repeat'),
     });
     expect(names('mcp_server')).toEqual(['Web']);
     expect(relations()).toEqual(['Web -tools-> repeat']);
+  });
+});
+
+describe('the triggers of Azure Functions', () => {
+  it('are tools, with the names that constants of a class have', async () => {
+    const { names, report } = await scanSources({
+      'Desk/Names.cs': `namespace Desk;
+
+internal static class Names
+{
+    public const string Read = "read_order";
+    public const string ReadDescription = "Reads an order.";
+}
+`,
+      'Desk/Functions.cs': `using System.ComponentModel;
+using Microsoft.Azure.Functions.Worker;
+using Microsoft.Azure.Functions.Worker.Extensions.Mcp;
+using static Desk.Names;
+
+namespace Desk;
+
+public class Functions
+{
+    [Function(nameof(ReadOrder))]
+    public string ReadOrder(
+        [McpToolTrigger(Read, ReadDescription)] ToolInvocationContext context,
+        [McpToolProperty("order", "The order.", true)] string order) => order;
+
+    [Function(nameof(Other))]
+    public string Other([HttpTrigger("get")] [Description("A request.")] string request) => request;
+}
+`,
+    });
+    expect(names('tool')).toEqual(['read_order']);
+    expect(report.objects.find(({ name }) => name === 'read_order')?.fields).toMatchObject({
+      description: 'Reads an order.',
+    });
   });
 });

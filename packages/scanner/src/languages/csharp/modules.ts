@@ -2,6 +2,9 @@
 import { posix } from 'node:path';
 import type { ModuleAlias, ModuleResolver, PathSet } from '../../resolve/module-resolver.ts';
 
+/** Before the local name of an imported class whose members are names of the file: `using static`. */
+export const STATIC = 'static ';
+
 /** The beginning of the names of aliases that are namespaces: no module of another language starts with it. */
 const PROJECT = 'csharp:';
 
