@@ -130,6 +130,8 @@ export interface ToolComponent extends ComponentFields {
   readonly nameOfFunction?: (name: string) => string;
   /** Without a known name it is reported, and no tool. */
   readonly requiresName?: boolean;
+  /** It describes a tool that another call registers, which reports a name that is not known. */
+  readonly isDescription?: boolean;
   /** Selectors whose truth says that a person has to approve each call. */
   readonly approval?: readonly Selector[];
   /** Classes that derive from it are tools. */

@@ -174,6 +174,7 @@ export function toolsOfInstance(
   const isMethod = receiver !== undefined && recognizer.entryOf(receiver)?.component.role === 'mcpServer';
   if (names.length === 0 && ((isMethod && component.kind !== undefined) || component.requiresName)) {
     const { call, place } = instance;
+    if (component.isDescription) return [];
     graph.diagnostics.push({
       kind: 'unresolved',
       ...(call !== undefined && place !== undefined && { file: place.file, line: call.span[0] }),
