@@ -135,17 +135,26 @@ export function createPathSet(
 
 /** Returns the files of the repository that the imports of a file may mean. */
 export function importedFiles(facts: FileFacts, paths: PathSet): readonly string[] {
-  const resolver = RESOLVERS[facts.language];
+  const imports = facts.scopes.flatMap(({ statements }) => statements.filter((each) => each.kind === 'import'));
+  const exports = (facts.exports ?? []).flatMap(({ module, imported }) =>
+    module === undefined ? [] : [{ module, name: imported }],
+  );
+  return filesOfImports([...imports, ...exports], facts.language, facts.path, paths);
+}
+
+/** Returns the files of the repository that imports in a file may mean. */
+export function filesOfImports(
+  imports: readonly { readonly module: string; readonly name?: string | undefined }[],
+  language: LanguageId,
+  from: string,
+  paths: PathSet,
+): readonly string[] {
   const modules = new Set<string>();
-  const add = (module: string, name: string | undefined) => {
+  for (const { module, name } of imports) {
     modules.add(module);
-    if (name !== undefined && name !== '*') modules.add(resolver.submodule(module, name));
-  };
-  for (const scope of facts.scopes) {
-    for (const statement of scope.statements) if (statement.kind === 'import') add(statement.module, statement.name);
+    if (name !== undefined && name !== '*') modules.add(RESOLVERS[language].submodule(module, name));
   }
-  for (const { module, imported } of facts.exports ?? []) if (module !== undefined) add(module, imported);
-  return [...modules].flatMap((module) => candidatesOf(paths, facts.language, module, facts.path));
+  return [...modules].flatMap((module) => candidatesOf(paths, language, module, from));
 }
 
 /** Returns the files that a module name means, best first. */

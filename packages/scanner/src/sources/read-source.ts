@@ -1,8 +1,11 @@
 /** Reads one source: its text, and its facts if it matters. */
+
+import type { ImportStatement } from '../facts/facts.ts';
 import { FRAMEWORKS } from '../frameworks/frameworks.ts';
-import { extractFacts } from '../languages/parser.ts';
+import { extractFacts, languageOf } from '../languages/parser.ts';
 import { locateInCells, readNotebook } from '../languages/python/notebook.ts';
 import type { Diagnostic } from '../recognize/graph.ts';
+import { readImports } from '../walk/imports.ts';
 import { createRelevance } from '../walk/relevant.ts';
 import { digestOf, readText } from '../walk/walk.ts';
 import { packFacts } from './pack.ts';
@@ -28,6 +31,8 @@ export interface SourceResult {
   readonly isAsked?: boolean;
   /** Whether the earlier scan found all that is asked for. */
   readonly isUnchanged?: boolean;
+  /** What a source imports that does not matter by itself: an import may be of something that matters. */
+  readonly imports?: readonly ImportStatement[];
   /** The facts as bytes, for `unpackFacts`. */
   readonly packed?: Uint8Array;
   /** Why there are no facts. What could not be read of a parsed file is in its facts. */
@@ -54,10 +59,18 @@ export async function readSource(root: string, request: SourceRequest): Promise<
     if (path.endsWith('.ipynb') && notebook === undefined) return nothing;
     const text = notebook?.text ?? read.text;
     const isRelevant = isRelevantText(text);
-    if (!isAsked && !isRelevant) return nothing;
+    const imports = isRelevant ? undefined : readImports(text, languageOf(path)?.id ?? 'java');
+    if (!isAsked && !isRelevant) return { ...nothing, ...(imports && { imports }) };
     const extracted = await extractFacts({ path, text });
     const facts = notebook === undefined || extracted === undefined ? extracted : locateInCells(extracted, notebook);
-    return { digest, isRelevant, isAsked, diagnostics: [], ...(facts !== undefined && { packed: packFacts(facts) }) };
+    return {
+      digest,
+      isRelevant,
+      isAsked,
+      diagnostics: [],
+      ...(imports && { imports }),
+      ...(facts !== undefined && { packed: packFacts(facts) }),
+    };
   } catch (error) {
     const message = `The file cannot be parsed: ${(error as Error).message.split('\n')[0]}`;
     return { ...nothing, diagnostics: [{ kind: 'unreadable', file: path, message }] };

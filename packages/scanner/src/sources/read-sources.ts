@@ -8,7 +8,7 @@ import { languageOf } from '../languages/parser.ts';
 import type { Diagnostic } from '../recognize/graph.ts';
 import { isExample } from '../recognize/relevance.ts';
 import type { PathSet } from '../resolve/module-resolver.ts';
-import { importedFiles } from '../resolve/project.ts';
+import { filesOfImports, importedFiles } from '../resolve/project.ts';
 import { unpackFacts } from './pack.ts';
 import { createPool } from './pool.ts';
 import type { SourceRequest, SourceResult } from './read-source.ts';
@@ -18,7 +18,7 @@ const MAX_ROUNDS = 6;
 /** The name of the facts in the cache. */
 const NAME = 'facts';
 
-type KeptSources = Map<string, Pick<SourceResult, 'isRelevant' | 'packed'> & { readonly digest: string }>;
+type KeptSources = Map<string, Pick<SourceResult, 'isRelevant' | 'imports' | 'packed'> & { readonly digest: string }>;
 
 /** What is needed to read sources. */
 export interface SourcesOptions {
@@ -62,8 +62,9 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
         // What a thread did not read must not be kept: the next scan may read it.
         digests.set(path, digest ?? 'not read');
         if (digest === undefined) continue;
-        const packed = isUnchanged ? kept.get(path)?.packed : result.packed;
-        if (result.diagnostics.length === 0) read.set(path, { digest, isRelevant, ...(packed && { packed }) });
+        const { packed, imports } = isUnchanged ? (kept.get(path) ?? {}) : result;
+        if (result.diagnostics.length === 0)
+          read.set(path, { digest, isRelevant, ...(imports && { imports }), ...(packed && { packed }) });
         if (!isUnchanged) isChanged = true;
         if (packed === undefined || !(isAsked || isRelevant)) continue;
         const file = unpackFacts(packed);
@@ -71,6 +72,8 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
         facts.set(file.path, file);
         for (const each of importedFiles(file, pathSet)) imported.add(each);
       }
+      // What a file creates may be completed by those that import it: `from desk.server import mcp`.
+      if (round === 0) for (const each of importersOf(read, pathSet)) imported.add(each);
       const isNew = (path: string) => !facts.has(path) && !asked.has(path) && languageOf(path) !== undefined;
       wanted = [...imported].filter(isNew).map((path) => requestOf(path, true));
       for (const { path } of wanted) asked.add(path);
@@ -87,6 +90,17 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
   }
   if (isChanged || read.size !== kept.size) await store?.write(NAME, fingerprint(), read);
   return [...facts.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Lists the sources that import one that matters by itself. */
+function importersOf(sources: KeptSources, pathSet: PathSet): readonly string[] {
+  return [...sources].flatMap(([path, { isRelevant, imports = [] }]) => {
+    const language = isRelevant || imports.length === 0 ? undefined : languageOf(path)?.id;
+    const isImporter =
+      language !== undefined &&
+      filesOfImports(imports, language, path, pathSet).some((each) => sources.get(each)?.isRelevant);
+    return isImporter ? [path] : [];
+  });
 }
 
 /** Names of extension methods that call methods of a framework. */

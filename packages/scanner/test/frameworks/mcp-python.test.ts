@@ -1,6 +1,9 @@
 /** Servers of the MCP SDK for Python and FastMCP that the repository extends. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scanSources } from '../scan-sources.ts';
+import { scan } from '../../src/index.ts';
+import { scanSources, withFiles } from '../scan-sources.ts';
 
 describe('a class of the repository that derives from FastMCP', () => {
   const FILES = {
@@ -41,5 +44,69 @@ def helper() -> None: ...
     expect(relations()).toEqual(['Desk -tools-> delete_order', 'Desk -tools-> read_order']);
     const read = report.objects.find(({ name }) => name === 'read_order');
     expect(read?.fields).toMatchObject({ is_readonly: true, description: 'Reads an order.' });
+  });
+});
+
+describe('files that import a server without importing the SDK', () => {
+  const FILES = {
+    'src/common/server.py': 'from mcp.server.fastmcp import FastMCP\nmcp = FastMCP("Desk")\n',
+    'src/tools/orders.py': `from src.common.server import mcp
+
+@mcp.tool()
+def read_order(order: str) -> str: ...
+`,
+    'src/tools/bills.py': `from src.common import (
+    server,  # the server
+)
+
+@server.mcp.tool()
+def pay_bill(bill: str) -> str: ...
+`,
+    'src/tools/parts.py': 'import src.common.server as own\n\n@own.mcp.tool()\ndef count_parts() -> int: ...\n',
+    'src/tools/other.py': 'from somewhere import mcp\n\n@mcp.tool()\ndef other() -> int: ...\n',
+    'tests/test_desk.py': 'from src.common.server import mcp\n\n@mcp.tool()\ndef tested() -> int: ...\n',
+  };
+
+  it('have tools of the server', async () => {
+    const { names, relations } = await scanSources(FILES);
+    expect(names('tool')).toEqual(['count_parts', 'pay_bill', 'read_order']);
+    expect(relations()).toEqual(['Desk -tools-> count_parts', 'Desk -tools-> pay_bill', 'Desk -tools-> read_order']);
+  });
+
+  it('are found in TypeScript, too, and again after a change of another file', async () => {
+    await withFiles(
+      {
+        'src/server.ts': `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+export const desk = new McpServer({ name: 'desk', version: '1.0.0' });
+`,
+        'src/orders.ts': `import { desk } from './server.js';
+desk.registerTool('read_order', { description: 'Reads.' }, async () => ({ content: [] }));
+`,
+      },
+      async (folder) => {
+        const cache = join(folder, '.cache');
+        const options = { cache, exclude: ['.cache'], target: 'example.com/desk' };
+        const tools = async () => (await scan(folder, options)).objects.filter(({ kind }) => kind === 'tool');
+        const first = await tools();
+        writeFileSync(
+          join(folder, 'src/more.ts'),
+          "import { desk } from './server';\ndesk.tool('more', async () => 1);\n",
+        );
+        const second = await tools();
+        expect([first, second].map((found) => found.map(({ name }) => name).sort())).toEqual([
+          ['read_order'],
+          ['more', 'read_order'],
+        ]);
+      },
+    );
+  });
+
+  it('are read in linear time, whatever they contain', async () => {
+    const hostile = 'from a import (\n'.repeat(100_000);
+    const start = process.cpuUsage();
+    const { names } = await scanSources({ ...FILES, 'src/tools/hostile.py': hostile });
+    const { user } = process.cpuUsage(start);
+    expect(names('tool')).toHaveLength(3);
+    expect(user / 1e6).toBeLessThan(10);
   });
 });
