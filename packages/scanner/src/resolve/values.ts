@@ -200,6 +200,11 @@ export function instanceId({ symbols, parameters, class: from, call, place, fram
   return call === undefined ? `type ${type}` : `call ${place?.file} ${call.id} ${frame?.id ?? ''}`;
 }
 
+/** Identifies the call that created an instance, whoever called the function around it. */
+export function creationId({ frame: _, ...instance }: InstanceValue): string {
+  return instanceId(instance);
+}
+
 /** Lists the literal texts that a value can have, defaults of environment variables included. */
 export function textsOf(value: Value): readonly TextValue[] {
   if (value.kind === 'text') return [value];

@@ -110,3 +110,50 @@ desk.registerTool('read_order', { description: 'Reads.' }, async () => ({ conten
     expect(user / 1e6).toBeLessThan(10);
   });
 });
+
+describe('a server that a function creates for its callers', () => {
+  it('has the tools that its handler lists', async () => {
+    const { relations } = await scanSources({
+      'desk/server.py': `from mcp.server import Server
+from mcp.types import Tool
+
+async def serve(zone: str) -> None:
+    server = Server("desk")
+
+    @server.list_tools()
+    async def list_tools() -> list[Tool]:
+        return [Tool(name="read_order", inputSchema={})]
+`,
+      'desk/__init__.py': `from .server import serve
+
+def main():
+    import asyncio
+    asyncio.run(serve("UTC"))
+`,
+    });
+    expect(relations()).toEqual(['desk -tools-> read_order']);
+  });
+});
+
+describe('a function that calls register under several names', () => {
+  it('is a tool for each, and a prompt where it is registered as one', async () => {
+    const { report } = await scanSources({
+      'a.py': `from fastmcp import FastMCP
+desk = FastMCP("Desk")
+
+def create():
+    def handle():
+        return "x"
+    return handle
+
+desk.prompt("welcome")(create())
+desk.tool("read_order")(create())
+desk.tool("read_bill")(create())
+`,
+    });
+    const kinds = report.objects.flatMap(({ kind, name, fields }) =>
+      kind === 'tool' ? [`${name} ${(fields as { tool_kind?: string }).tool_kind}`] : [],
+    );
+    expect(kinds.sort()).toEqual(['read_bill tool', 'read_order tool', 'welcome prompt']);
+  });
+});
