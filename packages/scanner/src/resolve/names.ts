@@ -6,7 +6,7 @@ import type { Evaluator } from './evaluator.ts';
 import { destructure } from './expressions.ts';
 import { withMutations } from './mutations.ts';
 import { areStarsAmbiguous, isPackageOfFiles, resolveModule, submoduleOf } from './project.ts';
-import { choose, type Frame, optionsOf, type Place, unknown, type Value } from './values.ts';
+import { choose, type Frame, keyValueOf, optionsOf, type Place, unknown, type Value } from './values.ts';
 
 /** Returns the value of a name at a place. Callers use `Evaluator.lookup`. */
 export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: Frame | undefined): Value {
@@ -199,12 +199,7 @@ function memberOfIteration(source: Value): Value {
     if (option.kind === 'list') return option.items;
     if (option.kind === 'instance' && option.class === undefined && option.symbols.length > 0) return [option];
     if (option.kind === 'dictionary') {
-      return option.entries.map(({ key, span }) => ({
-        kind: 'text' as const,
-        value: key,
-        file: option.file,
-        span: span ?? option.span,
-      }));
+      return option.entries.map((entry) => keyValueOf(option, entry));
     }
     return [unknown('a member of an unknown list')];
   });

@@ -200,6 +200,12 @@ export function instanceId({ symbols, parameters, class: from, call, place, fram
   return call === undefined ? `type ${type}` : `call ${place?.file} ${call.id} ${frame?.id ?? ''}`;
 }
 
+/** Returns the key of an entry of a dictionary as a value. Keys that are not known have names of their own, which start with `?`. */
+export function keyValueOf({ file, span }: DictionaryValue, entry: DictionaryEntry): Value {
+  if (entry.key.startsWith('?')) return unknown('a key that is not known');
+  return { kind: 'text', value: entry.key, file, span: entry.span ?? span };
+}
+
 /** Identifies the call that created an instance, whoever called the function around it. */
 export function creationId({ frame: _, ...instance }: InstanceValue): string {
   return instanceId(instance);
