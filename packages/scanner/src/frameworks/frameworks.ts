@@ -55,10 +55,3 @@ export const FRAMEWORKS: readonly Framework[] = [
   mcpCsharp,
   mcpJava,
 ];
-
-/** Names of methods that are those of a framework, whatever object has them: of symbols such as `*.AddMcpServer`. */
-export const LIBRARY_METHODS: ReadonlySet<string> = new Set(
-  FRAMEWORKS.flatMap(({ components }) => components.flatMap(({ symbols }) => symbols))
-    .filter((symbol) => symbol.startsWith('*.'))
-    .map((symbol) => symbol.slice(2)),
-);

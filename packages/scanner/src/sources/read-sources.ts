@@ -3,7 +3,7 @@ import { fingerprint } from '../cache/fingerprint.ts';
 import type { Store } from '../cache/store.ts';
 import type { FileFacts, Scope } from '../facts/facts.ts';
 import { visitCalls } from '../facts/visit.ts';
-import { LIBRARY_METHODS } from '../frameworks/frameworks.ts';
+import { LIBRARY_METHODS } from '../frameworks/library-methods.ts';
 import { languageOf } from '../languages/parser.ts';
 import type { Diagnostic } from '../recognize/graph.ts';
 import { isExample } from '../recognize/relevance.ts';

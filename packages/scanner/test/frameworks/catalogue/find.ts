@@ -1,6 +1,6 @@
 /** What a catalogue finds in sources, as lines that a test compares. */
 import type { Framework } from '../../../src/frameworks/framework.ts';
-import { LIBRARY_METHODS } from '../../../src/frameworks/frameworks.ts';
+import { LIBRARY_METHODS } from '../../../src/frameworks/library-methods.ts';
 import { readGoModules } from '../../../src/languages/go/modules.ts';
 import { readAliases } from '../../../src/languages/typescript/aliases.ts';
 import { createGraph, type Found } from '../../../src/recognize/graph.ts';
