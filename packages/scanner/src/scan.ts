@@ -4,9 +4,13 @@ import { createReport, type ScanReport } from './assemble/report.ts';
 import { fingerprint } from './cache/fingerprint.ts';
 import { keepReport, keptReport } from './cache/report.ts';
 import { openStore, type Store, userCacheFolder } from './cache/store.ts';
+import { addAgentOfFile } from './configurations/agent-files.ts';
 import { addConfiguration, mayBeConfiguration } from './configurations/configurations.ts';
+import { readPluginAgents } from './configurations/plugin-agents.ts';
 import { ScanError } from './errors.ts';
 import { FRAMEWORKS } from './frameworks/frameworks.ts';
+import { LIBRARY_METHODS } from './frameworks/library-methods.ts';
+import { findCsharpProjects } from './languages/csharp/modules.ts';
 import { readGoModules } from './languages/go/modules.ts';
 import { readFrameworkSources } from './languages/python/framework-sources.ts';
 import { readAliases } from './languages/typescript/aliases.ts';
@@ -86,6 +90,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
   const aliases = [
     ...(await readAliases(listing.paths, settings, isFrameworkPackage)),
     ...(await readGoModules(listing.paths, settings, isFrameworkPackage)),
+    ...findCsharpProjects(listing.paths),
   ];
   const ownSources = await readFrameworkSources(listing.paths, settings, PYTHON_FRAMEWORKS);
   const pathSet = createPathSet(listing.paths, aliases, ownSources.modules);
@@ -93,10 +98,13 @@ async function findComponents({ root, listing, repository, options, store }: Sca
   const { onProgress } = options;
   const sources = { root, paths, pathSet, store, digests, onProgress };
   const facts = await readSources(sources, graph.diagnostics);
-  const agentsOf = recognize(createProject(facts, pathSet), graph, FRAMEWORKS);
-  for (const path of listing.paths.filter(mayBeConfiguration)) {
+  const agentsOf = recognize(createProject(facts, pathSet, LIBRARY_METHODS), graph, FRAMEWORKS);
+  const isPluginAgent = await readPluginAgents(listing.paths, settings);
+  for (const path of listing.paths.filter((each) => mayBeConfiguration(each) || isPluginAgent(each))) {
     const text = await readConfiguration(read, path, graph.diagnostics);
-    if (text !== undefined) addConfiguration(graph, path, text, agentsOf);
+    if (text === undefined) continue;
+    if (isPluginAgent(path)) addAgentOfFile(graph, path, text);
+    else addConfiguration(graph, path, text, agentsOf);
   }
   const subject = describeSubject(root, repository, options, await readOwners(read));
   const texts = await readTexts(read, graph.objects());

@@ -27,6 +27,9 @@ const FORMATS: readonly { readonly pattern: RegExp; readonly framework: string; 
     },
   ];
 
+/** What a plug-in lists as an agent, in a folder of any name. */
+const PLUGIN_FORMAT = { framework: 'claude-agent-sdk', needs: ['name'] } as const;
+
 /** Groups of tools that editors offer; a name before a slash that is no group is an MCP server. */
 const GROUPS =
   /^(?:agent|browser|edit|execute|new|read|run\w*|search|todos?|vscode|web|notebook|terminal|tests?|problems|changes)$/i;
@@ -46,10 +49,9 @@ function formatOf(path: string) {
   return FORMATS.find(({ pattern }) => pattern.test(path));
 }
 
-/** Adds the agent of a file with its tools, models and MCP servers. */
+/** Adds the agent of a file with its tools, models and MCP servers. A path of no known format is that of an agent of a plug-in. */
 export function addAgentOfFile(graph: FoundGraph, path: string, source: string): void {
-  const format = formatOf(path);
-  if (format === undefined) return;
+  const format = formatOf(path) ?? PLUGIN_FORMAT;
   const markdown = readFrontMatter(source);
   for (const { message, line } of markdown?.problems ?? []) {
     graph.diagnostics.push({ kind: 'syntax', file: path, line, message });

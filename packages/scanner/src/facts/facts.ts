@@ -69,6 +69,8 @@ export interface Parameter {
   readonly kind: 'positional' | 'named' | 'rest' | 'keywords';
   readonly default?: Expression;
   readonly type?: Expression;
+  /** The object whose method the function looks like in calls: `this IServices services` in C#. */
+  readonly isReceiver?: true;
   /** The names that a destructuring parameter binds (`{ model, tools: list }`), with the property each comes from. */
   readonly properties?: readonly { readonly property: string; readonly local: string; readonly default?: Expression }[];
 }

@@ -28,6 +28,8 @@ export interface Framework {
   readonly documentation: string;
   /** The modules that sources import. A source that mentions none of any framework is not parsed. */
   readonly modules: readonly string[];
+  /** Texts that tell of the framework without an import, such as methods in namespaces that every file sees. */
+  readonly marks?: readonly string[];
   /** Packages in manifests. A repository with one of these names is the framework itself: its modules are not looked into. */
   readonly packages: readonly string[];
   readonly components: readonly Component[];
@@ -128,6 +130,8 @@ export interface ToolComponent extends ComponentFields {
   readonly nameOfFunction?: (name: string) => string;
   /** Without a known name it is reported, and no tool. */
   readonly requiresName?: boolean;
+  /** It describes a tool that another call registers, which reports a name that is not known. */
+  readonly isDescription?: boolean;
   /** Selectors whose truth says that a person has to approve each call. */
   readonly approval?: readonly Selector[];
   /** Classes that derive from it are tools. */

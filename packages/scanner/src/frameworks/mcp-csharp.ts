@@ -1,9 +1,12 @@
 import { posix } from 'node:path';
 import type { CallExpression, Expression } from '../facts/facts.ts';
+import { programsOf } from '../recognize/mcp-implementations.ts';
 import { type InstanceValue, optionsOf } from '../resolve/values.ts';
 import type { Examine, Framework, Recognizer } from './framework.ts';
 
 const NAMESPACE = 'ModelContextProtocol.Server';
+/** Functions of Azure that are triggered as tools. */
+const FUNCTIONS = 'Microsoft.Azure.Functions.Worker.Extensions.Mcp';
 const attribute = (name: string) => [`${NAMESPACE}:${name}`, `${NAMESPACE}:${name}Attribute`];
 
 /** The SDK names a tool after its method: `GetAlertsAsync` is `get_alerts`. */
@@ -40,15 +43,32 @@ function constructionOf(value: Expression | undefined): CallExpression | undefin
   return { kind: 'call', id: 0, callee: { kind: 'unknown', reason: '' }, arguments: args, span: value.span };
 }
 
+/** The file of a project whose assembly a call means: of a type, of the program that is started, otherwise of the call itself. */
+function fileInAssembly(recognizer: Recognizer, instance: InstanceValue): string {
+  const { evaluator } = recognizer;
+  const own = instance.place?.file ?? '';
+  const [assembly] = instance.call?.arguments ?? [];
+  const { value } = assembly ?? {};
+  if (value === undefined || instance.place === undefined) return own;
+  // `typeof(Tools).Assembly`.
+  const type =
+    value.kind === 'member' && value.name === 'Assembly' ? evaluator.evaluate(value.object, instance.place) : undefined;
+  if (type?.kind === 'class') return type.file;
+  const isEntry = value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'GetEntryAssembly';
+  const [program] = isEntry ? programsOf(recognizer, instance) : [];
+  return program?.place.file ?? own;
+}
+
 /** `WithToolsFromAssembly()`: the tools of all classes in the folder of the project. */
 const examineAssembly: Examine = (recognizer, server, instance) => {
   const { evaluator } = recognizer;
   const { project } = evaluator;
-  let folder = posix.dirname(instance.place?.file ?? '');
+  const start = posix.dirname(fileInAssembly(recognizer, instance));
+  let folder = start;
   const isProject = (path: string) => project.paths.filesIn(path).some((file) => file.endsWith('.csproj'));
   while (folder !== '.' && !isProject(folder)) folder = posix.dirname(folder);
   // Without a project file, it is the folder of the call.
-  if (!isProject(folder)) folder = posix.dirname(instance.place?.file ?? '');
+  if (!isProject(folder)) folder = start;
   for (const [file, facts] of project.files) {
     if (facts.language !== 'csharp' || (folder !== '.' && !file.startsWith(`${folder}/`))) continue;
     facts.scopes.forEach((scope, index) => {
@@ -76,7 +96,9 @@ export const mcpCsharp: Framework = {
   title: 'MCP SDK (C#)',
   language: 'csharp',
   documentation: 'https://csharp.sdk.modelcontextprotocol.io/',
-  modules: ['ModelContextProtocol'],
+  modules: ['ModelContextProtocol', FUNCTIONS],
+  // The namespace of the method is one that projects use without saying so.
+  marks: ['.AddMcpServer('],
   packages: ['ModelContextProtocol'],
   components: [
     {
@@ -110,6 +132,13 @@ export const mcpCsharp: Framework = {
       function: ['@0'],
       requiresName: true,
       hints: HINTS,
+    },
+    {
+      role: 'tool',
+      symbols: [`${FUNCTIONS}:McpToolTrigger`, `${FUNCTIONS}:McpToolTriggerAttribute`],
+      name: ['@0'],
+      description: ['@1'],
+      requiresName: true,
     },
     { role: 'registration', symbols: ['*.WithTools'], tools: ['<0>', '@0'] },
     { role: 'registration', symbols: ['*.WithToolsFromAssembly'], tools: [], examine: examineAssembly },

@@ -103,6 +103,15 @@ export const mcpGo: Framework = {
       description: ['.Description@0'],
       kind: 'prompt',
     },
+    {
+      role: 'tool',
+      symbols: [`${OFFICIAL}/mcp:Tool`],
+      name: ['Name'],
+      requiresName: true,
+      isDescription: true,
+      description: ['Description'],
+      hints: hintsOf((field) => `Annotations.${field}`),
+    },
     { role: 'mcpServer', symbols: SERVERS, name: ['@0'], version: ['@1'] },
     {
       role: 'tool',

@@ -1,6 +1,6 @@
 import type { CallExpression } from '../facts/facts.ts';
 import type { Found } from '../recognize/graph.ts';
-import { instanceId, membersOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
+import { creationId, membersOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
 import type { Examine, Framework, Recognizer } from './framework.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -29,12 +29,12 @@ const addScopes: Examine = (recognizer, tool, instance) => {
 const examineProviders: Examine = (recognizer, server, instance) => {
   const { evaluator } = recognizer;
   const providers = membersOf(recognizer.select(instance, ['providers']) ?? NOTHING);
-  const ids = new Set(providers.flatMap((each) => (each.kind === 'instance' ? [instanceId(each)] : [])));
+  const ids = new Set(providers.flatMap((each) => (each.kind === 'instance' ? [creationId(each)] : [])));
   if (ids.size === 0) return;
   for (const { file, call, context } of evaluator.project.callsByName.get('tool') ?? []) {
     const place = { file, ...context };
     const isOwn = optionsOf(evaluator.evaluate(call, place)).some(
-      (option) => option.kind === 'instance' && option.receiver !== undefined && ids.has(instanceId(option.receiver)),
+      (option) => option.kind === 'instance' && option.receiver !== undefined && ids.has(creationId(option.receiver)),
     );
     if (isOwn) relateDecorated(recognizer, server, call, file);
   }
@@ -97,7 +97,7 @@ export const mcpPython: Framework = {
     {
       role: 'tool',
       symbols: methods('prompt', 'add_prompt'),
-      name: ['name'],
+      name: ['name', '@0'],
       function: ['@0'],
       description: ['description'],
       kind: 'prompt',

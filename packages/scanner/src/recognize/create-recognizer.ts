@@ -258,6 +258,8 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
     return;
   }
   if (member.kind === 'function') {
+    // A function of Go comes beside the tool, resource or prompt whose handler it is.
+    if (recognizer.evaluator.project.files.get(member.file)?.language === 'go') return;
     graph.relate(owner, 'tools', recognizer.toolOfFunction(member, key));
     return;
   }

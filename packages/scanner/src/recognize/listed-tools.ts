@@ -3,9 +3,9 @@ import type { Expression } from '../facts/facts.ts';
 import type { Recognizer } from '../frameworks/framework.ts';
 import type { Project } from '../resolve/project.ts';
 import {
+  creationId,
   type FunctionValue,
   type InstanceValue,
-  instanceId,
   optionsOf,
   type Place,
   type Value,
@@ -17,7 +17,7 @@ const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 /** Relates a server to the tools in the lists that its handlers return. */
 export function relateListedTools(recognizer: Recognizer, server: Found, instance: InstanceValue): void {
   const { evaluator } = recognizer;
-  const id = instanceId(instance);
+  const id = creationId(instance);
   for (const handler of optionsOf(recognizer.select(instance, ['on_list_tools']) ?? NOTHING)) {
     if (handler.kind === 'function') relateReturned(recognizer, server, handler);
   }
@@ -67,6 +67,6 @@ function relateReturned(recognizer: Recognizer, server: Found, handler: Function
 function isListHandler(decorator: Value, id: string): boolean {
   return optionsOf(decorator).some((option) => {
     const isMethod = option.kind === 'instance' && option.symbols.some((symbol) => symbol.endsWith('.list_tools'));
-    return isMethod && option.receiver !== undefined && instanceId(option.receiver) === id;
+    return isMethod && option.receiver !== undefined && creationId(option.receiver) === id;
   });
 }

@@ -1,6 +1,7 @@
 /** MCP servers that the repository implements. */
 import type { Entry, McpServerComponent, Recognizer } from '../frameworks/framework.ts';
-import { type InstanceValue, textsOf } from '../resolve/values.ts';
+import type { Evaluator } from '../resolve/evaluator.ts';
+import { type Frame, type InstanceValue, type Place, textsOf } from '../resolve/values.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, identityOf, nameOfFile } from './naming.ts';
@@ -13,9 +14,20 @@ export function serverOfInstance(
   instance: InstanceValue,
   entry: Entry,
 ): readonly Found<'mcp_server'>[] {
-  const component = entry.component as McpServerComponent;
-  const { place, call } = instance;
+  const { call, place } = instance;
   if (place === undefined || call === undefined) return [];
+  const { isNamedByProgram } = entry.component as McpServerComponent;
+  const calls = isNamedByProgram ? programsOf(recognizer, instance) : [{ call, place }];
+  return calls.flatMap((each) => serversOfCall(recognizer, instance, entry, each));
+}
+
+function serversOfCall(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  entry: Entry,
+  { call, place }: Call,
+): readonly Found<'mcp_server'>[] {
+  const component = entry.component as McpServerComponent;
   const settings = component.settings?.(recognizer, instance) ?? instance;
   const literals = textsOf(recognizer.select(settings, component.name) ?? NOTHING).map(({ value }) => value.trim());
   const names = literals.filter((name) => name !== '');
@@ -35,4 +47,38 @@ export function serverOfInstance(
     if (isNew) component.examine?.(recognizer, server, instance, entry);
     return server;
   });
+}
+
+/**
+ * The calls of programs that lead to an object, over extension methods that several programs share. Without any, it is the call that
+ * created the object.
+ */
+export function programsOf({ evaluator }: Recognizer, instance: InstanceValue): readonly Call[] {
+  const { call, place, frame } = instance;
+  if (call === undefined || place === undefined) return [];
+  let calls: readonly Call[] = [frame?.caller ?? { call, place }];
+  for (let depth = 0; depth < MAX_EXTENSIONS; depth += 1) {
+    const next = calls.flatMap((each) => {
+      const { frame: outer, place: at } = each;
+      const callers = outer?.caller === undefined ? callersOfExtension(evaluator, at) : [outer.caller];
+      return callers.length === 0 ? [each] : callers;
+    });
+    calls = [...new Map(next.map((each) => [`${each.call.id} ${each.place.file}`, each])).values()];
+  }
+  return calls;
+}
+
+type Call = NonNullable<Frame['caller']>;
+
+/** No more extension methods that call each other are followed. */
+const MAX_EXTENSIONS = 4;
+
+/** Lists the calls of the extension method around a place. */
+function callersOfExtension(evaluator: Evaluator, { file, scope: start }: Place): readonly Call[] {
+  const scopes = evaluator.project.files.get(file)?.scopes ?? [];
+  for (let index: number | undefined = start; index !== undefined; index = scopes[index]?.parent) {
+    if (scopes[index]?.parameters[0]?.isReceiver)
+      return evaluator.callers(file, index).map(({ call, place }) => ({ call, place }));
+  }
+  return [];
 }

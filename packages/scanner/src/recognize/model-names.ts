@@ -130,11 +130,16 @@ export function isOfOtherProvider(before: string | undefined, library: string | 
   return provider !== undefined && library !== undefined && library !== 'openai' && library !== provider;
 }
 
+/** What names of models do not contain: regular expressions, hosts, and calls. */
+const NO_MODEL = /[\\()[\]|*?+^,;=&]|\.(?:local|localhost|internal|com|net|org|io)(?=[:/]|$)/i;
+
 /** Returns whether a text looks like the name of a model without anything saying so. */
 export function looksLikeModelName(text: string): boolean {
-  if (text.length > 100 || /\s/.test(text)) return false;
+  if (text.length > 100 || /\s/.test(text) || NO_MODEL.test(text)) return false;
   const bare = text.replace(/^[a-z][\w-]*[:/]/i, '');
-  return /\d|latest|mini|turbo/.test(text) && FAMILIES.some(([pattern]) => pattern.test(text) || pattern.test(bare));
+  // Sizes and dates are words of their own: `gemini` has none.
+  const isVersioned = /\d|(?<![a-z])(?:latest|mini|turbo)(?![a-z])/i.test(text);
+  return isVersioned && FAMILIES.some(([pattern]) => pattern.test(text) || pattern.test(bare));
 }
 
 /**

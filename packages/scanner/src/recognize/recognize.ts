@@ -16,7 +16,7 @@ import { sourceLocation } from './locate.ts';
 import { definitionOf, identityOf } from './naming.ts';
 import { isExample } from './relevance.ts';
 import { addSecrets } from './secrets.ts';
-import { asInstance, decoratorOf } from './tools.ts';
+import { asInstance, decoratorOf, instanceOfOverride } from './tools.ts';
 
 type Create = ReturnType<typeof createRecognizer>;
 
@@ -129,9 +129,18 @@ function recognizeCall(recognizer: Create, facts: FileFacts, call: CallExpressio
     const entry = created && recognizer.entryOf(created);
     if (created === undefined || entry === undefined || !isOwnResult(created, entry, context)) continue;
     for (const frame of framesAround(recognizer.evaluator, facts, context)) {
-      recognizer.add(frame === undefined ? created : { ...created, frame }, entry);
+      if (frame === undefined) recognizer.add(created, entry);
+      else recognizer.add(facts.language === 'csharp' ? inFrame(created, frame) : { ...created, frame }, entry);
     }
   }
+}
+
+/** A call as one caller of the extension method around it sees it, with the calls whose result it is a method of. */
+function inFrame(instance: InstanceValue, frame: Frame): InstanceValue {
+  const { receiver } = instance;
+  const isInside = receiver?.frame === undefined && receiver?.place?.file === frame.file && receiver.call !== undefined;
+  const isChained = isInside && instance.place?.scope === receiver.place?.scope;
+  return { ...instance, frame, ...(isChained && { receiver: inFrame(receiver, frame) }) };
 }
 
 /**
@@ -153,7 +162,8 @@ function instanceOfCall(
   if (callee.kind === 'class') {
     return { kind: 'instance', symbols: evaluator.ancestors(callee).symbols, class: callee, call, place };
   }
-  const callable = callee.kind === 'instance' ? undefined : asInstance(callee);
+  const callable =
+    callee.kind === 'instance' ? undefined : (asInstance(callee) ?? instanceOfOverride(evaluator, callee));
   if (callable !== undefined) return { ...callable, call, place };
   if (callee.kind !== 'instance') return undefined;
   return { kind: 'instance', symbols: callee.symbols.map((each) => `${each}()`), receiver: callee, call, place };

@@ -1,6 +1,7 @@
 /** Tools: decorated functions, constructors, classes, built-in tools, and functions in lists of tools. */
 import type { Entry, Recognizer, Selector, ToolComponent, ToolHint } from '../frameworks/framework.ts';
 import { scopeOf } from '../resolve/classes.ts';
+import type { Evaluator } from '../resolve/evaluator.ts';
 import { createValuePlace } from '../resolve/places.ts';
 import {
   type ClassValue,
@@ -12,7 +13,7 @@ import {
   type Value,
 } from '../resolve/values.ts';
 import { noteApproval, noteWaiting, noteWaitingArguments } from './autonomy.ts';
-import type { Found } from './graph.ts';
+import type { Found, FoundGraph } from './graph.ts';
 import { isLiteralTool } from './literal-tools.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, fallbackName, identityOf } from './naming.ts';
@@ -23,8 +24,17 @@ import { schemaOfValue } from './zod.ts';
 /** Longer descriptions are cut. */
 const MAX_DESCRIPTION = 1_000;
 
-/** Adds the tool that a function is. A decorator of the catalogue may give it another name. */
-export function toolOfFunction(recognizer: Recognizer, value: FunctionValue, name?: string): Found<'tool'> {
+/**
+ * Adds the tool that a function is. A decorator of the catalogue may give it another name.
+ *
+ * @param literal the name that a call gives it: a function with several of them is several tools
+ */
+export function toolOfFunction(
+  recognizer: Recognizer,
+  value: FunctionValue,
+  name?: string,
+  literal?: string,
+): Found<'tool'> {
   const { evaluator, graph } = recognizer;
   const scope = scopeOf(evaluator, value);
   const place = { file: value.file, scope: scope?.parent ?? 0 };
@@ -37,7 +47,8 @@ export function toolOfFunction(recognizer: Recognizer, value: FunctionValue, nam
   const named = own === undefined ? undefined : decorated?.entry.component.nameOfFunction?.(own);
   const names = [overridden?.[0]?.value, name, named, own];
   const toolName = names.find((each) => each !== undefined && each.trim() !== '') ?? 'function';
-  const tool = graph.add('tool', identityOf(value.file, path, own ?? toolName), toolName);
+  const identity = identityOf(value.file, path, own ?? toolName);
+  const tool = graph.add('tool', identityOfLiteral(graph, identity, literal), toolName);
   tool.fields.tool_name = toolName.slice(0, 255);
   tool.fields.tool_source ??= 'function';
   tool.fields.tool_kind ??= decorated?.entry.component.kind ?? 'tool';
@@ -56,6 +67,18 @@ export function toolOfFunction(recognizer: Recognizer, value: FunctionValue, nam
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
+const literalsByGraph = new WeakMap<FoundGraph, Map<string, string>>();
+
+/** The identity of a function under a name that a call gives it: the first name has that of the function. */
+function identityOfLiteral(graph: FoundGraph, identity: string, literal: string | undefined): string {
+  const known = literalsByGraph.get(graph) ?? new Map<string, string>();
+  literalsByGraph.set(graph, known);
+  if (literal === undefined) return identity;
+  const first = known.get(identity) ?? literal;
+  known.set(identity, first);
+  return first === literal ? identity : `${identity}.${literal}`;
+}
+
 function describe(tool: Found<'tool'>, text: string | undefined): void {
   if (text !== undefined && text.trim() !== '') tool.fields.description ??= text.trim().slice(0, MAX_DESCRIPTION);
 }
@@ -65,17 +88,37 @@ export function decoratorOf(
   recognizer: Recognizer,
   value: FunctionValue | ClassValue,
 ): { instance: InstanceValue; entry: Entry<ToolComponent> } | undefined {
-  const scope = scopeOf(recognizer.evaluator, value);
+  const { evaluator } = recognizer;
+  const scope = scopeOf(evaluator, value);
   for (const decorator of scope?.decorators ?? []) {
     const place = { file: value.file, scope: scope?.parent ?? 0 };
-    for (const option of optionsOf(recognizer.evaluator.evaluate(decorator, place))) {
+    const call = decorator.kind === 'call' ? decorator : undefined;
+    const overridden = optionsOf(evaluator.evaluate(call?.callee ?? decorator, place)).flatMap(
+      (callee) => instanceOfOverride(evaluator, callee) ?? [],
+    );
+    for (const option of [...optionsOf(evaluator.evaluate(decorator, place)), ...overridden]) {
       const entry = recognizer.entryOf(option);
       if (entry?.component.role !== 'tool') continue;
       const instance = asInstance(option);
-      if (instance !== undefined) return { instance, entry: entry as Entry<ToolComponent> };
+      if (instance === undefined) continue;
+      const isOverride = overridden.some((each) => each === option);
+      const called = isOverride && call !== undefined ? { ...instance, call, place } : instance;
+      return { instance: called, entry: entry as Entry<ToolComponent> };
     }
   }
   return undefined;
+}
+
+/**
+ * A method of the repository that overrides one of a library does what that one does: `class Server(FastMCP)` with a method `tool`.
+ * Returns the result of the method of the library; undefined for other values.
+ */
+export function instanceOfOverride(evaluator: Evaluator, callee: Value): InstanceValue | undefined {
+  if (callee.kind !== 'function' || callee.self?.kind !== 'instance' || callee.self.symbols.length === 0)
+    return undefined;
+  const name = scopeOf(evaluator, callee)?.name ?? '';
+  const symbols = callee.self.symbols.map((symbol) => `${symbol}.${name}`);
+  return { kind: 'instance', symbols, receiver: callee.self };
 }
 
 /** Returns a symbol or a method as the result of its call without arguments. */
@@ -126,9 +169,14 @@ export function toolsOfInstance(
   const tools = functions.map((each) => {
     const isNamed = scopeOf(recognizer.evaluator, each)?.name !== '';
     const tool = isNamed
-      ? toolOfFunction(recognizer, each, name ?? key)
+      ? toolOfFunction(recognizer, each, name ?? key, name)
       : anonymousTool(recognizer, instance, each, name ?? key);
     if (name !== undefined) Object.assign(tool, { name, fields: { ...tool.fields, tool_name: name } });
+    // A function that only a call makes a prompt or a resource is no tool.
+    if (component.kind !== undefined && decoratorOf(recognizer, each) === undefined) {
+      tool.fields.tool_kind = component.kind;
+      delete tool.fields.input_schema;
+    }
     applyArguments(recognizer, tool, instance, entry);
     return tool;
   });
@@ -153,6 +201,7 @@ export function toolsOfInstance(
   const isMethod = receiver !== undefined && recognizer.entryOf(receiver)?.component.role === 'mcpServer';
   if (names.length === 0 && ((isMethod && component.kind !== undefined) || component.requiresName)) {
     const { call, place } = instance;
+    if (component.isDescription) return [];
     graph.diagnostics.push({
       kind: 'unresolved',
       ...(call !== undefined && place !== undefined && { file: place.file, line: call.span[0] }),

@@ -80,7 +80,7 @@ function callFunction(
   const scope = scopeOf(evaluator, callee);
   if (scope === undefined) return unknown('a function that was not read');
   if ((frame?.depth ?? 0) >= MAX_FRAMES) return unknown('a call that is nested too deep');
-  const passesObject = hasObjectParameter(evaluator, callee.file);
+  const passesObject = hasObjectParameter(evaluator, callee);
   const inner: Frame = {
     file: callee.file,
     scope: callee.scope,
@@ -88,6 +88,7 @@ function callFunction(
     ...(callee.frame !== undefined && { parent: callee.frame }),
     id: evaluator.frameId(frame, `${place.file}#${call.id}`),
     depth: (frame?.depth ?? 0) + 1,
+    caller: { call, place, ...(frame !== undefined && { frame }) },
   };
   const value = evaluator.returned(callee, inner);
   if (value.kind !== 'unknown' || scope.returns === undefined) return value;
@@ -95,9 +96,12 @@ function callFunction(
   return instanceOfType(evaluator, type) ?? value;
 }
 
-/** Whether the object of a method is its first parameter: `self` in Python, the receiver in Go. */
-function hasObjectParameter(evaluator: Evaluator, file: string): boolean {
-  return /^(?:python|go)$/.test(evaluator.project.files.get(file)?.language ?? '');
+/** Whether the object of a method is its first parameter: `self` in Python, the receiver in Go, that of an extension in C#. */
+function hasObjectParameter(evaluator: Evaluator, callee: FunctionValue): boolean {
+  const { language } = evaluator.project.files.get(callee.file) ?? {};
+  if (language !== 'csharp') return language === 'python' || language === 'go';
+  // `Extensions.AddDesk(services)` names the class, and passes the object as an argument.
+  return callee.self?.kind !== 'class' && scopeOf(evaluator, callee)?.parameters[0]?.isReceiver === true;
 }
 
 /** Returns what a function returns in a frame. Callers use `Evaluator.returned`. */
@@ -126,7 +130,6 @@ export function findCallers(evaluator: Evaluator, file: string, scope: number): 
 function searchCallers(evaluator: Evaluator, file: string, scope: number): readonly Caller[] {
   const callee = scopeOf(evaluator, { file, scope });
   if (callee === undefined) return [];
-  const passesObject = hasObjectParameter(evaluator, file);
   const isConstructor = callee.name === '__init__' || callee.name === 'constructor';
   const name = isConstructor ? evaluator.project.files.get(file)?.scopes[callee.parent ?? 0]?.name : callee.name;
   const callers: Caller[] = [];
@@ -139,12 +142,19 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number): reado
     for (const option of optionsOf(evaluator.evaluate(site.call.callee, place))) {
       const self = selfOfCall(option, file, scope, isConstructor, callee.parent);
       if (self === undefined) continue;
-      const object = passesObject ? self.value : undefined;
+      const passesObject = hasObjectParameter(evaluator, { kind: 'function', file, scope, ...self });
+      const object = passesObject ? self.self : undefined;
       const bindings = bindParameters(evaluator, callee.parameters, site.call, place, undefined, object);
       callers.push({
         call: site.call,
         place,
-        frame: { file, scope, bindings, id: evaluator.frameId(undefined, `${site.file}#${site.call.id}`) },
+        frame: {
+          file,
+          scope,
+          bindings,
+          id: evaluator.frameId(undefined, `${site.file}#${site.call.id}`),
+          caller: { call: site.call, place },
+        },
       });
     }
   }
@@ -158,12 +168,12 @@ function selfOfCall(
   scope: number,
   isConstructor: boolean,
   parent: number | undefined,
-): { value?: Value } | undefined {
+): { self?: Value } | undefined {
   if (option.kind === 'function' && option.file === file && option.scope === scope) {
-    return option.self === undefined ? {} : { value: option.self };
+    return option.self === undefined ? {} : { self: option.self };
   }
   if (isConstructor && option.kind === 'class' && option.file === file && option.scope === parent) {
-    return { value: { kind: 'instance', symbols: [], class: option } };
+    return { self: { kind: 'instance', symbols: [], class: option } };
   }
   return undefined;
 }

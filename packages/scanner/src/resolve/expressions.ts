@@ -1,6 +1,7 @@
 /** Evaluates the kinds of expressions. */
 import type { DictionaryExpression, Expression } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
+import { extensionOf } from './extensions.ts';
 import { withMutations } from './mutations.ts';
 import {
   choose,
@@ -33,8 +34,11 @@ export function evaluateExpression(
       return unknown(expression.reason);
     case 'name':
       return withMutations(evaluator, expression.name, evaluator.lookup(expression.name, place, frame), place, frame);
-    case 'member':
-      return evaluator.member(evaluate(expression.object), expression.name);
+    case 'member': {
+      const object = evaluate(expression.object);
+      const member = evaluator.member(object, expression.name);
+      return extensionOf(evaluator, object, member, expression.name, place.file) ?? member;
+    }
     case 'element':
       return elementOf(evaluator, evaluate(expression.object), expression.index, place, frame);
     case 'call':

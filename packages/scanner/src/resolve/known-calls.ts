@@ -3,7 +3,7 @@ import type { Argument, CallExpression } from '../facts/facts.ts';
 import { argumentOf, entriesOf } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { environment } from './expressions.ts';
-import { choose, type Frame, optionsOf, type Place, textsOf, unknown, type Value } from './values.ts';
+import { choose, type Frame, keyValueOf, optionsOf, type Place, textsOf, unknown, type Value } from './values.ts';
 
 type Get = (name: string | undefined, position?: number) => Value | undefined;
 type Known = (get: Get, symbol: string) => Value | undefined;
@@ -91,10 +91,9 @@ function valuesOf(value: Value | undefined): Value {
 function pairsOf(value: Value | undefined): Value {
   const items = optionsOf(value ?? unknown('nothing')).flatMap((option) =>
     option.kind === 'dictionary'
-      ? option.entries.map(({ key, value: inner, span }): Value => {
-          const name: Value = { kind: 'text', value: key, file: option.file, span: span ?? option.span };
-          return { kind: 'list', items: [name, inner], isComplete: true };
-        })
+      ? option.entries.map(
+          (entry): Value => ({ kind: 'list', items: [keyValueOf(option, entry), entry.value], isComplete: true }),
+        )
       : [],
   );
   return { kind: 'list', items, isComplete: false };
@@ -261,14 +260,14 @@ function listMethod(
 }
 
 function dictionaryMethod(dictionary: Value & { kind: 'dictionary' }, name: string, get: Get): Value {
-  const { entries, isComplete, file, span } = dictionary;
+  const { entries, isComplete } = dictionary;
   if (/^(copy|toJSON)$/.test(name)) return dictionary;
   if (name === 'values') return { kind: 'list', items: entries.map(({ value }) => value), isComplete };
-  const keyOf = (key: string): Value => ({ kind: 'text', value: key, file, span });
-  if (name === 'keys') return { kind: 'list', items: entries.map(({ key }) => keyOf(key)), isComplete };
+  if (name === 'keys')
+    return { kind: 'list', items: entries.map((entry) => keyValueOf(dictionary, entry)), isComplete };
   if (name === 'items') {
     const rows = entries.map(
-      ({ key, value }): Value => ({ kind: 'list', items: [keyOf(key), value], isComplete: true }),
+      (entry): Value => ({ kind: 'list', items: [keyValueOf(dictionary, entry), entry.value], isComplete: true }),
     );
     return { kind: 'list', items: rows, isComplete };
   }

@@ -1,11 +1,12 @@
 /** Looks names up: in the scopes around a place, in other files, and in the parameters of known calls. */
 import type { Expression, ImportStatement, LanguageId, Parameter, Scope, Statement } from '../facts/facts.ts';
+import { STATIC } from '../languages/csharp/modules.ts';
 import { entriesOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { destructure } from './expressions.ts';
 import { withMutations } from './mutations.ts';
 import { areStarsAmbiguous, isPackageOfFiles, resolveModule, submoduleOf } from './project.ts';
-import { choose, type Frame, optionsOf, type Place, unknown, type Value } from './values.ts';
+import { choose, type Frame, keyValueOf, optionsOf, type Place, unknown, type Value } from './values.ts';
 
 /** Returns the value of a name at a place. Callers use `Evaluator.lookup`. */
 export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: Frame | undefined): Value {
@@ -28,6 +29,8 @@ export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: 
     statement = undefined;
     index = scope?.parent;
   }
+  const member = file.language === 'csharp' ? staticMember(evaluator, name, place.file) : undefined;
+  if (member !== undefined) return member;
   const isAmbiguous = areStarsAmbiguous(evaluator.project, place.file);
   const symbols: Value[] = [];
   for (const star of evaluator.project.scopeIndex(place.file, 0).stars) {
@@ -38,6 +41,20 @@ export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: 
   }
   if (symbols.length > 0) return choose(symbols);
   return { kind: 'symbol', symbol: `builtins:${name}` };
+}
+
+/** A member of a class whose members are names of the file: `using static Desk.Names`. */
+function staticMember(evaluator: Evaluator, name: string, file: string): Value | undefined {
+  for (const [local, statements] of evaluator.project.scopeIndex(file, 0).bindings) {
+    if (!local.startsWith(STATIC)) continue;
+    for (const statement of statements) {
+      const imported = evaluator.project.files.get(file)?.scopes[0]?.statements[statement];
+      const type = imported?.kind === 'import' ? importedValue(evaluator, imported, file) : undefined;
+      const value = type?.kind === 'class' ? evaluator.member(type, name) : undefined;
+      if (value !== undefined && value.kind !== 'unknown') return value;
+    }
+  }
+  return undefined;
 }
 
 /** Whether methods see the names of their class as they are. In the other languages, only the statements of the class itself do. */
@@ -182,12 +199,7 @@ function memberOfIteration(source: Value): Value {
     if (option.kind === 'list') return option.items;
     if (option.kind === 'instance' && option.class === undefined && option.symbols.length > 0) return [option];
     if (option.kind === 'dictionary') {
-      return option.entries.map(({ key, span }) => ({
-        kind: 'text' as const,
-        value: key,
-        file: option.file,
-        span: span ?? option.span,
-      }));
+      return option.entries.map((entry) => keyValueOf(option, entry));
     }
     return [unknown('a member of an unknown list')];
   });

@@ -41,6 +41,8 @@ export interface Project {
   readonly scopeIndex: (file: string, scope: number) => ScopeIndex;
   /** Bindings in functions that mean names of the module: `global client`. */
   readonly globalBindings: (file: string) => ReadonlyMap<string, readonly GlobalBinding[]>;
+  /** Names of methods that are those of libraries, whatever the repository defines under the same names. */
+  readonly libraryMethods: ReadonlySet<string>;
   /** Whether a value can get from one file to the other, because imports connect them. */
   readonly areConnected: (a: string, b: string) => boolean;
 }
@@ -58,8 +60,17 @@ export interface ScopeIndex {
   readonly stars: readonly ImportStatement[];
 }
 
-/** Indexes facts. `paths` are all files of the repository, also those without facts. */
-export function createProject(facts: readonly FileFacts[], paths: PathSet): Project {
+/**
+ * Indexes facts.
+ *
+ * @param paths all files of the repository, also those without facts
+ * @param libraryMethods names of methods that are never extensions which the repository defines. Default: none
+ */
+export function createProject(
+  facts: readonly FileFacts[],
+  paths: PathSet,
+  libraryMethods: ReadonlySet<string> = new Set(),
+): Project {
   const callsByName = new Map<string, CallSite[]>();
   for (const file of facts) {
     visitCalls(file, (call, context) => {
@@ -77,6 +88,7 @@ export function createProject(facts: readonly FileFacts[], paths: PathSet): Proj
     files,
     paths,
     callsByName,
+    libraryMethods,
     areConnected: connectionsOf(facts, paths),
     globalBindings: (file) => {
       const known = globals.get(file) ?? findGlobals(files.get(file)?.scopes ?? []);
@@ -123,17 +135,26 @@ export function createPathSet(
 
 /** Returns the files of the repository that the imports of a file may mean. */
 export function importedFiles(facts: FileFacts, paths: PathSet): readonly string[] {
-  const resolver = RESOLVERS[facts.language];
+  const imports = facts.scopes.flatMap(({ statements }) => statements.filter((each) => each.kind === 'import'));
+  const exports = (facts.exports ?? []).flatMap(({ module, imported }) =>
+    module === undefined ? [] : [{ module, name: imported }],
+  );
+  return filesOfImports([...imports, ...exports], facts.language, facts.path, paths);
+}
+
+/** Returns the files of the repository that imports in a file may mean. */
+export function filesOfImports(
+  imports: readonly { readonly module: string; readonly name?: string | undefined }[],
+  language: LanguageId,
+  from: string,
+  paths: PathSet,
+): readonly string[] {
   const modules = new Set<string>();
-  const add = (module: string, name: string | undefined) => {
+  for (const { module, name } of imports) {
     modules.add(module);
-    if (name !== undefined && name !== '*') modules.add(resolver.submodule(module, name));
-  };
-  for (const scope of facts.scopes) {
-    for (const statement of scope.statements) if (statement.kind === 'import') add(statement.module, statement.name);
+    if (name !== undefined && name !== '*') modules.add(RESOLVERS[language].submodule(module, name));
   }
-  for (const { module, imported } of facts.exports ?? []) if (module !== undefined) add(module, imported);
-  return [...modules].flatMap((module) => candidatesOf(paths, facts.language, module, facts.path));
+  return [...modules].flatMap((module) => candidatesOf(paths, language, module, from));
 }
 
 /** Returns the files that a module name means, best first. */

@@ -20,6 +20,8 @@ export interface Frame {
   readonly id: string;
   /** The number of calls that led here. */
   readonly depth?: number;
+  /** The call that passes the values, and the frame around it. */
+  readonly caller?: { readonly call: CallExpression; readonly place: Place; readonly frame?: Frame };
 }
 
 export type Value =
@@ -196,6 +198,17 @@ export function instanceId({ symbols, parameters, class: from, call, place, fram
   const generic = parameters === undefined ? '' : `[${parameters.map(identityOf).join()}]`;
   const type = from === undefined ? `${symbols.join('|')}${generic}` : `${from.file} ${from.scope}`;
   return call === undefined ? `type ${type}` : `call ${place?.file} ${call.id} ${frame?.id ?? ''}`;
+}
+
+/** Returns the key of an entry of a dictionary as a value. Keys that are not known have names of their own, which start with `?`. */
+export function keyValueOf({ file, span }: DictionaryValue, entry: DictionaryEntry): Value {
+  if (entry.key.startsWith('?')) return unknown('a key that is not known');
+  return { kind: 'text', value: entry.key, file, span: entry.span ?? span };
+}
+
+/** Identifies the call that created an instance, whoever called the function around it. */
+export function creationId({ frame: _, ...instance }: InstanceValue): string {
+  return instanceId(instance);
 }
 
 /** Lists the literal texts that a value can have, defaults of environment variables included. */

@@ -1,7 +1,7 @@
 /** Decides by its text whether a source is parsed at all. Most sources mention no framework. */
 import type { Framework } from '../frameworks/framework.ts';
 
-/** Creates the filter: whether a text contains the name of a module of a framework at the place of an import. */
+/** Creates the filter: whether a text contains the name of a module of a framework at the place of an import, or a mark of one. */
 export function createRelevance(frameworks: readonly Framework[]): (text: string) => boolean {
   const modules = [...new Set(frameworks.flatMap(({ modules: names }) => names))].map((name) =>
     name.replaceAll(/[^\w-]/g, '\\$&'),
@@ -10,5 +10,6 @@ export function createRelevance(frameworks: readonly Framework[]): (text: string
   const pattern = new RegExp(
     `(?:^|[\\n;\\\\"])[ \\t]*(?:from|import|(?:global[ \\t]+)?using)[ \\t]+(?:[\\w., \\t]*,[ \\t]*)?(?:${modules.join('|')})(?![\\w-])|["'](?:${modules.join('|')})(?:["'/])`,
   );
-  return (text) => pattern.test(text);
+  const marks = frameworks.flatMap((framework) => framework.marks ?? []);
+  return (text) => pattern.test(text) || marks.some((mark) => text.includes(mark));
 }

@@ -126,3 +126,123 @@ describe('the MCP SDK for C#', () => {
     expect(object('repeat')).not.toHaveProperty('is_destructive');
   });
 });
+
+describe('extension methods that several programs share', () => {
+  const TOOL = (namespace: string, name: string, method: string) => `using ModelContextProtocol.Server;
+
+namespace ${namespace};
+
+[McpServerToolType]
+public class ${name}
+{
+    [McpServerTool]
+    public string ${method}(string text) => text;
+}
+`;
+  const FILES = {
+    'shared/Acme.Hosting/Acme.Hosting.csproj': '<Project />',
+    'shared/Acme.Hosting/Setup/Hosting.cs': `using System.Reflection;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Acme.Hosting.Setup;
+
+public static class Hosting
+{
+    public static IHost BuildDesk(this IHostApplicationBuilder builder, bool http)
+    {
+        builder.Services.AddMcpServer().WithToolsFromAssembly(Assembly.GetEntryAssembly()).AddCommon();
+        return builder.Build();
+    }
+
+    public static IMcpServerBuilder AddCommon(this IMcpServerBuilder builder) => builder.WithTools<Clock>();
+
+    public static void Unused(this IServiceCollection services) { }
+}
+`,
+    'shared/Acme.Hosting/Setup/Clock.cs': TOOL('Acme.Hosting.Setup', 'Clock', 'Now'),
+    'orders/Orders.csproj': '<Project />',
+    'orders/Program.cs': `using Acme.Hosting.Setup;
+
+var builder = Host.CreateApplicationBuilder(args);
+IHost app = builder.BuildDesk(true);
+app.Run();
+`,
+    'orders/Parts/OrderTools.cs': TOOL('Orders.Parts', 'OrderTools', 'ReadOrder'),
+    'bills/Bills.csproj': '<Project />',
+    'bills/Program.cs': `using Acme.Hosting.Setup;
+
+Host.CreateApplicationBuilder(args).BuildDesk(false).Run();
+`,
+    // The last part of the namespace of the others.
+    'bills/Setup/Amount.cs': 'namespace Bills.Setup;\n\npublic record Amount(int Cents);\n',
+    'bills/BillTools.cs': TOOL('Bills', 'BillTools', 'PayBill'),
+    'none/Program.cs': 'using Acme.Hosting.Setup;\n\nnew ServiceCollection().Unused();\n',
+  };
+
+  it('are a server of each program, with the tools of its own project', async () => {
+    const { names, relations, report } = await scanSources(FILES);
+    expect(names('mcp_server')).toEqual(['bills', 'orders']);
+    expect(relations()).toEqual([
+      'bills -tools-> now',
+      'bills -tools-> pay_bill',
+      'orders -tools-> now',
+      'orders -tools-> read_order',
+    ]);
+    const servers = report.objects.filter(({ kind }) => kind === 'mcp_server');
+    expect(servers.map(({ locations }) => locations.map(({ file, span }) => `${file}:${span[0]}`))).toEqual([
+      ['bills/Program.cs:3'],
+      ['orders/Program.cs:4'],
+    ]);
+  });
+
+  it('are found in a project that does not import the namespace of the SDK', async () => {
+    const { names, relations } = await scanSources({
+      'Web/Program.cs': `using Parts;
+
+var builder = WebApplication.CreateBuilder(args);
+builder.Services.AddMcpServer().WithHttpTransport().WithTools<Echo>();
+`,
+      'Parts/Parts.csproj': '<Project />',
+      'Parts/Echo.cs': TOOL('Parts', 'Echo', 'Repeat'),
+    });
+    expect(names('mcp_server')).toEqual(['Web']);
+    expect(relations()).toEqual(['Web -tools-> repeat']);
+  });
+});
+
+describe('the triggers of Azure Functions', () => {
+  it('are tools, with the names that constants of a class have', async () => {
+    const { names, report } = await scanSources({
+      'Desk/Names.cs': `namespace Desk;
+
+internal static class Names
+{
+    public const string Read = "read_order";
+    public const string ReadDescription = "Reads an order.";
+}
+`,
+      'Desk/Functions.cs': `using System.ComponentModel;
+using Microsoft.Azure.Functions.Worker;
+using Microsoft.Azure.Functions.Worker.Extensions.Mcp;
+using static Desk.Names;
+
+namespace Desk;
+
+public class Functions
+{
+    [Function(nameof(ReadOrder))]
+    public string ReadOrder(
+        [McpToolTrigger(Read, ReadDescription)] ToolInvocationContext context,
+        [McpToolProperty("order", "The order.", true)] string order) => order;
+
+    [Function(nameof(Other))]
+    public string Other([HttpTrigger("get")] [Description("A request.")] string request) => request;
+}
+`,
+    });
+    expect(names('tool')).toEqual(['read_order']);
+    expect(report.objects.find(({ name }) => name === 'read_order')?.fields).toMatchObject({
+      description: 'Reads an order.',
+    });
+  });
+});

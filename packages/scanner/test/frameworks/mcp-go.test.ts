@@ -198,3 +198,76 @@ describe('mcp-go', () => {
     expect(object('stat')).toMatchObject({ description: 'Stats.' });
   });
 });
+
+describe('a registry of the repository', () => {
+  it('has the tools that it describes with a structure of the SDK', async () => {
+    const { names, report } = await scanSources({
+      'go.mod': 'module example.com/desk\n\ngo 1.24\n',
+      'registry/tool.go': `
+package registry
+
+import "github.com/modelcontextprotocol/go-sdk/mcp"
+
+type ServerTool struct {
+	Tool    mcp.Tool
+	Handler any
+}
+
+func NewTool(tool mcp.Tool, handler any) ServerTool {
+	return ServerTool{Tool: tool, Handler: handler}
+}
+
+func (t ServerTool) Register(server *mcp.Server) {
+	described := &mcp.Tool{Name: t.Tool.Name + suffix()}
+	server.AddTool(described, nil)
+}
+`,
+      'orders/orders.go': `
+package orders
+
+import (
+	"example.com/desk/registry"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+func All(translate func(string, string) string) []registry.ServerTool {
+	return []registry.ServerTool{
+		registry.NewTool(mcp.Tool{
+			Name:        "read_order",
+			Description: translate("READ_ORDER", "Reads an order."),
+			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true},
+		}, nil),
+		{Tool: mcp.Tool{Name: "delete_order"}},
+	}
+}
+`,
+    });
+    expect(names('tool')).toEqual(['delete_order', 'read_order']);
+    expect(report.objects.find(({ name }) => name === 'read_order')?.fields).toMatchObject({ is_readonly: true });
+  });
+
+  it('has no tools that are the handlers of resources', async () => {
+    const { names } = await scanSources({
+      'go.mod': 'module example.com/desk\n\ngo 1.24\n',
+      'main.go': `
+package main
+
+import (
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+func guide() (mcp.Resource, server.ResourceHandlerFunc) {
+	return mcp.NewResource("/guide", "guide"), func(request mcp.ReadResourceRequest) error { return nil }
+}
+
+func main() {
+	desk := server.NewMCPServer("desk", "1")
+	desk.AddResource(guide())
+	desk.AddTool(mcp.NewTool("read_order"), nil)
+}
+`,
+    });
+    expect(names('tool')).toEqual(['guide', 'read_order']);
+  });
+});

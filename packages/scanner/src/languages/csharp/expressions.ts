@@ -222,7 +222,15 @@ function readParameters(list: Node): Parameter[] {
     const typeNode = node.childForFieldName('type');
     const type = typeNode === null ? undefined : readName(typeNode);
     if (name === undefined) return [];
-    return [{ name, kind: 'positional', ...(type !== undefined && type.kind !== 'unknown' && { type }) }];
+    const isReceiver = node.children.some((child) => child.type === 'modifier' && child.text === 'this');
+    return [
+      {
+        name,
+        kind: 'positional',
+        ...(type !== undefined && type.kind !== 'unknown' && { type }),
+        ...(isReceiver && { isReceiver }),
+      },
+    ];
   });
 }
 

@@ -1,10 +1,27 @@
 /** Which files of the repository a namespace of C# consists of. */
 import { posix } from 'node:path';
-import type { ModuleResolver, PathSet } from '../../resolve/module-resolver.ts';
+import type { ModuleAlias, ModuleResolver, PathSet } from '../../resolve/module-resolver.ts';
+
+/** Before the local name of an imported class whose members are names of the file: `using static`. */
+export const STATIC = 'static ';
+
+/** The beginning of the names of aliases that are namespaces: no module of another language starts with it. */
+const PROJECT = 'csharp:';
+
+/** Returns the folders of the projects of a repository: a project has the namespace that its file is named after. */
+export function findCsharpProjects(paths: readonly string[]): readonly ModuleAlias[] {
+  return paths
+    .filter((path) => path.endsWith('.csproj'))
+    .map((path) => ({
+      folder: '',
+      pattern: `${PROJECT}${posix.basename(path, '.csproj')}`,
+      targets: [posix.dirname(path)],
+    }));
+}
 
 /**
  * Resolves namespaces by the convention that folders have their names: of `App.Tools`, the last parts are a folder below one of the
- * folders around the importing file. `.` is the folder of the importing file.
+ * folders around the importing file, or below the folder of a project `App`. `.` is the folder of the importing file.
  */
 export const csharpModules: ModuleResolver = {
   candidates: findCandidates,
@@ -18,6 +35,8 @@ function findCandidates(module: string, from: string, paths: PathSet): readonly 
   const own = posix.dirname(from);
   if (module === '.') return sourcesIn(own, paths);
   const parts = module.split('.');
+  const known = sourcesOfProject(parts, paths);
+  if (known.length > 0) return known;
   for (let folder = own; ; folder = posix.dirname(folder)) {
     for (let first = 0; first < parts.length; first += 1) {
       const inner = posix.join(folder, ...parts.slice(first));
@@ -26,6 +45,17 @@ function findCandidates(module: string, from: string, paths: PathSet): readonly 
     }
     if (folder === '.' || folder === '/') return [];
   }
+}
+
+/** The sources of a namespace whose first parts are the name of a project; the longest name counts. */
+function sourcesOfProject(parts: readonly string[], paths: PathSet): readonly string[] {
+  for (let count = parts.length; count > 0; count -= 1) {
+    const name = `${PROJECT}${parts.slice(0, count).join('.')}`;
+    const folders = (paths.aliases ?? []).flatMap(({ pattern, targets }) => (pattern === name ? targets : []));
+    const found = folders.flatMap((folder) => sourcesIn(posix.join(folder, ...parts.slice(count)), paths));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 function sourcesIn(folder: string, paths: PathSet): readonly string[] {

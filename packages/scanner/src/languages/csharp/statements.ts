@@ -10,6 +10,7 @@ import {
   readFunctionScope,
   readName,
 } from './expressions.ts';
+import { STATIC } from './modules.ts';
 
 type Read = (builder: CsharpBuilder, node: Node) => void;
 
@@ -80,8 +81,13 @@ function readEvaluation(builder: CsharpBuilder, node: Node): void {
 function readUsing(builder: CsharpBuilder, node: Node): void {
   const alias = node.childForFieldName('name');
   const target = node.namedChildren.findLast(({ id }) => id !== alias?.id);
-  if (target === undefined || node.children.some(({ type }) => type === 'static')) return;
-  if (alias === null || target.id === alias.id) addImport(builder, target.text, '*', '*');
+  if (target === undefined) return;
+  const isStatic = node.children.some(({ type }) => type === 'static');
+  if (isStatic) {
+    const last = target.text.lastIndexOf('.');
+    const name = target.text.slice(last + 1);
+    addImport(builder, target.text.slice(0, Math.max(last, 0)), name, `${STATIC}${name}`);
+  } else if (alias === null || target.id === alias.id) addImport(builder, target.text, '*', '*');
   else {
     const last = target.text.lastIndexOf('.');
     addImport(builder, target.text.slice(0, Math.max(last, 0)), target.text.slice(last + 1), alias.text);
@@ -120,6 +126,9 @@ function readMethod(builder: CsharpBuilder, node: Node): void {
   const text = description?.kind === 'call' ? textOf(description.arguments[0]?.value) : undefined;
   const open = builder.scopes[scope];
   if (text !== undefined && open !== undefined) open.documentation = text;
+  // Triggers are attributes of parameters, and say what the method is.
+  const parameters = node.childForFieldName('parameters')?.namedChildren ?? [];
+  open?.decorators.push(...parameters.flatMap((parameter) => readAttributes(builder, parameter)));
   addStatement(builder, { kind: 'define', name, scope });
 }
 

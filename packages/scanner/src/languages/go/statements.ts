@@ -126,6 +126,8 @@ function assign(
   const isSpread = targets.length > 1 && expressions.length === 1;
   const named = targets.findIndex((target) => !(target.kind === 'name' && target.name === '_'));
   targets.forEach((target, index) => {
+    // `_ = value` has no effect.
+    if (targets.length === 1 && named < 0 && only?.kind !== 'function') return;
     const result = isSpread && only !== undefined && index === named ? resultOf(only, index) : undefined;
     const value = isSpread ? result : expressions[index];
     addStatement(builder, {

@@ -1,5 +1,6 @@
 /** What a catalogue finds in sources, as lines that a test compares. */
 import type { Framework } from '../../../src/frameworks/framework.ts';
+import { LIBRARY_METHODS } from '../../../src/frameworks/library-methods.ts';
 import { readGoModules } from '../../../src/languages/go/modules.ts';
 import { readAliases } from '../../../src/languages/typescript/aliases.ts';
 import { createGraph, type Found } from '../../../src/recognize/graph.ts';
@@ -31,7 +32,7 @@ export function readCase({ sources }: Pick<CatalogueCase, 'sources'>): Promise<F
     const facts = await readSources(options, []);
     return (frameworks) => {
       const graph = createGraph();
-      recognize(createProject(facts, pathSet), graph, frameworks);
+      recognize(createProject(facts, pathSet, LIBRARY_METHODS), graph, frameworks);
       const relations = graph.edges().map(({ from, edge, to }) => `${from.name} -${edge}-> ${to.name}`);
       return [...graph.objects().map(describeObject), ...relations].sort();
     };

@@ -462,4 +462,30 @@ class Server {
     },
     found: ['desk -tools-> built', 'desk -tools-> refill', 'mcp_server desk (stdio)', 'tool built', 'tool refill'],
   },
+  'MCP SDK for Go, tools of a registry': {
+    sources: {
+      'go.mod': 'module example.com/desk\n',
+      'a.go': `package desk
+
+import "github.com/modelcontextprotocol/go-sdk/mcp"
+
+func describe() mcp.Tool {
+	return mcp.Tool{Name: "read_order", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}
+}
+`,
+    },
+    found: ['tool read_order'],
+  },
+  'Azure Functions (C#)': {
+    sources: {
+      'A.cs': `using Microsoft.Azure.Functions.Worker.Extensions.Mcp;
+
+public class Desk
+{
+    public string Read([McpToolTrigger("read_order", "Reads.")] ToolInvocationContext context) => "";
+}
+`,
+    },
+    found: ['tool read_order'],
+  },
 };

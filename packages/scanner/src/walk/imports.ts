@@ -1,0 +1,34 @@
+/** Reads by its text what a source imports, without a syntax tree. */
+import type { ImportStatement, LanguageId } from '../facts/facts.ts';
+
+/** Longer lists of names are cut: a text must not make a pattern slow. */
+const PYTHON =
+  /^[ \t]*(?:from[ \t]+([\w.]{1,200})[ \t]+import[ \t]*(?:\(([^)]{0,1000})|([^\n#(]{1,1000}))|import[ \t]+([^\n#]{1,1000}))/gm;
+const TYPESCRIPT = /(?:\bfrom|\bimport|\brequire)\s{0,20}\(?\s{0,20}["']([^"'\n]{1,200})["']/g;
+
+/** No more imports of a source count. */
+const MAX_IMPORTS = 500;
+
+/**
+ * Lists what a text imports, roughly: also what it says in comments and texts, where it looks the same. Languages whose files see each
+ * other without imports have none.
+ */
+export function readImports(text: string, language: LanguageId): readonly ImportStatement[] {
+  if (language === 'python') return [...text.matchAll(PYTHON)].slice(0, MAX_IMPORTS).flatMap(pythonImports);
+  if (language !== 'typescript') return [];
+  return [...text.matchAll(TYPESCRIPT)]
+    .slice(0, MAX_IMPORTS)
+    .map(([, module = '']) => ({ kind: 'import', module, local: module }));
+}
+
+function pythonImports([, module, inParentheses, inLine, modules]: RegExpMatchArray): ImportStatement[] {
+  const names = (inParentheses ?? inLine ?? modules ?? '')
+    .split(',')
+    .map((each) => each.trim().split(/\s/)[0] ?? '')
+    .filter((name) => /^[\w.]+$/.test(name));
+  return names.map((name) =>
+    module === undefined
+      ? { kind: 'import', module: name, local: name }
+      : { kind: 'import', module, name, local: name },
+  );
+}
