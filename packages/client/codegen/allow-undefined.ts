@@ -13,7 +13,8 @@ export function allowUndefined(verb: GeneratorVerbOptions): GeneratorVerbOptions
   return { ...verb, queryParams: { ...queryParams, schema: { ...schema, model: widenOptional(schema.model) } } };
 }
 
-function widenOptional(declaration: string): string {
+/** Adds `undefined` to the types of the optional members of a declaration, and makes the arrays among its members `readonly`. */
+export function widenOptional(declaration: string): string {
   const source = ts.createSourceFile('params.ts', declaration, ts.ScriptTarget.Latest);
   const insertions: [position: number, text: string][] = [];
   const visit = (node: ts.Node): void => {
