@@ -25,14 +25,14 @@ export function operation<Operation>(
   const createCall = (isResult?: true) => {
     return async (client: Client, given: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
       const params = client.completeParameters?.(given) ?? given;
-      const url = parts.reduce(
-        (url, part, index) => url + (index % 2 ? encodeValue(id, part, params[part] ?? '', /^\.?\.?$/) : part),
-      );
-      const response = await client.send(
-        metadata,
-        { url: client.baseUrl + url + query(metadata, params), ...content?.(metadata, params) },
-        options,
-      );
+      let url = client.baseUrl;
+      let isParameter: boolean | undefined;
+      for (const part of parts) {
+        url += isParameter ? encodeValue(id, part, params[part] ?? '', /^\.?\.?$/) : part;
+        isParameter = !isParameter;
+      }
+      url += query(metadata, params);
+      const response = await client.send(metadata, { url, ...content?.(metadata, params) }, options);
       const { status, text } = response;
       const kind = responses[status];
       const isSuccess = status < 300 && kind;

@@ -23,16 +23,23 @@ export type Send = (
 /** Why `fetch` failed: an error of the platform. */
 type Reason = { code?: unknown; message?: unknown } | undefined;
 
+/** What an attempt ends with. */
+type Outcome = RawResponse | Error;
+
 /** Settles the promise of an attempt. */
 type Executor = ConstructorParameters<typeof Promise<RawResponse>>[0];
 
 /**
  * Creates the function that sends the requests of a client. An attempt is a race with its timeout and the signal, because the token
- * function, a hook and even `fetch` may never settle.
+ * function, a hook and even `fetch` may never settle. It settles its promise itself: one whose `then` settles another one takes longer.
  *
- * @param token the token function; a token that is text is one of the headers.
+ * `received` is what a failure leaves of the response, empty while nothing is sent or received. The error of `fetch` says only that
+ * it failed; the cause of the error says why.
+ *
+ * @param token its function, if it is one: a token that is text is one of the headers.
  * @param clientHeaders headers of every request, by lower-case name.
  * @param defaults apply where the options of a call are undefined.
+ * @param hooks observe every attempt.
  */
 export function createSend(
   token: Token | undefined,
@@ -44,24 +51,23 @@ export function createSend(
     const signal = options.signal;
     const settings = readSettings(id, options, defaults);
     const deadline = Date.now() + settings.totalTimeout;
-    let rejectedToken: string | undefined;
+    let bearer: string | undefined, rejectedToken: string | undefined, outcome!: Outcome, cancelTimer!: () => void;
 
     for (let number = 0; ; ) {
       const attempt: Attempt = { operation: id, method, url, number: ++number };
       const controller = new AbortController();
-      let bearer: string | undefined;
-      /** What a failure would leave of the response; empty while nothing is sent or received. */
       let received = '';
-      let outcome!: RawResponse | Error;
-      let cancelTimer!: () => void;
 
-      // Not a promise whose `then` settles another one, which takes longer in every call.
       const send: Executor = async (resolve, reject) => {
         try {
-          cancelTimer = callAfter(Math.min(settings.timeout, deadline - Date.now()), signal, () => {
-            controller.abort(signal?.reason);
-            reject(controller.signal.reason);
-          });
+          cancelTimer = callAfter(
+            Math.min(settings.timeout, number > 1 ? deadline - Date.now() : settings.totalTimeout),
+            signal,
+            () => {
+              controller.abort(signal?.reason);
+              reject(controller.signal.reason);
+            },
+          );
           if (typeof token === 'function') bearer = await token(rejectedToken);
           const headers = {
             ...clientHeaders,
@@ -93,7 +99,6 @@ export function createSend(
         outcome = error as Error;
         const timedOut = controller.signal.aborted;
         if (signal?.aborted || !(timedOut || received)) throw error;
-        // The error of `fetch` says only that it failed; the cause of the error says why.
         const reason = (timedOut ? 'timeout' : ((error as Error | undefined)?.cause ?? error)) as Reason;
         outcome = new (timedOut ? TimeoutError : ConnectionError)(
           id,

@@ -11,7 +11,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 export function requestQuery({ id, query = [] }: OperationMetadata, params: Parameters): string {
   let result = '';
   for (const parameter of query) {
-    const [name, separator] = [parameter].flat() as [string, string?];
+    const [name, separator] = typeof parameter === 'string' ? [parameter] : parameter;
     if (params[name] == null) continue;
     let key = `&${encodeURIComponent(name)}=`;
     for (const value of [params[name]].flat()) {
