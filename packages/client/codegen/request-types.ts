@@ -4,7 +4,8 @@ import { widenOptional } from './allow-undefined.ts';
 
 /**
  * Adds `undefined` to the types of the optional members of bodies that only requests have, such as `IssueUpdate`: JSON omits them, and a
- * caller under `exactOptionalPropertyTypes` can pass on a value that may be missing. The types of responses do not change.
+ * caller under `exactOptionalPropertyTypes` can pass on a value that may be missing. The types of responses do not change, and arrays remain arrays
+ * to which a caller can add items.
  *
  * @param files paths of all generated files, with the operations in `operations.ts` and the types in `operations.schemas.ts`.
  */
@@ -27,7 +28,7 @@ export async function widenRequestTypes(files: readonly string[]): Promise<void>
     .filter((name) => !ofResponses.has(name) && !isOfParameters(name))
     .reduce((text, name) => {
       const declaration = declarations.get(name) as string;
-      return text.replace(declaration, () => widenOptional(declaration));
+      return text.replace(declaration, () => widenOptional(declaration, false));
     }, source);
   await writeFile(types, result);
 }
