@@ -1,5 +1,3 @@
-import type { Token } from '../options.ts';
-
 /** Headers by name. A header whose value is `undefined` is not sent. */
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
@@ -27,7 +25,7 @@ export function mergeHeaders(caller: string, ...sources: (HeaderValues | undefin
 }
 
 /** Returns the header with a token; it has no value without one, and for a token function. */
-export function bearerHeader(token: Token | undefined): HeaderValues {
+export function bearerHeader(token: unknown): HeaderValues {
   return { authorization: typeof token === 'string' && token ? `Bearer ${token}` : undefined };
 }
 

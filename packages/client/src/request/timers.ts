@@ -3,7 +3,7 @@ const MAX_DELAY = 2e9;
 
 /**
  * Calls a function after a delay, and as soon as the signal aborts. When the signal has aborted before, it calls the function in the
- * next turn of the event loop. Whoever calls this also calls its result in the end: without that, the function may be called twice,
+ * next turn of the event loop. The caller also calls its result in the end: without that, the function may be called twice,
  * and a timer or a listener may remain.
  *
  * @param delay in milliseconds.
