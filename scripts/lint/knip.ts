@@ -33,7 +33,8 @@ export default {
       ignoreDependencies: ['@aispm/client', '@aispm/types', '@redocly/cli', 'openapi-fetch', 'orval'],
     },
     'packages/client': {
-      entry: ['codegen/*.ts', 'test/types/*.ts'],
+      // Only generated code imports `text.ts`.
+      entry: ['codegen/*.ts', 'src/request/text.ts', 'test/types/*.ts'],
       project: ['{codegen,src,test}/**'],
     },
     'packages/internal/consumers': {

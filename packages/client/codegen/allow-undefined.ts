@@ -10,15 +10,20 @@ export function allowUndefined(verb: GeneratorVerbOptions): GeneratorVerbOptions
   const { queryParams } = verb;
   if (!queryParams) return verb;
   const { schema } = queryParams;
-  return { ...verb, queryParams: { ...queryParams, schema: { ...schema, model: widenOptional(schema.model) } } };
+  return { ...verb, queryParams: { ...queryParams, schema: { ...schema, model: widenOptional(schema.model, true) } } };
 }
 
-function widenOptional(declaration: string): string {
+/**
+ * Adds `undefined` to the types of the optional members of a declaration.
+ *
+ * @param readonlyArrays whether it also makes the arrays among its members `readonly`.
+ */
+export function widenOptional(declaration: string, readonlyArrays: boolean): string {
   const source = ts.createSourceFile('params.ts', declaration, ts.ScriptTarget.Latest);
   const insertions: [position: number, text: string][] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isPropertySignature(node) && node.type) {
-      if (ts.isArrayTypeNode(node.type)) insertions.push([node.type.getStart(source), 'readonly ']);
+      if (readonlyArrays && ts.isArrayTypeNode(node.type)) insertions.push([node.type.getStart(source), 'readonly ']);
       if (node.questionToken) insertions.push([node.type.end, ' | undefined']);
     }
     ts.forEachChild(node, visit);

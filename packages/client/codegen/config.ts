@@ -3,6 +3,7 @@ import type { Options } from 'orval';
 import { allowUndefined } from './allow-undefined.ts';
 import { operationsClient } from './operations.ts';
 import { flattenParameters } from './request-parameters.ts';
+import { widenRequestTypes } from './request-types.ts';
 
 /**
  * Returns the orval configuration of a client.
@@ -14,6 +15,7 @@ import { flattenParameters } from './request-parameters.ts';
 export function clientConfig(contract: string, target: string, source: string): Options {
   return {
     input: { target: contract, override: { transformer: flattenParameters } },
+    hooks: { afterAllFilesWrite: (files: unknown) => widenRequestTypes(files as string[]) },
     output: {
       target,
       mode: 'split',

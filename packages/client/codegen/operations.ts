@@ -32,6 +32,7 @@ export function operationsClient(source: string): ClientGeneratorsBuilder {
   const imports = [
     { dependency: `${source}/request/content.ts`, exports: [{ name: 'requestContent', values: true }] },
     { dependency: `${source}/request/operation.ts`, exports: [{ name: 'operation', values: true }] },
+    { dependency: `${source}/request/text.ts`, exports: [{ name: 'exactText', values: true }] },
     { dependency: `${source}/request/url.ts`, exports: [{ name: 'requestQuery', values: true }] },
     { dependency: `${source}/request/metadata.ts`, exports: [{ name: 'OperationMetadata' }] },
     { dependency: `${source}/request/response.ts`, exports: [{ name: 'ApiResponse' }] },
@@ -107,12 +108,14 @@ function operationSource(
     `client: Client, ${params}`,
   ].map((parameters) => `${parameters}, options?: CallOptions`);
   const successes = responses.filter(({ status }) => isSuccess(status));
+  const call = `operation(${args})`;
+  const isText = successes.every(({ kind }) => kind === 'text');
   const errors = responses.filter(({ status }) => !isSuccess(status));
   const undeclared = undeclaredStatusType(statuses(responses));
   const body = [...new Set(successes.map((response) => response.type))].join(' | ');
   const data = columns.length > 0 ? `Table<${body}, ${type}Column>` : body;
 
-  return `export const ${name}: ${type}Operation = /* @__PURE__ */ operation(${args});
+  return `export const ${name}: ${type}Operation = /* @__PURE__ */ ${isText ? `exactText(/* @__PURE__ */ ${call})` : call};
 
 /** The function {@link ${name}}. */
 export interface ${type}Operation {

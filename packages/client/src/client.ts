@@ -1,5 +1,7 @@
 import type { ClientOptions, Fetch } from './options.ts';
+import { bearerHeader, mergeHeaders } from './request/headers.ts';
 import { createSend, type Send } from './request/send.ts';
+import { readSettings } from './request/settings.ts';
 
 /** A connection to one API. Created by {@link createClient}; it holds the token, but never shows it. */
 export interface Client {
@@ -22,11 +24,22 @@ export interface Client {
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't' });
  */
-export function createClient({ baseUrl, ...options }: ClientOptions): Client {
+export function createClient({ baseUrl, token, headers, hooks = {}, ...options }: ClientOptions): Client {
   // Not `new URL`, which accepts an empty query, and whose error shows the credentials.
-  const base = /^(https?:\/\/[^/?#@\s]+(\/[^?#\s]*?)?)\/*$/i.exec(baseUrl as string)?.[1];
+  const base = /^(https?:\/\/[^/?#@\s]+(\/[^/?#\s][^?#\s]*?)?)\/*$/i.exec(
+    /^\//.test(baseUrl as string) ? globalThis.origin + baseUrl : (baseUrl as string),
+  )?.[1];
   if (!base) {
-    throw new TypeError('createClient: baseUrl must be http(s)://host/path');
+    throw new TypeError('createClient: baseUrl must be http(s)://host/path or /path');
   }
-  return { baseUrl: base, fetch: options.fetch, send: createSend(options) };
+  return {
+    baseUrl: base,
+    fetch: options.fetch,
+    send: createSend(
+      token,
+      mergeHeaders('createClient', headers, bearerHeader(token)),
+      readSettings('createClient', options),
+      hooks,
+    ),
+  };
 }

@@ -47,6 +47,7 @@ export async function download<Params>(
     // The attempt ends with the headers; from here on the body has its own end.
     attempt.removeEventListener('abort', abort);
     const cancelTimer = callAfter(deadline - Date.now(), signal, () => {
+      cancelTimer();
       controller.abort(signal?.aborted ? signal.reason : new TimeoutError(id, failureText(id, url, 'timeout')));
     });
     const { status, headers } = response;

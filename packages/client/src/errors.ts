@@ -12,8 +12,7 @@ class CallError extends Error {
   /** Called by the client. The members of `details` become members of the error. */
   constructor(operation: string, message: string, details?: object) {
     super(message, details);
-    Object.assign(this, details);
-    this.operation = operation;
+    Object.assign(this, details, { operation });
   }
 }
 
@@ -31,12 +30,10 @@ export class ResponseError<Status extends number> extends CallError {
   /**
    * Called by the client.
    *
-   * @param reason what follows the operation and the status in the message.
-   * @param message a complete message instead, if it is not empty.
    * @param details further members of the error.
    */
-  constructor(operation: string, response: RawResponse<Status>, reason: string, message?: string, details?: object) {
-    super(operation, message || `${operation}: status ${response.status}${reason}`, {
+  constructor(operation: string, response: RawResponse<Status>, message: string, details?: object) {
+    super(operation, message, {
       ...response,
       requestId: response.headers.get('x-request-id') ?? undefined,
       ...details,
@@ -67,18 +64,13 @@ export class ApiError<Status extends number = number, Body = unknown> extends Re
   constructor(operation: string, { data, ...response }: ApiResponse<Status, Body>) {
     // A gateway may send anything under these names.
     const { code, message, reason } = (data ?? {}) as { [Name in keyof ApiErrorBody]?: unknown };
-    super(operation, response, '', ofType('string', message), {
-      code: ofType('number', code),
-      reason: ofType('string', reason),
+    super(operation, response, (typeof message === 'string' && message) || `${operation}: status ${response.status}`, {
+      code: typeof code === 'number' ? code : undefined,
+      reason: typeof reason === 'string' ? reason : undefined,
       body: data,
       retryAfter: retryAfterSeconds(response.headers),
     });
   }
-}
-
-/** Returns a value of unknown type when it has the type; otherwise `undefined`. */
-function ofType<Type>(type: string, value: unknown): Type | undefined {
-  return typeof value === type ? (value as Type) : undefined;
 }
 
 /**
@@ -90,7 +82,11 @@ export class DecodeError extends ResponseError<number> {
 
   /** Called by the client. */
   constructor(operation: string, response: RawResponse) {
-    super(operation, response, `, but not JSON: ${JSON.stringify(response.text.slice(0, 200))}`);
+    super(
+      operation,
+      response,
+      `${operation}: status ${response.status}, but not JSON: ${JSON.stringify(response.text.slice(0, 200))}`,
+    );
   }
 }
 

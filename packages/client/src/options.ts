@@ -51,8 +51,8 @@ export interface SharedOptions {
 /** Options of a client. */
 export interface ClientOptions extends SharedOptions {
   /**
-   * Absolute address of the API, `http:` or `https:`, up to and including its version prefix, such as
-   * `https://aispm.example.com/api/v1`. A trailing slash makes no difference.
+   * Address of the API, `http:` or `https:`, up to and including its version prefix, such as `https://aispm.example.com/api/v1`.
+   * In a page or a worker it may be a path at the origin of the page, such as `/api/v1`. A trailing slash makes no difference.
    */
   readonly baseUrl: string | URL;
   /** The API key, or a function that returns it. Without it requests have no `Authorization` header. */

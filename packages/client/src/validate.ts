@@ -21,7 +21,11 @@ export class ValidationError extends ResponseError<number> {
   /** Called by the client. `message` contains the first violation. */
   constructor(operation: string, response: RawResponse, violations: readonly Violation[]) {
     const [{ location, message } = { location: '', message: '' }] = violations;
-    super(operation, response, ` violates the contract at "${location}": ${message}`);
+    super(
+      operation,
+      response,
+      `${operation}: status ${response.status} violates the contract at "${location}": ${message}`,
+    );
     this.violations = violations;
   }
 }

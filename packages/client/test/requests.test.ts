@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createItem, deleteItem, getItem, listItems, updateItem } from '../generated/fixture/operations.ts';
 import { createClient, type Fetch } from '../src/index.ts';
 import { always, withServer } from './test-server.ts';
 
 const item = '{"id":"i1","title":"One"}';
 const page = '{"items":[],"cursor":""}';
+
+const INVALID_BASE_URL = new TypeError('createClient: baseUrl must be http(s)://host/path or /path');
 
 /** Returns a client that only records the addresses of its requests. */
 function recordingClient(baseUrl: string | URL = 'http://test.invalid/api') {
@@ -15,6 +17,10 @@ function recordingClient(baseUrl: string | URL = 'http://test.invalid/api') {
   };
   return { client: createClient({ baseUrl, fetch }), sent };
 }
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('a request', () => {
   it.each(['http://test.invalid/api', 'http://test.invalid/api/', new URL('http://test.invalid/api')])(
@@ -34,8 +40,32 @@ describe('a request', () => {
     'http://user:secret@h/api',
     'http://h/api?x=1',
     'http://h/api#x',
+    'http://h//api',
+    undefined as unknown as string,
   ])('is not possible with the base URL "%s", which the error does not show', (baseUrl) => {
-    expect(() => createClient({ baseUrl })).toThrow(new TypeError('createClient: baseUrl must be http(s)://host/path'));
+    expect(() => createClient({ baseUrl })).toThrow(INVALID_BASE_URL);
+  });
+
+  it.each([
+    ['/api/v1', 'https://page.example:8443/api/v1/items'],
+    ['/api/v1/', 'https://page.example:8443/api/v1/items'],
+    ['/', 'https://page.example:8443/items'],
+    ['https://api.example/v1', 'https://api.example/v1/items'],
+  ])('of a page with the base URL "%s" has the address %s', async (baseUrl, address) => {
+    vi.stubGlobal('origin', 'https://page.example:8443');
+    const { client, sent } = recordingClient(baseUrl);
+    await listItems(client, {});
+    expect(sent).toEqual([address]);
+  });
+
+  it.each([
+    ['https://page.example', '//other.example/api'],
+    ['https://page.example', 'api/v1'],
+    ['https://page.example', ''],
+    ['null', '/api'],
+  ])('of a page of %s is not possible with the base URL "%s"', (origin, baseUrl) => {
+    vi.stubGlobal('origin', origin);
+    expect(() => createClient({ baseUrl })).toThrow(INVALID_BASE_URL);
   });
 
   it('has percent-encoded path parameters', async () => {

@@ -64,9 +64,19 @@ describe('a call', () => {
     });
   });
 
-  it('resolves to the text of a file without its byte order mark', async () => {
-    await withServer(always(200, '\ufeffid,title\n', { 'content-type': 'text/csv' }), async (baseUrl) => {
-      expect(await exportItems(createClient({ baseUrl }))).toBe('id,title\n');
+  it('resolves to the unchanged text of a file, also with a byte order mark', async () => {
+    const csv = '\ufeffid,title\n1,"é"\n';
+    await withServer(always(200, csv, { 'content-type': 'text/csv' }), async (baseUrl) => {
+      const client = createClient({ baseUrl });
+      expect(await exportItems(client)).toBe(csv);
+      expect(await exportItems(client, {}, { fetch: async () => new Response(csv) })).toBe(csv);
+      expect(await exportItems.result(client)).toMatchObject({ status: 200, text: csv, data: csv });
+    });
+  });
+
+  it('resolves to JSON that begins with a byte order mark', async () => {
+    await withServer(always(200, `\ufeff${JSON.stringify(item)}`), async (baseUrl) => {
+      expect(await getItem(createClient({ baseUrl }), ids)).toEqual(item);
     });
   });
 

@@ -64,8 +64,10 @@ describe('the token', () => {
   it.each(['s3cret\n', 's3cret\r\nx-admin: 1', 'schlüssel→'])(
     'is not shown by the error when it is the invalid %j',
     async (token) => {
+      expect(() => createClient({ baseUrl: 'http://test.invalid', token })).toThrow(
+        new TypeError('createClient: invalid header "authorization"'),
+      );
       const error = new TypeError('listItems: invalid header "authorization"');
-      await expect(listItems(createClient({ baseUrl: 'http://test.invalid', token }), {})).rejects.toThrow(error);
       await expect(listItems(createClient({ baseUrl: 'http://test.invalid', token: () => token }), {})).rejects.toThrow(
         error,
       );

@@ -24,6 +24,11 @@ export function mergeHeaders(caller: string, ...sources: (HeaderValues | undefin
   return merged;
 }
 
+/** Returns the header with a token; it has no value without one, and for a token function. */
+export function bearerHeader(token: unknown): HeaderValues {
+  return { authorization: typeof token === 'string' && token ? `Bearer ${token}` : undefined };
+}
+
 /**
  * Returns the value of `Retry-After` in seconds from now: a whole number, or a date in the format of HTTP (IMF-fixdate).
  * `undefined` when absent or not valid. `Date.parse` alone would read `1.5` as a day of 2001.
@@ -31,8 +36,8 @@ export function mergeHeaders(caller: string, ...sources: (HeaderValues | undefin
 export function retryAfterSeconds(headers: Headers): number | undefined {
   // Without the header it is null, which is neither.
   const value = headers.get('retry-after') as string;
-  if (/^\d+$/.test(value)) return +value;
   const date = new Date(value);
+  if (/^\d+$/.test(value)) return +value;
   // `Invalid Date` is its own text, too.
-  return +date >= 0 && date.toUTCString() === value ? Math.max(0, (+date - Date.now()) / 1000) : undefined;
+  return +date >= 0 && date.toUTCString() === value ? Math.max(0, +date - Date.now()) / 1000 : undefined;
 }

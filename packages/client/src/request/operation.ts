@@ -15,7 +15,7 @@ import { encodeValue, type Parameters, type requestQuery } from './url.ts';
  */
 export function operation<Operation>(
   metadata: OperationMetadata,
-  query?: typeof requestQuery | undefined,
+  query: typeof requestQuery | (() => '') = () => '',
   content?: typeof requestContent,
 ): Operation {
   const { id, path, responses } = metadata;
@@ -25,17 +25,20 @@ export function operation<Operation>(
   const createCall = (isResult?: true) => {
     return async (client: Client, given: Parameters = {}, options: CallOptions = {}): Promise<unknown> => {
       const params = client.completeParameters?.(given) ?? given;
-      const segments = parts.reduce(
-        (url, part, index) => url + (index % 2 ? encodeValue(id, part, params[part] ?? '', /^\.{0,2}$|\p{Cs}/u) : part),
-      );
-      const url = client.baseUrl + segments + (query?.(metadata, params) ?? '');
+      let url = client.baseUrl;
+      let isParameter: boolean | undefined;
+      for (const part of parts) {
+        url += isParameter ? encodeValue(id, part, params[part] ?? '', /^\.?\.?$/) : part;
+        isParameter = !isParameter;
+      }
+      url += query(metadata, params);
       const response = await client.send(metadata, { url, ...content?.(metadata, params) }, options);
       const { status, text } = response;
       const kind = responses[status];
       const isSuccess = status < 300 && kind;
       let data: unknown;
       try {
-        data = kind === 'text' ? text : kind === 'empty' ? undefined : JSON.parse(text);
+        if (kind !== 'empty') data = kind === 'text' ? text : JSON.parse(text);
       } catch {
         if (isSuccess) throw new DecodeError(id, response);
       }
@@ -45,8 +48,11 @@ export function operation<Operation>(
       throw new ApiError(id, result);
     };
   };
-  const isError = (error: { name?: unknown; operation?: unknown } | undefined): boolean =>
-    error?.name === 'ApiError' && error.operation === id;
 
-  return Object.assign(createCall(), { result: createCall(true), isError, metadata }) as Operation;
+  return Object.assign(createCall(), {
+    result: createCall(true),
+    isError: (error: { name?: unknown; operation?: unknown } | undefined) =>
+      error?.name === 'ApiError' && error.operation === id,
+    metadata,
+  }) as Operation;
 }

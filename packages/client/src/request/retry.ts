@@ -22,7 +22,7 @@ export function retryDelay(
   { status, headers }: Partial<RawResponse>,
 ): number {
   // Only of an error, because a date takes longer than most else here.
-  const told = (((status as number) > 399 ? retryAfterSeconds(headers as Headers) : undefined) as number) * 1000;
+  const told = ((headers && retryAfterSeconds(headers)) as number) * 1000;
   const random = Math.random() / 4;
   if (
     settings.retry === false ||
@@ -36,5 +36,5 @@ export function retryDelay(
   }
   return told >= 0
     ? told * (1 + random)
-    : Math.min(settings.maxDelay, settings.baseDelay * 2 ** attempts * (0.5 - random));
+    : Math.min(settings.maxDelay, (0.5 - random) * settings.baseDelay * 2 ** attempts);
 }

@@ -1,12 +1,12 @@
 import { ConnectionError, TimeoutError } from '../errors.ts';
-import type { Attempt } from '../hooks.ts';
-import type { CallOptions, ClientOptions } from '../options.ts';
-import { mergeHeaders } from './headers.ts';
+import type { Attempt, Hooks } from '../hooks.ts';
+import type { CallOptions, Token } from '../options.ts';
+import { bearerHeader, type HeaderValues, mergeHeaders } from './headers.ts';
 import type { OperationMetadata } from './metadata.ts';
 import type { OperationRequest } from './operation-request.ts';
 import type { RawResponse } from './response.ts';
 import { retryDelay } from './retry.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { callAfter } from './timers.ts';
 
 /**
@@ -23,71 +23,86 @@ export type Send = (
 /** Why `fetch` failed: an error of the platform. */
 type Reason = { code?: unknown; message?: unknown } | undefined;
 
-/** The options of a client that its requests depend on. */
-type SendOptions = Omit<ClientOptions, 'baseUrl'>;
+/** What an attempt ends with. */
+type Outcome = RawResponse | Error;
 
-/** Creates the function that sends the requests of a client. */
-export function createSend({ token, headers: clientHeaders, hooks = {}, ...clientOptions }: SendOptions): Send {
-  const validClientHeaders = mergeHeaders('createClient', clientHeaders);
-  const defaults = readSettings('createClient', clientOptions);
+/** Settles the promise of an attempt. */
+type Executor = ConstructorParameters<typeof Promise<RawResponse>>[0];
 
+/**
+ * Creates the function that sends the requests of a client. An attempt is a race with its timeout and the signal, because the token
+ * function, a hook and even `fetch` may never settle. It settles its promise itself: one whose `then` settles another one takes longer.
+ *
+ * `received` is what a failure leaves of the response, empty while nothing is sent or received. The error of `fetch` says only that
+ * it failed; the cause of the error says why.
+ *
+ * @param token its function, if it is one: a token that is text is one of the headers.
+ * @param clientHeaders headers of every request, by lower-case name.
+ * @param defaults apply where the options of a call are undefined.
+ * @param hooks observe every attempt.
+ */
+export function createSend(
+  token: Token | undefined,
+  clientHeaders: HeaderValues,
+  defaults: Settings,
+  hooks: Hooks,
+): Send {
   return async ({ id, method }, { url, headers: encodedHeaders, body, isRepeatable = true }, options) => {
-    const { signal } = options;
+    const signal = options.signal;
     const settings = readSettings(id, options, defaults);
     const deadline = Date.now() + settings.totalTimeout;
-    let rejectedToken: string | undefined;
-    let renewals = 0;
+    let bearer: string | undefined, rejectedToken: string | undefined, outcome!: Outcome, cancelTimer!: () => void;
 
-    for (let number = 1; ; number += 1) {
-      const attempt: Attempt = { operation: id, method, url, number };
+    for (let number = 0; ; ) {
+      const attempt: Attempt = { operation: id, method, url, number: ++number };
       const controller = new AbortController();
-      let bearer: string | undefined;
-      let isSending: boolean | undefined;
-      let response!: Response;
-      let outcome!: RawResponse | Error;
-      let cancelTimer!: () => void;
+      let received = '';
 
-      const send = async (): Promise<RawResponse> => {
-        bearer = typeof token === 'function' ? await token(rejectedToken) : token;
-        const authorization = bearer ? `Bearer ${bearer}` : undefined;
-        const headers = {
-          ...validClientHeaders,
-          ...encodedHeaders,
-          ...mergeHeaders(id, { authorization }, hooks.request && (await hooks.request(attempt)), options.headers),
-        };
-        isSending = true;
-        response = await (settings.fetch ?? fetch)(url, {
-          ...settings.fetchOptions,
-          method,
-          headers,
-          body,
-          signal: controller.signal,
-        } as RequestInit);
-        const received = { status: response.status, text: await response.text(), headers: response.headers };
-        isSending = false;
-        if (hooks.response) await hooks.response(attempt, received);
-        return received;
+      const send: Executor = async (resolve, reject) => {
+        try {
+          cancelTimer = callAfter(
+            Math.min(settings.timeout, number > 1 ? deadline - Date.now() : settings.totalTimeout),
+            signal,
+            () => {
+              controller.abort(signal?.reason);
+              reject(controller.signal.reason);
+            },
+          );
+          if (typeof token === 'function') bearer = await token(rejectedToken);
+          const headers = {
+            ...clientHeaders,
+            ...encodedHeaders,
+            ...mergeHeaders(id, bearerHeader(bearer), hooks.request && (await hooks.request(attempt)), options.headers),
+          };
+          received = 'no';
+          const response = await (settings.fetch ?? fetch)(url, {
+            ...settings.fetchOptions,
+            method,
+            headers,
+            body,
+            signal: controller.signal,
+          } as RequestInit);
+          received = 'incomplete';
+          const raw = { status: response.status, text: await response.text(), headers: response.headers };
+          received = '';
+          if (hooks.response) await hooks.response(attempt, raw);
+          resolve(raw);
+        } catch (error) {
+          reject(error);
+        }
       };
 
       signal?.throwIfAborted();
       try {
-        // A race, because the token function, a hook and even `fetch` may never settle.
-        outcome = await new Promise((resolve, reject) => {
-          cancelTimer = callAfter(Math.min(settings.timeout, deadline - Date.now()), signal, () => {
-            controller.abort(signal?.reason);
-            reject(controller.signal.reason);
-          });
-          send().then(resolve, reject);
-        });
+        outcome = await new Promise(send);
       } catch (error) {
         outcome = error as Error;
         const timedOut = controller.signal.aborted;
-        if (signal?.aborted || !(timedOut || isSending)) throw error;
-        // The error of `fetch` says only that it failed; the cause of the error says why.
+        if (signal?.aborted || !(timedOut || received)) throw error;
         const reason = (timedOut ? 'timeout' : ((error as Error | undefined)?.cause ?? error)) as Reason;
         outcome = new (timedOut ? TimeoutError : ConnectionError)(
           id,
-          `${id}: ${response ? 'incomplete' : 'no'} response from ${url} (${reason?.code ?? reason?.message ?? reason})`,
+          `${id}: ${received || 'no'} response from ${url} (${reason?.code ?? reason?.message ?? reason})`,
           { cause: error },
         );
       } finally {
@@ -95,16 +110,19 @@ export function createSend({ token, headers: clientHeaders, hooks = {}, ...clien
         if (hooks.end) await hooks.end(attempt, outcome);
       }
 
-      const { status } = outcome as Partial<RawResponse>;
-      // Not a retry: the service has not processed the request. A token that is not the option comes from a function.
-      if (status === 401 && bearer !== token && !renewals) {
-        renewals = 1;
+      const status = (outcome as RawResponse).status as number | undefined;
+      if ((status as number) < 400) return outcome as RawResponse;
+      // Not a retry: the service has not processed the request. Only a token of a function is in `bearer`.
+      if (status === 401 && bearer && !rejectedToken) {
         rejectedToken = bearer;
       } else {
-        const delay = retryDelay(settings, isRepeatable, number - renewals, outcome as Partial<RawResponse>);
+        const delay = retryDelay(settings, isRepeatable, number - +!!rejectedToken, outcome as Partial<RawResponse>);
         if (Date.now() + delay < deadline) {
           await hooks.retry?.(attempt, { delay, cause: outcome });
-          await new Promise<void>((resolve) => callAfter(delay, signal, resolve));
+          await new Promise<void>((resolve) => {
+            cancelTimer = callAfter(delay, signal, resolve);
+          });
+          cancelTimer();
         } else if (status) return outcome as RawResponse;
         else throw outcome;
       }

@@ -29,19 +29,19 @@ const DEFAULTS: Settings = {
  * Returns the settings of a client, or of one of its calls.
  *
  * @param caller name of the operation or function, for the error.
- * @param defaults apply where the options are undefined.
+ * @param settings apply where the options are undefined.
  * @throws TypeError with the name of a limit that is not a number of at least 0.
  */
-export function readSettings(caller: string, options: SharedOptions, defaults: Settings = DEFAULTS): Settings {
-  let settings = defaults;
-  const given: Record<string, unknown> = { ...options, ...(options.retry as object) };
-  for (const name in given) {
-    const value = given[name];
-    if (value === undefined) continue;
-    if (name in DEFAULTS && Math.max(value as number, 0) !== value) {
-      throw new TypeError(`${caller}: ${name} must not be "${value}"`);
+export function readSettings(caller: string, options: SharedOptions, settings: Settings = DEFAULTS): Settings {
+  for (const given of [options, options.retry] as Record<string, unknown>[]) {
+    for (const name in given) {
+      const value = given[name];
+      if (value === undefined) continue;
+      if (name in DEFAULTS && Math.max(value as number, 0) !== value) {
+        throw new TypeError(`${caller}: ${name} must not be "${value}"`);
+      }
+      settings = { ...settings, [name]: value };
     }
-    settings = { ...settings, [name]: value };
   }
   return settings;
 }

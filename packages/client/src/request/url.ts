@@ -11,30 +11,34 @@ export type Parameters = Readonly<Record<string, unknown>>;
 export function requestQuery({ id, query = [] }: OperationMetadata, params: Parameters): string {
   let result = '';
   for (const parameter of query) {
-    const [name, separator] = [parameter].flat() as [string, string?];
-    const values = [params[name] ?? []].flat();
-    if (values.length === 0) continue;
-    const key = `${encodeURIComponent(name)}=`;
-    result +=
-      (result ? '&' : '?') +
-      key +
-      values
-        .map((item) =>
-          encodeValue(id, name, item, /^[bs]/.test(typeof item) || Number.isFinite(item) ? /\p{Cs}/u : /^/),
-        )
-        .join(separator ?? `&${key}`);
+    const [name, separator] = typeof parameter === 'string' ? [parameter] : parameter;
+    if (params[name] == null) continue;
+    let key = `&${encodeURIComponent(name)}=`;
+    for (const value of [params[name]].flat()) {
+      result += key + encodeValue(id, name, value, isScalar(value) ? /$^./ : /^/);
+      key = separator ?? key;
+    }
   }
-  return result;
+  return result.replace('&', '?');
+}
+
+function isScalar(value: unknown): boolean {
+  return /^[bs]/.test(typeof value) || Number.isFinite(value);
 }
 
 /**
  * Returns a value percent-encoded.
  *
- * @param refused matches a value that must not be sent, such as one that is not well-formed Unicode.
- * @throws TypeError when it must not.
+ * @param refused matches a text that must not be sent.
+ * @throws TypeError when it must not, and when it is not well-formed Unicode.
  */
 export function encodeValue(id: string, name: string, value: unknown, refused: RegExp): string {
   const text = `${value}`;
-  if (refused.test(text)) throw new TypeError(`${id}: ${name} must not be ${JSON.stringify(text)}`);
-  return encodeURIComponent(text);
+  try {
+    // The usual value takes no encoding, which would take longer than this test.
+    if (!refused.test(text)) return /^[\w-]+$/.test(text) ? text : encodeURIComponent(text);
+  } catch {
+    // A URIError, which does not name the parameter.
+  }
+  throw new TypeError(`${id}: ${name} must not be ${JSON.stringify(text)}`);
 }

@@ -77,6 +77,8 @@ await listItems(client, { state: ['open'], tag: ['a'] } as const);
 declare const states: readonly State[];
 await listItems(client, { state: states });
 await createItem(client, { 'Idempotency-Key': optional('k'), body: { title: 't' } });
+await createItem(client, { body: { title: 't', labels: optional(['a']) } });
+await createItem(client, { body: { title: 't', place: { shelf: optional(1) } } });
 await exportItems(client, {}, { signal: new AbortController().signal, headers: { accept: 'text/csv' } });
 await getItem(client, ids, { signal: undefined, headers: { 'x-a': undefined } });
 const params: CreateItemParams = { body: { title: 't' } };

@@ -17,8 +17,7 @@ export function parseDeclarations(report: string): Map<string, Declaration> {
   const code = /```ts\n([\s\S]*)```/.exec(report)?.[1] ?? '';
   const source = ts.createSourceFile('report.d.ts', code, ts.ScriptTarget.Latest, true);
   const declarations = new Map<string, Declaration>();
-  const add = (name: string, declaration: Declaration) =>
-    declarations.set(declarations.has(name) ? `${name} (overload ${declarations.size})` : name, declaration);
+  const add = (name: string, declaration: Declaration) => setOverload(declarations, name, declaration);
   for (const statement of source.statements) {
     if (ts.isVariableStatement(statement)) {
       for (const variable of statement.declarationList.declarations) add(variable.name.getText(), variable);
@@ -35,15 +34,23 @@ export function parseDeclarations(report: string): Map<string, Declaration> {
 }
 
 /**
- * Returns members by their names; calls, constructors and index signatures by their syntax. A property of type `never`
+ * Returns members by their names; calls, constructors and index signatures by their syntax; each overload is one. A property of type `never`
  * cannot have a value, and is left out.
  */
 export function membersByName(members: readonly Member[]): Map<string, Member> {
-  return new Map(
-    members
-      .filter((member) => !(isProperty(member) && member.type?.kind === ts.SyntaxKind.NeverKeyword))
-      .map((member) => [member.name ? printName(member.name) : `(${ts.SyntaxKind[member.kind]})`, member]),
-  );
+  const named = new Map<string, Member>();
+  for (const member of members) {
+    if (isProperty(member) && member.type?.kind === ts.SyntaxKind.NeverKeyword) continue;
+    setOverload(named, member.name ? printName(member.name) : `(${ts.SyntaxKind[member.kind]})`, member);
+  }
+  return named;
+}
+
+/** Adds an item by its name; if the name has items, with its number among them, from 2, which no other name affects. */
+function setOverload<Item>(items: Map<string, Item>, name: string, item: Item): void {
+  let key = name;
+  for (let number = 2; items.has(key); number++) key = `${name} (overload ${number})`;
+  items.set(key, item);
 }
 
 /** Returns the members of an object type, or of an intersection of such types; undefined for any other type. */

@@ -17,6 +17,10 @@ export type Options = { timeout?: number };
 export const createRule: CreateRuleOperation;
 export function filters(given: Filter[]): Promise<Filter[]>;
 export function score(): Promise<Score>;
+export function count(rule: string): Promise<number>;
+export function count(rule: number): Promise<number>;
+export interface CountOperation { (rule: string): Promise<number>; (rule: number): Promise<number>; result(rule: string): number; result(rule: number): number; }
+export const countAll: CountOperation;
 export type OtherThan400_404 = 500;
 export type FoundError = RuleError<404>;
 export type GetError = ApiError<400 | 404> | ApiError<OtherThan400_404>;
@@ -47,6 +51,21 @@ describe('a change of the exported types', () => {
     ['major', 'an error no longer has a status', `ApiError<400 | 404>`, `ApiError<400>`],
     ['minor', 'different statuses that an operation does not declare', /OtherThan400_404/g, 'OtherThan400_404_502'],
     ['major', 'a type is intersected with one that is not known', 'number };', 'number } & Rule;'],
+    [
+      'minor',
+      'a new export before overloads',
+      'export function filters',
+      'export type More = 1;\nexport function filters',
+    ],
+    ['major', 'an overload is removed', 'export function count(rule: number): Promise<number>;\n', ''],
+    ['major', 'the first overload requires more', 'count(rule: string)', 'count(rule: string, more: string)'],
+    ['major', 'the first overload of a call requires more', '{ (rule: string)', '{ (rule: string, more: string)'],
+    [
+      'major',
+      'the first overload of a method requires more',
+      'result(rule: string)',
+      'result(rule: string, more: string)',
+    ],
     ['major', 'an export is removed', 'export type Score = number | null;', ''],
     ['major', 'an export is renamed', 'export class ApiError', 'export class CallError'],
     ['major', 'a member of a type that callers read is removed', 'tags: string[];', ''],
