@@ -70,9 +70,10 @@ function withoutTypeUnions(document: Document): Document {
 
 /** The operations of the first release. */
 const released = new Set(
-  readFileSync(join(root, 'spec/releases/1.0.0.yaml'), 'utf8')
-    .matchAll(/^\s*operationId: (\w+)$/gm)
-    .map(([, id]) => id),
+  Array.from(
+    readFileSync(join(root, 'spec/releases/1.0.0.yaml'), 'utf8').matchAll(/^\s*operationId: (\w+)$/gm),
+    ([, id]) => id,
+  ),
 );
 
 /**

@@ -37,7 +37,7 @@ const changeSecondEnd = (): Interceptor => {
 };
 
 /** Accepts a further run of an evaluation instead of refusing it, as the first one with another time of creation. */
-export const acceptFurtherRuns = (created_at: string): Interceptor => {
+const acceptFurtherRuns = (created_at: string): Interceptor => {
   let first: ServerResponse | undefined;
   return changeResponses(/^POST \/eval\/agent-evaluations\/.*\/run$/, (response) => {
     if (response.status === 202) first = structuredClone(response);
