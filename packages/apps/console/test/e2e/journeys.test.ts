@@ -225,7 +225,7 @@ for (const { name, tags, start } of BACKENDS)
       await page.close();
     });
 
-    it('reports no errors', { tags: ['always'] }, () => {
+    it('reports no errors', () => {
       // What a browser says about the conflict that a test causes.
       expect(tested.errors.filter((error) => !error.includes('412'))).toEqual([]);
     });
