@@ -1,6 +1,6 @@
 /**
- * Prism's reader of OpenAPI documents, the validator that checks their schemas, and the conversion of OpenAPI 3.0 to 3.1. The build bundles them. They are
- * loaded only for a contract other than the packaged one, which is read when the package is built.
+ * Prism's reader of OpenAPI documents, the validator that checks their schemas, and the conversion of OpenAPI 3.0 to 3.1. The
+ * build bundles them. They are loaded only for a contract other than the packaged one, which is read when the package is built.
  */
 import formats from 'ajv-formats';
 
