@@ -3,8 +3,9 @@
  * the bundle, `strict.json`; the same with responses that may grow, `openapi.yaml` and `openapi.json`; the digest of the latter.
  * Any finding stops the build and leaves `dist/` unchanged.
  */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flattenSchemas, openResponses } from '@aispm/openapi';
@@ -14,14 +15,26 @@ const spec = join(import.meta.dirname, '..');
 const root = join(spec, '..');
 const dist = join(spec, 'dist');
 
+const running = new Set<ChildProcess>();
+
 /** Runs Redocly in the root of the project. Resolves to its report if it fails, otherwise to undefined. */
 function redocly(...args: string[]): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    execFile('redocly', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    const child = execFile('redocly', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      running.delete(child);
       if (typeof error?.code === 'string') reject(error);
       else resolve(error ? `${stdout}${stderr}` : undefined);
     });
+    running.add(child);
   });
+}
+
+/** Ends what may still write to the draft, and then this process, which removes it. */
+async function stop(): Promise<void> {
+  const closed = [...running].map((child) => once(child, 'close'));
+  for (const child of running) child.kill();
+  await Promise.all(closed);
+  process.exit(1);
 }
 
 function toJson(document: object): string {
@@ -37,7 +50,7 @@ mkdirSync(dist, { recursive: true });
 const draft = mkdtempSync(join(dist, '.draft-'));
 process.on('exit', () => rmSync(draft, { recursive: true, force: true }));
 // Without a listener, a signal would end this process before it removes the draft.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
 const jsonDraft = join(draft, 'openapi.json');
 const yamlDraft = join(draft, 'openapi.yaml');
 
