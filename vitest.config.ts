@@ -52,9 +52,9 @@ export default defineConfig({
         include: ['test/**/*.test.ts'],
         // Test files of a package share what is costly to load.
         isolate: false,
-        // These end what hangs. They say nothing about speed.
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        // These end what hangs. They say nothing about speed: the start of a service takes minutes on a machine that does much else.
+        testTimeout: 180_000,
+        hookTimeout: 600_000,
         expect: { poll: { timeout: 30_000 } },
         ...options,
       },

@@ -1,9 +1,10 @@
 /**
- * Adds up the JSON reports of all test runs and prints `N passed, N failed`. Runs in the root of the repository. Exits with 1
- * if a test failed, or if a workspace with tests has no report.
+ * Adds up the JSON reports of all test runs. Prints the name and reason of each failure, and last `N passed, N failed`. Runs in
+ * the root of the repository. Exits with 1 if a test failed, or if a workspace with tests has no report.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { TIERS } from '@aispm/testing';
 import { readManifest, workspaceFolders } from './workspaces.ts';
 
@@ -11,18 +12,39 @@ import { readManifest, workspaceFolders } from './workspaces.ts';
 interface Report {
   success: boolean;
   numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: FileResult[];
 }
 
-/** Counts failed tests, and files that failed outside of their tests: such a file has no failed test. */
-function countFailures({ success, numFailedTests, testResults }: Report): number {
-  const failedFiles = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  );
-  const count = numFailedTests + failedFiles.length;
-  // `success` is also false after an error outside of all files, such as an unhandled rejection.
-  return count === 0 && !success ? 1 : count;
+interface FileResult {
+  name: string;
+  status: string;
+  message: string;
+  assertionResults: TestResult[];
+}
+
+interface TestResult {
+  status: string;
+  fullName: string;
+  failureMessages: string[];
+}
+
+/** A failed test, or a file or run that failed outside of its tests, as `name: reason`. */
+type Failure = string;
+
+const firstLine = (text = '') => stripVTControlCharacters(text).split('\n', 1)[0];
+
+/** Lists the failed tests of a file, or the file itself if it failed outside of them. */
+function listFileFailures({ name, status, message, assertionResults }: FileResult): Failure[] {
+  const file = relative('.', name);
+  const failedTests = assertionResults.filter((test) => test.status === 'failed');
+  if (failedTests.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
+  return failedTests.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+}
+
+/** Lists the failures of a report. `success` is also false after an error outside of all files, such as an unhandled rejection. */
+function listFailures(path: string, { success, testResults }: Report): Failure[] {
+  const failures = testResults.flatMap(listFileFailures);
+  return failures.length === 0 && !success ? [`${path}: an error outside of all test files`] : failures;
 }
 
 const files = workspaceFolders('.').flatMap((folder) =>
@@ -33,10 +55,11 @@ const files = workspaceFolders('.').flatMap((folder) =>
 const missing = files.filter((file) => !existsSync(file));
 const reports = files
   .filter((file) => !missing.includes(file))
-  .map((file): Report => JSON.parse(readFileSync(file, 'utf8')));
+  .map((file) => ({ file, report: JSON.parse(readFileSync(file, 'utf8')) as Report }));
 
-const passed = reports.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0);
-const failed = reports.reduce((sum, report) => sum + countFailures(report), 0);
+const passed = reports.reduce((sum, { report }) => sum + report.numPassedTests, 0);
+const failures = reports.flatMap(({ file, report }) => listFailures(file, report));
+for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
 for (const file of missing) process.stderr.write(`${file} does not exist: run the tests of that workspace.\n`);
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exitCode = failed > 0 || missing.length > 0 || reports.length === 0 ? 1 : 0;
+process.stdout.write(`${passed} passed, ${failures.length} failed\n`);
+process.exitCode = failures.length > 0 || missing.length > 0 || reports.length === 0 ? 1 : 0;

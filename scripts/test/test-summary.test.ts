@@ -24,20 +24,31 @@ function addWorkspace(name: string, report?: object): void {
 function createReport(tests: { passed: number; failed: number }): object {
   const assertionResults = [
     ...Array.from({ length: tests.passed }, () => ({ status: 'passed' })),
-    ...Array.from({ length: tests.failed }, () => ({ status: 'failed' })),
+    ...Array.from({ length: tests.failed }, () => ({
+      status: 'failed',
+      fullName: 'a list has pages',
+      failureMessages: ['\u001b[31mexpected 1 to be 2\u001b[39m\n    at a line'],
+    })),
   ];
   return {
     success: tests.failed === 0,
     numPassedTests: tests.passed,
-    numFailedTests: tests.failed,
-    testResults: [{ status: tests.failed === 0 ? 'passed' : 'failed', assertionResults }],
+    testResults: [
+      {
+        name: join(project, 'test/lists.test.ts'),
+        status: tests.failed === 0 ? 'passed' : 'failed',
+        message: '',
+        assertionResults,
+      },
+    ],
   };
 }
 
 function runSummary() {
   const script = join(import.meta.dirname, '../test-summary.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { cwd: project, encoding: 'utf8' });
-  return { status, lastLine: stdout.trimEnd().split('\n').at(-1), stderr };
+  const lines = stdout.trimEnd().split('\n');
+  return { status, failures: lines.slice(0, -1), lastLine: lines.at(-1), stderr };
 }
 
 describe('the test summary', () => {
@@ -45,23 +56,41 @@ describe('the test summary', () => {
     addWorkspace('packages/types', createReport({ passed: 2, failed: 0 }));
     addWorkspace('spec', createReport({ passed: 3, failed: 0 }));
     addWorkspace('packages/client', createReport({ passed: 5, failed: 0 }));
-    expect(runSummary()).toEqual({ status: 0, lastLine: '10 passed, 0 failed', stderr: '' });
+    expect(runSummary()).toEqual({ status: 0, failures: [], lastLine: '10 passed, 0 failed', stderr: '' });
   });
 
-  it('fails after a failed test', () => {
-    addWorkspace('spec', createReport({ passed: 3, failed: 2 }));
-    expect(runSummary()).toMatchObject({ status: 1, lastLine: '3 passed, 2 failed' });
+  it('fails after a failed test, and names it with its reason', () => {
+    addWorkspace('spec', createReport({ passed: 3, failed: 1 }));
+    expect(runSummary()).toEqual({
+      status: 1,
+      failures: ['FAILED test/lists.test.ts > a list has pages: expected 1 to be 2'],
+      lastLine: '3 passed, 1 failed',
+      stderr: '',
+    });
   });
 
-  it('counts a file that fails before its tests as a failure', () => {
-    const skipped = { status: 'failed', assertionResults: [{ status: 'skipped' }] };
-    addWorkspace('spec', { success: false, numPassedTests: 1, numFailedTests: 0, testResults: [skipped] });
-    expect(runSummary()).toMatchObject({ status: 1, lastLine: '1 passed, 1 failed' });
+  it('counts and names a file that fails before its tests', () => {
+    const file = {
+      name: join(project, 'spec/test/build.test.ts'),
+      status: 'failed',
+      message: 'Hook timed out in 60000ms.\nMore',
+      assertionResults: [{ status: 'skipped' }],
+    };
+    addWorkspace('spec', { success: false, numPassedTests: 1, testResults: [file] });
+    expect(runSummary()).toMatchObject({
+      status: 1,
+      failures: ['FAILED spec/test/build.test.ts: Hook timed out in 60000ms.'],
+      lastLine: '1 passed, 1 failed',
+    });
   });
 
   it('counts an error outside of all files as a failure', () => {
     addWorkspace('spec', { ...createReport({ passed: 1, failed: 0 }), success: false });
-    expect(runSummary()).toMatchObject({ status: 1, lastLine: '1 passed, 1 failed' });
+    expect(runSummary()).toMatchObject({
+      status: 1,
+      failures: ['FAILED spec/reports/test.json: an error outside of all test files'],
+      lastLine: '1 passed, 1 failed',
+    });
   });
 
   it('fails and names the report of a workspace that has none', () => {
@@ -82,7 +111,7 @@ describe('the test summary', () => {
     });
     const long = join(project, 'packages/mock/reports/test-long.json');
     writeFileSync(long, JSON.stringify(createReport({ passed: 1, failed: 0 })));
-    expect(runSummary()).toEqual({ status: 0, lastLine: '5 passed, 0 failed', stderr: '' });
+    expect(runSummary()).toEqual({ status: 0, failures: [], lastLine: '5 passed, 0 failed', stderr: '' });
   });
 
   it('fails without any report', () => {
