@@ -112,10 +112,10 @@ async function endEarly(
   database: Job['database'],
 ): Promise<void> {
   if (error instanceof LeaseLost) return;
-  const mayPass = error instanceof WorkerStopping || findUnavailability(error) !== undefined;
-  if (mayPass && lease.attempt <= kind.retries) {
-    if (!(error instanceof WorkerStopping))
-      log.warn({ err: error, job: kind.name, id: reference.id }, 'A job is repeated');
+  const isInterrupted = findUnavailability(error) !== undefined;
+  if ((isInterrupted || error instanceof WorkerStopping) && lease.attempt <= kind.retries) {
+    const about = { err: error, job: kind.name, id: reference.id };
+    if (isInterrupted) log.warn(about, 'The database interrupted a job, which is queued again');
     await database((db) => requeue(db, kind.table, reference, lease));
     return;
   }
