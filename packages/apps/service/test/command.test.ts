@@ -26,7 +26,7 @@ async function start(environment: Record<string, string>) {
     text += chunk;
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  await expect.poll(() => text, { timeout: 120_000 }).toContain('listens at');
+  await expect.poll(() => text).toContain('listens at');
   return {
     text: () => text,
     baseUrl: /listens at (\S+)/.exec(text)?.[1] ?? '',

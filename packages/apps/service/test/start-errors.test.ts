@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from '../src/platform/database/connection.ts';
 import { prepareRequestRole } from '../src/platform/database/request-role.ts';
 import { freshPostgresUrl } from './databases/databases.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
 /** A user without rights, for the tests that run as root. */
@@ -42,7 +43,7 @@ async function run(
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent', ...settings },
     // Should it start, against what is expected.
-    timeout: 50_000,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
     ...(uid !== undefined && { uid, gid: uid }),
   });

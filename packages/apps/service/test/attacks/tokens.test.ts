@@ -12,6 +12,7 @@ import { revokeKey } from '../../src/platform/keys/store.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
 import { send } from '../faults/load.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { exchange, head } from './wire.ts';
 
 const WORKSPACES = [{ tenantId: 't1', workspaceId: 'w1' }];
@@ -69,7 +70,7 @@ it('a key that is revoked while in use is refused within seconds', async () => {
   const key = await createKey(database, { workspaces: WORKSPACES });
   expect((await dashboard(key)).status).toBe(200);
   await revokeKey(database, parseKeyId(key) ?? '');
-  await vi.waitUntil(async () => (await dashboard(key)).status === 401, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await dashboard(key)).status === 401, { timeout: PATIENCE_MS });
 });
 
 it.each([

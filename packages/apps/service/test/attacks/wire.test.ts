@@ -113,13 +113,13 @@ describe('bodies', () => {
 });
 
 describe('slow requests', () => {
-  /** Less than the timeout of the client, after which the connection does not count as closed. */
-  const MAX_MS = REQUEST_TIMEOUT_MS + 20_000;
+  /** Less than the default. */
+  const MAX_SECONDS = REQUEST_TIMEOUT_MS / 1_000 + 20;
 
   it('get 408 when their body does not arrive', async () => {
     const response = await exchange(program.origin, `${putHead({ 'Content-Length': '100' })}{"value"`);
     expectRefusal(response, 408);
-    expect(response.ms).toBeLessThan(MAX_MS);
+    expect(response.seconds).toBeLessThan(MAX_SECONDS);
   });
 
   it('get 408 when their headers arrive one by one', async () => {
@@ -131,7 +131,7 @@ describe('slow requests', () => {
       }
     });
     expectRefusal(response, 408);
-    expect(response.ms).toBeLessThan(MAX_MS);
+    expect(response.seconds).toBeLessThan(MAX_SECONDS);
   });
 });
 
@@ -172,7 +172,7 @@ describe('request heads', () => {
   });
 });
 
-it('memory does not grow under load with large bodies', { timeout: 900_000 }, async () => {
+it('memory does not grow under load with large bodies', async () => {
   const memory = async () => {
     const text = await (await fetch(`${program.origin}/metrics`)).text();
     return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]);

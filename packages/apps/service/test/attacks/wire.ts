@@ -1,5 +1,7 @@
 /** Sends raw bytes, for requests that no HTTP client would send. */
 import { connect, type Socket } from 'node:net';
+import { measureElapsed } from '../elapsed.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** The responses on a connection. */
 export interface Exchange {
@@ -8,7 +10,8 @@ export interface Exchange {
   statuses: number[];
   /** The last body, when it is JSON. */
   body: { code?: unknown; message?: unknown } | undefined;
-  ms: number;
+  /** Its duration, see {@link measureElapsed}. */
+  seconds: number;
   /** Whether the server closed the connection. */
   isClosed: boolean;
   /** Number of bytes that the client has sent. */
@@ -24,10 +27,10 @@ export interface Exchange {
 export function exchange(
   origin: string,
   sendAll: string | ((socket: Socket) => void | Promise<void>),
-  timeoutMs = 60_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<Exchange> {
   const { hostname, port } = new URL(origin);
-  const startedAt = performance.now();
+  const readSeconds = measureElapsed();
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) });
     let text = '';
@@ -47,7 +50,7 @@ export function exchange(
         text,
         statuses: [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
         body: parseBody(text),
-        ms: performance.now() - startedAt,
+        seconds: readSeconds(),
         isClosed,
         sent: socket.bytesWritten,
       });

@@ -5,6 +5,7 @@ import { closeObjects, type Document, formatPointer, isJsonMediaType, listOperat
 import { createValidator } from '@aispm/openapi/validate';
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import type { OperationId } from '../../src/platform/contract/contract.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** A request to an operation. */
 export interface CarelessRequest {
@@ -27,14 +28,11 @@ export interface Received {
   body: unknown;
 }
 
-/** A service that has not responded within this time hangs, in milliseconds. */
-const TIMEOUT_MS = 60_000;
-
 const document = contract as unknown as Document;
 const operations = new Map(listOperations(document).map((operation) => [operation.operationId, operation]));
 const validator = createValidator(closeObjects(document));
 
-/** Sends a request with the headers as they are. @throws when there is no response within a minute */
+/** Sends a request with the headers as they are. @throws when the service hangs */
 function sendCareless(baseUrl: string, agent: Agent, { method, path, headers, body }: CarelessRequest) {
   return new Promise<Received>((resolve, reject) => {
     const length = body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))]];
@@ -43,9 +41,9 @@ function sendCareless(baseUrl: string, agent: Agent, { method, path, headers, bo
       method,
       agent,
       headers: [['Host', host], ...headers, ...length].flat() as unknown as Record<string, string>,
-      timeout: TIMEOUT_MS,
+      timeout: PATIENCE_MS,
     });
-    sent.on('timeout', () => sent.destroy(new Error(`No response within ${TIMEOUT_MS} ms.`)));
+    sent.on('timeout', () => sent.destroy(new Error(`No response within ${PATIENCE_MS} ms.`)));
     sent.on('error', reject);
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];

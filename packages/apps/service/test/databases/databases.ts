@@ -7,6 +7,7 @@ import { describe, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/embedded.ts';
 import { postgres } from '../../src/platform/database/postgres.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** The kinds of databases that the service supports. */
 export type DatabaseKind = 'embedded' | 'postgres';
@@ -32,10 +33,16 @@ export function describeOnDatabases(title: string, ...rest: unknown[]): void {
   }
 }
 
-/** Opens a fresh database with all tables and no rows. Close it; the server is deleted after all tests. */
+/**
+ * Opens a fresh database with all tables and no rows. Close it; the server is deleted after all tests. Its queries wait for a connection
+ * for longer than by default: on a busy machine requests would be refused because the database is.
+ */
 export async function freshDatabase(kind: DatabaseKind, poolSize = 10): Promise<Database> {
-  if (kind === 'embedded') return openDatabase(embedded({ dump: new Blob([readFileSync(inject('embeddedDump'))]) }));
-  return openDatabase(postgres({ url: await freshPostgresUrl(), poolSize, statementTimeoutMs: 30_000 }));
+  const connector =
+    kind === 'embedded'
+      ? embedded({ dump: new Blob([readFileSync(inject('embeddedDump'))]) })
+      : postgres({ url: await freshPostgresUrl(), poolSize, statementTimeoutMs: PATIENCE_MS });
+  return openDatabase(connector, PATIENCE_MS);
 }
 
 /** Creates a database on the server, without rows, and with all tables unless it is to be empty. @returns its URL */

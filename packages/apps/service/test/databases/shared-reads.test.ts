@@ -7,9 +7,9 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import type { Db } from '../../src/platform/database/dialect.ts';
 import { postgres } from '../../src/platform/database/postgres.ts';
 import { findUnavailability } from '../../src/platform/database/unavailable.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from './databases.ts';
 
-const STATEMENT_TIMEOUT_MS = 1_000;
 const scopeOf = (name: string) => ({ tenantId: `tenant-${name}`, workspaceId: 'main', userId: `user-${name}` });
 const SCOPE = scopeOf('a');
 /** As many reads as share a connection at most. */
@@ -21,9 +21,9 @@ afterEach(async () => {
 });
 
 /** Opens a fresh database on PostgreSQL. */
-async function open(poolSize: number): Promise<{ database: Database; url: string }> {
+async function open(poolSize: number, statementTimeoutMs = PATIENCE_MS): Promise<{ database: Database; url: string }> {
   const url = await freshPostgresUrl();
-  const database = openDatabase(postgres({ url, poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS }));
+  const database = openDatabase(postgres({ url, poolSize, statementTimeoutMs }));
   closing.push(() => database.close());
   return { database, url };
 }
@@ -123,22 +123,20 @@ describeOnDatabases('concurrent reads', (kind) => {
 });
 
 it('reads of one turn and scope share a connection, up to a limit', async () => {
-  const { database } = await open(10);
+  const { database, url } = await open(10);
   const outcomes = await readTogether(database, Array(2 * BATCH + 1).fill(readProcess));
   const processes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined));
   expect(new Set(processes.slice(0, BATCH)).size).toBe(1);
   expect(new Set(processes).size).toBe(3);
   // Those of later turns do not wait for what may take long.
-  const slow = database.read(SCOPE, (db) => sql`SELECT pg_sleep(0.5)`.execute(db));
+  const other = await connect(url);
+  await other.query('BEGIN; LOCK TABLE rules IN ACCESS EXCLUSIVE MODE');
+  const slow = database.read(SCOPE, (db) => db.selectFrom('rules').select('rule_id').execute());
   await new Promise(setImmediate);
   await new Promise(setImmediate);
-  let isSlowOver = false;
-  void slow.then(() => {
-    isSlowOver = true;
-  });
-  await database.read(SCOPE, readNumber(1));
-  expect(isSlowOver).toBe(false);
-  await slow;
+  expect(await database.read(SCOPE, readNumber(1))).toBe(1);
+  await other.query('ROLLBACK');
+  expect(await slow).toEqual([]);
 });
 
 it('a statement that fails affects no other', async () => {
@@ -179,7 +177,7 @@ it('a value that cannot be sent or read fails its own read', async () => {
 });
 
 it('a statement that takes too long is ended alone, also while it is prepared', async () => {
-  const { database, url } = await open(1);
+  const { database, url } = await open(1, 1_000);
   const sleep = (db: Db) => sql<never>`SELECT pg_sleep(${30})`.execute(db) as Promise<never>;
   expect(await readTogether<unknown>(database, [readNumber(1), sleep, readNumber(2)])).toEqual([
     fulfilled(1),
@@ -203,7 +201,7 @@ it('when a connection is lost, its reads fail as unavailable, and the next ones 
   const { database, url } = await open(1);
   const other = await connect(url);
   const process = await database.read(SCOPE, readProcess);
-  const sleep = (db: Db) => sql<never>`SELECT pg_sleep(${0.8})`.execute(db) as Promise<never>;
+  const sleep = (db: Db) => sql<never>`SELECT pg_sleep(${PATIENCE_MS / 1_000})`.execute(db) as Promise<never>;
   const lost = readTogether<unknown>(database, [sleep, readNumber(1), readNumber(2)]);
   await expect
     .poll(
@@ -222,7 +220,7 @@ it('when a connection is lost, its reads fail as unavailable, and the next ones 
 
 it('when no connection can be opened, every read fails, and later ones succeed once that is possible', async () => {
   const { url } = await open(1);
-  const connector = postgres({ url, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const connector = postgres({ url, poolSize: 1, statementTimeoutMs: PATIENCE_MS });
   let isAway = true;
   const database = openDatabase({
     ...connector,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { json } from '../../src/platform/database/json.ts';
 import { newId } from '../../src/platform/identifiers.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 import { addAgent, evaluationId, T, WORKSPACE } from './fixture.ts';
 import { type SampleAgent, startAgent } from './sample-agent.ts';
@@ -66,7 +67,7 @@ describeOnDatabases('runs', (kind) => {
         states.push(state);
         return condition(state);
       },
-      { timeout: 60_000 },
+      { timeout: PATIENCE_MS },
     );
     return states;
   };

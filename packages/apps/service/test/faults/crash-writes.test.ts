@@ -16,6 +16,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { recount } from '../histories/recount.ts';
 import { ScannedWorkspace } from '../histories/scanned-workspace.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { lastingDatabase } from './lasting.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
 
@@ -82,6 +83,9 @@ function createScan(name: string): ScanDocument {
   };
 }
 
+/** A response of a service that lives, and could not process the request. */
+class Busy extends Error {}
+
 /** Sends writes of one type, one after the other, until the service is gone. */
 class Stream {
   /** Responses, by the number of the write. */
@@ -95,8 +99,8 @@ class Stream {
         const index = this.sent++;
         try {
           this.acknowledged.set(index, await write(index));
-        } catch {
-          return;
+        } catch (error) {
+          if (!(error instanceof Busy)) return;
         }
       }
     })();
@@ -111,6 +115,7 @@ function createCaller(program: ServingProgram, token: string) {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
+    if (response.status === 503) throw new Busy(`${method} ${path}: ${text}`);
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   };
@@ -161,7 +166,7 @@ describeOnDatabases('kill -9 during writes of many statements', (kind) => {
       };
       await vi.waitUntil(
         () => Object.values(streams).every(({ acknowledged }) => acknowledged.size >= MIN_ACKNOWLEDGED),
-        { timeout: 120_000 },
+        { timeout: PATIENCE_MS },
       );
       await program.end('SIGKILL');
       await Promise.all(Object.values(streams).map(({ done }) => done));

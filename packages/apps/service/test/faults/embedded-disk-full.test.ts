@@ -9,6 +9,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
+import { PATIENCE_MS } from '../patience.ts';
 import { lastingDatabase } from './lasting.ts';
 import { createContent, put, readAll } from './load.ts';
 import { type ServingProgram, serveProgram } from './program.ts';
@@ -65,7 +66,9 @@ it.skipIf(!mayMount)(
       }
       expect((await fetch(`${origin}/healthz`)).status).toBe(200);
       rmSync(filling);
-      await vi.waitUntil(async () => (await put(baseUrl, token, `again${round}`)).status === 201, { timeout: 60_000 });
+      await vi.waitUntil(async () => (await put(baseUrl, token, `again${round}`)).status === 201, {
+        timeout: PATIENCE_MS,
+      });
       acknowledged.push(`again${round}`);
     }
     const entries = await readAll(baseUrl, token);
@@ -90,7 +93,7 @@ it.skipIf(!mayMount)(
         join(import.meta.dirname, 'panic.ts'),
         disk,
       ],
-      { encoding: 'utf8', timeout: 200_000 },
+      { encoding: 'utf8', timeout: PATIENCE_MS },
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const { errors, isUsable, reopenedFull, kept, rows } = JSON.parse(stdout);

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
 import { recount } from '../histories/recount.ts';
 import { ScannedWorkspace } from '../histories/scanned-workspace.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { lastingDatabase } from './lasting.ts';
 import { type Program, serveProgram, startProgram } from './program.ts';
 
@@ -77,7 +78,7 @@ it('a scan whose worker was killed is processed completely by the next worker', 
       );
       return rows.length > 0;
     };
-    await vi.waitUntil(isWaiting, { timeout: 120_000 });
+    await vi.waitUntil(isWaiting, { timeout: PATIENCE_MS });
     expect(await call(`scans/${T}/${scan_id}`)).toMatchObject({ status: 'running' });
     await first.end('SIGKILL');
     // PostgreSQL notices the end of the worker only when the statement has ended.
@@ -88,7 +89,9 @@ it('a scan whose worker was killed is processed completely by the next worker', 
     expect(await call(`scans/${T}/${scan_id}`)).toMatchObject({ finished_at: null });
 
     startWorker();
-    await vi.waitUntil(async () => (await call(`scans/${T}/${scan_id}`)).finished_at !== null, { timeout: 120_000 });
+    await vi.waitUntil(async () => (await call(`scans/${T}/${scan_id}`)).finished_at !== null, {
+      timeout: PATIENCE_MS,
+    });
     expect(await call(`scans/${T}/${scan_id}`)).toMatchObject({
       status: 'completed',
       is_current: true,

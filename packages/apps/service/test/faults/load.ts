@@ -1,5 +1,6 @@
 /** Writers that record which writes were acknowledged. */
 import { vi } from 'vitest';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** A response of the service, or the failure of the connection. */
 export interface Outcome {
@@ -66,12 +67,14 @@ export class Writers {
   readonly failed: Outcome[] = [];
   #isStopped = false;
   readonly #done: Promise<unknown>;
+  readonly #failures: number[];
 
   /**
    * @param prefix start of the names of the entries
    * @param pauseMs how long each writer waits after a failure
    */
   constructor(baseUrl: string, token: string, { prefix = '', count = 8, pauseMs = 20 } = {}) {
+    this.#failures = Array(count).fill(0);
     const write = async (writer: number) => {
       for (let index = 0; !this.#isStopped; index += 1) {
         const key = `${prefix}w${writer}-${index}`;
@@ -79,6 +82,7 @@ export class Writers {
         if (outcome.status === 201) this.acknowledged.push(key);
         else {
           this.failed.push(outcome);
+          this.#failures[writer] = (this.#failures[writer] ?? 0) + 1;
           await new Promise((resolve) => setTimeout(resolve, pauseMs));
         }
       }
@@ -87,9 +91,16 @@ export class Writers {
   }
 
   /** Waits until this many further writes were acknowledged. */
-  async acknowledge(more: number, limitMs = 60_000): Promise<void> {
+  async acknowledge(more: number, limitMs = PATIENCE_MS): Promise<void> {
     const wanted = this.acknowledged.length + more;
     await vi.waitUntil(() => this.acknowledged.length >= wanted, { timeout: limitMs });
+  }
+
+  /** Waits until this many further writes of each writer have failed. */
+  async fail(more: number): Promise<void> {
+    const before = [...this.#failures];
+    const hasFailed = (failures: number, writer: number) => failures >= (before[writer] ?? 0) + more;
+    await vi.waitUntil(() => this.#failures.every(hasFailed), { timeout: PATIENCE_MS });
   }
 
   /** Waits until every writer has finished its current write. */

@@ -116,7 +116,7 @@ describeOnDatabases('the history of issues', { quickOnEmbedded: true }, (kind) =
   });
   afterAll(() => database.close());
 
-  it('leads from the first entry to the values of the issue', { timeout: 120_000 }, async () => {
+  it('leads from the first entry to the values of the issue', async () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {

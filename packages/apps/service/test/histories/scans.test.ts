@@ -189,7 +189,7 @@ describeOnDatabases('histories of scans and triage', (kind) => {
   });
   afterAll(() => database.close());
 
-  it('keep all counts equal to the occurrences at any time', { timeout: 600_000 }, async () => {
+  it('keep all counts equal to the occurrences at any time', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         runs += 1;

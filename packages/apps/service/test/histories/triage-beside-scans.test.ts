@@ -13,6 +13,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { postgres } from '../../src/platform/database/postgres.ts';
 import { ApiError } from '../../src/platform/http/errors.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { recount } from './recount.ts';
 import { ScannedWorkspace } from './scanned-workspace.ts';
 import { readState } from './state.ts';
@@ -220,7 +221,7 @@ describe('triage beside scans', () => {
           done = [...done, change];
           isDone = true;
         });
-      await vi.waitUntil(async () => isDone || (await isSomeoneWaiting()), { interval: 2, timeout: 30_000 });
+      await vi.waitUntil(async () => isDone || (await isSomeoneWaiting()), { interval: 2, timeout: PATIENCE_MS });
       if (!isDone && !isTakingEffect) observed.waitedEarly.push(change);
     };
     const before = async ({ sql: text, parameters }: Statement) => {
@@ -363,9 +364,7 @@ describe('triage beside scans', () => {
     { kind: 'batch', rules: ['acme.one', 'acme.two'], update: { status: 'in_progress' } },
   ];
 
-  it('does not wait while a scan is prepared, and leads to the same result, before each statement', {
-    timeout: 600_000,
-  }, async () => {
+  it('does not wait while a scan is prepared, and leads to the same result, before each statement', async () => {
     const setup = [BEFORE, { ...BEFORE, agents: [0] }];
     for (let before = 0, statements = 1; before < statements; before += 1) {
       const steps = CHANGES.map((each) => ({ before, change: each }));
@@ -374,9 +373,7 @@ describe('triage beside scans', () => {
     }
   });
 
-  it('leads to the same result for any changes between any statements, and after a failure', {
-    timeout: 600_000,
-  }, async () => {
+  it('leads to the same result for any changes between any statements, and after a failure', async () => {
     await fc.assert(
       fc.asyncProperty(
         findings,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../src/platform/contract/contract.ts';
 import { Turns } from '../../src/platform/turns.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 
 /** As many as may wait. */
@@ -36,7 +37,7 @@ async function waitForFiles(count: number, before: number): Promise<void> {
 
 it('waits for the turn of a large body, and not for that of a small one', async () => {
   const before = listFiles().length;
-  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(60_000));
+  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(PATIENCE_MS));
   const large = submit(LARGE);
   await waitForFiles(1, before);
   expect((await submit('{}')).status).toBe(400);
@@ -47,7 +48,7 @@ it('waits for the turn of a large body, and not for that of a small one', async 
 
 it('returns 503 with Retry-After when too many large bodies wait', async () => {
   const before = listFiles().length;
-  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(60_000));
+  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(PATIENCE_MS));
   const waiting = Array.from({ length: PLACES }, () => submit(LARGE));
   await waitForFiles(PLACES, before);
   const refused = await submit(LARGE);
@@ -63,7 +64,7 @@ it('returns 503 with Retry-After when too many large bodies wait', async () => {
 
 it('gives the turn to the next request when a client has gone', async () => {
   const before = listFiles().length;
-  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(60_000));
+  const endTurn = await service.service.services.largeTasks.take(AbortSignal.timeout(PATIENCE_MS));
   const gone = new AbortController();
   const aborted = submit(LARGE, gone.signal).catch(() => 'aborted');
   await waitForFiles(1, before);
@@ -77,8 +78,8 @@ it('gives the turn to the next request when a client has gone', async () => {
 it('gives turns in order, and passes over those that no longer wait', async () => {
   const turns = new Turns();
   const order: string[] = [];
-  const end = await turns.take(AbortSignal.timeout(60_000));
-  const run = (name: string, signal = AbortSignal.timeout(60_000)) =>
+  const end = await turns.take(AbortSignal.timeout(PATIENCE_MS));
+  const run = (name: string, signal = AbortSignal.timeout(PATIENCE_MS)) =>
     turns.run(signal, async () => void order.push(name)).catch(() => order.push(`${name} gave up`));
   const stop = new AbortController();
   const all = [run('first'), run('second', stop.signal), run('third'), run('late', AbortSignal.abort())];

@@ -10,7 +10,7 @@ const CALLERS = PARTIES.filter(({ userId }) => userId !== 'user-mate');
 const REQUESTS = 300;
 
 describeOnDatabases('concurrent requests', (kind) => {
-  it('get the records of their own workspace, also beside aborted ones', { timeout: 120_000 }, async () => {
+  it('get the records of their own workspace, also beside aborted ones', async () => {
     const service = await startService(kind);
     const callers: { party: Party; token: string; paths: string[] }[] = [];
     for (const party of CALLERS) {

@@ -10,6 +10,7 @@ import { story } from '../../src/demo/story.ts';
 import { OPERATIONS, type Operation } from '../../src/platform/contract/contract.ts';
 import { inWorkspace } from '../../src/platform/database/rows.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 import {
   computeDigests,
@@ -73,11 +74,11 @@ describeOnDatabases('writes', (kind) => {
       }
     }
     await settle();
-  }, 120_000);
+  });
   afterAll(() => service.close());
 
   it(`${RUNS} requests change and reveal nothing of others, whose records are treated as nonexistent`, {
-    timeout: 60_000 + RUNS * 400,
+    timeout: (30 * 60 + RUNS) * 1_000,
   }, async () => {
     const counts = new Map<string, Count>(WRITES.map(({ operationId }) => [operationId, { foreign: 0, accepted: 0 }]));
     for (let run = 0; run < RUNS; run += BLOCK) {
@@ -201,7 +202,7 @@ describeOnDatabases('writes', (kind) => {
         `.execute(db);
         return rows;
       });
-    await vi.waitUntil(async () => (await unfinished()).length === 0, { timeout: 60_000 });
+    await vi.waitUntil(async () => (await unfinished()).length === 0, { timeout: PATIENCE_MS });
   }
 
   /** Adds records that the story lacks: a running run, and a rule of a scanner with a name of its own. */

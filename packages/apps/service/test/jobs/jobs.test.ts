@@ -15,6 +15,7 @@ import type { Services } from '../../src/platform/services.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from '../databases/databases.ts';
 import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
 import { isFree } from '../garbage.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const { table } = evaluationRunJob;
 
@@ -104,7 +105,7 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
     await jobs.start();
     const row = await insertQueuedRow(database);
     await Promise.all([jobs.enqueue(kind, row), jobs.enqueue(kind, row), jobs.enqueue(kind, row)]);
-    await vi.waitUntil(() => executed.length > 0, { timeout: 60_000 });
+    await vi.waitUntil(() => executed.length > 0, { timeout: PATIENCE_MS });
     const stopped = jobs.stop(60_000);
     released.resolve();
     await stopped;
@@ -123,7 +124,7 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
       const jobs = createJobs(database, kind);
       await jobs.start();
       await jobs.enqueue(kind, row);
-      await vi.waitUntil(() => attempts.length === attempt, { timeout: 60_000 });
+      await vi.waitUntil(() => attempts.length === attempt, { timeout: PATIENCE_MS });
       await jobs.stop(0);
     }
     expect(attempts).toEqual([1, 2, 3]);
@@ -143,7 +144,7 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
       await jobs.start();
       const row = await insertQueuedRow(database);
       await jobs.enqueue(kind, row);
-      await vi.waitUntil(async () => (await readRow(database, row.id)).finished_at !== null, { timeout: 60_000 });
+      await vi.waitUntil(async () => (await readRow(database, row.id)).finished_at !== null, { timeout: PATIENCE_MS });
       const { error_message, ...ended } = await readRow(database, row.id);
       expect(ended).toMatchObject({ status: 'failed', error_kind });
       expect(error_message).not.toContain('secret');
@@ -167,7 +168,7 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
         await jobs.enqueue(kind, row);
         const isOver = (state: { attempt: number; finished_at: unknown }) =>
           state.finished_at !== null || state.attempt > attempt;
-        await vi.waitUntil(async () => isOver(await readRow(database, row.id)), { timeout: 60_000 });
+        await vi.waitUntil(async () => isOver(await readRow(database, row.id)), { timeout: PATIENCE_MS });
       }
       await jobs.stop(1_000);
       expect(await readRow(database, row.id)).toMatchObject(ended);
@@ -179,7 +180,7 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
     const row = await insertQueuedRow(database, 60);
     const jobs = createJobs(database, kind);
     await jobs.start();
-    await vi.waitUntil(async () => (await readRow(database, row.id)).status === 'completed', { timeout: 60_000 });
+    await vi.waitUntil(async () => (await readRow(database, row.id)).status === 'completed', { timeout: PATIENCE_MS });
     await jobs.stop(1_000);
   });
 });
@@ -194,7 +195,7 @@ it('jobs start when another process announces them', async () => {
   await Promise.all([announcing.start(), executing.start()]);
   const row = await insertQueuedRow(api);
   await announcing.enqueue(kind, row);
-  await vi.waitUntil(async () => (await readRow(api, row.id)).status === 'completed', { timeout: 60_000 });
+  await vi.waitUntil(async () => (await readRow(api, row.id)).status === 'completed', { timeout: PATIENCE_MS });
   await Promise.all([announcing.stop(1_000), executing.stop(1_000)]);
   await Promise.all([api.close(), worker.close()]);
 });

@@ -11,6 +11,7 @@ import { Jobs } from '../../src/platform/jobs/jobs.ts';
 import { isHeldBy, isRow } from '../../src/platform/jobs/leases.ts';
 import type { Services } from '../../src/platform/services.ts';
 import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 
 const { name: JOB, table } = evaluationRunJob;
@@ -92,10 +93,10 @@ describe('an operator', () => {
   it('sees how long attempts took and how they ended', async () => {
     const completing = await startWorker(await addRun(0), end('completed'));
     const count = (outcome: string) => `aispm_job_duration_seconds_count{job="${JOB}",outcome="${outcome}"} 1`;
-    await vi.waitUntil(async () => (await completing.metrics()).includes(count('completed')), { timeout: 60_000 });
+    await vi.waitUntil(async () => (await completing.metrics()).includes(count('completed')), { timeout: PATIENCE_MS });
     await started.pop()?.stop(1_000);
     const failing = await startWorker(await addRun(0), end('failed'));
-    await vi.waitUntil(async () => (await failing.metrics()).includes(count('failed')), { timeout: 60_000 });
+    await vi.waitUntil(async () => (await failing.metrics()).includes(count('failed')), { timeout: PATIENCE_MS });
   });
 
   it('sees that jobs wait and no process executes them, before requests fail', async () => {

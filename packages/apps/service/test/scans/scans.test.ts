@@ -3,13 +3,14 @@
 import type { ScanDocument } from '@aispm/types';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeOnDatabases } from '../databases/databases.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { getJson, startService, type TestService } from '../service.ts';
 
 const workspace = { tenantId: 'acme', workspaceId: 'main' };
 const T = '/tenants/acme/workspaces/main';
 
 /** How long to wait for the end of a scan on a busy machine. */
-const WAIT = { timeout: 60_000, interval: 20 };
+const WAIT = { timeout: PATIENCE_MS, interval: 20 };
 
 /** Creates a code scan of a repository with an agent and an MCP server without authentication. */
 function createDocument(changes: Partial<ScanDocument> = {}): ScanDocument {

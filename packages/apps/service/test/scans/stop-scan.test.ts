@@ -18,12 +18,15 @@ import { processScan } from '../../src/domains/scans/process-scan.ts';
 import { StopRequested } from '../../src/platform/jobs/job.ts';
 import { claim } from '../../src/platform/jobs/leases.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
+import { measureElapsed } from '../elapsed.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 
 const WORKSPACE = { tenantId: 'acme', workspaceId: 'main' };
 const PATH = { tenant_id: 'acme', workspace_id: 'main' };
-/** The contract allows 30 seconds. */
-const WAIT = { timeout: 30_000, interval: 50 };
+/** The time after which the contract guarantees that a stopped scan has ended, in seconds. */
+const DEADLINE_S = 30;
+const WAIT = { timeout: PATIENCE_MS, interval: 50 };
 
 /** Creates a scan of a target of its own, with one model. */
 function createDocument(): ScanDocument {
@@ -194,10 +197,12 @@ describeOnDatabases('a scan that a worker processes', (kind) => {
       await vi.waitFor(async () => {
         expect((await getScan(client, { ...PATH, id })).status).toBe('running');
       }, WAIT);
+      const readSeconds = measureElapsed();
       await stopScan(client, { ...PATH, id });
       await vi.waitFor(async () => {
         expect((await getScan(client, { ...PATH, id })).status).toBe('cancelled');
       }, WAIT);
+      expect(readSeconds()).toBeLessThan(DEADLINE_S);
       release.resolve();
       await blocker;
       const { scan_id: next } = await submitScan(client, { ...PATH, body: { ...createDocument(), target } });

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 
 const WORKSPACE_PATH = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WORKSPACE.workspaceId };
@@ -53,7 +54,7 @@ describeOnDatabases('exports of views', (kind) => {
         expect(export_path).toBe(export_status === 'completed' ? `/views/${path}/download` : '');
         return export_status === 'completed';
       },
-      { timeout: 60_000 },
+      { timeout: PATIENCE_MS },
     );
     return { id, export_workflow_id, path };
   }
@@ -159,7 +160,7 @@ describeOnDatabases('exports of views', (kind) => {
         expect(response.headers.has('retry-after')).toBe(finished_at === null);
         return finished_at !== null;
       },
-      { timeout: 60_000 },
+      { timeout: PATIENCE_MS },
     );
   });
 
@@ -167,7 +168,7 @@ describeOnDatabases('exports of views', (kind) => {
     const { id, export_workflow_id } = await exportNewView({ name: 'history', entity: 'agents' });
     const second = await exportView(client, { id });
     await vi.waitUntil(async () => (await getViewExport(client, { id, ...second })).finished_at !== null, {
-      timeout: 60_000,
+      timeout: PATIENCE_MS,
     });
     const { items, total } = await listViewExports(client, { id, include_total: true });
     expect(items.map((item) => item.export_workflow_id)).toEqual([second.export_workflow_id, export_workflow_id]);

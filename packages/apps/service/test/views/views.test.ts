@@ -125,7 +125,7 @@ describeOnDatabases('views', (kind) => {
 
     const { export_workflow_id } = await exportView(switching, { id: view.id, ...second });
     const readExport = () => getViewExport(switching, { id: view.id, export_workflow_id, ...second });
-    await expect.poll(async () => (await readExport()).export_status, { timeout: 10_000 }).toBe('completed');
+    await expect.poll(async () => (await readExport()).export_status).toBe('completed');
     const { export_path } = await readExport();
     expect((await service.send(export_path, { token })).status).toBe(200);
   });

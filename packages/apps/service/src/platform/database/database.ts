@@ -1,7 +1,7 @@
 /** The database of the service. */
 import type { Connection, Connector } from './connection.ts';
 import { createSession, type Db, type Session } from './dialect.ts';
-import { Pool, type PoolState } from './pool.ts';
+import { ACQUIRE_TIMEOUT_MS, Pool, type PoolState } from './pool.ts';
 import { type Scope, SYSTEM } from './scope.ts';
 import { SharedReads } from './shared-reads.ts';
 
@@ -23,9 +23,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens a database. The first query connects to it. */
-export function openDatabase(connector: Connector): Database {
-  const pool = new Pool<Session>(connector, createSession);
+/**
+ * Opens a database. The first query connects to it.
+ *
+ * @param acquireTimeoutMs how long a query waits for a free connection, in milliseconds
+ */
+export function openDatabase(connector: Connector, acquireTimeoutMs = ACQUIRE_TIMEOUT_MS): Database {
+  const pool = new Pool<Session>(connector, createSession, acquireTimeoutMs);
   const reads = new SharedReads(pool);
   return {
     read: (scope, run) => reads.run(scope, run),

@@ -6,8 +6,8 @@ import type { Connection, Connector } from './connection.ts';
 import { type Scope, SET_SCOPE, type SYSTEM, scopeKey, scopeParameters } from './scope.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
-/** How long to wait for a free connection, in milliseconds. */
-const ACQUIRE_TIMEOUT_MS = 5_000;
+/** How long to wait for a free connection by default, in milliseconds. */
+export const ACQUIRE_TIMEOUT_MS = 5_000;
 
 /** A connection of the pool, with what belongs to it for its lifetime. */
 interface Slot<T> {
@@ -28,16 +28,21 @@ export interface PoolState {
 export class Pool<T> {
   readonly #connector: Connector;
   readonly #attach: (connection: Connection) => T;
+  readonly #acquireTimeoutMs: number;
   /** In the order of their last use. */
   readonly #idle: Slot<T>[] = [];
   readonly #waiting: { resolve: (slot: Slot<T>) => void; reject: (error: DatabaseUnavailable) => void }[] = [];
   #open = 0;
   #isClosed = false;
 
-  /** @param attach creates what belongs to a connection for its lifetime */
-  constructor(connector: Connector, attach: (connection: Connection) => T) {
+  /**
+   * @param attach creates what belongs to a connection for its lifetime
+   * @param acquireTimeoutMs how long to wait for a free connection, in milliseconds
+   */
+  constructor(connector: Connector, attach: (connection: Connection) => T, acquireTimeoutMs: number) {
     this.#connector = connector;
     this.#attach = attach;
+    this.#acquireTimeoutMs = acquireTimeoutMs;
   }
 
   get state(): PoolState {
@@ -105,8 +110,8 @@ export class Pool<T> {
     this.#waiting.push(waiting);
     const timer = setTimeout(() => {
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-      reject(new DatabaseBusy(`No connection to the database was free for ${ACQUIRE_TIMEOUT_MS} ms.`));
-    }, ACQUIRE_TIMEOUT_MS);
+      reject(new DatabaseBusy(`No connection to the database was free for ${this.#acquireTimeoutMs} ms.`));
+    }, this.#acquireTimeoutMs);
     const slot = await promise.finally(() => clearTimeout(timer));
     return slot.connection.isUsable ? slot : this.#replace();
   }
