@@ -9,7 +9,7 @@ import { countFaults } from './faults/counts.ts';
 import { exportFileFaults } from './faults/export-files.ts';
 import { graphFaults } from './faults/graph.ts';
 import type { InjectedFault } from './faults/interceptors.ts';
-import { jobFaults } from './faults/jobs.ts';
+import { acceptDeletions, jobFaults } from './faults/jobs.ts';
 import { listFaults } from './faults/lists.ts';
 import { protocolFaults } from './faults/protocol.ts';
 import { refusalFaults } from './faults/refusals.ts';
@@ -176,6 +176,13 @@ function endFirstRun(): Interceptor {
 it('a server whose run has ended when the next one is requested passes states of runAgentEvaluation', async () => {
   const subject = { check: 'states', operation: 'runAgentEvaluation', options: { write: true } };
   const { outcome, violations } = await examineOperation(subject, endFirstRun(), true);
+  expect(violations).toEqual([]);
+  expect(outcome).toBe('passed');
+});
+
+it('a server whose run has ended when its evaluation is deleted passes states of deleteAgentEvaluation', async () => {
+  const subject = { check: 'states', operation: 'deleteAgentEvaluation', options: { write: true } };
+  const { outcome, violations } = await examineOperation(subject, acceptDeletions(1), true);
   expect(violations).toEqual([]);
   expect(outcome).toBe('passed');
 });

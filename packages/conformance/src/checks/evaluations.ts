@@ -16,7 +16,7 @@ const TRANSITIONS = {
 };
 /** Maximum number of attempts to delete an evaluation whose run has not ended. */
 const MAX_DELETIONS = 10;
-/** Maximum number of runs that end before the next request arrives. */
+/** Maximum number of runs of one check that end before the next request arrives. */
 const MAX_SHORT_RUNS = 5;
 
 const NOT_ENDED = 'before the run has ended';
@@ -51,8 +51,8 @@ export async function createEvaluations(session: Session): Promise<void> {
     path,
     body: { name: `${session.name} changed` },
   });
-  await runAndStop(session, path);
-  await startRun(session, path);
+  const left = await runAndStop(session, path, body);
+  if (left) await startRun(session, left);
 }
 
 /** Records that the server has no data for these operations. */
@@ -70,22 +70,69 @@ function skipEvaluations(session: Session): void {
   }
 }
 
-/** Starts a run and stops it. */
-async function runAndStop(session: Session, path: Json): Promise<void> {
+/**
+ * Starts a run and stops it.
+ *
+ * @param body the evaluation
+ * @returns the path of an evaluation like it; undefined when there is none
+ */
+async function runAndStop(session: Session, path: Json, body: Json): Promise<Json | undefined> {
   const run = session.getOperation('runAgentEvaluation');
   const get = session.getOperation('getEvaluationRun');
-  const remove = session.getOperation('deleteAgentEvaluation');
   const started = await sendTwice(session, run, { path, statuses: [202] });
-  if (!started.isValid) return;
+  if (!started.isValid) return path;
   const startedPath = { ...session.scope, run_id: started.json.id };
   assertLocation(started, get.path, startedPath);
   started.assert(started.json.status === 'queued', () => wrongValue('body', '/status', 'queued', started.json.status));
   const runPath = await expectOneRun(session, path, startedPath);
   session.addRecord(get.path, runPath);
-  const options = { statuses: [409], note: NOT_ENDED };
-  const refused = await session.send(session.cell(remove.id, 'states'), remove, withoutBody(path), options);
-  if (refused.status === 204) return;
-  await stopRun(session, runPath);
+  const running = await expectNoDeletion(session, body, { path, runPath });
+  if (running) await stopRun(session, running.runPath);
+  return running?.path;
+}
+
+/** The paths of an evaluation and of its latest run. */
+interface RunningEvaluation {
+  path: Json;
+  runPath: Json;
+}
+
+/**
+ * Asserts that an evaluation is not deleted until its run has ended. When it has ended before the request arrives, another evaluation
+ * is tried in the same way.
+ *
+ * @param body the evaluation
+ * @returns the evaluation that was not deleted; undefined when there is none
+ */
+async function expectNoDeletion(
+  session: Session,
+  body: Json,
+  evaluation: RunningEvaluation,
+  attempt = 1,
+): Promise<RunningEvaluation | undefined> {
+  const remove = session.getOperation('deleteAgentEvaluation');
+  const statuses = attempt < MAX_SHORT_RUNS ? [204, 409] : [409];
+  const options = { statuses, note: NOT_ENDED };
+  const removed = await session.send(session.cell(remove.id, 'states'), remove, withoutBody(evaluation.path), options);
+  if (removed.status !== 204) return evaluation;
+  const next = removed.isValid ? await startOther(session, body) : undefined;
+  return next && expectNoDeletion(session, body, next, attempt + 1);
+}
+
+/** Attaches an evaluation and runs it, in place of one that was deleted. */
+async function startOther(session: Session, body: Json): Promise<RunningEvaluation | undefined> {
+  const [create, run] = [session.getOperation('createAgentEvaluation'), session.getOperation('runAgentEvaluation')];
+  const parts = { ...withoutBody(session.scope), body };
+  const created = await session.send(session.cell(create.id, 'response'), create, parts, { statuses: [201] });
+  if (!created.isValid) return undefined;
+  const path = { ...session.scope, id: created.json.id };
+  session.addRecord(session.getOperation('getAgentEvaluation').path, path);
+  session.onCleanup(() => detachEvaluation(session, path));
+  const started = await session.send(session.cell(run.id, 'states'), run, withoutBody(path), { statuses: [202] });
+  if (!started.isValid) return undefined;
+  const runPath = { ...session.scope, run_id: started.json.id };
+  session.addRecord(session.getOperation('getEvaluationRun').path, runPath);
+  return { path, runPath };
 }
 
 /**

@@ -47,6 +47,21 @@ const acceptFurtherRuns = (created_at: string): Interceptor => {
   });
 };
 
+/**
+ * Responds to requests to delete an evaluation as if that had been done, although its run has not ended.
+ *
+ * @param count number of such responses
+ */
+export const acceptDeletions = (count: number): Interceptor => {
+  let accepted = 0;
+  return changeResponses(/^DELETE \/eval\/agent-evaluations\//, (response) => {
+    if (response.status !== 409 || accepted === count) return;
+    accepted += 1;
+    const { 'content-type': _, ...headers } = response.headers;
+    Object.assign(response, { status: 204, headers, body: undefined });
+  });
+};
+
 export const jobFaults: InjectedFault[] = [
   {
     name: 'returns Retry-After for a job that has ended',
@@ -75,6 +90,14 @@ export const jobFaults: InjectedFault[] = [
     operation: 'runAgentEvaluation',
     interceptor: acceptFurtherRuns('2030-01-01T00:00:00Z'),
     violation: { part: 'status', expected: '409', got: expect.stringMatching(/^202 /) },
+    options: write,
+  },
+  {
+    name: 'deletes an evaluation before its run has ended',
+    check: 'states',
+    operation: 'deleteAgentEvaluation',
+    interceptor: acceptDeletions(Number.POSITIVE_INFINITY),
+    violation: { part: 'status', expected: '409', got: expect.stringMatching(/^204/) },
     options: write,
   },
   {
