@@ -1,11 +1,14 @@
 import { createServer, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getItem } from '../generated/fixture/operations.ts';
 import { createClient, type Fetch } from '../src/index.ts';
 
 const ids = { folder_id: 'f', item_id: 'i1' };
 let close: () => void = () => undefined;
-afterEach(() => close());
+afterEach(() => {
+  close();
+  vi.useRealTimers();
+});
 
 /** Starts a server that passes each connection to a function, without HTTP; returns its base URL. */
 async function startRawServer(onConnection: (socket: Socket) => void): Promise<string> {
@@ -45,10 +48,14 @@ describe('a connection', () => {
   });
 
   it('whose headers arrive too slowly causes a TimeoutError, and is closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let closed = false;
     const baseUrl = await startRawServer((socket) => {
       const sendHeaders = setInterval(() => socket.write('X-Slow: 1\r\n'), 20);
-      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n'));
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        vi.advanceTimersByTime(150);
+      });
       socket.on('close', () => {
         closed = true;
         clearInterval(sendHeaders);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { getItem } from '../generated/fixture/operations.ts';
-import { type Attempt, createClient, type Hooks } from '../src/index.ts';
+import { type Attempt, createClient, type Fetch, type Hooks } from '../src/index.ts';
 import { always, hang, inTurn, reset, withServer } from './test-server.ts';
 
 const ids = { folder_id: 'f', item_id: 'i1' };
@@ -70,20 +70,23 @@ describe('hooks', () => {
   );
 
   it.each([
-    ['a response', always(200, item), { status: 200 }],
-    ['an error response', always(404), { status: 404 }],
-    ['a failed connection', reset, { name: 'ConnectionError' }],
-    ['a timeout', hang, { name: 'TimeoutError' }],
-  ])('receive the end of each attempt: %s', async (_, listener, last) => {
-    await withServer(inTurn(always(503), listener), async (baseUrl) => {
+    ['a response', always(200, item), undefined, { status: 200 }],
+    ['an error response', always(404), undefined, { status: 404 }],
+    ['a failed connection', reset, undefined, { name: 'ConnectionError' }],
+    ['a timeout', hang, 50, { name: 'TimeoutError' }],
+  ])('receive the end of each attempt: %s', async (_, listener, timeout, last) => {
+    await withServer(listener, async (baseUrl) => {
       const started: Attempt[] = [];
       const ended: [Attempt, unknown][] = [];
       const hooks: Hooks = {
         request: (attempt) => void started.push(attempt) as undefined,
         end: async (attempt, outcome) => void ended.push([attempt, outcome]),
       };
+      // Not from the server, so that the timeout cannot end this attempt.
+      const responses = [new Response('', { status: 503 })];
+      const fetch: Fetch = async (url, init) => responses.pop() ?? globalThis.fetch(url, init);
       const retry = { maxRetries: 1, baseDelay: 1 };
-      await getItem(createClient({ baseUrl, hooks, retry, timeout: 200 }), ids).catch(() => undefined);
+      await getItem(createClient({ baseUrl, fetch, hooks, retry, timeout }), ids).catch(() => undefined);
       expect(ended.map(([attempt]) => attempt)).toEqual(started);
       expect(ended[0]?.[0]).toBe(started[0]);
       expect(ended.map(([, outcome]) => outcome)).toMatchObject([{ status: 503 }, last]);

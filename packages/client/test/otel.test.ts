@@ -56,11 +56,11 @@ describe('createTraceHooks', () => {
   });
 
   it.each([
-    ['a failed connection', reset, 'ConnectionError'],
-    ['a timeout', hang, 'TimeoutError'],
-  ])('ends the span of %s, without the values of query parameters', async (_, listener, type) => {
+    ['a failed connection', reset, undefined, 'ConnectionError'],
+    ['a timeout', hang, 50, 'TimeoutError'],
+  ])('ends the span of %s, without the values of query parameters', async (_, listener, timeout, type) => {
     await withServer(listener, async (baseUrl) => {
-      const client = createClient({ baseUrl, retry: false, timeout: 200, hooks: createTraceHooks() });
+      const client = createClient({ baseUrl, retry: false, timeout, hooks: createTraceHooks() });
       const call = listItems(client, { page_size: 7, cursor: 's3cret' });
       await expect(call).rejects.toMatchObject({ name: type });
       const [span] = exporter.getFinishedSpans();

@@ -26,7 +26,8 @@ export async function withServer(
     received.push({ method: request.method, url: request.url, headers: request.headers, body });
     respond(request, response);
   });
-  server.listen(0, '127.0.0.1');
+  // A connection that finds the queue full waits for seconds.
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
   await once(server, 'listening');
   try {
     await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api`, received);

@@ -1,8 +1,10 @@
 /** Runs of the command. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TOKEN } from './exchange.ts';
+import { PATIENT_ARGUMENTS } from './patience.ts';
 import { quickArguments, run, start, useEmptyEnvironment } from './run-command.ts';
 import { type Server, startServer } from './server.ts';
+import { replaceTimeouts } from './timeouts.ts';
 
 useEmptyEnvironment();
 
@@ -34,7 +36,8 @@ describe('the command on a server that conforms', () => {
   });
 
   it('only reads without --write', async () => {
-    const { out } = await run(['--base-url', server.url, '--token', TOKEN, '--operations', operations.join(',')]);
+    const args = ['--base-url', server.url, '--token', TOKEN, '--operations', operations.join(',')];
+    const { out } = await run([...args, ...PATIENT_ARGUMENTS]);
     expect(out).toContain('needs --write');
     expect(server.requests.length).toBeGreaterThan(10);
     expect(server.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
@@ -60,28 +63,31 @@ describe('--help', () => {
 
 describe('a run has a limit', () => {
   it('on its requests', async () => {
-    const { code, out } = await run(['--base-url', server.url, '--token', TOKEN, '--max-requests', '20']);
+    const args = ['--base-url', server.url, '--token', TOKEN, '--max-requests', '20'];
+    const { code, out } = await run([...args, ...PATIENT_ARGUMENTS]);
     expect(out).toContain('The run is not complete. The run has used all of its 20 requests (--max-requests).');
     expect(server.requests.length).toBeLessThanOrEqual(20);
     expect(code).toBe(1);
   });
 
   it('on its duration, when a server does not respond', async () => {
+    const { expire, restore } = replaceTimeouts();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      restore();
+    });
     const silent = await startServer({
       interceptor: async (request, forward) =>
         request.path.startsWith('/aispm-agents') ? forward(request) : undefined,
+      onSilence: () => {
+        vi.setSystemTime(Date.now() + 1_000);
+        expire();
+      },
     });
     onTestFinished(() => silent.close());
-    const { code, out } = await start([
-      '--base-url',
-      silent.url,
-      '--token',
-      TOKEN,
-      '--timeout',
-      '1',
-      '--max-time',
-      '3',
-    ]);
+    const args = ['--base-url', silent.url, '--token', TOKEN, '--concurrency', '1', '--max-time', '3'];
+    const { code, out } = await run(args);
     expect(out).toContain('The run has used all of its 3 seconds (--max-time).');
     expect(code).toBe(1);
   });

@@ -8,14 +8,16 @@ import { carelessFaults } from './faults/careless.ts';
 import { countFaults } from './faults/counts.ts';
 import { exportFileFaults } from './faults/export-files.ts';
 import { graphFaults } from './faults/graph.ts';
-import type { InjectedFault } from './faults/interceptors.ts';
+import { EXPIRING, type InjectedFault } from './faults/interceptors.ts';
 import { acceptDeletions, jobFaults } from './faults/jobs.ts';
 import { listFaults } from './faults/lists.ts';
 import { protocolFaults } from './faults/protocol.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { responseFaults } from './faults/responses.ts';
 import { writeFaults } from './faults/writes.ts';
+import { PATIENT } from './patience.ts';
 import { startServer } from './server.ts';
+import { replaceTimeouts } from './timeouts.ts';
 
 const FAULTS: InjectedFault[] = [
   ...responseFaults,
@@ -31,29 +33,28 @@ const FAULTS: InjectedFault[] = [
   ...carelessFaults,
 ];
 
-/** The timeout of requests in seconds: the machine may be busy. */
-const TIMEOUT = 50;
-
 /** Examines one operation of a server by one check. */
 async function examineOperation(
   { check, operation, options }: Pick<InjectedFault, 'check' | 'operation' | 'options'>,
   interceptor: Interceptor | undefined,
   isConcurrent: boolean,
 ): Promise<{ outcome: string; violations: Violation[] }> {
-  const server = await startServer({ interceptor, isConcurrent });
+  const { expire, restore } = options === EXPIRING ? replaceTimeouts() : {};
+  const server = await startServer({ interceptor, isConcurrent, onSilence: expire });
   try {
     const { results } = await examine({
       baseUrl: server.url,
       token: TOKEN,
       operations: [operation],
       checks: [check],
-      timeout: TIMEOUT,
+      ...PATIENT,
       ...options,
     });
     const result = results.find((candidate) => candidate.check === check);
     if (!result) throw new Error('There is no result.');
     return result;
   } finally {
+    restore?.();
     await server.close();
   }
 }
@@ -108,9 +109,6 @@ const SAMPLE = CHECKS.flatMap(({ name }) => {
 /** Runs and exports take seconds to end: their tests wait at the same time, each with a server of its own. */
 const isWrite = ({ options }: InjectedFault) => options?.write === true;
 
-/** Concurrent tests share the processor with each other, and wait for jobs of the mock. */
-const CONCURRENT_TIMEOUT = 180_000;
-
 const PARTS = [
   { faults: SAMPLE, tags: [] },
   { faults: FAULTS.filter((fault) => !SAMPLE.includes(fault)), tags: ['long'] },
@@ -120,12 +118,11 @@ const PARTS = [
 ]);
 
 describe.each(PARTS)('a server', ({ isConcurrent, faults, tags }) => {
-  const timeout = isConcurrent ? CONCURRENT_TIMEOUT : 60_000;
   const withoutFault = new Map(
     faults.map((fault) => [JSON.stringify([fault.check, fault.operation, fault.options]), fault]),
   );
 
-  describe('without a fault', { concurrent: isConcurrent, tags, timeout }, () => {
+  describe('without a fault', { concurrent: isConcurrent, tags }, () => {
     it.each([...withoutFault.values()])('passes $check of $operation', async (fault) => {
       const { outcome, violations } = await examineOperation(fault, undefined, isConcurrent);
       expect(violations).toEqual([]);
@@ -133,7 +130,7 @@ describe.each(PARTS)('a server', ({ isConcurrent, faults, tags }) => {
     });
   });
 
-  describe('that', { concurrent: isConcurrent, tags, timeout }, () => {
+  describe('that', { concurrent: isConcurrent, tags }, () => {
     it.each(faults)('$name fails $check of $operation', async (fault) => {
       const { outcome, violations } = await examineOperation(fault, fault.interceptor, isConcurrent);
       expect(outcome).toBe('failed');
@@ -147,7 +144,7 @@ describe('a server whose data changes with each request', () => {
     { check: 'counts', operation: 'getAispmDashboard' },
     { check: 'counts', operation: 'listRules' },
     { check: 'records', operation: 'getRule' },
-  ])('passes $check of $operation', { timeout: 60_000 }, async (subject) => {
+  ])('passes $check of $operation', async (subject) => {
     const { outcome, violations } = await examineOperation(subject, createChangingData(), false);
     expect(violations).toEqual([]);
     expect(outcome).toBe('passed');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { loadContract, type Report } from '@aispm/conformance';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SCOPE, SECOND_TOKEN, TOKEN } from './exchange.ts';
+import { PATIENT_ARGUMENTS } from './patience.ts';
 import { type Ended, start, useEmptyEnvironment, useFolder } from './run-command.ts';
 import { startServer } from './server.ts';
 
@@ -39,6 +40,7 @@ describe.each([
       ended = await start([
         ...target,
         ...(only.length > 0 ? ['--operations', only.join(',')] : []),
+        ...PATIENT_ARGUMENTS,
         '--write',
         '--leave-records',
         '--strict',
@@ -56,8 +58,7 @@ describe.each([
     } finally {
       await mock.close();
     }
-    // A run of all operations waits for the jobs of the mock: half a minute on an idle machine.
-  }, 300_000);
+  });
   const left: string[] = [];
 
   it('reports only known differences', { tags }, () => {

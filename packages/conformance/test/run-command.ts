@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { main } from '../src/command.ts';
 import { TOKEN } from './exchange.ts';
+import { PATIENT_ARGUMENTS } from './patience.ts';
 
 const command = join(import.meta.dirname, '../dist/cli.js');
 
@@ -97,4 +98,5 @@ export const quickArguments = (url: string): string[] => [
   'listRules,getRule',
   '--checks',
   'response,request-id',
+  ...PATIENT_ARGUMENTS,
 ];

@@ -25,6 +25,8 @@ export interface ServerOptions {
   isConforming?: boolean;
   /** Whether other servers run at the same time, so that it needs a state of its own. Default false. */
   isConcurrent?: boolean;
+  /** Called when a request gets no response. */
+  onSilence?: (() => void) | undefined;
 }
 
 const createStatefulMock = () =>
@@ -39,6 +41,7 @@ export async function startServer({
   interceptor = (request, forward) => forward(request),
   isConforming = true,
   isConcurrent = false,
+  onSilence,
 }: ServerOptions = {}): Promise<Server> {
   const mock = isConcurrent ? await createStatefulMock() : sharedMock;
   if (!isConcurrent) await mock.handle({ method: 'POST', url: '/__mock/reset' });
@@ -48,7 +51,7 @@ export async function startServer({
     const request = await readRequest(message, mock.basePath);
     requests.push(`${request.method} ${request.path}`);
     const response = await interceptor(request, handler);
-    if (!response) return;
+    if (!response) return onSilence?.();
     const { 'content-length': _, ...headers } = response.headers;
     reply.writeHead(response.status, headers).end(encodeBody(response.body));
   }).listen(0, '127.0.0.1');

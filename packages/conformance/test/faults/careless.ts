@@ -1,7 +1,16 @@
 /** Faults that clients find which do not read the contract. */
 import { expect } from 'vitest';
 import type { Interceptor, ServerRequest } from '../exchange.ts';
-import { AGENTS, changeRequests, type InjectedFault, RULES, startsWith, withoutQuery, write } from './interceptors.ts';
+import {
+  AGENTS,
+  changeRequests,
+  EXPIRING,
+  type InjectedFault,
+  RULES,
+  startsWith,
+  withoutQuery,
+  write,
+} from './interceptors.ts';
 
 /** Fails on some requests, as the contract documents it. */
 const failOn =
@@ -78,8 +87,8 @@ export const carelessFaults: InjectedFault[] = [
       onAgents(request) && [...request.query.keys()].some((name) => request.query.getAll(name).length > 1)
         ? undefined
         : forward(request),
-    violation: { part: 'connection', expected: 'a response', got: 'no response within 1 seconds' },
-    options: { timeout: 1 },
+    violation: { part: 'connection', expected: 'a response', got: 'no response within 600 seconds' },
+    options: EXPIRING,
   },
   {
     name: 'fails on headers with names that objects inherit',

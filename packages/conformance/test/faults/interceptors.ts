@@ -15,6 +15,9 @@ export interface InjectedFault {
   options?: Partial<ConformanceOptions>;
 }
 
+/** A server that leaves requests without a response. One request at a time, so that only such a request expires. */
+export const EXPIRING: Partial<ConformanceOptions> = { concurrency: 1 };
+
 type Filter = (request: ServerRequest) => boolean;
 
 /** Changes the responses to some requests, which are selected by method and path or by a function. */

@@ -2,7 +2,7 @@
 import publishedContract from '@aispm/spec/openapi.json' with { type: 'json' };
 import { expect } from 'vitest';
 import { SCOPE } from '../exchange.ts';
-import { AGENTS, changeResponses, type InjectedFault, LIST, RULE, RULES } from './interceptors.ts';
+import { AGENTS, changeResponses, EXPIRING, type InjectedFault, LIST, RULE, RULES } from './interceptors.ts';
 
 export const responseFaults: InjectedFault[] = [
   {
@@ -111,8 +111,8 @@ export const responseFaults: InjectedFault[] = [
     check: 'response',
     operation: 'listRules',
     interceptor: async (request, forward) => (request.path === RULES ? undefined : forward(request)),
-    violation: { part: 'connection', expected: 'a response', got: 'no response within 1 seconds' },
-    options: { timeout: 1 },
+    violation: { part: 'connection', expected: 'a response', got: 'no response within 600 seconds' },
+    options: EXPIRING,
   },
   {
     name: 'omits the quota',
@@ -155,7 +155,7 @@ export const responseFaults: InjectedFault[] = [
     check: 'quota',
     operation: 'listRules',
     interceptor: changeResponses(LIST, ({ headers }) =>
-      Object.assign(headers, { ratelimit: '"default";r=5;t=60', 'ratelimit-policy': '"default";q=6;w=60' }),
+      Object.assign(headers, { ratelimit: '"default";r=5;t=86400', 'ratelimit-policy': '"default";q=6;w=86400' }),
     ),
     violation: { part: 'header', pointer: 'RateLimit', expected: 'fewer than the 5 requests left before' },
   },

@@ -51,6 +51,10 @@ const lowerBound: Rule = ({ base, revision }) =>
 const flag: Rule = ({ base, revision }) =>
   Boolean(base) === Boolean(revision) ? 'editorial' : revision ? 'narrower' : 'wider';
 
+/** A permission that is present or not. */
+const permission: Rule = ({ base, revision }) =>
+  Boolean(base) === Boolean(revision) ? 'editorial' : revision ? 'wider' : 'narrower';
+
 /** A field that is only sent or only received. It takes the field away from the other part. */
 const onlyIn =
   (owner: Part): Rule =>
@@ -66,6 +70,7 @@ const KEYWORDS: Record<string, Rule> = {
     return isWider && part === 'response' && base === false ? 'compatible' : isWider ? 'wider' : 'narrower';
   },
   allOf: demand,
+  allowEmptyValue: permission,
   anyOf: demand,
   callbacks: 'breaking',
   const: demand,
@@ -88,15 +93,23 @@ const KEYWORDS: Record<string, Rule> = {
   },
   if: demand,
   items: demand,
+  maxContains: upperBound,
   maximum: upperBound,
   maxItems: upperBound,
   maxLength: upperBound,
   maxProperties: upperBound,
+  // Without it, one item has to match.
+  minContains: ({ base, revision }) => (toNumber(revision, 1) < toNumber(base, 1) ? 'wider' : 'narrower'),
   minimum: lowerBound,
   minItems: lowerBound,
   minLength: lowerBound,
   minProperties: lowerBound,
-  multipleOf: demand,
+  multipleOf: (difference, part) => {
+    const [base, revision] = [Number(difference.base), Number(difference.revision)];
+    // The remainder of a fraction is not exact.
+    if (!Number.isSafeInteger(base) || !Number.isSafeInteger(revision)) return demand(difference, part);
+    return base % revision === 0 ? 'wider' : revision % base === 0 ? 'narrower' : 'breaking';
+  },
   not: demand,
   oneOf: demand,
   operationId: ({ kind }) => (kind === 'added' ? 'editorial' : 'breaking'),

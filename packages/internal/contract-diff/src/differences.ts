@@ -11,6 +11,7 @@ import {
   isReference,
   type JsonObject,
   type Operation,
+  type Parameter,
   resolveWithPointer,
 } from '@aispm/openapi';
 
@@ -166,8 +167,11 @@ export class DifferenceFinder {
 
   /** Compares two nodes, references resolved. */
   #compare(keyword: string, base: LocatedNode, revision: LocatedNode): Difference[] {
-    const from = resolveNode(this.#base, base);
-    const to = resolveNode(this.#revision, revision);
+    const sides = [resolveNode(this.#base, base), resolveNode(this.#revision, revision)] as const;
+    // Where each has an `allOf`, their schemas are compared one by one.
+    const [from, to] = sides.every(hasAllOf)
+      ? sides
+      : [unwrapOnlySchema(this.#base, sides[0]), unwrapOnlySchema(this.#revision, sides[1])];
     if (from.id || to.id) {
       const key = JSON.stringify([from.id ?? from.pointer, to.id ?? to.pointer]);
       if (this.#visited.has(key)) return [];
@@ -186,7 +190,7 @@ export class DifferenceFinder {
       return isDeepStrictEqual(base.value, revision.value) ? [] : [toDifference(keyword, base, revision)];
     }
     return MAPS.has(keyword)
-      ? this.#compareMaps(keyword, memberNodes(base), memberNodes(revision))
+      ? this.#compareMaps(keyword, entryNodes(keyword, base), entryNodes(keyword, revision))
       : this.#compareObjects(base, revision);
   }
 
@@ -200,7 +204,11 @@ export class DifferenceFinder {
       if (before && after) return this.#compareMembers(key, before, after, OPAQUE.has(key) && !MAPS.has(key));
       const present = before ?? after;
       if (MAPS.has(key) && isJsonObject(present?.value)) {
-        return this.#compareMaps(key, before ? memberNodes(before) : new Map(), after ? memberNodes(after) : new Map());
+        return this.#compareMaps(
+          key,
+          before ? entryNodes(key, before) : new Map(),
+          after ? entryNodes(key, after) : new Map(),
+        );
       }
       return [toDifference(key, before, after)];
     });
@@ -233,14 +241,24 @@ interface ResolvedNode extends LocatedNode {
   id?: string;
 }
 
-/** Resolves the references of a node. An `allOf` with one schema and nothing that it adds to is that schema. */
+/** Resolves the references of a node. */
 function resolveNode(document: Document, { value, pointer }: LocatedNode): ResolvedNode {
   const resolved = resolveWithPointer<unknown>(document, value, pointer);
   const node: ResolvedNode = { value: resolved.value, pointer: resolved.pointer ?? pointer };
   if (resolved.isReference) node.id = JSON.stringify([resolved.pointer, resolved.siblings]);
+  return node;
+}
+
+function hasAllOf({ value }: LocatedNode): boolean {
+  return isJsonObject(value) && Array.isArray(value.allOf);
+}
+
+/** An `allOf` with one schema and nothing that it adds to is that schema, references resolved. */
+function unwrapOnlySchema(document: Document, node: ResolvedNode): ResolvedNode {
   const only = onlySchemaOf(node.value);
   if (!only) return node;
-  const inner = resolveNode(document, { value: only.schema, pointer: `${node.pointer}/allOf/0` });
+  const schema = { value: only.schema, pointer: `${node.pointer}/allOf/0` };
+  const inner = unwrapOnlySchema(document, resolveNode(document, schema));
   const described = isJsonObject(inner.value) ? { ...inner.value, ...only.documentation } : inner.value;
   return { ...inner, value: described, id: JSON.stringify([node.id, inner.id, only.documentation]) };
 }
@@ -265,14 +283,21 @@ function inheritedValue(document: Document, { definition, pathItem }: Operation,
   return definition[keyword] ?? ofPath ?? document[keyword] ?? [];
 }
 
-/** Returns the parameters of an operation by what identifies them. */
+/** Returns the parameters of an operation by what identifies them, with the defaults of how their values are sent. */
 function parameterNodes({ parameters, pointers }: Operation): NodeMap {
   return new Map(
     parameters.map((parameter, index) => [
       `${parameter.in}:${parameter.name}`,
-      { value: parameter, pointer: pointers.parameters[index] ?? '' },
+      { value: withSerialization(parameter), pointer: pointers.parameters[index] ?? '' },
     ]),
   );
+}
+
+/** Adds the style that a parameter with a schema has without naming it. One with `content` has none. */
+function withSerialization(parameter: Parameter): object {
+  if (!parameter.schema) return parameter;
+  const style = parameter.style ?? (['path', 'header'].includes(parameter.in) ? 'simple' : 'form');
+  return { ...parameter, style, explode: parameter.explode ?? style === 'form' };
 }
 
 /** Returns the members of an object or array by their keys or indexes. */
@@ -283,6 +308,12 @@ function memberNodes({ value, pointer }: LocatedNode): NodeMap {
       { value: member, pointer: `${pointer}${formatPointer([key])}` },
     ]),
   );
+}
+
+/** Returns the members of the map of a keyword. The names of headers have no case. */
+function entryNodes(keyword: string, map: LocatedNode): NodeMap {
+  const nodes = memberNodes(map);
+  return keyword === 'headers' ? new Map([...nodes].map(([name, node]) => [name.toLowerCase(), node])) : nodes;
 }
 
 function toPairs(base: NodeMap, revision: NodeMap): NodePair[] {

@@ -2,24 +2,8 @@
  * Further changes, chosen from OpenAPI and JSON Schema with their verdicts before anyone looked at how the comparison
  * treats them. `VERDICTS.md` shows them beside the others.
  */
-import type { Contract, InjectedChange } from './injected-changes.ts';
-
-/** A change of one field of a request body, which both sides have. */
-function inRequestField(before: object, after: object): Pick<InjectedChange, 'prepare' | 'inject'> {
-  return inField('AgentEvaluation', before, after);
-}
-
-/** A change of one field of a response, which both sides have. */
-function inResponseField(before: object, after: object): Pick<InjectedChange, 'prepare' | 'inject'> {
-  return inField('Rule', before, after);
-}
-
-function inField(schema: string, before: object, after: object): Pick<InjectedChange, 'prepare' | 'inject'> {
-  const write = (value: object) => (contract: Contract) => {
-    contract.schema(schema).properties.sample = structuredClone(value);
-  };
-  return { prepare: write(before), inject: write(after) };
-}
+import { inRequestField, inResponseField } from './changed-field.ts';
+import type { InjectedChange } from './injected-changes.ts';
 
 const servers: InjectedChange[] = [
   {

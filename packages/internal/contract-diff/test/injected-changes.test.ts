@@ -9,6 +9,7 @@ import { VERDICTS } from '../src/verdict.ts';
 import { furtherChanges } from './further-changes.ts';
 import { Contract, type InjectedChange, injectedChanges } from './injected-changes.ts';
 import { misjudgedChanges } from './misjudged-changes.ts';
+import { rareChanges } from './rare-changes.ts';
 import { getSecondOpinions, type Pair } from './second-opinion.ts';
 import { createSlice } from './slice.ts';
 import { createVerdictsPage } from './verdicts-page.ts';
@@ -51,6 +52,7 @@ describe.each([
   { name: 'an injected change', changes: injectedChanges },
   { name: 'a change that was misjudged', changes: misjudgedChanges },
   { name: 'a change chosen without the rules', changes: furtherChanges },
+  { name: 'a change of something rare', changes: rareChanges },
 ])('$name', ({ changes }) => {
   it.each(changes)('requires the version of the table: $title', async (change) => {
     const [base, revision] = createPair(change).map((contract) => ({
@@ -65,7 +67,9 @@ describe.each([
 
 describe('the table of injected changes', () => {
   it('has each change once, and several changes of every verdict', () => {
-    const titles = [...injectedChanges, ...misjudgedChanges, ...furtherChanges].map(({ title }) => title);
+    const titles = [...injectedChanges, ...misjudgedChanges, ...furtherChanges, ...rareChanges].map(
+      ({ title }) => title,
+    );
     expect(new Set(titles).size).toBe(titles.length);
     expect(injectedChanges.length).toBeGreaterThanOrEqual(40);
     const counts = VERDICTS.map((verdict) => injectedChanges.filter((change) => change.verdict === verdict).length);

@@ -4,6 +4,16 @@ import { mostSevere } from '../src/verdict.ts';
 
 const createReport = (code: string) => `## API Report File\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
 
+/** Makes replacements in the code of a report, each of a text that it has, and expects the verdict on them. */
+function expectVerdict(verdict: string, code: string, replacements: [from: string | RegExp, to: string][]): void {
+  const revision = replacements.reduce((text, [from, to]) => {
+    expect(text).toMatch(from);
+    return text.replace(from, to);
+  }, code);
+  const changes = findTypeChanges(createReport(code), createReport(revision));
+  expect(mostSevere(changes.map((change) => change.verdict)), JSON.stringify(changes)).toBe(verdict);
+}
+
 /** A small client: callers only write `RuleDraft`, only read `Rule`, and do both with `Filter`. */
 const base = `
 export interface Client { readonly send: () => void; }
@@ -96,9 +106,7 @@ describe('a change of the exported types', () => {
     ['major', 'a different base class', 'extends Error', 'extends TypeError'],
     ['major', 'a member becomes read-only', 'timeout?', 'readonly timeout?'],
   ])('%s: %s', (verdict, _, from, to) => {
-    expect(base).toMatch(from);
-    const changes = findTypeChanges(createReport(base), createReport(base.replace(from, to)));
-    expect(mostSevere(changes.map((change) => change.verdict)), JSON.stringify(changes)).toBe(verdict);
+    expectVerdict(verdict, base, [[from, to]]);
   });
 
   it('is classified by usage in types that are operations and components', () => {
@@ -146,7 +154,7 @@ export interface components {
 }
 export type Rule = components['schemas']['Rule'];`;
     /** A complete new operation: on a path of its own, with schemas, and with a parameter, body, response and header. */
-    const added = (path: string) => [
+    const added = (path: string): [string, string][] => [
       [path, `${path} '/drafts': { parameters: { path: { id: string } }; post: operations['createDraft'] };`],
       [
         'interface operations {',
@@ -164,7 +172,7 @@ export type Rule = components['schemas']['Rule'];`;
       ['export type Rule', `export type Draft = components['schemas']['Draft'];\nexport type Rule`],
     ];
 
-    it.each<[string, string, string[][]]>([
+    it.each<[string, string, [string, string][]]>([
       ['minor', 'a new operation on a path of its own, with schemas', added('interface paths {')],
       [
         'minor',
@@ -197,12 +205,7 @@ export type Rule = components['schemas']['Rule'];`;
       ['major', 'a schema is renamed', [['Rule: {', 'Control: {']]],
       ['major', 'a parameter is renamed', [['parameters: { Id', 'parameters: { Identifier']]],
     ])('%s: %s', (verdict, _, replacements) => {
-      const revision = replacements.reduce((text, [from = '', to = '']) => {
-        expect(text).toContain(from);
-        return text.replace(from, to);
-      }, base);
-      const changes = findTypeChanges(createReport(base), createReport(revision));
-      expect(mostSevere(changes.map((change) => change.verdict)), JSON.stringify(changes)).toBe(verdict);
+      expectVerdict(verdict, base, replacements);
     });
   });
 });

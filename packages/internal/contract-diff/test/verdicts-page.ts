@@ -1,6 +1,7 @@
 import { furtherChanges } from './further-changes.ts';
 import { type InjectedChange, injectedChanges } from './injected-changes.ts';
 import { misjudgedChanges } from './misjudged-changes.ts';
+import { rareChanges } from './rare-changes.ts';
 
 /** Creates VERDICTS.md: the tables of changes, and which opinion is right where the second one differs. */
 export function createVerdictsPage(): string {
@@ -26,6 +27,10 @@ ${createTable(misjudgedChanges)}
 ## Changes that were chosen, with their verdicts, without knowledge of the rules
 
 ${createTable(furtherChanges)}
+
+## Changes of rarely used parts of OpenAPI and JSON Schema
+
+${createTable(rareChanges)}
 `;
 }
 
