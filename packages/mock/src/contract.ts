@@ -10,6 +10,7 @@ import {
   listProtocolResponses,
   listRootSchemas,
   MAX_BODY_BYTES,
+  mapNodes,
   maxBodyBytes,
   type Parameter,
   protocolResponsesOf,
@@ -21,6 +22,7 @@ import {
 import { Ajv2020 } from './bundled/prism.ts';
 import { checkReferences, checkSchemas, checkSecurity, checkVersion } from './contract-checks.ts';
 import type { Contract, Operation, PreparedContract } from './contract-types.ts';
+import { hideDataReferences, showDataReferences } from './data-references.ts';
 import { ContractError } from './errors.ts';
 import { readPackagedContract } from './packaged-contract.ts';
 import { readDocument } from './read-document.ts';
@@ -47,9 +49,9 @@ export async function prepareContract(source: string | object): Promise<Prepared
   try {
     const given = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as JsonObject);
     const digest = computeDigest(given);
-    const document = await upgrade(given);
-    checkVersion(document);
-    removeForeignExtensions(document);
+    const upgraded = await upgrade(given);
+    checkVersion(upgraded);
+    const document = removeForeignExtensions(upgraded);
     checkReferences(document);
     checkSecurity(document);
     // Prism validates as draft-07 without a dialect, and not at all with the dialect that OpenAPI 3.1 itself names.
@@ -58,9 +60,11 @@ export async function prepareContract(source: string | object): Promise<Prepared
     await checkSchemas(document);
     wrapReferences(document);
     const basePaths = readBasePaths(document);
+    const hasHidden = hideDataReferences(document);
     const operations = await readOperations(document).catch((error: Error) => {
       throw new ContractError(error.message);
     });
+    if (hasHidden) showDataReferences(operations);
     if (operations.length === 0) throw new ContractError('it has no operations');
     addExtensions(operations, document as unknown as Document);
     return { operations, basePaths, accessLevels: listAccessLevels(document), digest };
@@ -79,14 +83,14 @@ async function upgrade(document: JsonObject): Promise<JsonObject> {
 
 /**
  * Removes extensions that refer to other documents, such as chapters of a manual: they do not belong to the API, and Prism's
- * reader would open the files.
+ * reader would open the files. Names that start with `x-`, such as those of headers and properties, are no extensions, unless
+ * they are among the paths.
  */
-function removeForeignExtensions(node: unknown): void {
-  if (typeof node !== 'object' || node === null) return;
-  for (const [key, value] of Object.entries(node)) {
-    if (key.startsWith('x-') && !Array.isArray(node) && refersToOthers(value)) delete (node as JsonObject)[key];
-    else removeForeignExtensions(value);
-  }
+function removeForeignExtensions(document: JsonObject): JsonObject {
+  const remove = (node: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(node).filter(([key, value]) => !key.startsWith('x-') || !refersToOthers(value)));
+  const { paths, ...others } = mapNodes(document, remove);
+  return { ...others, ...(paths !== undefined && { paths: isJsonObject(paths) ? remove(paths) : paths }) };
 }
 
 /** Returns whether a value contains a reference to another document. */

@@ -1,19 +1,15 @@
 /** Encodes the bodies of responses. Most responses of a mock repeat, and are the same text each time. */
+import { BoundedCache } from './bounded-cache.ts';
 
-/** Maximum number of kept bodies; then all of them are forgotten. */
+/** Maximum number of kept bodies. */
 const MAX_BODIES = 64;
 /** Maximum length of a kept body, in characters. */
 const MAX_LENGTH = 65_536;
 
-const bodies = new Map<string, Buffer>();
+const bodies = new BoundedCache<string, Buffer>(MAX_BODIES);
 
 /** Encodes a body as UTF-8; the bytes of a recent one are the same object. */
 export function encodeBody(body: string): Buffer {
-  const known = bodies.get(body);
-  if (known) return known;
-  const bytes = Buffer.from(body);
-  if (body.length > MAX_LENGTH) return bytes;
-  if (bodies.size >= MAX_BODIES) bodies.clear();
-  bodies.set(body, bytes);
-  return bytes;
+  const encode = () => Buffer.from(body);
+  return body.length > MAX_LENGTH ? encode() : bodies.get(body, encode);
 }

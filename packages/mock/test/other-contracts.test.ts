@@ -99,8 +99,65 @@ describe('an extension that refers to another document', () => {
     const contract = {
       ...smallContract(),
       'x-topics': [{ title: 'Start', content: { $ref: './no-such-chapter.md' } }],
+      paths: { ...smallContract().paths, 'x-common': { get: { $ref: './no-such-operation.yaml' } } },
     };
     const { fetch } = await createMock({ contract });
     expect((await fetch('http://any/beta/v2/things/special')).status).toBe(200);
+  });
+
+  it('keeps what is beside it', async () => {
+    const special = respond({ type: 'string', 'x-chapter': { $ref: './no-such-chapter.md' }, minLength: 30 });
+    const { fetch } = await createMock({ contract: { ...smallContract(), paths: { '/special': special } } });
+    expect((await (await fetch('http://any/beta/v2/special')).json()).length).toBeGreaterThanOrEqual(30);
+  });
+});
+
+describe('a name that starts with x- and refers to another document', () => {
+  const refer = { $ref: './no-such-file.yaml' };
+  it.each([
+    ['a header', '/paths/~1a/get/responses/200/headers/x-rate-limit', { headers: { 'x-rate-limit': refer } }],
+    [
+      'a property',
+      '/paths/~1a/get/responses/200/content/text~1plain/schema/properties/x-note',
+      { content: { 'text/plain': { schema: { type: 'object', properties: { 'x-note': refer } } } } },
+    ],
+    [
+      'a named example',
+      '/paths/~1a/get/responses/200/content/text~1plain/examples/x-first',
+      { content: { 'text/plain': { examples: { 'x-first': refer } } } },
+    ],
+  ])('is refused as every other reference, when it is %s', async (_, pointer, response) => {
+    const paths = { '/a': { get: { responses: { 200: { description: 'Fine.', ...response } } } } };
+    await expect(createMock({ contract: { ...smallContract(), paths } })).rejects.toThrow(
+      `The contract contract cannot be used: ${pointer}: The reference "./no-such-file.yaml" cannot be resolved: it leads to ` +
+        'another document. Bundle the documents into one first.',
+    );
+  });
+
+  it('is refused, when it is a schema', async () => {
+    const contract = { ...smallContract(), components: { schemas: { 'x-thing': refer } } };
+    await expect(createMock({ contract })).rejects.toThrow(
+      '/components/schemas/x-thing: The reference "./no-such-file',
+    );
+  });
+});
+
+describe('data that looks like a reference', () => {
+  const data = {
+    'x-schema': { $ref: './no-such-file.yaml' },
+    items: [{ $ref: '#/components/schemas/Owner', name: 'A' }],
+  };
+  it.each([
+    ['an example', respond({ type: 'object' }, { example: data })],
+    ['a named example', respond({ type: 'object' }, { examples: { one: { value: data } } })],
+    ['an example of a schema', respond({ type: 'object', examples: [data] })],
+    ['a default', respond({ type: 'object', default: data }), {}],
+    ['a value of an enumeration', respond({ enum: [data] })],
+    ['a constant', respond({ const: data })],
+  ])('remains as it is, when it is %s', async (_, path, body = data) => {
+    const contract = { ...oldContract(), openapi: '3.1.0', paths: { '/data': path } };
+    const { fetch } = await createMock({ contract });
+    const response = await fetch('http://any/old/data');
+    expect([response.status, await response.json()]).toEqual([200, body]);
   });
 });

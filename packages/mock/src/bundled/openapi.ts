@@ -46,6 +46,7 @@ export {
   MAX_DETAILS,
   MISSING_CONTENT_TYPE,
   MISSING_TOKEN,
+  mapNodes,
   maxBodyBytes,
   notAcceptable,
   type Parameter,
@@ -68,5 +69,6 @@ export {
   unknownParameter,
   unsupportedContentEncoding,
   unsupportedMediaType,
+  visitNodes,
   visitSchemas,
 } from '@aispm/openapi';

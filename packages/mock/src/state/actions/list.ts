@@ -27,10 +27,11 @@ const known = new WeakMap<RecordList, { version: number; rows: JsonObject[] }>()
 /** Returns the rows of all records. */
 function getRows(context: ActionContext, workspace: Workspace | undefined): readonly JsonObject[] {
   const { entries, store } = context;
+  const { version } = store;
   const kept = known.get(entries);
-  if (kept?.version === store.version) return kept.rows;
+  if (kept?.version === version) return kept.rows;
   const rows = listRows(context, workspace);
-  known.set(entries, { version: store.version, rows });
+  known.set(entries, { version, rows });
   return rows;
 }
 

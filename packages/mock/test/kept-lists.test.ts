@@ -1,0 +1,70 @@
+/** Rows of a list are kept until a record changes: what follows from time and from other lists must follow all the same. */
+import { createMock, type Mock } from '@aispm/mock';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { BASE, TOKEN } from './support.ts';
+
+type Row = Record<string, unknown>;
+
+let mock: Mock;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime('2026-11-20T12:00:00Z');
+  mock = await createMock({ stateful: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const scope = (workspace = 'production') => `tenants/halden-freight/workspaces/${workspace}`;
+
+async function call(method: string, path: string, body?: object): Promise<Row> {
+  const response = await mock.fetch(`${BASE}/${path}`, {
+    method,
+    headers: { ...TOKEN, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+  return (await response.json()) as Row;
+}
+const items = async (path: string) => (await call('GET', `${path}?page_size=100`)).items as Row[];
+
+it('a run progresses with the clock in all lists that show it, while nothing else is requested', async () => {
+  const evaluations = `eval/agent-evaluations/${scope()}`;
+  const idle = (await items(evaluations)).find(
+    ({ latest_run_status: status }) => !['queued', 'running'].includes(String(status)),
+  );
+  const run = await call('POST', `${evaluations}/${idle?.id}/run`);
+  const states = [];
+  for (let second = 0; second <= 6; second++) {
+    const evaluation = (await items(evaluations)).find(({ id }) => id === idle?.id);
+    const listed = (await items(`eval/evaluation-runs/${scope()}`)).find(({ id }) => id === run.id);
+    expect([evaluation?.latest_run_status, evaluation?.latest_run_progress]).toEqual([
+      listed?.status,
+      listed?.progress,
+    ]);
+    states.push(`${listed?.status} ${listed?.progress}`);
+    vi.setSystemTime(Date.now() + 1_000);
+  }
+  expect(states).toEqual([
+    'queued 0',
+    'running 0',
+    'running 0.25',
+    'running 0.5',
+    'running 0.75',
+    'completed 1',
+    'completed 1',
+  ]);
+});
+
+it('the issues of a rule are those of the workspace', async () => {
+  const issue = (await items(`issues/${scope()}`)).find(({ status }) => status === 'open');
+  const count = async (workspace?: string) =>
+    (await items(`rules/${scope(workspace)}`)).find(({ rule_id }) => rule_id === issue?.rule_id)?.issues_count;
+  const before = await count();
+  expect(await count('staging')).toBe(before);
+  mock.data
+    .in({ tenant_id: 'halden-freight', workspace_id: 'production' })
+    .issues.update(String(issue?.issue_id), { status: 'resolved' });
+  expect([await count(), await count('staging')]).toEqual([Number(before) - 1, before]);
+});
