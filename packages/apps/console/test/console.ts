@@ -5,6 +5,9 @@ import { type Backend, startOnMock } from './backends/mock.ts';
 /** Time for one wait in the browser, on a busy machine. */
 const WAIT_TIMEOUT_MS = 30_000;
 const VIEWPORT = { width: 1440, height: 900 };
+const WORKSPACE = '/w/halden-freight/production';
+/** The path of a screen that does not exist, so that it shows no records. */
+export const EMPTY_SCREEN = `${WORKSPACE}/unknown/screen`;
 
 /** A console for the tests of a file, and what its pages did. Pages are closed when the test that opened them ends. */
 export interface TestConsole {
@@ -106,7 +109,7 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
     open: (path, options) => open(path, options),
     openSignedIn: (path, options) =>
       open(path, options, JSON.stringify({ baseUrl: backend?.api, token: backend?.key })),
-    screen: (path = '') => `/w/halden-freight/production${path}`,
+    screen: (path = '') => `${WORKSPACE}${path}`,
     signIn,
     async visit(path = '/') {
       if (shared === undefined) {
@@ -115,16 +118,16 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
         shared = page;
       } else {
         await shared.setViewportSize(VIEWPORT);
-        await follow(shared, path);
+        await followAfresh(shared, path);
       }
       return shared;
     },
   };
 }
 
-/** Opens an address as {@link follow} does, but after an empty screen, so that nothing of the screen before is taken for the next one. */
+/** Opens an address as {@link follow} does, but after the empty screen, so that nothing of the screen before is taken for the next one. */
 export async function followAfresh(page: Page, address: string): Promise<void> {
-  await follow(page, `${new URL(address, page.url()).pathname.split('/').slice(0, 4).join('/')}/unknown/screen`);
+  await follow(page, EMPTY_SCREEN);
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await follow(page, address);
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { overflow, violations } from './accessibility.ts';
 import { SCREENS, tagsOf } from './all-screens.ts';
 import { startOnMock } from './backends/mock.ts';
-import { enterKey, follow, startConsole } from './console.ts';
+import { EMPTY_SCREEN, enterKey, follow, followAfresh, startConsole } from './console.ts';
 
 const VIEWS = [
   { width: 360, colorScheme: 'dark' },
@@ -56,7 +56,7 @@ async function expectAccessible(page: Page): Promise<void> {
 for (const screen of SCREENS)
   it(`says what happens while "${screen.path}" cannot be shown, and shows it then`, tagsOf(screen), async () => {
     const { path, heading, shows, operation } = screen;
-    const page = await tested.visit(tested.screen('/unknown/screen'));
+    const page = await tested.visit(EMPTY_SCREEN);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').waitFor();
     await follow(page, tested.screen(path));
@@ -77,9 +77,7 @@ for (const screen of SCREENS)
     // That the session has ended, because the key is no longer accepted.
     await release();
     await force(operation, 401);
-    await follow(page, tested.screen('/unknown/screen'));
-    await page.getByRole('heading', { name: 'Not found' }).waitFor();
-    await follow(page, tested.screen(path));
+    await followAfresh(page, tested.screen(path));
     await page.getByText('Your session has ended').waitFor();
     await page.getByLabel('API key').waitFor();
     // The form is the same for all screens.
