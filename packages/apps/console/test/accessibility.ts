@@ -22,23 +22,34 @@ const CONTROLS = new Set([
   'textbox',
 ]);
 
-/** Returns what axe finds on a page, one line each. */
-export async function violations(page: Page): Promise<string[]> {
+/** The rules of axe whose results depend on colors, which are all that themes change. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Returns what axe finds on a page, one line each.
+ *
+ * @param rules the rules to apply: all of them, or those for colors where another theme is all that has changed. Default: all.
+ */
+export async function violations(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
   // Colors in transition are neither the old nor the new ones; transitions begin with the next frame.
-  await page.evaluate(async () => {
+  const isLoaded = await page.evaluate(async () => {
     const { promise: drawn, resolve } = Promise.withResolvers();
     requestAnimationFrame(() => requestAnimationFrame(resolve));
     await drawn;
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    return 'axe' in window;
   });
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    // @ts-expect-error: axe-core defines it
-    const result = await window.axe.run(document, { resultTypes: ['violations'] });
-    return result.violations.flatMap((violation: { id: string; nodes: { html: string }[] }) =>
-      violation.nodes.map(({ html }) => `${violation.id}: ${html.slice(0, 200)}`),
-    );
-  });
+  if (!isLoaded) await page.evaluate(axe);
+  return page.evaluate(
+    async (runOnly) => {
+      // @ts-expect-error: axe-core defines it
+      const result = await window.axe.run(document, { resultTypes: ['violations'], ...runOnly });
+      return result.violations.flatMap((violation: { id: string; nodes: { html: string }[] }) =>
+        violation.nodes.map(({ html }) => `${violation.id}: ${html.slice(0, 200)}`),
+      );
+    },
+    rules === 'colors' ? { runOnly: { type: 'rule', values: COLOR_RULES } } : {},
+  );
 }
 
 /** Returns by how many pixels a page is wider than its window. */

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
 import { startConsole } from './console.ts';
+import { stopMockClock } from './mock-clock.ts';
+
+/** When a run of the mock is half done. */
+const HALF_DONE_MS = 3_000;
 
 const tested = startConsole();
 
@@ -28,16 +32,23 @@ it('attaches an evaluation to an agent, runs and follows it, and stops another r
   await page.getByText('This evaluation has not run yet.').waitFor();
   expect(await page.getByLabel('Schedule').inputValue()).toBe('');
 
+  const clock = stopMockClock();
   await page.getByRole('button', { name: 'Run now' }).click();
   const current = page.getByRole('region', { name: 'Current run' });
   await current.getByRole('link', { name: 'Follow the run' }).click();
-  await page.getByText(/^Running, \d+ %$/).waitFor();
+  await page.getByText('Queued, 0 %').waitFor();
+  clock.advance(HALF_DONE_MS);
+  await page.getByText('Running, 50 %').waitFor();
+  clock.resume();
   await page.getByText(/^Completed, score [\d.]+, \d+ of \d+ passed$/).waitFor();
   await page.getByRole('link', { name: 'Attached evaluation' }).click();
   await page.getByRole('table', { name: 'Recent runs' }).getByText('Completed').waitFor();
 
+  stopMockClock();
   await page.getByRole('button', { name: 'Run now' }).click();
   await current.getByRole('button', { name: 'Stop run' }).click();
+  await current.getByRole('button', { name: 'Stopping' }).waitFor();
+  clock.resume();
   await page.getByRole('table', { name: 'Recent runs' }).getByText('Cancelled').waitFor();
   await page.getByRole('button', { name: 'Detach…' }).click();
   await page.getByRole('button', { name: 'Detach Weekly injection' }).click();

@@ -25,5 +25,4 @@ it.each(LISTS)('asks the API at most 3 times for "$path" with many rows', async 
   const requests = tested.apiRequests().slice(countBefore);
   expect(requests.length).toBeGreaterThan(0);
   expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);
-  await page.close();
 });

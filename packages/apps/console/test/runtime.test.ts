@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toBars, windowOf } from '../src/runtime/outcomes.ts';
-import { startConsole } from './console.ts';
+import { followAfresh, startConsole } from './console.ts';
 
 const tested = startConsole();
 const MORNING = new Date('2026-11-18T09:30:00Z');
@@ -21,10 +21,7 @@ it('shows outcomes over time, by category and by agent, and leads to the interac
   );
   expect(counted.length).toBeGreaterThan(8);
   for (const { text, href } of counted) {
-    await page.evaluate((address) => {
-      history.pushState({}, '', address);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, href);
+    await followAfresh(page, href);
     await page.getByRole('table', { name: 'Interactions' }).waitFor();
     const rows = page.locator('tbody tr[aria-rowindex]');
     await expect.poll(() => rows.count(), { message: `${text}: ${href}` }).toBe(Number.parseInt(text, 10));

@@ -38,18 +38,17 @@ for (const screen of SCREENS)
       const focus = await readFocus(page);
       expect(focus.count).toBeGreaterThan(10);
       expect(focus.invisible).toEqual([]);
-      await page.close();
     },
   );
 
 it('shows an issue beside the list, or instead of it where there is no space', async () => {
   for (const width of [1440, 800]) {
-    const page = await tested.signIn(tested.screen('/issues'), { viewport: { width, height: 900 } });
+    const page = await tested.visit(tested.screen('/issues'));
+    await page.setViewportSize({ width, height: 900 });
     await page.getByRole('link', { name: 'MCP server without authentication' }).click();
     await page.getByRole('article', { name: 'Issue' }).getByText('mcp.json:3').waitFor();
     expect(await page.getByRole('table', { name: 'Issues' }).isVisible()).toBe(width === 1440);
     expect(await violations(page)).toEqual([]);
-    await page.close();
   }
 });
 

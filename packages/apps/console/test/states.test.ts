@@ -1,9 +1,9 @@
 import type { Page, Route } from 'playwright-core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { overflow, violations } from './accessibility.ts';
 import { SCREENS, tagsOf } from './all-screens.ts';
 import { startOnMock } from './backends/mock.ts';
-import { follow, startConsole } from './console.ts';
+import { EMPTY_SCREEN, enterKey, follow, followAfresh, startConsole } from './console.ts';
 
 const VIEWS = [
   { width: 360, colorScheme: 'dark' },
@@ -49,91 +49,72 @@ async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
+/**
+ * One page shows all states one after the other. Each session has a cache of its own, so that signing in again shows a screen as
+ * if it were opened for the first time, without loading the application again.
+ */
 for (const screen of SCREENS)
-  describe(`"${screen.path}"`, tagsOf(screen), () => {
+  it(`says what happens while "${screen.path}" cannot be shown, and shows it then`, tagsOf(screen), async () => {
     const { path, heading, shows, operation } = screen;
-    const alert = (page: Page) => page.getByRole('main').getByRole('alert');
-    const isComplete = async (page: Page) => {
-      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      await page.getByText(shows).first().waitFor();
-    };
-
+    const page = await tested.visit(EMPTY_SCREEN);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    await follow(page, tested.screen(path));
+    const alert = page.getByRole('main').getByRole('alert');
     // At once: a part that can be loaded again removes the buttons of the others, and what is polled recovers by itself.
-    const tryAgain = (page: Page) =>
-      alert(page)
-        .getByRole('button', { name: 'Try again' })
-        .evaluateAll((buttons) => {
-          for (const button of buttons as HTMLElement[]) button.click();
-        });
+    const tryAgain = () =>
+      alert.getByRole('button', { name: 'Try again' }).evaluateAll((buttons) => {
+        for (const button of buttons as HTMLElement[]) button.click();
+      });
 
-    it('shows that it is loading, at its final width, and then its content', async () => {
-      const page = await tested.open();
-      const { promise: released, resolve: releaseAll } = Promise.withResolvers<void>();
-      await intercept(page, (route) => released.then(() => route.continue()));
-      await signInAt(page, path);
-      await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor();
-      await page.locator('[aria-busy="true"] > div').first().waitFor();
-      await expectAccessible(page);
-      releaseAll();
-      await isComplete(page);
-      expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
-      await page.close();
-    });
+    // Which access is missing.
+    await force(operation, 403);
+    await enterKey(page, tested.key);
+    await alert.getByRole('heading', { name: 'No access' }).waitFor();
+    await alert.getByText('halden-freight / production').waitFor();
+    await expectAccessible(page);
 
-    it('says what failed, by which id the service knows that, and tries again', async () => {
-      await force(operation, 500);
-      const page = await tested.signIn(tested.screen(path));
-      await alert(page).getByRole('heading', { name: 'This could not be loaded' }).waitFor();
-      await alert(page).getByRole('button', { name: 'Copy request ID' }).waitFor();
-      await expectAccessible(page);
-      await release();
-      await tryAgain(page);
-      await isComplete(page);
-      expect(await alert(page).count()).toBe(0);
-      await page.close();
-    });
+    // That the session has ended, because the key is no longer accepted.
+    await release();
+    await force(operation, 401);
+    await followAfresh(page, tested.screen(path));
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('API key').waitFor();
+    // The form is the same for all screens.
+    if (screen === SCREENS[0]) await expectAccessible(page);
 
-    it('says that the API cannot be reached, and tries again', async () => {
-      const page = await tested.open();
-      await intercept(page, (route) => route.abort());
-      await signInAt(page, path);
-      await alert(page).getByText('The API cannot be reached.').first().waitFor();
-      await page.unrouteAll();
-      await tryAgain(page);
-      await isComplete(page);
-      await page.close();
-    });
+    // That it is loading, at its final width.
+    await release();
+    const { promise: released, resolve: failAll } = Promise.withResolvers<void>();
+    await intercept(page, (route) => released.then(() => route.abort()));
+    await enterKey(page, tested.key);
+    await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor();
+    await page.locator('[aria-busy="true"] > div').first().waitFor();
+    await expectAccessible(page);
 
-    it('says which access is missing', async () => {
-      await force(operation, 403);
-      const page = await tested.signIn(tested.screen(path));
-      await alert(page).getByRole('heading', { name: 'No access' }).waitFor();
-      await alert(page).getByText('halden-freight / production').waitFor();
-      await expectAccessible(page);
-      await page.close();
-    });
+    // That the API cannot be reached.
+    failAll();
+    await alert.getByText('The API cannot be reached.').first().waitFor();
+    await page.unrouteAll();
 
-    it('ends the session when the key is no longer accepted, and says so', async () => {
-      await force(operation, 401);
-      const page = await tested.open();
-      await signInAt(page, path);
-      await page.getByText('Your session has ended').waitFor();
-      await page.getByLabel('API key').waitFor();
-      await expectAccessible(page);
-      await page.close();
-    });
+    // What failed, and by which id the service knows that.
+    await force(operation, 500);
+    await tryAgain();
+    await alert.getByRole('button', { name: 'Copy request ID' }).waitFor();
+    await alert.getByRole('heading', { name: 'This could not be loaded' }).first().waitFor();
+    await expectAccessible(page);
+
+    await release();
+    await tryAgain();
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await page.getByText(shows).first().waitFor();
+    expect(await alert.count()).toBe(0);
+    expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
   });
 
 for (const screen of SCREENS.filter(({ empty }) => empty !== undefined))
   it(`says in a new workspace why "${screen.path}" is empty, and what to do`, tagsOf(screen), async () => {
-    const page = await newcomer.signIn(newcomer.screen(screen.path));
+    const page = await newcomer.visit(newcomer.screen(screen.path));
     await page.getByRole('heading', { name: screen.empty ?? '' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.close();
   });
-
-async function signInAt(page: Page, path: string): Promise<void> {
-  await follow(page, tested.screen(path));
-  await page.getByLabel('API key').fill(tested.key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}

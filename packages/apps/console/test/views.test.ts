@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readColumns } from '../src/list/stored-columns.ts';
 import { addressOf } from '../src/views/view-address.ts';
 import { startConsole } from './console.ts';
+import { stopMockClock } from './mock-clock.ts';
 
 const tested = startConsole();
 
@@ -10,13 +11,16 @@ it('keeps the chosen columns of a list for the next session', async () => {
   const page = await tested.signIn(tested.screen('/agents'));
   const header = (name: string) => page.getByRole('columnheader', { name });
   await header('Framework').waitFor();
+  const stored = () =>
+    page.waitForResponse(
+      (response) => response.url().includes('/client-storage/') && response.request().method() === 'PUT',
+    );
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: 'Framework' }).uncheck();
+  const [first] = await Promise.all([stored(), page.getByRole('checkbox', { name: 'Framework' }).uncheck()]);
   await header('Framework').waitFor({ state: 'detached' });
-  await expect.poll(() => tested.requests.filter((url) => url.includes('/client-storage/')).length).toBeGreaterThan(1);
-  await page.getByRole('checkbox', { name: 'Platform' }).check();
+  const [second] = await Promise.all([stored(), page.getByRole('checkbox', { name: 'Platform' }).check()]);
+  expect([first.ok(), second.ok()]).toEqual([true, true]);
   await header('Platform').waitFor();
-  await page.waitForLoadState('networkidle');
 
   const later = await tested.signIn(tested.screen('/agents'));
   await later.getByRole('columnheader', { name: 'Platform' }).waitFor();
@@ -76,9 +80,11 @@ it('says why a view was not saved', async () => {
 it('exports a view, follows the export, and downloads its file', async () => {
   const page = await tested.signIn(tested.screen('/views'));
   await page.getByRole('link', { name: 'Critical and high issues' }).click();
+  const clock = stopMockClock();
   await page.getByRole('button', { name: 'Export view' }).click();
   await page.getByRole('progressbar', { name: 'Export' }).waitFor();
   expect(await page.getByRole('button', { name: 'Export view' }).isDisabled()).toBe(true);
+  clock.resume();
   const table = page.getByRole('table', { name: 'Exports' });
   const save = table.getByRole('button', { name: 'Download CSV' }).first();
   await save.waitFor();

@@ -4,7 +4,7 @@ import { SCREENS } from '../all-screens.ts';
 import { startOnMock } from '../backends/mock.ts';
 import { startOnEmbedded, startOnPostgres } from '../backends/service.ts';
 import { startOnServiceWorker } from '../backends/service-worker.ts';
-import { follow, startConsole } from '../console.ts';
+import { follow, followAfresh, startConsole } from '../console.ts';
 
 /** Until a run has ended. */
 const WAIT = { timeout: 60_000, interval: 250 };
@@ -21,18 +21,17 @@ for (const { name, tags, start } of BACKENDS)
     const tested = startConsole(() => start());
 
     it('shows the records of the story on every screen', async () => {
-      const page = await tested.signIn();
+      const page = await tested.visit();
       await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
       for (const { path, heading, shows } of SCREENS) {
         await follow(page, tested.screen(path));
         await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
         await page.getByText(shows).first().waitFor();
       }
-      await page.close();
     });
 
     it('links every number of the dashboard to a list with as many rows', async () => {
-      const page = await tested.signIn();
+      const page = await tested.visit();
       await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
       const links = await page
         .getByRole('list', { name: 'Inventory' })
@@ -45,17 +44,15 @@ for (const { name, tags, start } of BACKENDS)
       for (const { text, href } of links) {
         const expected = Number(/\d+/.exec(text)?.[0]);
         const { pathname, search } = new URL(href);
-        await follow(page, pathname + search);
-        await page.getByRole('heading', { level: 1 }).waitFor();
+        await followAfresh(page, pathname + search);
         const rows = page.locator('tbody tr[aria-rowindex]');
         await expect.poll(() => rows.count(), { message: `${text}: ${href}` }).toBe(expected);
         if (expected === 0) await page.getByRole('heading', { name: /^No / }).waitFor();
       }
-      await page.close();
     });
 
     it('leads from the dashboard to the source line of the worst issue', async () => {
-      const page = await tested.signIn();
+      const page = await tested.visit();
       await page.getByRole('region', { name: 'Top issues' }).getByRole('link').first().click();
       const issue = page.getByRole('article', { name: 'Issue' });
       await issue.getByRole('heading', { name: 'MCP server without authentication' }).waitFor();
@@ -64,11 +61,10 @@ for (const { name, tags, start } of BACKENDS)
       const source = page.getByRole('region', { name: 'Source lines' });
       expect((await source.textContent())?.startsWith('3')).toBe(true);
       expect(await source.textContent()).toContain('customs-gateway');
-      await page.close();
     });
 
     it('triages an issue by keyboard alone, and undoes it', async () => {
-      const page = await tested.signIn(tested.screen('/issues'));
+      const page = await tested.visit(tested.screen('/issues'));
       await page.getByRole('table', { name: 'Issues' }).waitFor();
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
@@ -85,11 +81,10 @@ for (const { name, tags, start } of BACKENDS)
       await issue.getByText('Accepted until the gateway is replaced.').first().waitFor();
       await issue.getByRole('button', { name: 'Open again' }).click();
       await issue.getByRole('button', { name: 'Start work' }).waitFor();
-      await page.close();
     });
 
     it('shows a change that somebody else made meanwhile, and asks what to do', async () => {
-      const page = await tested.signIn(tested.screen('/issues'));
+      const page = await tested.visit(tested.screen('/issues'));
       await page.getByRole('link', { name: 'Destructive tool without an output guardrail' }).click();
       const issue = page.getByRole('article', { name: 'Issue' });
       await issue.getByRole('button', { name: 'Start work' }).waitFor();
@@ -112,11 +107,10 @@ for (const { name, tags, start } of BACKENDS)
       await issue.getByRole('button', { name: 'Apply mine' }).click();
       await issue.getByText('In progress', { exact: true }).first().waitFor();
       await issue.getByText('mei.tanaka@haldenfreight.example').first().waitFor();
-      await page.close();
     });
 
     it('shows the objects around an agent as a graph, and their relations as a table', async () => {
-      const page = await tested.signIn(tested.screen('/agents'));
+      const page = await tested.visit(tested.screen('/agents'));
       await page.getByRole('link', { name: 'Customs Desk' }).click();
       await page.getByRole('link', { name: 'Graph', exact: true }).click();
       const graph = page.getByRole('region', { name: 'Neighbourhood' });
@@ -138,11 +132,10 @@ for (const { name, tags, start } of BACKENDS)
       expect(await graph.locator('tbody').getByRole('row').count()).toBe(Number(relations));
       await graph.getByRole('link', { name: 'Customs Gateway' }).first().click();
       await page.getByRole('heading', { name: 'Customs Gateway', level: 1 }).waitFor();
-      await page.close();
     });
 
     it('attaches an evaluation to an agent, runs and follows it, and compares it with the runs before', async () => {
-      const page = await tested.signIn(tested.screen('/evaluations'));
+      const page = await tested.visit(tested.screen('/evaluations'));
       await page.getByRole('button', { name: 'Attach evaluation…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });
       await dialog.getByLabel('Find agent').fill('customs');
@@ -164,28 +157,33 @@ for (const { name, tags, start } of BACKENDS)
       await page.getByRole('img', { name: /^Scores of the last 2 scored runs: / }).waitFor();
       await runs.getByRole('link').first().click();
       await page.getByText(/^Completed, score [\d.]+, \d+ of \d+ passed$/).waitFor();
-      await page.close();
     });
 
     it('stops a run', async () => {
-      const page = await tested.signIn(tested.screen('/evaluations'));
+      const page = await tested.visit(tested.screen('/evaluations'));
       await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
       const cancelled = page.getByRole('table', { name: 'Recent runs' }).getByRole('cell', { name: 'Cancelled' });
       await cancelled.waitFor();
       const start = page.getByRole('button', { name: 'Run now' });
       const stop = page.getByRole('region', { name: 'Current run' }).getByRole('button', { name: 'Stop run' });
+      const rows = page.getByRole('table', { name: 'Recent runs' }).getByRole('row');
       // The service may have ended a run before it can be stopped.
       for (let attempt = 0; attempt < 5 && (await cancelled.count()) === 1; attempt += 1) {
+        const countBefore = await rows.count();
         await start.click();
-        await stop.click({ timeout: 5_000 }).catch(() => undefined);
+        await expect
+          .poll(async () => (await stop.count()) + (await rows.count()) - countBefore, WAIT)
+          .toBeGreaterThan(0);
+        await stop.evaluateAll((buttons) => {
+          for (const button of buttons as HTMLElement[]) button.click();
+        });
         await expect.poll(() => start.isEnabled(), WAIT).toBe(true);
       }
       expect(await cancelled.count()).toBe(2);
-      await page.close();
     });
 
     it('shows the conversation of a prompt that failed in a run', async () => {
-      const page = await tested.signIn(tested.screen('/runs/01a1bf52-3e8e-76bb-a774-fe45d04de057'));
+      const page = await tested.visit(tested.screen('/runs/01a1bf52-3e8e-76bb-a774-fe45d04de057'));
       await page.getByText(/score 0\.81/).waitFor();
       const failed = page
         .getByRole('region', { name: 'Results' })
@@ -194,11 +192,10 @@ for (const { name, tags, start } of BACKENDS)
         .first();
       await failed.locator('summary').click();
       await failed.getByRole('heading', { name: 'assistant' }).first().waitFor();
-      await page.close();
     });
 
     it('saves owners of an object', async () => {
-      const page = await tested.signIn(tested.screen('/agents'));
+      const page = await tested.visit(tested.screen('/agents'));
       await page.getByRole('link', { name: 'Shipment Tracker' }).click();
       await page.getByLabel('Owners').fill('mei.tanaka@haldenfreight.example, chat-team');
       await page.getByRole('button', { name: 'Save owners and labels' }).click();
@@ -206,11 +203,10 @@ for (const { name, tags, start } of BACKENDS)
       await page.getByRole('link', { name: 'Agents' }).first().click();
       const row = page.getByRole('row').filter({ hasText: 'Shipment Tracker' });
       await row.getByText('chat-team').waitFor();
-      await page.close();
     });
 
     it('shows a new API key once, and revokes it', async () => {
-      const page = await tested.signIn(tested.screen('/settings'));
+      const page = await tested.visit(tested.screen('/settings'));
       await page.getByLabel('Name').fill('Key of a test');
       await page.getByRole('button', { name: 'Create API key' }).click();
       const secret = await page.getByRole('status').locator('code').textContent();
@@ -222,7 +218,6 @@ for (const { name, tags, start } of BACKENDS)
       expect(await page.content()).not.toContain(secret);
       await page.getByRole('button', { name: 'Revoke Key of a test' }).click();
       await expect.poll(() => page.getByText('Key of a test').count()).toBe(0);
-      await page.close();
     });
 
     it('reports no errors', () => {
