@@ -5,7 +5,7 @@ const SERVER = `from langgraph.prebuilt import create_react_agent
 from .tracing import traced
 
 async def get_agent(config):
-    return create_react_agent("openai:gpt-5", tools=[])
+    return create_react_agent("openai:gpt-5", tools=[]).with_config(config)
 
 traced_agent = traced(get_agent, "desk")
 `;
