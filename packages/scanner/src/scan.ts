@@ -17,6 +17,7 @@ import { readAliases } from './languages/typescript/aliases.ts';
 import { readOwners } from './owners.ts';
 import { createGraph, type Diagnostic, type Found } from './recognize/graph.ts';
 import { recognize } from './recognize/recognize.ts';
+import { linkStartedServers } from './recognize/started-servers.ts';
 import { createPathSet, createProject } from './resolve/project.ts';
 import { readSources } from './sources/read-sources.ts';
 import { describeSubject } from './subject.ts';
@@ -106,6 +107,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
     if (isPluginAgent(path)) addAgentOfFile(graph, path, text);
     else addConfiguration(graph, path, text, agentsOf);
   }
+  linkStartedServers(graph);
   const subject = describeSubject(root, repository, options, await readOwners(read));
   const texts = await readTexts(read, graph.objects());
   const statistics = { files: listing.paths.length, parsed: facts.length };

@@ -4,6 +4,7 @@ import type { AgentsOf } from '../recognize/recognize.ts';
 import { isExample } from '../recognize/relevance.ts';
 import { addAgentOfFile, mayBeAgentFile } from './agent-files.ts';
 import { addAgentsOfCrew, mayDefineCrew } from './crewai-files.ts';
+import { addAdkAgent, mayDefineAdkAgent } from './google-adk-files.ts';
 import { addJavaServer, mayCreateJavaServer } from './java-servers.ts';
 import { addRegisteredGraphs, mayRegisterGraphs } from './langgraph-files.ts';
 import { addServersOfFile, mayConfigureServers } from './mcp-configurations.ts';
@@ -26,11 +27,13 @@ export function addConfiguration(graph: FoundGraph, path: string, text: string, 
   const isServers = mayConfigureServers(path, text);
   const isCrew = mayDefineCrew(path);
   const isGraphs = mayRegisterGraphs(path);
-  if (!isServers && !isCrew && !isGraphs) return;
+  const isAdk = mayDefineAdkAgent(path, text);
+  if (!isServers && !isCrew && !isGraphs && !isAdk) return;
   const { root, problems } = parseConfiguration(path, text);
   for (const { message, line } of problems) graph.diagnostics.push({ kind: 'syntax', file: path, line, message });
   if (root === undefined) return;
   if (isServers) addServersOfFile(graph, { path, text, root });
   if (isCrew) addAgentsOfCrew(graph, path, root);
+  if (isAdk) addAdkAgent(graph, path, root, agentsOf);
   if (isGraphs) addRegisteredGraphs(graph, path, root, agentsOf);
 }

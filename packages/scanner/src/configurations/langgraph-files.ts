@@ -20,9 +20,10 @@ export function addRegisteredGraphs(
   for (const { key, value, span } of graphs?.kind === 'map' ? graphs.entries : []) {
     const target = textOf(value) ?? textOf(child(value, 'path')) ?? '';
     const [module = '', variable = ''] = target.split(':');
-    const file = posix.normalize(posix.join(posix.dirname(path), module));
-    const exported = agentsOf(file, variable);
-    const own = findAgent(graph, file, variable) ?? (exported.length === 1 ? exported[0] : undefined);
+    const files = filesOf(posix.dirname(path), module);
+    const [own, file = ''] = files
+      .map((each) => [agentIn(graph, each, variable, agentsOf), each] as const)
+      .find(([each]) => each !== undefined) ?? [undefined, files[0]];
     const agent = own ?? graph.add('agent', `${path}#${key}`, key);
     agent.name = key;
     agent.fields.framework ??= 'langgraph';
@@ -35,6 +36,22 @@ export function addRegisteredGraphs(
       lines: 1,
     });
   }
+}
+
+/** The files that a target may mean: a path, or a module of Python in the folder of the manifest or in its `src`. */
+function filesOf(folder: string, module: string): readonly string[] {
+  const isModule = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(module) && !/\.(?:py|[cm]?[jt]sx?)$/.test(module);
+  const path = module.replaceAll('.', '/');
+  const candidates = isModule
+    ? ['', 'src'].flatMap((root) => [`${path}.py`, `${path}/__init__.py`].map((each) => posix.join(root, each)))
+    : [module];
+  return candidates.map((each) => posix.normalize(posix.join(folder, each)));
+}
+
+/** Finds the agent that a file defines or exports under a name. */
+function agentIn(graph: FoundGraph, file: string, name: string, agentsOf: AgentsOf): Found<'agent'> | undefined {
+  const [exported, ...others] = new Set(agentsOf(file, name));
+  return findAgent(graph, file, name) ?? (others.length === 0 ? exported : undefined);
 }
 
 function findAgent(graph: FoundGraph, file: string, variable: string): Found<'agent'> | undefined {

@@ -61,7 +61,7 @@ function expressionsOf(statement: Statement): readonly Expression[] {
 }
 
 /** Calls a function for an expression and all expressions inside of it, outer ones first. Functions are not entered. */
-function visitExpressions(
+export function visitExpressions(
   expression: Expression,
   visit: (expression: Expression, each?: Each) => void,
   each?: Each,

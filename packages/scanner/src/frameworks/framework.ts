@@ -35,6 +35,8 @@ export interface Framework {
   readonly components: readonly Component[];
   /** Calls of the models of this framework are agents, if a loop executes the tools that they pass. */
   readonly toolLoop?: ToolLoop;
+  /** An object of the framework whose member is the model of agents that are given none: `Settings.llm = …`. */
+  readonly sharedModel?: { readonly symbols: readonly string[]; readonly member: string };
   /** Settings of agents that say how far they act without a person. The first one that says something counts. */
   readonly autonomy?: readonly AutonomySetting[];
 }

@@ -144,6 +144,17 @@ export const langchain: Framework = {
     },
     {
       role: 'wrapper',
+      symbols: [
+        'deepagents:create_deep_agent',
+        'deepagents:async_create_deep_agent',
+        'langchain.agents:create_agent',
+        'langgraph:create_react_agent',
+        'langgraph.graph:StateGraph.compile',
+      ].map((agent) => `${agent}.with_config`),
+      value: 'receiver',
+    },
+    {
+      role: 'wrapper',
       symbols: ['langgraph_supervisor:create_supervisor.compile', 'langgraph_swarm:create_swarm.compile'],
       value: 'receiver',
     },

@@ -47,6 +47,22 @@ function relateDecorated(recognizer: Recognizer, server: Found, call: CallExpres
   });
 }
 
+/** Says that the tools of a server are made at run time, from a specification, an application or another server. */
+const reportDerivedTools: Examine = ({ graph }, server, { call, place, symbols }) => {
+  if (call === undefined || place === undefined) return;
+  const source = symbols.some((symbol) => symbol.endsWith('.from_openapi'))
+    ? 'an OpenAPI specification'
+    : symbols.some((symbol) => symbol.endsWith('.as_proxy'))
+      ? 'another server'
+      : 'the routes of an application';
+  graph.diagnostics.push({
+    kind: 'unresolved',
+    file: place.file,
+    line: call.span[0],
+    message: `The tools of ${server.name} are made from ${source} at run time, and are not known.`,
+  });
+};
+
 /** The SDK of the Model Context Protocol for Python, and FastMCP. */
 export const mcpPython: Framework = {
   id: 'mcp',
@@ -75,8 +91,9 @@ export const mcpPython: Framework = {
       role: 'mcpServer',
       symbols: ['fastmcp:FastMCP.from_openapi', 'fastmcp:FastMCP.from_fastapi', 'fastmcp:FastMCP.as_proxy'],
       name: ['name'],
+      examine: reportDerivedTools,
     },
-    { role: 'mcpServer', symbols: ['fastapi_mcp:FastApiMCP'], name: ['name'] },
+    { role: 'mcpServer', symbols: ['fastapi_mcp:FastApiMCP'], name: ['name'], examine: reportDerivedTools },
     {
       role: 'tool',
       symbols: [...methods('tool', 'add_tool')],

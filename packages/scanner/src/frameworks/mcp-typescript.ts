@@ -1,4 +1,5 @@
 import { visitCalls } from '../facts/visit.ts';
+import { noteOpenList } from '../recognize/described-tools.ts';
 import { instanceId, optionsOf, type Value } from '../resolve/values.ts';
 import type { Examine, Framework } from './framework.ts';
 
@@ -19,6 +20,7 @@ const examineServer: Examine = (recognizer, server, instance) => {
     for (const option of optionsOf(evaluator.argument(handler, undefined, 1) ?? request)) {
       if (option.kind !== 'function') continue;
       const tools = evaluator.member(evaluator.returned(option), 'tools');
+      noteOpenList(recognizer, file, tools);
       if (tools.kind !== 'unknown') recognizer.relateTools(server, tools);
     }
   }
@@ -80,6 +82,7 @@ export const mcpTypescript: Framework = {
       role: 'tool',
       symbols: symbols('McpServer.registerTool', 'McpServer.experimental.tasks.registerToolTask'),
       name: ['@0'],
+      requiresName: true,
       description: ['description'],
       schema: ['inputSchema'],
       annotations: ['annotations'],
@@ -88,6 +91,7 @@ export const mcpTypescript: Framework = {
       role: 'tool',
       symbols: symbols('McpServer.tool'),
       name: ['@0'],
+      requiresName: true,
       description: ['@1'],
       schema: ['@1', '@2'],
       annotations: ['@1', '@2', '@3'],
@@ -118,6 +122,7 @@ export const mcpTypescript: Framework = {
       role: 'tool',
       symbols: [`${FASTMCP}.addTool`],
       name: ['name'],
+      requiresName: true,
       description: ['description'],
       schema: ['parameters'],
       annotations: ['annotations'],

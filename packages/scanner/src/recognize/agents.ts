@@ -20,6 +20,7 @@ import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { modelsOfValue } from './models.ts';
 import { definitionOf, fallbackName, identityOf } from './naming.ts';
+import { relateSharedModel } from './shared-models.ts';
 import { rootOf } from './usage.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -141,6 +142,7 @@ function relate(
   if (tools !== undefined) recognizer.relateTools(agent, tools);
   const models = called(recognizer, value(component.model));
   if (models !== undefined) recognizer.relateModels(agent, models, entry);
+  else if (component.model !== undefined) relateSharedModel(recognizer, agent, instance, entry);
   for (const { model } of definitionsOf(recognizer, instance, component))
     if (model !== undefined) recognizer.relateModels(agent, model, entry);
   const agents = value(component.subAgents);

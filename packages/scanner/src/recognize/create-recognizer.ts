@@ -15,6 +15,7 @@ import type { Evaluator } from '../resolve/evaluator.ts';
 import { type InstanceValue, instanceId, membersOf, optionsOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
 import { noteSupervision, noteUnknownTool } from './autonomy.ts';
+import { noteOpenRegistration } from './described-tools.ts';
 import type { Edge, Found, FoundGraph } from './graph.ts';
 import { createHandoffs, type Handoffs, namesOfAgents, noteHandoff } from './handoffs.ts';
 import { relateListedTools } from './listed-tools.ts';
@@ -358,6 +359,7 @@ function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instanc
         : (instance?.symbols[0] ?? member.kind);
   noteUnknownTool(owner);
   const [location] = owner.locations;
+  if (owner.kind === 'mcp_server' && location !== undefined) noteOpenRegistration(recognizer.graph, location.file);
   if (member.kind === 'constant' || recognizer.graph.diagnostics.length >= MAX_DIAGNOSTICS) return;
   recognizer.graph.diagnostics.push({
     kind: 'unresolved',

@@ -10,6 +10,7 @@ import {
   type Place,
   type Value,
 } from '../resolve/values.ts';
+import { noteOpenList } from './described-tools.ts';
 import type { Found } from './graph.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
@@ -60,6 +61,7 @@ function isNamedListTools(decorator: Expression): boolean {
 function relateReturned(recognizer: Recognizer, server: Found, handler: FunctionValue): void {
   for (const option of optionsOf(recognizer.evaluator.returned(handler))) {
     const list = option.kind === 'instance' ? recognizer.select(option, ['tools']) : undefined;
+    noteOpenList(recognizer, handler.file, list ?? option);
     recognizer.relateTools(server, list ?? option);
   }
 }

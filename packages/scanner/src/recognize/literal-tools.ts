@@ -2,6 +2,7 @@
 import type { Recognizer } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import { type DictionaryValue, textsOf, type Value } from '../resolve/values.ts';
+import { noteOpenRegistration } from './described-tools.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { schemaOfValue } from './zod.ts';
@@ -25,7 +26,10 @@ export function toolOfLiteral(
 ): Found<'tool'> | undefined {
   const [literal] = textsOf(entriesOf(value, 'name') ?? NOTHING);
   const name = literal?.value ?? key;
-  if (name === undefined || name === '' || name.startsWith('?')) return undefined;
+  if (name === undefined || name === '' || name.startsWith('?')) {
+    noteOpenRegistration(recognizer.graph, value.file);
+    return undefined;
+  }
   const tool = recognizer.graph.add('tool', `${value.file}#${name}`, name);
   tool.fields.tool_name = name.slice(0, 255);
   tool.fields.tool_source ??= 'function';

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { isSecretName } from '../text/redact.ts';
 import type { Found, FoundGraph, FoundLocation } from './graph.ts';
+import { noteStart } from './started-servers.ts';
 
 /** The settings of a server, as far as they are literals. */
 export interface ServerSettings {
@@ -53,6 +54,7 @@ export function addConfiguredServer(
   else if (settings.isOpen && url !== undefined && !hasCredentials(url)) object.fields.auth_type ??= 'none';
   if (settings.isDisabled) object.labels.set('disabled', 'true');
   graph.locate(object, location);
+  if (command !== undefined) noteStart(graph, object, location.file, [command, ...args]);
   return object;
 }
 

@@ -11,6 +11,7 @@ import { type Frame, type InstanceValue, membersOf, optionsOf, type Place, type 
 import { assignAutonomy } from './autonomy.ts';
 import { addCatalogueModels } from './catalogue-models.ts';
 import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
+import { addDescribedTools } from './described-tools.ts';
 import type { Found, FoundGraph } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { definitionOf, identityOf } from './naming.ts';
@@ -46,6 +47,7 @@ export function recognize(project: Project, graph: FoundGraph, frameworks: reado
   }
   for (const facts of files) recognizeClasses(recognizer, facts);
   for (const facts of files) recognizeMutations(recognizer, facts);
+  addDescribedTools(recognizer, files);
   addCatalogueModels(graph, files);
   recognizer.relateNamedAgents();
   assignAutonomy(graph);

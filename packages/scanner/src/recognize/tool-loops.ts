@@ -32,6 +32,8 @@ const CONFIDENCE = '0.8';
 const MAX_DEPTH = 5;
 /** No more callers of a function with a call are looked at. */
 const MAX_CALLERS = 10;
+/** How many functions may lie between the loop and the call. */
+const MAX_CALLER_DEPTH = 3;
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
@@ -40,7 +42,7 @@ const DISPATCH_MEMBER = /^(?:tool_calls|toolCalls|function_calls?|functionCalls?
 const DISPATCH_TEXT =
   /^(?:tool|function|tool_result|tool_use|function_call|function_call_output|toolResult|tool_call_id|tool_use_id)$/;
 const DISPATCH_CALL =
-  /(?:^|_)(?:call|execute|run|handle|dispatch|invoke|process)_?tools?(?:_?(?:calls?|uses?|use_blocks?))?$|^(?:from_function_response|createFunctionResponse\w*)$/i;
+  /(?:^|_)(?:call|execute|run|handle|dispatch|invoke|process)_?tools?(?:_?(?:calls?|uses?|use_blocks?))?$|^(?:send|submit|append|add|create)_?(?:tool|function)_?(?:call_?)?(?:outputs?|results?)$|^(?:from_function_response|createFunctionResponse\w*)$/i;
 
 /** Adds the agent that a call of a model is, if it is one. */
 export function agentOfLoop(
@@ -107,10 +109,26 @@ function loopAround(
     [...messagePlaces(recognizer, instance, messages)]
       .map((each) => executingLoop(recognizer, each, executes))
       .find(Boolean) ??
-    callerPlaces(recognizer, place)
-      .map((each) => executingLoop(recognizer, each, executes))
-      .find(Boolean)
+    callingLoop(recognizer, place, executes)
   );
+}
+
+/** Finds the loop that calls the function around a place, also over further functions, in this file or in others. */
+function callingLoop(recognizer: Recognizer, place: Place, callExecutes: boolean): Place | undefined {
+  let places: readonly Place[] = [place];
+  const visited = new Set<string>();
+  for (let depth = 0; depth < MAX_CALLER_DEPTH && places.length > 0; depth += 1) {
+    places = places
+      .flatMap((each) => callerPlaces(recognizer, each))
+      .filter(({ file, scope, statement }) => {
+        const key = `${scope} ${statement} ${file}`;
+        return !visited.has(key) && visited.add(key) !== undefined;
+      })
+      .slice(0, MAX_CALLERS);
+    const loop = places.map((each) => executingLoop(recognizer, each, callExecutes)).find(Boolean);
+    if (loop !== undefined) return loop;
+  }
+  return undefined;
 }
 
 /** Returns the place when it is in a loop, or in a function that calls itself, and the function or the call executes tools. */

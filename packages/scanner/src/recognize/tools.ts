@@ -13,6 +13,7 @@ import {
   type Value,
 } from '../resolve/values.ts';
 import { noteApproval, noteWaiting, noteWaitingArguments } from './autonomy.ts';
+import { noteOpenRegistration } from './described-tools.ts';
 import type { Found, FoundGraph } from './graph.ts';
 import { isLiteralTool } from './literal-tools.ts';
 import { sourceLocation } from './locate.ts';
@@ -202,6 +203,7 @@ export function toolsOfInstance(
   if (names.length === 0 && ((isMethod && component.kind !== undefined) || component.requiresName)) {
     const { call, place } = instance;
     if (component.isDescription) return [];
+    if (component.kind === undefined && place !== undefined) noteOpenRegistration(graph, place.file);
     graph.diagnostics.push({
       kind: 'unresolved',
       ...(call !== undefined && place !== undefined && { file: place.file, line: call.span[0] }),

@@ -1,5 +1,5 @@
 /** Members of values, and the classes that a class derives from. */
-import type { Scope } from '../facts/facts.ts';
+import type { Expression, Scope } from '../facts/facts.ts';
 import { argumentOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { environment } from './expressions.ts';
@@ -146,16 +146,61 @@ function assignedField(evaluator: Evaluator, value: InstanceValue, type: ClassVa
       if (!isField || target.name !== name) return;
       const place: Place = { file: type.file, scope: index, statement: position };
       const isConstructor = method.name === '__init__' || method.name === 'constructor';
-      values.push(
-        evaluator.evaluate(
-          statement.value,
-          place,
-          isConstructor ? constructorFrame(evaluator, value, index, type) : undefined,
-        ),
-      );
+      const frame = isConstructor
+        ? (inheritedFrame(evaluator, value, index, type) ?? constructorFrame(evaluator, value, index, type))
+        : undefined;
+      values.push(evaluator.evaluate(statement.value, place, frame));
     });
   });
   return values.length === 0 ? undefined : choose(values);
+}
+
+/**
+ * The parameters of an inherited constructor in `super().__init__(…)` and `super(…)` of the constructor that derives from it; undefined
+ * when the class that the object has does not call it.
+ */
+function inheritedFrame(
+  evaluator: Evaluator,
+  value: InstanceValue,
+  scope: number,
+  type: ClassValue,
+): Frame | undefined {
+  const own = value.class;
+  if (own === undefined || isSame(own, type)) return undefined;
+  const { classes } = evaluator.ancestors(own);
+  const below = classes.slice(
+    0,
+    classes.findIndex((each) => isSame(each, type)),
+  );
+  for (const each of below.toReversed()) {
+    const constructorScope = methodOf(evaluator, each, '__init__', 'constructor');
+    if (constructorScope === undefined) continue;
+    const inner = scopeOf(evaluator, { file: each.file, scope: constructorScope });
+    const statement = inner?.statements.findIndex((line) => line.kind === 'evaluate' && isSuperCall(line.value)) ?? -1;
+    const line = inner?.statements[statement];
+    if (line?.kind !== 'evaluate' || line.value.kind !== 'call') return undefined;
+    const frame =
+      inheritedFrame(evaluator, value, constructorScope, each) ??
+      constructorFrame(evaluator, value, constructorScope, each);
+    const place: Place = { file: each.file, scope: constructorScope, statement };
+    return constructorFrame(
+      evaluator,
+      { kind: 'instance', symbols: [], call: line.value, place, ...(frame !== undefined && { frame }) },
+      scope,
+      type,
+    );
+  }
+  return undefined;
+}
+
+/** `super().__init__(…)`, `super(…)`. */
+function isSuperCall(expression: Expression): boolean {
+  if (expression.kind !== 'call') return false;
+  const { callee } = expression;
+  if (callee.kind === 'name') return callee.name === 'super';
+  if (callee.kind !== 'member' || callee.name !== '__init__' || callee.object.kind !== 'call') return false;
+  const { callee: inner } = callee.object;
+  return inner.kind === 'name' && inner.name === 'super';
 }
 
 /** The parameters of the constructor in the call that created the object. */

@@ -181,6 +181,79 @@ runner = client.beta.messages.tool_runner(model="claude-sonnet-4-5", tools=[area
     expect(await agents({ [path]: source })).toEqual(expected);
   });
 
+  it.each<[string, Record<string, string>, object]>([
+    [
+      'the call in one file, the loop in another',
+      {
+        'desk/model.py': `from openai import OpenAI
+client = OpenAI()
+def complete(messages, tools):
+    return client.chat.completions.create(model="gpt-4.1", messages=messages, tools=tools).choices[0].message
+`,
+        'desk/main.py': `from .model import complete
+${OPENAI_TOOLS}
+def answer(messages):
+    while True:
+        message = complete(messages, TOOLS)
+        if not message.tool_calls:
+            return message.content
+        for call in message.tool_calls:
+            messages.append({"role": "tool", "tool_call_id": call.id, "content": "x"})
+`,
+      },
+      { answer: { tools: ['book', 'get_weather'], models: ['gpt-4.1'], confidence: '0.8' } },
+    ],
+    [
+      'a function between both, and a body of the request that is completed later',
+      {
+        'src/client.ts': `import OpenAI from 'openai';
+const openai = new OpenAI();
+const tools = [{ type: 'function', name: 'mark_done', description: 'Ends', parameters: {} }];
+async function callModel(input: any[], previous?: string) {
+  const body: any = { model: 'gpt-5', tools, input };
+  if (previous) body.previous_response_id = previous;
+  return openai.responses.create(body);
+}
+export async function sendInput(text: string) { return callModel([{ role: 'user', content: text }]); }
+export async function sendFunctionCallOutput(id: string) { return callModel([{ call_id: id, output: 'x' }], id); }
+`,
+        'src/loop.ts': `import { sendFunctionCallOutput, sendInput } from './client';
+export async function desk() {
+  let response: any = await sendInput('start');
+  while (true) {
+    const [call] = response.output;
+    if (!call) return response;
+    response = await sendFunctionCallOutput(call.id);
+  }
+}
+`,
+      },
+      { desk: { tools: ['mark_done'], models: ['gpt-5'], confidence: '0.8' } },
+    ],
+  ])('is an agent over two files: %s', async (_, files, expected) => {
+    expect(await agents(files)).toEqual(expected);
+  });
+
+  it('is needed, also over two files: a loop of questions that executes nothing is no agent', async () => {
+    const found = await agents({
+      'desk/model.py': `from openai import OpenAI
+client = OpenAI()
+${OPENAI_TOOLS}
+def complete(messages):
+    message = client.chat.completions.create(model="gpt-4.1", messages=messages, tools=TOOLS)
+    return [{"role": "tool", "tool_call_id": call.id} for call in message.tool_calls]
+def process(question):
+    return complete([question])
+`,
+      'desk/main.py': `from .model import process
+def chat():
+    while True:
+        print(process(input()))
+`,
+    });
+    expect(found).toEqual({});
+  });
+
   it.each<[string, string, string]>([
     [
       'a call without a loop',

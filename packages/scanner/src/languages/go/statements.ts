@@ -78,7 +78,8 @@ function readInside(builder: GoBuilder, node: Node): void {
 function readImport(builder: GoBuilder, node: Node): void {
   const module = decodeEscapes(node.childForFieldName('path')?.text.slice(1, -1) ?? '');
   const local = node.childForFieldName('name')?.text ?? packageName(module);
-  if (module === '' || local === '_') return;
+  // `import _` binds no name, but its package is part of the program: it may register something.
+  if (module === '') return;
   if (local === '.') addImport(builder, module, '*', '*');
   else addImport(builder, module, undefined, local);
 }

@@ -2,6 +2,27 @@
 import type { CatalogueCase } from './find.ts';
 
 export const LATER_CASES: Readonly<Record<string, CatalogueCase>> = {
+  'LangGraph, agents with a configuration': {
+    sources: {
+      'a.py': `from deepagents import create_deep_agent
+from langchain.agents import create_agent
+from langgraph_supervisor import create_supervisor
+
+inner = create_agent("openai:gpt-5", tools=[], name="inner").with_config({})
+deep = create_deep_agent(tools=[], name="deep").with_config({})
+outer = create_supervisor([inner, deep], supervisor_name="outer")
+`,
+    },
+    found: [
+      'agent deep',
+      'agent inner',
+      'agent outer',
+      'inner -models-> gpt-5',
+      'model gpt-5 (openai)',
+      'outer -sub_agents-> deep',
+      'outer -sub_agents-> inner',
+    ],
+  },
   'LangGraph, approval': {
     sources: {
       'a.py': `from langchain.agents import create_agent
