@@ -55,7 +55,7 @@ export default defineConfig({
         // These end what hangs. They say nothing about speed: the start of a service takes minutes on a machine that does much else.
         testTimeout: 180_000,
         hookTimeout: 600_000,
-        expect: { poll: { timeout: 30_000 } },
+        expect: { poll: { timeout: 150_000 } },
         ...options,
       },
     })),

@@ -12,7 +12,7 @@ import type { LargeBodies } from './large-bodies.ts';
  * more of it, in milliseconds.
  */
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
-const DISCARD_TIMEOUT_MS = 5_000;
+const DISCARD_TIMEOUT_MS = 2_000;
 
 /**
  * Escapes of U+0000 and of surrogates, and the exponents or digits of numbers beyond the range of a double. Only bodies with them are
