@@ -132,7 +132,7 @@ export function addOperation(
   const text = templates.operation(action, METHODS[action], names, { operationId, tag, ...record });
   const pathFile = draftPath(draft, openapi, folder, action, names, record.id, text);
   addTag(openapi, tag, group, `The ${names.plural} of a workspace.`);
-  if (action === 'get') draftStory(draft, names, record.id);
+  if (action === 'get' || action === 'list') draftStory(draft, names, record.id);
   draft.set('spec/openapi.yaml', openapi.toString({ lineWidth: 120, flowCollectionPadding: false }));
   return { operationId, tag, names, pathFile, isNewResource: record.isNew, files: draft.write() };
 }
@@ -193,7 +193,7 @@ function draftPath(
   return pathFile;
 }
 
-/** Drafts a chapter of the story: resources whose records can be requested by identifier have one. */
+/** Drafts a chapter of the story: resources whose records can be requested have one. */
 function draftStory(draft: Draft, names: ResourceNames, exampleId: string): void {
   const story = draft.read('spec/STORY.md');
   if (story.includes(`\n## ${capitalize(names.plural)}\n`)) return;

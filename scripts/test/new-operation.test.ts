@@ -8,8 +8,6 @@ import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '../..');
 const ACTIONS = ['list', 'get', 'create', 'update', 'delete'];
-/** The setup runs the script eleven times and builds the contract. */
-const SETUP_TIMEOUT_MS = 240_000;
 let copy: string;
 
 const read = (file: string) => readFileSync(join(copy, file), 'utf8');
@@ -38,7 +36,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-describe('new:operation for two new resources and an existing one', () => {
+describe('new:operation for three new resources and an existing one', () => {
   const expected = {
     listScaffoldProbes: 'GET /scaffold-probes/T',
     getScaffoldProbe: 'GET /scaffold-probes/T/{id}',
@@ -50,6 +48,7 @@ describe('new:operation for two new resources and an existing one', () => {
     createScaffoldJudge: 'POST /eval/scaffold-judges/T',
     updateScaffoldJudge: 'PATCH /eval/scaffold-judges/T/{id}',
     deleteScaffoldJudge: 'DELETE /eval/scaffold-judges/T/{id}',
+    listScaffoldNotes: 'GET /scaffold-notes/T',
     deleteScan: 'DELETE /scans/T/{id}',
   };
   let contract: Document;
@@ -69,6 +68,8 @@ describe('new:operation for two new resources and an existing one', () => {
       const result = newOperation('--action', action, '--path', '/eval/scaffold-judges', ...tag);
       expect(result).toMatchObject({ status: 0, stderr: '' });
     }
+    const listOnly = newOperation('--action', 'list', '--path', 'scaffold-notes', '--group', 'Findings');
+    expect(listOnly).toMatchObject({ status: 0, stderr: '' });
     const deleteScan = newOperation('--action', 'delete', '--path', 'scans');
     expect(deleteScan).toMatchObject({ status: 0, stderr: '' });
     printedForExistingResource = deleteScan.stdout;
@@ -77,7 +78,7 @@ describe('new:operation for two new resources and an existing one', () => {
     expect(stdout).toContain('no findings');
     expect(status).toBe(0);
     contract = JSON.parse(read('spec/dist/openapi.json'));
-  }, SETUP_TIMEOUT_MS);
+  });
 
   it('adds operations to the bundle, without findings', () => {
     const operations = listOperations(contract).map(({ operationId, method, path }) => [
@@ -95,7 +96,11 @@ describe('new:operation for two new resources and an existing one', () => {
   });
 
   it('adds one chapter per resource to the story, with its record', () => {
-    expect(read('spec/STORY.md').match(/^## Scaffold .*$/gm)).toEqual(['## Scaffold probes', '## Scaffold judges']);
+    expect(read('spec/STORY.md').match(/^## Scaffold .*$/gm)).toEqual([
+      '## Scaffold probes',
+      '## Scaffold judges',
+      '## Scaffold notes',
+    ]);
     expect(read('spec/STORY.md')).toContain('| `first-scaffold-probe` |');
   });
 
