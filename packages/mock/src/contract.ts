@@ -10,7 +10,6 @@ import {
   listProtocolResponses,
   listRootSchemas,
   MAX_BODY_BYTES,
-  mapNodes,
   maxBodyBytes,
   type Parameter,
   protocolResponsesOf,
@@ -24,6 +23,7 @@ import { checkReferences, checkSchemas, checkSecurity, checkVersion } from './co
 import type { Contract, Operation, PreparedContract } from './contract-types.ts';
 import { hideDataReferences, showDataReferences } from './data-references.ts';
 import { ContractError } from './errors.ts';
+import { correctKeywords, removeUnresolvableExtensions } from './leniency.ts';
 import { readPackagedContract } from './packaged-contract.ts';
 import { readDocument } from './read-document.ts';
 import { REQUEST_ID } from './serialize.ts';
@@ -51,12 +51,12 @@ export async function prepareContract(source: string | object): Promise<Prepared
     const digest = computeDigest(given);
     const upgraded = await upgrade(given);
     checkVersion(upgraded);
-    const document = removeForeignExtensions(upgraded);
+    const document = removeUnresolvableExtensions(upgraded);
     checkReferences(document);
     checkSecurity(document);
     // Prism validates as draft-07 without a dialect, and not at all with the dialect that OpenAPI 3.1 itself names.
     document.jsonSchemaDialect = DIALECT;
-    removeNullable(document);
+    correctKeywords(document);
     await checkSchemas(document);
     wrapReferences(document);
     const basePaths = readBasePaths(document);
@@ -81,25 +81,6 @@ async function upgrade(document: JsonObject): Promise<JsonObject> {
   return upgradeFromThreeToThreeOne(document) as JsonObject;
 }
 
-/**
- * Removes extensions that refer to other documents, such as chapters of a manual: they do not belong to the API, and Prism's
- * reader would open the files. Names that start with `x-`, such as those of headers and properties, are no extensions, unless
- * they are among the paths.
- */
-function removeForeignExtensions(document: JsonObject): JsonObject {
-  const remove = (node: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(node).filter(([key, value]) => !key.startsWith('x-') || !refersToOthers(value)));
-  const { paths, ...others } = mapNodes(document, remove);
-  return { ...others, ...(paths !== undefined && { paths: isJsonObject(paths) ? remove(paths) : paths }) };
-}
-
-/** Returns whether a value contains a reference to another document. */
-function refersToOthers(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { $ref } = value as JsonObject;
-  return (typeof $ref === 'string' && !$ref.startsWith('#')) || Object.values(value).some(refersToOthers);
-}
-
 /** Keywords that do not restrict responses, and may be lost. */
 const ANNOTATIONS = new Set([
   '$ref',
@@ -112,14 +93,6 @@ const ANNOTATIONS = new Set([
   'default',
   'readOnly',
 ]);
-
-/** Removes `nullable` beside other keywords than `type`, where OpenAPI 3.0 gives it no meaning and the validator refuses it. */
-function removeNullable(document: JsonObject): void {
-  const remove = (schema: Schema & { nullable?: unknown }) => {
-    if (schema.type === undefined) delete schema.nullable;
-  };
-  for (const { schema } of listRootSchemas(document)) visitSchemas(schema, remove);
-}
 
 /** Moves references of schemas with other keywords to `allOf`, because Prism's reader ignores those beside them. */
 function wrapReferences(document: JsonObject): void {

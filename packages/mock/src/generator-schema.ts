@@ -12,6 +12,10 @@ const BUNDLE_REFERENCE = /^#\/__bundled__\/([^/]+)$/;
 /** Keywords whose values are data. */
 const DATA_KEYWORDS = new Set(['enum', 'const', 'default', 'example', 'examples']);
 
+/** Formats whose values Prism's generator knows; of a text with another format it would ignore the pattern. */
+const KNOWN_FORMATS =
+  /^(date|time|date-time|duration|email|hostname|ipv[46]|ur[il]|iri|uri-.*|.*json-pointer|regex|uuid|byte)$/;
+
 /** How often a schema may contain itself. */
 const MAX_RECURSION = 1;
 
@@ -81,8 +85,12 @@ function convert(schema: unknown, bundle: JsonObject, path: readonly string[]): 
     if (path.filter((known) => known === name).length > MAX_RECURSION) return undefined;
     return convert(bundle[name], bundle, [...path, name]);
   }
+  // The generator would prefer what is beside the values.
+  if (Array.isArray(schema.enum)) return { enum: schema.enum };
+  if ('const' in schema) return { const: schema.const };
   const convertPart = (part: unknown) => convert(part, bundle, path);
   const result: JsonObject = { ...schema };
+  if (schema.pattern !== undefined && !KNOWN_FORMATS.test(String(schema.format))) delete result.format;
   if (isJsonObject(schema.properties)) {
     const parts = Object.entries(schema.properties).map(([key, part]) => [key, convertPart(part)] as const);
     const omitted = parts.flatMap(([key, part]) => (part ? [] : [key]));

@@ -1,7 +1,7 @@
 /** Handles requests to an operation. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { isBearerToken, parseBearerToken, unauthorized } from './bearer-token.ts';
+import { isBearerToken, missingCredentials, parseBearerToken, unauthorized } from './bearer-token.ts';
 import { findUnstorableParameters, isPagingParameter } from './bundled/openapi.ts';
 import type { Caller } from './callers.ts';
 import {
@@ -147,7 +147,8 @@ function checkRequest(
 ): { output: IHttpResponse; caller: Caller | undefined } {
   const { authorization } = plan.request.headers;
   if (skipsTokenCheck(plan)) return { output: checkResult(route, plan, result), caller: undefined };
-  if (result.refusal?.status === 401) throw unauthorized(authorization);
+  if (result.refusal?.status === 401)
+    throw route.requiresBearerToken ? unauthorized(authorization) : missingCredentials(route.operation);
   const isIdentified = route.requiresBearerToken && isBearerToken(authorization);
   const caller = isIdentified ? callers.identify(parseBearerToken(authorization)) : undefined;
   if (caller) callers.check(caller, route.operation, plan.request);
@@ -195,6 +196,8 @@ function toApiError(refusal: PrismRefusal, { operation }: Route, plan: ResponseP
       return notAcceptableError(accept, listMediaTypes(response));
     case 404:
       return new ApiError(406, 'not_acceptable', `The example that Prefer names is not available as "${accept}".`);
+    case 500:
+      return new ApiError(500, 'internal_error', refusal.detail);
     default:
       throw refusal;
   }

@@ -45,7 +45,7 @@ export interface PrismTask {
   useCache: boolean;
 }
 
-/** Prism's refusal: 401, 406, 415, 422 for an invalid request, 404 for an unknown example. */
+/** Prism's refusal: 401, 406, 415, 422 for an invalid request, 404 for an unknown example, 500 for a schema that no body was found for. */
 export type PrismRefusal = PrismError;
 
 /** Prism's output or its refusal. A cached output is the same object each time. */
@@ -119,11 +119,35 @@ export async function runPrism(task: PrismTask): Promise<PrismResult> {
 
 async function returnExample(task: PrismTask): Promise<PrismResult> {
   const { example, operation } = task;
+  // Undefined when no attempt was successful.
   const generated = lacksExamples(operation) && (await generateBody(task, EXAMPLE_GENERATION));
   if (generated) return generated;
   const result = await runOnce(task, { dynamic: false, ...(example && { exampleKey: example }) }, false);
   if (!result) throw new Error('Prism returned no response.');
-  return result.output ? { output: withBody(result.output, operation) } : result;
+  if (!result.output) return result;
+  const output = withBody(result.output, operation);
+  const violation = generated === undefined ? findViolation(output, task.operation) : undefined;
+  return violation === undefined ? { output } : { refusal: createImpossibleBody(operation, violation) };
+}
+
+/** Describes what is not valid in a body that Prism made from the schema alone; undefined for a valid one and for an example. */
+function findViolation(output: IHttpResponse, operation: Operation): string | undefined {
+  const type = String(Object.entries(output.headers ?? {}).find(([name]) => /^content-type$/i.test(name))?.[1] ?? '');
+  const content = operation.responses[0]?.contents?.find(({ mediaType }) => mediaType === type);
+  if (!content || !isJsonMediaType(type) || (content.examples ?? []).length > 0) return undefined;
+  const result = validateOutput({ resource: withoutWriteOnly(operation), element: output });
+  if (result._tag === 'Right') return undefined;
+  const [{ path = [], message }] = result.left;
+  return `${path.join('/')} ${message}`;
+}
+
+/** The refusal of an operation for whose schema no valid body was found. */
+function createImpossibleBody({ method, path, responses: [response] }: Operation, violation: string): PrismRefusal {
+  const name = `${method.toUpperCase()} ${path}`;
+  const detail =
+    `The mock found no body that the schema of ${name}, ${response?.code}, permits: ${violation}. ` +
+    'Add an example to the contract, or correct the schema if nothing can meet it.';
+  return new ProblemJsonError('NO_VALID_BODY', 'No valid body', 500, detail);
 }
 
 /** Adds a body to a JSON response whose schema permits any, for which Prism returns none. */
@@ -267,6 +291,9 @@ function filterMediaRanges(accept: string): string {
     .join(',');
 }
 
+/** Characters that a path may have unencoded, and that a template may have, as in `/users/@me` and `/jobs/{id}:cancel`. */
+const ENCODED_PATH_CHARACTERS = /%(?:24|26|2B|3A|3B|3D|40)/g;
+
 /**
  * Encodes every segment of a path anew: Prism throws on a segment that is not validly encoded, and treats a comma as a
  * list separator.
@@ -277,6 +304,6 @@ function encodePath(path: string, { request }: Operation): string {
   if (hasList) return path;
   return path
     .split('/')
-    .map((segment) => encodeSegment(decodeSegment(segment)))
+    .map((segment) => encodeSegment(decodeSegment(segment)).replace(ENCODED_PATH_CHARACTERS, decodeURIComponent))
     .join('/');
 }

@@ -105,6 +105,16 @@ describe('an extension that refers to another document', () => {
     expect((await fetch('http://any/beta/v2/things/special')).status).toBe(200);
   });
 
+  it('is ignored, too, when it refers to a missing node', async () => {
+    const contract = {
+      ...smallContract(),
+      'x-rules': { $ref: '#/x-policy' },
+      'x-policy': { $ref: '#/x-policies/none' },
+    };
+    const { fetch } = await createMock({ contract });
+    expect((await fetch('http://any/beta/v2/things/special')).status).toBe(200);
+  });
+
   it('keeps what is beside it', async () => {
     const special = respond({ type: 'string', 'x-chapter': { $ref: './no-such-chapter.md' }, minLength: 30 });
     const { fetch } = await createMock({ contract: { ...smallContract(), paths: { '/special': special } } });
@@ -159,5 +169,108 @@ describe('data that looks like a reference', () => {
     const { fetch } = await createMock({ contract });
     const response = await fetch('http://any/old/data');
     expect([response.status, await response.json()]).toEqual([200, body]);
+  });
+});
+
+describe('keywords of other versions', () => {
+  it('limit values, when an OpenAPI 3.1 document has exclusive limits of 3.0', async () => {
+    const { fetch } = await createMock({
+      contract: {
+        ...oldContract(),
+        openapi: '3.1.0',
+        components: {},
+        paths: { '/search': oldContract().paths['/search'] },
+      },
+    });
+    expect((await fetch('http://any/old/search?least=0')).status).toBe(400);
+    expect((await fetch('http://any/old/search?least=1')).status).toBe(204);
+  });
+
+  it('are ignored, when a schema is required as in draft 3 of JSON Schema', async () => {
+    const contract = {
+      ...oldContract(),
+      paths: { '/body': respond({ type: 'string', required: true, minLength: 1 }) },
+    };
+    const { fetch } = await createMock({ contract });
+    expect((await (await fetch('http://any/old/body')).json()).length).toBeGreaterThan(0);
+  });
+
+  it('permit no value, when an enumeration is empty', async () => {
+    const parameters = [{ name: 'sort', in: 'query', schema: { type: 'string', enum: [] } }];
+    const search = { get: { parameters, responses: { 204: { description: 'Nothing.' } } } };
+    const { fetch } = await createMock({ contract: { ...smallContract(), paths: { '/search': search } } });
+    expect((await fetch('http://any/beta/v2/search')).status).toBe(204);
+    expect((await fetch('http://any/beta/v2/search?sort=name')).status).toBe(400);
+  });
+});
+
+describe('a request without credentials', () => {
+  it.each([
+    [{ type: 'http', scheme: 'basic' }, 'Send the header "Authorization: Basic …"; any value', 'Basic'],
+    [{ type: 'http', scheme: 'bearer' }, 'Send the header "Authorization: Bearer …"; any value', 'Bearer'],
+    [{ type: 'apiKey', in: 'header', name: 'X-Key' }, 'Send the header "X-Key"; any value', null],
+    [{ type: 'apiKey', in: 'query', name: 'key' }, 'Send the query parameter "key"; any value', null],
+  ])('is told which ones the API requires: %j', async (scheme, message, challenge) => {
+    const { fetch } = await createMock({
+      contract: { ...smallContract(), components: { securitySchemes: { given: scheme } }, security: [{ given: [] }] },
+    });
+    const response = await fetch('http://any/beta/v2/things/special');
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
+    expect((await response.json()).message).toContain(message);
+  });
+});
+
+describe('a generated body', () => {
+  const get = async (schema: object) => {
+    const contract = { ...oldContract(), openapi: '3.1.0', paths: { '/body': respond(schema) } };
+    const { fetch } = await createMock({ contract });
+    const response = await fetch('http://any/old/body');
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('meets a pattern beside a format that nobody knows', async () => {
+    const schema = {
+      type: 'array',
+      minItems: 5,
+      items: { type: 'string', pattern: '^[1-9][0-9]{3}$', format: 'snowflake' },
+    };
+    const { status, body } = await get(schema);
+    expect(status).toBe(200);
+    for (const item of body) expect(item).toMatch(/^[1-9][0-9]{3}$/);
+  });
+
+  it('has a value of an enumeration beside other rules for the same value', async () => {
+    const all = { type: 'string', oneOf: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((value) => ({ const: value })) };
+    const schema = { type: 'array', minItems: 3, items: { type: 'string', enum: ['h'], allOf: [all] } };
+    expect((await get(schema)).body).toEqual(expect.arrayContaining(['h', 'h', 'h']));
+  });
+
+  it('is refused with the reason, when the schema permits none', async () => {
+    const name = { type: 'string', enum: ['female', 'male'], maxLength: 1 };
+    const { status, body } = await get({ type: 'object', required: ['name'], properties: { name } });
+    expect([status, body.reason]).toEqual([500, 'internal_error']);
+    expect(body.message).toMatch(
+      /^The mock found no body that the schema of GET \/body, 200, permits: .*name .*1 char.*\. Add an example to the contract, or/,
+    );
+  });
+
+  it('is refused, too, when the schema that permits none is large', async () => {
+    const impossible = { type: 'string', minLength: 9, maxLength: 1 };
+    const property = {
+      type: 'array',
+      minItems: 20,
+      items: { type: 'object', required: ['a'], properties: { a: impossible } },
+    };
+    const properties = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, property]));
+    const { status, body } = await get({ type: 'object', required: Object.keys(properties), properties });
+    expect([status, body.reason]).toEqual([500, 'internal_error']);
+  });
+
+  it.each(['/users/@me', '/jobs/{id}:cancel', '/a$b&c+d/{id}'])('belongs to the path %s', async (path) => {
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+    const operation = { ...(path.includes('{') && { parameters }), ...respond({ const: 7 }) };
+    const { fetch } = await createMock({ contract: { ...smallContract(), paths: { [path]: operation } } });
+    const response = await fetch(`http://any/beta/v2${path.replace('{id}', 'a@b')}`);
+    expect([response.status, await response.json()]).toEqual([200, 7]);
   });
 });

@@ -148,14 +148,16 @@ describe('listen', () => {
     const { port } = new URL(other.url);
     const socket = connect(Number(port), '127.0.0.1');
     const closed = once(socket, 'close');
+    let received = '';
+    socket.on('data', (data) => (received += data));
     const sent = `GET ${mock.basePath}${paths.rules} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nPrefer: wait=15000\r\n\r\n`;
     // The data is on its way when the callback is called; the server accepts no new connections later.
     await new Promise((resolve) => socket.write(sent, resolve));
     await fetch(`http://127.0.0.1:${port}/healthz`);
-    const start = performance.now();
     await other.close();
-    expect(performance.now() - start).toBeLessThan(10_000);
     await closed;
+    // The response, which only the end of the delay would bring.
+    expect(received).toBe('');
   });
 
   it('can be closed during keep-alive connections, and releases the port', async () => {
