@@ -26,8 +26,10 @@ const contract = readContract();
 const { files, assets } = createSiteFiles();
 const site = readSiteUrl(process.env.SITE_URL);
 
-/** The screenshots of the console, which its package takes. */
-const SCREENSHOTS = fileURLToPath(new URL('../../../console/screenshots', import.meta.url));
+/** The folders of the screenshots: of the console, which its package takes, and of everything else. */
+const SCREENSHOTS = ['../../../console/screenshots', '../../screenshots'].map((folder) =>
+  fileURLToPath(new URL(folder, import.meta.url)),
+);
 
 /** Pages that search engines should not list: they are for people who develop. */
 const UNLISTED = ['try.html'];
@@ -161,10 +163,9 @@ export default defineConfig({
     const renderer = await createMarkdownRenderer(srcDir, markdown, site.base, logger);
     const reference = new Map(Object.entries(files).filter(([name]) => name.endsWith('.md')));
     const pages = createPageFiles(contract, guides, site, reference, renderer);
-    cpSync(SCREENSHOTS, join(outDir, 'screenshots'), {
-      recursive: true,
-      filter: (path) => !/\.(ts|json)$/.test(path),
-    });
+    for (const folder of SCREENSHOTS) {
+      cpSync(folder, join(outDir, 'screenshots'), { recursive: true, filter: (path) => !/\.(ts|json)$/.test(path) });
+    }
     for (const [name, content] of Object.entries({ ...files, ...pages })) {
       mkdirSync(dirname(join(outDir, name)), { recursive: true });
       writeFileSync(join(outDir, name), content);
