@@ -24,7 +24,13 @@ const PROJECTS: Record<string, Options> = {
   'packages/scanner': { include: ['{corpus,test}/**/*.test.ts'], isolate: true },
   'packages/types': {},
   'packages/apps/console': { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 },
-  'packages/apps/docs': { globalSetup: ['test/global-setup.ts'], isolate: true, maxWorkers: 2 },
+  'packages/apps/docs': {
+    globalSetup: ['test/global-setup.ts'],
+    isolate: true,
+    maxWorkers: 2,
+    // As long as one wait in the browser.
+    expect: { poll: { timeout: 150_000 } },
+  },
   'packages/apps/service': { globalSetup: ['test/databases/global-setup.ts'], maxWorkers: 2 },
   'packages/internal/benchmarks': {},
   'packages/internal/consumers': { globalSetup: ['test/install.ts'] },

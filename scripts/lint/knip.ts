@@ -71,13 +71,14 @@ export default {
     },
     'packages/apps/docs': {
       entry: [
-        '{bench/reference,build/anchors,build/build,build/og-image}.ts',
+        '{bench/reference,build/anchors,build/build,build/og-image,screenshots/take}.ts',
+        'site/snippets/react/main.tsx',
         'site/.vitepress/{config.ts,theme/index.ts}',
         'site/reference/**/*.paths.ts',
         'site/snippets/**/*.ts',
         'test/show-component.ts',
       ],
-      project: ['{bench,build,test}/**', 'site/**/*.{ts,vue}'],
+      project: ['{bench,build,screenshots,test}/**', 'site/**/*.{ts,tsx,vue}'],
       // The accessibility checker, the compiler and Redocly are resolved by their paths.
       ignoreDependencies: ['axe-core', '@aispm/typescript7', '@redocly/cli'],
     },

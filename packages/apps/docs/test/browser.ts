@@ -8,7 +8,7 @@ export interface Windows {
   open(address: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a window without a page. */
   openEmpty(options?: BrowserContextOptions, log?: PageLog): Promise<Page>;
-  /** Opens a page of the site in a window. */
+  /** Opens a page of the site in a window, and waits until its scripts respond, where it has any. */
   goTo(page: Page, address: string): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ export interface PageLog {
 /** Folder for screenshots and other files that tests write. */
 export const REPORTS = join(import.meta.dirname, '../reports');
 
-/** Time for one wait in the browser. Two test files share two processors and one browser. */
-const WAIT_TIMEOUT_MS = 30_000;
+/** Time for one wait in the browser, on a machine that does much else. */
+const WAIT_TIMEOUT_MS = 150_000;
 
 /**
  * Connects a test file to the browser of the run. Call `itLoadsNothingElse` at the end of the file's `describe`: it defines
@@ -31,6 +31,7 @@ const WAIT_TIMEOUT_MS = 30_000;
 export function connectBrowser(): { windows: Windows; itLoadsNothingElse: (tags?: 'always'[]) => void } {
   let browser: Browser;
   const siteLog: PageLog = { requests: [], errors: [] };
+  const withoutScript = new WeakSet<Page>();
   beforeAll(async () => {
     browser = await chromium.connect(inject('browser'));
   });
@@ -45,10 +46,17 @@ export function connectBrowser(): { windows: Windows; itLoadsNothingElse: (tags?
     },
     async goTo(page, address) {
       await page.goto(inject('site') + address);
+      if (withoutScript.has(page)) return;
+      await page.waitForFunction(() => {
+        const app = document.querySelector('#app');
+        // Vue sets it when it has taken over the page. What a reader does before is lost.
+        return app === null || '__vue_app__' in app;
+      });
     },
     async openEmpty(options, log = siteLog) {
       const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });
       page.setDefaultTimeout(WAIT_TIMEOUT_MS);
+      if (options?.javaScriptEnabled === false) withoutScript.add(page);
       page.on('request', (request) => log.requests.push(request.url()));
       page.on('pageerror', (error) => log.errors.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
@@ -73,14 +81,10 @@ export function connectBrowser(): { windows: Windows; itLoadsNothingElse: (tags?
 }
 
 /** Waits until the reference shows a section, its heading within the window. */
-export async function waitForSection(page: Page, anchor: string, timeout?: number): Promise<void> {
-  await page.waitForFunction(
-    (id) => {
-      const heading = document.getElementById(id)?.querySelector('h1, h2, h3');
-      const { top = -1, height = 0 } = heading?.getBoundingClientRect() ?? {};
-      return height > 0 && top >= 0 && top < window.innerHeight;
-    },
-    anchor,
-    timeout === undefined ? {} : { timeout },
-  );
+export async function waitForSection(page: Page, anchor: string): Promise<void> {
+  await page.waitForFunction((id) => {
+    const heading = document.getElementById(id)?.querySelector('h1, h2, h3');
+    const { top = -1, height = 0 } = heading?.getBoundingClientRect() ?? {};
+    return height > 0 && top >= 0 && top < window.innerHeight;
+  }, anchor);
 }

@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { listContractOperations, readContract } from '../build/contract.ts';
+import { listPageHeads } from '../build/reference/pages.ts';
 import { operationAnchor, schemaAnchor } from '../build/reference-anchors.ts';
 import { guides } from '../site/.vitepress/guides.ts';
-import { addAxe, COLOR_RULES, findViolations } from './axe.ts';
+import { addAxe, findViolations } from './axe.ts';
 import { connectBrowser, type PageLog, REPORTS } from './browser.ts';
 
 const contract = readContract();
@@ -23,15 +24,15 @@ const MAX_REFERENCE_BYTES = 400 * 1024;
 const MAX_SCREENSHOT_BYTES = 256 * 1024;
 
 const guidePages = guides.map(({ link }) => `${link}.html`);
-const referencePages = [
-  '/reference.html',
-  `/reference.html#${operationAnchor(operation)}`,
-  `/reference.html#${schemaAnchor(schema)}`,
-];
+const completeReference = '/reference.html';
+/** The same page as without the fragment, at another place. */
+const referenceLinks = [operationAnchor(operation), schemaAnchor(schema)].map(
+  (anchor) => `${completeReference}#${anchor}`,
+);
 const detailPages = [`/reference/${operation.operationId}.html`, `/reference/schemas/${schema}.html`];
 const [firstGuide = ''] = guidePages;
 const COVERAGE_PAGE = '/coverage.html';
-const FIRST_PAGES = ['/', firstGuide, '/try.html', '/reference.html', ...detailPages];
+const FIRST_PAGES = ['/', firstGuide, '/try.html', completeReference, ...detailPages];
 const ALL_PAGES = [
   '/',
   ...guidePages,
@@ -40,7 +41,7 @@ const ALL_PAGES = [
   COVERAGE_PAGE,
   '/reference/schemas/',
   ...detailPages,
-  ...referencePages,
+  completeReference,
 ];
 
 /** A size and a color scheme in which a page is checked. */
@@ -52,6 +53,7 @@ interface View {
 }
 
 const HEIGHT = 1000;
+const DIST = join(import.meta.dirname, '../dist');
 const LIGHT: View = { viewport: { width: 1440, height: HEIGHT }, colorScheme: 'light', rules: 'all' };
 const DARK: View = { viewport: { width: 320, height: HEIGHT }, colorScheme: 'dark', rules: 'all' };
 /** Axe takes most of the time, so the quick tests use it in one of two views, which the kinds of pages share. */
@@ -59,6 +61,8 @@ const FIRST_VIEWS = FIRST_PAGES.map((address, index) => ({
   address,
   views: index % 2 === 0 ? [LIGHT, { ...DARK, rules: 'none' as const }] : [{ ...LIGHT, rules: 'none' as const }, DARK],
 }));
+/** The widths of which the long tests write screenshots for a review. */
+const REVIEWED_WIDTHS = [320, 1440, 2560];
 const ALL_VIEWS = [320, 390, 768, 1024, 1440, 2560].flatMap((width): View[] => [
   { viewport: { width, height: HEIGHT }, colorScheme: 'light', rules: 'all' },
   { viewport: { width, height: HEIGHT }, colorScheme: 'dark', rules: 'colors' },
@@ -66,9 +70,6 @@ const ALL_VIEWS = [320, 390, 768, 1024, 1440, 2560].flatMap((width): View[] => [
 
 /** One in this many sections of the complete reference is checked. */
 const SECTION_SAMPLE = 12;
-
-/** All four views of the reference with all rules of axe take this long when two test files share two processors. */
-const PAGE_TIMEOUT_MS = 180_000;
 
 const transfers: Record<string, number> = {};
 afterAll(() => {
@@ -97,7 +98,7 @@ async function checkPage(address: string, views: View[]): Promise<void> {
   const screenshots: Promise<Buffer>[] = [];
   page.on('response', (response) => (response.url().endsWith('.webp') ? screenshots : bodies).push(response.body()));
   await page.goto(inject('site') + address, { waitUntil: 'networkidle' });
-  const isReference = referencePages.includes(address);
+  const isReference = address.startsWith(completeReference);
   const heading = page.locator('h1').first();
   await expect.poll(() => heading.innerText()).not.toBe('');
   transfers[address] = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
@@ -121,8 +122,10 @@ async function checkPage(address: string, views: View[]): Promise<void> {
       (isDark) => (getComputedStyle(document.documentElement).colorScheme === 'dark') === isDark,
       colorScheme === 'dark',
     );
-    await page.screenshot({ path: join(REPORTS, `${name}-${colorScheme}-${viewport.width}.png`) });
-    const violations = rules === 'none' ? [] : await findViolations(page, rules === 'all' ? undefined : COLOR_RULES);
+    if (REVIEWED_WIDTHS.includes(viewport.width)) {
+      await page.screenshot({ path: join(REPORTS, `${name}-${colorScheme}-${viewport.width}.png`) });
+    }
+    const violations = rules === 'none' ? [] : await findViolations(page, rules);
     problems.push(...violations.map((violation) => `${colorScheme} ${viewport.width} px: ${violation}`));
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) problems.push(`${overflow} px too wide for ${viewport.width} px`);
@@ -134,12 +137,45 @@ async function checkPage(address: string, views: View[]): Promise<void> {
 describe.each([
   { pages: FIRST_VIEWS, title: 'in two views', tags: [] },
   { pages: ALL_PAGES.map((address) => ({ address, views: ALL_VIEWS })), title: 'in every view', tags: ['long'] },
+  {
+    pages: referenceLinks.map((address) => ({
+      address,
+      views: ALL_VIEWS.map((view) => ({ ...view, rules: 'none' as const })),
+    })),
+    title: 'at a link to a section',
+    tags: ['long'],
+  },
 ])('a page $title', ({ pages, tags }) => {
   it.each(pages)(
     '$address is small, fits into the window, and has landmarks and no accessibility violation',
-    { tags, timeout: PAGE_TIMEOUT_MS },
+    { tags },
     ({ address, views }) => checkPage(address, views),
   );
+});
+
+describe('the pages of the reference', () => {
+  it('fit into a window of 320 px', { tags: ['long'] }, async () => {
+    const viewport = { width: 320, height: HEIGHT };
+    const page = await windows.open(`${listPageHeads(contract)[0]?.address}.html`, {
+      viewport,
+      javaScriptEnabled: false,
+    });
+    const tooWide: string[] = [];
+    for (const { address } of listPageHeads(contract)) {
+      // They differ in their main text only.
+      const html = readFileSync(join(DIST, `${address}.html`), 'utf8');
+      const [main = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? [];
+      const overflow = await page.evaluate((text) => {
+        const element = document.querySelector('main');
+        if (!element || !text) throw new Error('The page has no main text.');
+        element.outerHTML = text;
+        return document.documentElement.scrollWidth - window.innerWidth;
+      }, main);
+      if (overflow > 0) tooWide.push(`${address}: ${overflow} px`);
+    }
+    await page.close();
+    expect(tooWide).toEqual([]);
+  });
 });
 
 describe.each([

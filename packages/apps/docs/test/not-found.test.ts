@@ -62,8 +62,15 @@ describe('a guide', () => {
     const page = await windows.open('/guides/paging.html', { permissions: ['clipboard-read', 'clipboard-write'] });
     const edit = await page.getByRole('link', { name: 'Edit this page' }).getAttribute('href');
     expect(edit).toMatch(/^https:\/\/github\.com\/.*\/edit\/main\/packages\/apps\/docs\/site\/guides\/paging\.md$/);
-    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const button = page.getByRole('button', { name: 'Copy as Markdown' });
+    // It says so for two seconds, which a busy machine may not notice in time.
+    await button.evaluate((element) => {
+      new MutationObserver(() => {
+        document.body.dataset.said ??= element.textContent ?? '';
+      }).observe(element, { childList: true, characterData: true, subtree: true });
+    });
+    await button.click();
+    await page.locator('body[data-said="Copied"]').waitFor({ state: 'attached' });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# Paging\n/);
     await page.close();
   });

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const docs = join(import.meta.dirname, '..');
 const SITE_URL = 'https://docs.example.com/aispm/';
-const BUILD_TIMEOUT_MS = 300_000;
 let copy: string;
 let errors: string;
 
@@ -24,7 +23,7 @@ beforeAll(async () => {
     env: { ...process.env, SITE_URL },
   });
   errors = (await build).stderr;
-}, BUILD_TIMEOUT_MS);
+});
 
 afterAll(() => {
   if (copy) rmSync(copy, { recursive: true, force: true });

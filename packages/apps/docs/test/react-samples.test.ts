@@ -1,20 +1,13 @@
 /** The samples for TanStack Query, as components in a browser. */
-import { createMock } from '@aispm/mock';
 import { splitByHash } from '@aispm/testing';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { codeSamples } from '../build/code-samples.ts';
 import { listContractOperations, readContract } from '../build/contract.ts';
 import { connectBrowser } from './browser.ts';
 
 const contract = readContract();
 const { windows } = connectBrowser();
-let mock: Awaited<ReturnType<Awaited<ReturnType<typeof createMock>>['listen']>>;
-
-beforeAll(async () => {
-  mock = await (await createMock()).listen({ port: 0 });
-});
-afterAll(() => mock?.close());
 
 describe.each(splitByHash(listContractOperations(contract), ({ operationId }) => operationId, 8))(
   'the React samples of $cases.length operations',
@@ -22,7 +15,7 @@ describe.each(splitByHash(listContractOperations(contract), ({ operationId }) =>
     it('show what the mock returns', { tags }, async () => {
       const sources = new Map(
         cases.map((operation) => {
-          const sample = codeSamples(contract, operation, mock.url).find(({ label }) => label === 'React Query');
+          const sample = codeSamples(contract, operation, inject('mock')).find(({ label }) => label === 'React Query');
           return [`./${operation.operationId}.tsx`, sample?.source ?? ''];
         }),
       );
@@ -53,7 +46,7 @@ describe.each(splitByHash(listContractOperations(contract), ({ operationId }) =>
         define: { 'process.env.NODE_ENV': '"production"' },
       });
       const page = await windows.openEmpty({}, { requests: [], errors: [] });
-      await page.goto(`${new URL(mock.url).origin}/healthz`);
+      await page.goto(`${new URL(inject('mock')).origin}/healthz`);
       await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
       for (const [index, { operationId, method }] of cases.entries()) {
         const text = await page.evaluate((position) => {

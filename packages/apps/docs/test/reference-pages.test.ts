@@ -1,6 +1,6 @@
 /** The pages of operations and schemas, which the build writes completely into their HTML. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { jsonContent, listExamples, listProtocolResponses, protocolResponsesOf } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_LANGUAGES } from '../build/code-samples.ts';
@@ -49,6 +49,18 @@ describe('the pages of operations and schemas', () => {
       ).toHaveLength(1);
       const skipped = levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1);
       expect(skipped, address).toEqual([]);
+    }
+  });
+
+  it('link to the file of the contract where each is described', () => {
+    const root = join(import.meta.dirname, '../../../..');
+    for (const { kind, id, address } of heads) {
+      const [, file = ''] =
+        /<a href="https:\/\/github\.com\/[^"]*\/edit\/main\/(spec\/[^"]+)">Edit this page/.exec(readHtml(address)) ??
+        [];
+      const source = readFileSync(join(root, file), 'utf8');
+      if (kind === 'operation') expect(source, address).toMatch(new RegExp(`^  operationId: ${id}$`, 'm'));
+      else expect(basename(file, '.yaml'), address).toBe(id);
     }
   });
 

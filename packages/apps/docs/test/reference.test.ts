@@ -17,9 +17,6 @@ const anchors = [...operations.map(operationAnchor), ...schemas.map(schemaAnchor
 const html = readFileSync(join(import.meta.dirname, '../dist/reference.html'), 'utf8');
 const { windows, itLoadsNothingElse } = connectBrowser();
 
-/** Opening all sections takes this long when two test files share two processors. */
-const ALL_SECTIONS_TIMEOUT_MS = 600_000;
-
 /** Returns the title of the section of the reference that is at the top of the window. */
 function currentSection(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -92,7 +89,7 @@ describe('the complete reference', () => {
 });
 
 describe.each(splitByHash(anchors, (anchor) => anchor, 32))('$cases.length links to sections', ({ cases, tags }) => {
-  it('open the section that they name', { tags, timeout: ALL_SECTIONS_TIMEOUT_MS }, async () => {
+  it('open the section that they name', { tags }, async () => {
     const page = await windows.open('/reference.html');
     for (const anchor of cases) {
       await page.evaluate((fragment) => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createMock } from '@aispm/mock';
 import { successResponses } from '@aispm/openapi';
 import { splitByHash } from '@aispm/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { codeSamples } from '../build/code-samples.ts';
 import { findMockUrl, listContractOperations, readContract } from '../build/contract.ts';
 import { REPORTS } from './browser.ts';
@@ -17,9 +17,10 @@ const snippetsFolder = join(import.meta.dirname, '../site/snippets');
 /** Inside the package, so that the samples resolve `@aispm/client` as the project of a reader does. */
 const folder = join(REPORTS, 'samples');
 const contract = readContract();
+/** Ends a request that hangs. */
+const CURL_TIMEOUT_MS = 150_000;
 const operations = listContractOperations(contract);
-let mock: Awaited<ReturnType<Awaited<ReturnType<typeof createMock>>['listen']>>;
-let statefulMock: typeof mock;
+let statefulMock: Awaited<ReturnType<Awaited<ReturnType<typeof createMock>>['listen']>>;
 
 /** The snippets of the guides that are programs; the others configure tools, or are tests. */
 const snippets = globSync('**/*.ts', { cwd: snippetsFolder }).filter(
@@ -43,12 +44,11 @@ process.stdout.write(JSON.stringify(failures));
 `;
 
 beforeAll(async () => {
-  mock = await (await createMock()).listen({ port: 0 });
   statefulMock = await (await createMock({ stateful: true })).listen({ port: 0 });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const operation of operations) {
-    for (const { label, source } of codeSamples(contract, operation, mock.url)) {
+    for (const { label, source } of codeSamples(contract, operation, inject('mock'))) {
       if (label === 'TypeScript') writeFileSync(join(folder, `${operation.operationId}.client.ts`), source);
       if (label === 'React Query') writeFileSync(join(folder, `${operation.operationId}.react.tsx`), source);
       if (label === 'fetch') writeFileSync(join(folder, `${operation.operationId}.fetch.ts`), `${source}export {};\n`);
@@ -71,7 +71,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await mock?.close();
   await statefulMock?.close();
 });
 
@@ -123,7 +122,7 @@ describe.each(splitByHash(operations, ({ operationId }) => operationId, 8))(
     it('get the first successful response with curl', { tags }, async () => {
       const queue = cases.map((operation) => ({
         operation,
-        source: codeSamples(contract, operation, mock.url)
+        source: codeSamples(contract, operation, inject('mock'))
           .find(({ label }) => label === 'curl')
           ?.source.trimEnd(),
       }));
@@ -131,7 +130,7 @@ describe.each(splitByHash(operations, ({ operationId }) => operationId, 8))(
       const worker = async () => {
         for (let next = queue.pop(); next; next = queue.pop()) {
           const command = `${next.source} --silent --output /dev/null --write-out '%{http_code}'`;
-          const { stdout } = await run('sh', ['-c', command], { timeout: 60_000 });
+          const { stdout } = await run('sh', ['-c', command], { timeout: CURL_TIMEOUT_MS });
           const expected = successResponses(next.operation)[0]?.status;
           if (stdout !== expected) failures.push(`${next.operation.operationId}: ${stdout}, not ${expected}`);
         }

@@ -4,7 +4,8 @@ import { createElement, type FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const POLL_MS = 25;
-const POLLS = 600;
+/** Ends what hangs. */
+const POLLS = 5_000;
 
 /** Shows a component, presses its button if it has nothing else, and returns its text when it has a result. */
 async function show(component: FunctionComponent): Promise<string> {

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { createMock } from '@aispm/mock';
 import { splitByHash } from '@aispm/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { listContractOperations, readContract } from '../build/contract.ts';
-import { serveDocs } from '../server.ts';
 import { connectBrowser, type PageLog, REPORTS } from './browser.ts';
 
 const contract = readContract();
@@ -23,28 +21,27 @@ describe('"Try it" on a site without a mock', () => {
 describe.each(splitByHash(callable, ({ operationId }) => operationId, 10))(
   '"Try it" for $cases.length operations',
   ({ cases, tags }) => {
-    it('sends the request to the mock and shows its response', { tags, timeout: 180_000 }, async () => {
-      const site = await serveDocs({ port: 0, mock: await createMock() });
+    it('sends the request to the mock and shows its response', { tags }, async () => {
+      const site = inject('siteWithMock');
       const log: PageLog = { requests: [], errors: [] };
       const page = await windows.openEmpty({}, log);
       try {
         for (const operation of cases) {
           await page.goto('about:blank');
-          await page.goto(`${site.url}/try.html#${operation.operationId}`);
+          await page.goto(`${site}/try.html#${operation.operationId}`);
           await page.getByRole('button', { name: 'Send request' }).click();
           const status = await page.locator('.try-it-response h2').innerText();
           expect(Object.keys(operation.responses)).toContain(status.slice(0, 3));
           expect(status).toMatch(/^2/);
         }
         await page.screenshot({ path: join(REPORTS, 'try-it.png') });
-        await page.goto(`${site.url}/reference/listAgents.html`);
+        await page.goto(`${site}/reference/listAgents.html`);
         await page.getByRole('link', { name: 'Try it' }).first().click();
         await page.locator('form.try-it').waitFor();
-        expect(log.requests.filter((url) => url.startsWith('http') && !url.startsWith(site.url))).toEqual([]);
+        expect(log.requests.filter((url) => url.startsWith('http') && !url.startsWith(site))).toEqual([]);
         expect(log.errors).toEqual([]);
       } finally {
         await page.close();
-        await site.close();
       }
     });
   },
@@ -52,11 +49,11 @@ describe.each(splitByHash(callable, ({ operationId }) => operationId, 10))(
 
 describe('the form of "Try it"', () => {
   it('offers the values of enumerations and the statuses of the mock, and explains what fails', async () => {
-    const site = await serveDocs({ port: 0, mock: await createMock() });
+    const site = inject('siteWithMock');
     const log: PageLog = { requests: [], errors: [] };
     const page = await windows.openEmpty({}, log);
     try {
-      await page.goto(`${site.url}/try.html#noSuchOperation`);
+      await page.goto(`${site}/try.html#noSuchOperation`);
       await page.getByText('There is no operation “noSuchOperation”').waitFor();
       expect(await page.getByRole('button', { name: 'Send request' }).isDisabled()).toBe(true);
 
@@ -77,7 +74,6 @@ describe('the form of "Try it"', () => {
       await page.getByText('Check that "npm start" is still running').waitFor();
     } finally {
       await page.close();
-      await site.close();
     }
   });
 });

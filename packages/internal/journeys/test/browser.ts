@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 /** Time for one wait in the browser, in milliseconds. */
-const WAIT_TIMEOUT_MS = 60_000;
+const WAIT_TIMEOUT_MS = 240_000;
 
 /** Opens an empty page that waits long enough on a busy machine. */
 export async function openPage(browser: Browser): Promise<Page> {

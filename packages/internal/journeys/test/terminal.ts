@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Time limit of a block on a busy machine, in milliseconds. */
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 600_000;
 
 /** How long a process may take to end after Ctrl-C, in milliseconds. */
-const END_TIMEOUT_MS = 30_000;
+const END_TIMEOUT_MS = 150_000;
 
 /** A terminal. Its folder and its variables remain from one block to the next. */
 export interface Terminal {

@@ -1,5 +1,6 @@
 import { createMarkdownRenderer, type SiteConfig, type TransformContext } from 'vitepress';
 import { listContractOperations, type Operation, readContract } from '../contract.ts';
+import { EDIT_LABEL, editAddress } from '../repository.ts';
 import { addSchemaExamples } from '../schema-examples.ts';
 import { pageLinks } from './addresses.ts';
 import { completeMenu, completePage } from './complete-page.ts';
@@ -9,6 +10,7 @@ import { listPageHeads, type PageHead } from './pages.ts';
 import { findRelations } from './related.ts';
 import { PAGE_FORM, schemaContent, schemaIndex } from './schema-content.ts';
 import { findSchemaUses } from './schema-uses.ts';
+import { findSources } from './sources.ts';
 
 /** The parts of a page that the build writes into its HTML, by their names. */
 export type Parts = Record<'content' | 'menu', string>;
@@ -35,6 +37,7 @@ async function prerenderReference({
 
   const relations = findRelations(contract);
   const uses = findSchemaUses(contract);
+  const sources = findSources(contract);
   const operations = new Map(listContractOperations(contract).map((operation) => [operation.operationId, operation]));
   const write = ({ kind, id }: PageHead): string => {
     const operation = operations.get(id);
@@ -49,7 +52,7 @@ async function prerenderReference({
   const pages = listPageHeads(contract).map((head): [string, Parts] => [
     `${head.address.slice(1)}.html`,
     {
-      content: render(`# ${head.title}\n\n${actions(head, base)}\n\n${write(head)}`),
+      content: render(`# ${head.title}\n\n${actions(head, base)}\n\n${write(head)}`) + editLink(head, sources),
       menu: referenceMenu(contract, { toAddress: toPage, current: head.id }),
     },
   ]);
@@ -66,6 +69,11 @@ function actions({ kind, id, markdownFile }: PageHead, base: string): string {
   const tryIt = kind === 'operation' ? `<a href="${base}try.html#${id}">Try it</a>` : '';
   const file = `<a href="${base}${markdownFile}" target="_self">Open as Markdown</a>`;
   return `<p class="page-actions">${tryIt}${file}<button type="button" class="needs-script" data-copy="${base}${markdownFile}">Copy as Markdown</button></p>`;
+}
+
+/** Writes the link to the source of a page, at its end. */
+function editLink({ kind, id }: PageHead, sources: ReadonlyMap<string, string>): string {
+  return `<p class="edit-link"><a href="${editAddress(sources.get(`${kind} ${id}`) ?? '')}">${EDIT_LABEL}</a></p>`;
 }
 
 let prerendered: Promise<Map<string, Parts>> | undefined;

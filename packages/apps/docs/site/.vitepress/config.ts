@@ -14,6 +14,7 @@ import { jsonHtml } from '../../build/reference/json-html.ts';
 import { JSON_EXAMPLE, PLAIN_CODE, plainCodeHtml } from '../../build/reference/markdown.ts';
 import { addOwnModule, removeOtherModules } from '../../build/reference/page-modules.ts';
 import { insertPrerendered } from '../../build/reference/prerender.ts';
+import { EDIT_LABEL, editAddress } from '../../build/repository.ts';
 import { createSiteFiles } from '../../build/site-files.ts';
 import { readSiteUrl } from '../../build/site-url.ts';
 import { parseStateMachine } from '../../build/state-diagram.ts';
@@ -24,10 +25,11 @@ import { patchTheme } from './theme-patches.ts';
 const contract = readContract();
 const { files, assets } = createSiteFiles();
 const site = readSiteUrl(process.env.SITE_URL);
-const REPOSITORY = 'https://github.com/aispm/aispm-contract';
 
-/** The screenshots of the console, which its package takes. */
-const SCREENSHOTS = fileURLToPath(new URL('../../../console/screenshots', import.meta.url));
+/** The folders of the screenshots: of the console, which its package takes, and of everything else. */
+const SCREENSHOTS = ['../../../console/screenshots', '../../screenshots'].map((folder) =>
+  fileURLToPath(new URL(folder, import.meta.url)),
+);
 
 /** Pages that search engines should not list: they are for people who develop. */
 const UNLISTED = ['try.html'];
@@ -151,7 +153,7 @@ export default defineConfig({
     },
     sidebarMenuLabel: 'Menu',
     outline: [2, 3],
-    editLink: { pattern: `${REPOSITORY}/edit/main/packages/apps/docs/site/:path`, text: 'Edit this page' },
+    editLink: { pattern: editAddress('packages/apps/docs/site/:path'), text: EDIT_LABEL },
     // The box that opens is that of this site.
     search: { provider: 'local' },
   },
@@ -161,10 +163,9 @@ export default defineConfig({
     const renderer = await createMarkdownRenderer(srcDir, markdown, site.base, logger);
     const reference = new Map(Object.entries(files).filter(([name]) => name.endsWith('.md')));
     const pages = createPageFiles(contract, guides, site, reference, renderer);
-    cpSync(SCREENSHOTS, join(outDir, 'screenshots'), {
-      recursive: true,
-      filter: (path) => !/\.(ts|json)$/.test(path),
-    });
+    for (const folder of SCREENSHOTS) {
+      cpSync(folder, join(outDir, 'screenshots'), { recursive: true, filter: (path) => !/\.(ts|json)$/.test(path) });
+    }
     for (const [name, content] of Object.entries({ ...files, ...pages })) {
       mkdirSync(dirname(join(outDir, name)), { recursive: true });
       writeFileSync(join(outDir, name), content);

@@ -1,0 +1,36 @@
+/**
+ * `npm run screenshots -w @aispm/docs`: takes the screenshots of this site that do not show the console, in light and dark, with a
+ * local Chromium. `screens.json` records what they show, their sizes and their digests, so that a test notices what has changed.
+ */
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { openScreen, readScreen, SCREENS, THEMES } from './screens.ts';
+
+/** Quality of WebP: texts are sharp, and files are small. */
+const QUALITY = 70;
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--headless', '--no-sandbox', '--disable-gpu'],
+});
+const record: Record<string, { shows: string[]; files: Record<string, string> }> = {};
+for (const screen of SCREENS) {
+  const files: Record<string, string> = {};
+  let shows: string[] = [];
+  for (const theme of THEMES) {
+    const page = await openScreen(browser, screen, theme);
+    shows = await readScreen(page);
+    const session = await page.context().newCDPSession(page);
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+    const image = Buffer.from(data, 'base64');
+    const name = `${screen.name}-${theme}.webp`;
+    writeFileSync(join(import.meta.dirname, name), image);
+    files[name] = createHash('sha256').update(image).digest('hex');
+    await page.close();
+  }
+  record[screen.name] = { shows, files };
+}
+await browser.close();
+writeFileSync(join(import.meta.dirname, 'screens.json'), `${JSON.stringify(record, null, 2)}\n`);

@@ -1,0 +1,32 @@
+/**
+ * The guide "Data in React".
+ *
+ * @module-tag long
+ */
+import { launchBrowser } from '@aispm/testing/browser';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
+import { openPage } from './browser.ts';
+import { followGuide } from './journey.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+it('leads from an empty folder to a page on which work on an issue begins', () =>
+  followGuide('react', {
+    ports: [5173],
+    until: 'The functions {#functions}',
+    look: async ({ where }, toActual) => {
+      const page = await openPage(browser);
+      await page.goto(toActual(where));
+      const first = page.getByRole('row', { name: 'MCP server without authentication' });
+      await first.getByRole('button').click();
+      await first.getByText('in_progress').waitFor();
+      // The cells of a row are separated by tabs.
+      return (await page.locator('body').innerText()).replaceAll('\t', ' ').replaceAll(/\n+/g, '\n');
+    },
+  }));
