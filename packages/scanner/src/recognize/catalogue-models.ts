@@ -1,6 +1,6 @@
 /** Names of models that stand in catalogues, mappings and settings, without a call that selects them. */
-import type { FileFacts, Span, TextExpression } from '../facts/facts.ts';
-import { visitTexts } from '../facts/visit.ts';
+import type { Expression, FileFacts, Span, TextExpression } from '../facts/facts.ts';
+import { visitScope, visitTexts } from '../facts/visit.ts';
 import type { FoundGraph } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { looksLikeModelName, readModelName } from './model-names.ts';
@@ -15,11 +15,31 @@ export function addCatalogueModels(graph: FoundGraph, files: readonly FileFacts[
     if (kind === 'model') for (const { file, span } of locations) selected.add(placeOf(file, span));
   }
   for (const facts of files) {
+    const titles = titlesIn(facts);
     visitTexts(facts, (text, isListed) => {
       // A model that a call selects has this name already, perhaps with another provider.
-      if (isListed && !selected.has(placeOf(facts.path, text.span))) addName(graph, facts, text);
+      if (isListed && !titles.has(text) && !selected.has(placeOf(facts.path, text.span))) addName(graph, facts, text);
     });
   }
+}
+
+const IDS = new Set(['id', 'modelId', 'model_id', 'model', 'value', 'slug']);
+const TITLES = new Set(['name', 'label', 'title', 'displayName', 'display_name', 'shortName', 'description']);
+
+/** What people read of a model whose identifier stands beside it: `{ id: 'openai/gpt-5', name: 'GPT-5' }`. */
+function titlesIn(facts: FileFacts): ReadonlySet<Expression> {
+  const titles = new Set<Expression>();
+  facts.scopes.forEach((_, scope) => {
+    visitScope(facts, scope, (expression) => {
+      if (expression.kind !== 'dictionary') return;
+      const texts = expression.entries.flatMap(({ key, value }) =>
+        key?.kind === 'text' && value.kind === 'text' ? [{ key: key.value, text: value }] : [],
+      );
+      if (!texts.some(({ key, text }) => IDS.has(key) && looksLikeModelName(text.value))) return;
+      for (const { key, text } of texts) if (TITLES.has(key)) titles.add(text);
+    });
+  });
+  return titles;
 }
 
 function placeOf(file: string, span: Span): string {

@@ -69,18 +69,19 @@ export function addDescribedTools(recognizer: Recognizer, files: readonly FileFa
   for (const file of openCalls(recognizer)) noteOpenRegistration(graph, file);
   const registrations = [...(registrationsByGraph.get(graph) ?? [])].filter((file) => !isExample(file));
   if (registrations.length === 0) return;
-  const { areConnected } = evaluator.project;
-  const servers = (graph.objects() as readonly Found<'mcp_server'>[]).filter(
-    ({ kind, labels, locations }) =>
-      kind === 'mcp_server' &&
-      labels.has('implemented') &&
-      locations.some(({ file }) => registrations.some((each) => areConnected(each, file))),
-  );
-  if (servers.length === 0) return;
-  const known = toolsByName(graph);
+  const { componentOf } = evaluator.project;
+  const open = new Set(registrations.map(componentOf));
+  const servers = new Map<string, Found[]>();
+  for (const server of graph.objects()) {
+    if (server.kind !== 'mcp_server' || !server.labels.has('implemented')) continue;
+    for (const component of new Set(server.locations.map(({ file }) => componentOf(file)))) {
+      if (open.has(component)) servers.set(component, [...(servers.get(component) ?? []), server]);
+    }
+  }
+  const known = knownTools(graph);
   for (const facts of files) {
-    if (!registrations.some((file) => areConnected(file, facts.path))) continue;
-    const owners = servers.filter(({ locations }) => locations.some(({ file }) => areConnected(file, facts.path)));
+    const owners = servers.get(componentOf(facts.path)) ?? [];
+    if (owners.length === 0) continue;
     for (const description of descriptionsIn(recognizer, facts)) addTool(recognizer, description, owners, known);
   }
 }
@@ -99,12 +100,22 @@ function openCalls({ evaluator }: Recognizer): readonly string[] {
   );
 }
 
-/** The tools that other rules found, by name. */
-function toolsByName(graph: FoundGraph): ReadonlyMap<string, readonly Found[]> {
-  return Map.groupBy(
+/** The tools that other rules found. */
+interface KnownTools {
+  readonly byName: ReadonlyMap<string, readonly Found[]>;
+  readonly byOwner: ReadonlyMap<Found, ReadonlySet<Found>>;
+}
+
+function knownTools(graph: FoundGraph): KnownTools {
+  const byName = Map.groupBy(
     graph.objects().filter(({ kind }) => kind === 'tool'),
     ({ name }) => name,
   );
+  const edges = Map.groupBy(
+    graph.edges().filter(({ from, edge }) => from.kind === 'mcp_server' && edge === 'tools'),
+    ({ from }) => from,
+  );
+  return { byName, byOwner: new Map([...edges].map(([owner, each]) => [owner, new Set(each.map(({ to }) => to))])) };
 }
 
 /** What describes a tool. */
@@ -120,13 +131,12 @@ function addTool(
   recognizer: Recognizer,
   { name, members, place, span, reason }: Description,
   owners: readonly Found[],
-  known: ReadonlyMap<string, readonly Found[]>,
+  { byName, byOwner }: KnownTools,
 ): void {
   const { graph } = recognizer;
   const location = sourceLocation(place.file, span, reason, 1);
-  const others = known.get(name) ?? [];
-  const isOwned = (tool: Found) =>
-    owners.some((owner) => graph.edges().some(({ from, to }) => from === owner && to === tool));
+  const others = byName.get(name) ?? [];
+  const isOwned = (tool: Found) => owners.some((owner) => byOwner.get(owner)?.has(tool));
   const same = others.find((tool) => tool.locations.some(({ file }) => file === place.file) || isOwned(tool));
   if (same !== undefined) {
     graph.locate(same, location);

@@ -45,6 +45,8 @@ export interface Project {
   readonly libraryMethods: ReadonlySet<string>;
   /** Whether a value can get from one file to the other, because imports connect them. */
   readonly areConnected: (a: string, b: string) => boolean;
+  /** A name for all files that imports connect with a file: the same for each of them. */
+  readonly componentOf: (file: string) => string;
 }
 
 /** The position of a statement that binds a name of the module from inside of a function. */
@@ -82,6 +84,7 @@ export function createProject(
     });
   }
   const files = new Map(facts.map((file) => [file.path, file]));
+  const componentOf = connectionsOf(facts, paths);
   const indexes = new Map<string, ScopeIndex>();
   const globals = new Map<string, ReadonlyMap<string, readonly GlobalBinding[]>>();
   return {
@@ -89,7 +92,8 @@ export function createProject(
     paths,
     callsByName,
     libraryMethods,
-    areConnected: connectionsOf(facts, paths),
+    areConnected: (a, b) => a === b || componentOf(a) === componentOf(b),
+    componentOf,
     globalBindings: (file) => {
       const known = globals.get(file) ?? findGlobals(files.get(file)?.scopes ?? []);
       globals.set(file, known);
@@ -176,10 +180,10 @@ function candidatesOf(paths: PathSet, language: LanguageId, module: string, from
 }
 
 /**
- * Returns a function that says whether two files are connected by imports, in either direction and over other files: only then can a
+ * Returns a function that names the files which imports connect with a file, in either direction and over other files: only then can a
  * value of one reach the other.
  */
-function connectionsOf(facts: readonly FileFacts[], paths: PathSet): Project['areConnected'] {
+function connectionsOf(facts: readonly FileFacts[], paths: PathSet): Project['componentOf'] {
   const parents = new Map<string, string>();
   const rootOf = (path: string): string => {
     let root = path;
@@ -198,7 +202,7 @@ function connectionsOf(facts: readonly FileFacts[], paths: PathSet): Project['ar
       if (a !== b) parents.set(a, b);
     }
   }
-  return (a, b) => a === b || rootOf(a) === rootOf(b);
+  return rootOf;
 }
 
 /** Returns whether all files that a module name means are the module together, in the language of the importing file. */

@@ -1,5 +1,7 @@
 /** Reads a repository with git: its files, its address and its commit. Nothing is written, and no hook is executed. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 /** What git says of a folder. */
 export interface Repository {
@@ -28,8 +30,18 @@ function git(folder: string, args: readonly string[]): Promise<string | undefine
   });
 }
 
+/** Returns whether git can know a folder, without starting it: there is a `.git` in the folder or above it, or the environment names one. */
+function mayBeRepository(folder: string): boolean {
+  if (process.env.GIT_DIR !== undefined) return true;
+  for (let each = resolve(folder); ; each = dirname(each)) {
+    if (existsSync(join(each, '.git'))) return true;
+    if (dirname(each) === each) return false;
+  }
+}
+
 /** Lists the tracked and the untracked files that are not ignored; undefined outside of a git repository. */
 export async function listFiles(folder: string): Promise<readonly string[] | undefined> {
+  if (!mayBeRepository(folder)) return undefined;
   const output = await git(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
   return output?.split('\0').filter((path) => path !== '');
 }
@@ -52,6 +64,7 @@ export async function listChangedFiles(folder: string, reference: string): Promi
 
 /** Reads what git knows of a folder; undefined outside of a git repository. */
 export async function readRepository(folder: string): Promise<Repository | undefined> {
+  if (!mayBeRepository(folder)) return undefined;
   const prefix = await git(folder, ['rev-parse', '--show-prefix']);
   if (prefix === undefined) return undefined;
   const [remote, branch, commit] = await Promise.all([

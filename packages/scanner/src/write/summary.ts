@@ -20,7 +20,10 @@ const MAX_FINDINGS = 100;
 
 /** Formats a report: what was found, where, how it is related, and what could not be read or resolved. */
 export function summaryOf(report: ScanReport): string {
-  const sections = HEADINGS.map(([kind, heading]) => section(report, kind, heading)).filter((text) => text !== '');
+  const relations = Map.groupBy(report.relations, ({ from }) => from);
+  const sections = HEADINGS.map(([kind, heading]) => section(report, relations, kind, heading)).filter(
+    (text) => text !== '',
+  );
   const { files, parsed } = report.statistics;
   const counts = HEADINGS.map(([kind, heading, one]) => {
     const count = report.objects.filter((each) => each.kind === kind).length;
@@ -30,20 +33,21 @@ export function summaryOf(report: ScanReport): string {
   return `${[...sections, findings(report), problems(report), verdict].filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-function section(report: ScanReport, kind: FoundKind, heading: string): string {
+/** The relations of objects, so that a report of many objects is not searched for each of them. */
+type RelationsOf = ReadonlyMap<Found, ScanReport['relations']>;
+
+function section(report: ScanReport, relations: RelationsOf, kind: FoundKind, heading: string): string {
   const objects = report.objects.filter((each) => each.kind === kind).toSorted((a, b) => compare(a.name, b.name));
   if (objects.length === 0) return '';
-  return [heading, ...objects.map((found) => entry(report, found))].join('\n');
+  return [heading, ...objects.map((found) => entry(relations.get(found) ?? [], found))].join('\n');
 }
 
-function entry(report: ScanReport, found: Found): string {
+function entry(relations: ScanReport['relations'], found: Found): string {
   const [location] = found.locations;
   const where =
     location === undefined ? '' : `  ${printable(location.file)}${location.isWhole ? '' : `:${location.span[0]}`}`;
   const lines = RELATIONS.map(([edge, label]) => {
-    const names = report.relations
-      .filter((each) => each.from === found && each.edge === edge)
-      .map(({ to }) => printable(to.name));
+    const names = relations.filter((each) => each.edge === edge).map(({ to }) => printable(to.name));
     return names.length === 0 ? '' : `\n      ${label}: ${names.toSorted(compare).join(', ')}`;
   });
   return `  ${printable(found.name)}${where}${fileFacts(found)}${lines.join('')}`;

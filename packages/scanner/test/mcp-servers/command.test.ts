@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { listServers, scanServers } from '../../src/mcp-servers/scan-servers.ts';
 import { withFiles } from '../scan-sources.ts';
-import { program } from './query.ts';
+import { MAX_WAIT_MS, program } from './query.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
@@ -94,13 +94,13 @@ describe('aispm-scan mcp', () => {
       const pids = join(folder, 'pids');
       await withFiles({ '.mcp.json': JSON.stringify(server(pids)) }, async (path) => {
         const command = spawn(process.execPath, [CLI, 'mcp', 'x', '--no-user', '--path', path], { stdio: 'ignore' });
-        for (let tries = 0; tries < 500 && readFileSync(pids, 'utf8') === ''; tries += 1) await delay(20);
+        for (let waited = 0; waited < MAX_WAIT_MS && readFileSync(pids, 'utf8') === ''; waited += 20) await delay(20);
         const pid = Number(readFileSync(pids, 'utf8'));
         expect(pid).toBeGreaterThan(0);
         command.kill('SIGTERM');
         const [code] = await once(command, 'exit');
         expect(code).toBe(143);
-        for (let tries = 0; tries < 100 && isRunning(pid); tries += 1) await delay(20);
+        for (let waited = 0; waited < MAX_WAIT_MS && isRunning(pid); waited += 20) await delay(20);
         expect(isRunning(pid)).toBe(false);
       });
     });

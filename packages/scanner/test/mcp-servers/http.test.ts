@@ -6,7 +6,7 @@ import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createServer as createMcpServer } from './programs/offer.ts';
-import { query, serverOf } from './query.ts';
+import { MAX_WAIT_MS, query, serverOf } from './query.ts';
 
 const servers: Server[] = [];
 
@@ -109,8 +109,12 @@ describe('a hostile server over HTTP', () => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(content);
     };
 
+  it('that never answers has an error when the time is over', async () => {
+    const report = await query({ type: 'http', url: await serve(() => {}) }, { timeout: 1_000 });
+    expect(serverOf(report).introspection_error).toContain('It did not answer within 1 seconds.');
+  });
+
   it.each<[string, RequestListener, string]>([
-    ['that never answers', () => {}, 'It did not answer within 2 seconds.'],
     [
       'that answers with 100 MB',
       (_, response) => {
@@ -140,7 +144,7 @@ describe('a hostile server over HTTP', () => {
     ],
   ])('%s has an error', async (_, listener, message) => {
     const memory = process.memoryUsage().rss;
-    const report = await query({ type: 'http', url: await serve(listener) }, { timeout: 2_000 });
+    const report = await query({ type: 'http', url: await serve(listener) }, { timeout: MAX_WAIT_MS });
     expect(serverOf(report).introspection_error).toMatch(/^It /);
     expect(serverOf(report).introspection_error).toContain(message);
     // The server of the test is in this process, too.

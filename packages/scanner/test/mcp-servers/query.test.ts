@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cyclonedxOf } from '../../src/write/cyclonedx.ts';
 import { sarifOf } from '../../src/write/sarif.ts';
 import { summaryOf } from '../../src/write/summary.ts';
-import { program, query, queryHostile, serverOf, TOKEN } from './query.ts';
+import { MAX_WAIT_MS, program, query, queryHostile, querySilent, serverOf, TOKEN } from './query.ts';
 
 type Report = Awaited<ReturnType<typeof query>>;
 const outputs = (report: Report) =>
@@ -97,9 +97,17 @@ describe('a server over standard input and output', () => {
 });
 
 describe('a hostile server', () => {
+  it.each(['never-answers', 'never-lists'])(
+    'that %s has an error when the time is over, and ends',
+    async (behaviour) => {
+      const { report, server, alive, pids, seconds } = await querySilent(behaviour, 2_000);
+      expect(server.introspection_error).toBe(`It did not answer within ${seconds} seconds.`);
+      expect([pids.length > 0, alive]).toEqual([true, []]);
+      expect(outputs(report)).not.toContain(TOKEN);
+    },
+  );
+
   it.each([
-    ['never-answers', 'It did not answer within 3 seconds.'],
-    ['never-lists', 'It did not answer within 3 seconds.'],
     ['floods', 'It sent a message of more than 16777216 bytes.'],
     ['large-answer', 'It sent a message of more than 16777216 bytes.'],
     ['invalid-answers', 'It printed more than 200 lines that are no messages.'],
@@ -108,7 +116,7 @@ describe('a hostile server', () => {
     ['error-answer', 'It answered with an error: MCP error -32603: Secret of SERVER_TOKEN=[REDACTED]'],
   ])('that %s has an error, and ends', async (behaviour, message) => {
     const memory = process.memoryUsage().rss;
-    const { report, server, alive, pids } = await queryHostile(behaviour, { timeout: 3_000 });
+    const { report, server, alive, pids } = await queryHostile(behaviour, { timeout: MAX_WAIT_MS });
     expect(server.introspection_error).toContain(message);
     expect([pids.length > 0, alive]).toEqual([true, []]);
     expect(outputs(report)).not.toContain(TOKEN);
