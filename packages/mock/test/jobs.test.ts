@@ -202,6 +202,12 @@ describe('a completed scan', () => {
       'object new',
       'object new',
     ]);
+    const named = [agent, ...(await items(`aispm-tools/${SCOPE}?name=bell`))];
+    for (const object of named) {
+      const own = results.filter(({ aispm_object_id }) => aispm_object_id === object?.aispm_object_id);
+      expect(own.length).toBeGreaterThan(0);
+      expect(new Set(own.map((result) => result.aispm_friendly_name))).toEqual(new Set([object?.aispm_friendly_name]));
+    }
     const count = (dashboard: Row) =>
       (dashboard.aispm_objects_counts as Record<string, number>[]).map((row) => [
         row.total_inventory_count,

@@ -163,10 +163,15 @@ const listRunResults: Derivation = (workspace, { operation, parameters: { run_id
   return { items: getRowSelector(operation)(rows as JsonObject[], query, undefined) };
 };
 
-/** Lists the results of a scan. */
+/** Lists the results of a scan, with the current names of the objects. */
 const listScanResults: Derivation = (workspace, { operation, parameters: { id = '' }, query }) => {
   if (!workspace.find('listScans', id)) throw notFound(id);
-  const rows = workspace.listNested('listScanResults', 'scan_id', id);
+  const rows = workspace.compute(`results of scan ${id}`, () =>
+    workspace.listNested('listScanResults', 'scan_id', id).map((row) => ({
+      ...row,
+      aispm_friendly_name: workspace.graph.get(String(row.aispm_object_id))?.aispm_friendly_name ?? null,
+    })),
+  );
   return { items: getRowSelector(operation)(rows, query, undefined) };
 };
 

@@ -6,8 +6,8 @@ import { formatSearch, type Search } from './search.ts';
 export const WorkspaceAddress = createContext('');
 
 /**
- * A link to a screen of the workspace, for the rows of long lists and the nodes of graphs: unlike `WorkspaceLink`, it does not follow the router, which would
- * cost more than the rest of a row, and loads nothing before it is clicked.
+ * A link to a screen of the workspace, for the rows of long lists and the nodes of graphs: unlike `WorkspaceLink`, it does not
+ * follow the router, which would cost more than the rest of a row, and loads nothing before it is clicked.
  */
 export function RowLink({
   to,

@@ -19,6 +19,7 @@ const WORDS: Record<string, string> = {
 
 /** Names of the contract whose words, one by one, would not be what people call it. */
 const LABELS: Record<string, string> = {
+  is_builtin: 'Built in',
   aispm_friendly_name: 'Name',
   aispm_object_id: 'ID',
   max_definitive_severity: 'Severity',

@@ -19,7 +19,6 @@ import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Severity } from '../ui/severity.tsx';
-import { ShortId, shortenId } from '../ui/short-id.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { compareResults } from './compare-results.ts';
@@ -156,8 +155,7 @@ function Finding({ result }: { result: ScanResult }) {
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <Severity value={result.definitive_severity} />{' '}
-        {findByObjectType(result.object_type ?? '')?.singular ?? 'Object'}{' '}
-        <ShortId id={result.aispm_object_id ?? 'no longer retained'} />
+        {findByObjectType(result.object_type ?? '')?.singular ?? 'Object'} <Untrusted text={nameOf(result)} />
       </summary>
       {isOpen && result.fine_grained_issue_id !== null && <FindingDetails id={result.fine_grained_issue_id} />}
     </details>
@@ -198,11 +196,11 @@ function Objects({ title, results }: { title: string; results: readonly ScanResu
             {
               label: 'Object',
               isHeader: true,
-              render: ({ object_type, aispm_object_id: id }) => (
+              render: (result) => (
                 <ObjectLink
-                  objectType={object_type ?? ''}
-                  id={id ?? ''}
-                  name={id === null ? 'no longer retained' : shortenId(id)}
+                  objectType={result.object_type ?? ''}
+                  id={result.aispm_object_id ?? ''}
+                  name={nameOf(result)}
                 />
               ),
             },
@@ -211,4 +209,8 @@ function Objects({ title, results }: { title: string; results: readonly ScanResu
       )}
     </section>
   );
+}
+
+function nameOf({ aispm_friendly_name, aispm_object_id }: ScanResult): string {
+  return aispm_friendly_name ?? aispm_object_id ?? 'no longer retained';
 }

@@ -6,26 +6,24 @@ import { useWorkspaceClient } from '../api/api.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
 import { ObjectLink } from '../inventory/object-link.tsx';
-import { findByObjectType } from '../inventory/object-types.ts';
 import { ListScreen } from '../list/list-screen.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import type { FirstColumn } from '../ui/data-table.tsx';
-import { shortenId } from '../ui/short-id.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './scans.module.css';
 
 const FIRST: FirstColumn = {
   label: 'Object',
-  field: 'aispm_object_id',
-  render: (row) =>
-    row.aispm_object_id === null ? (
+  field: 'aispm_friendly_name',
+  render: ({ object_type, aispm_object_id, aispm_friendly_name }) =>
+    aispm_object_id === null ? (
       'No longer retained'
     ) : (
       <ObjectLink
-        objectType={String(row.object_type)}
-        id={String(row.aispm_object_id)}
-        name={`${findByObjectType(String(row.object_type))?.singular ?? 'Object'} ${shortenId(String(row.aispm_object_id))}`}
+        objectType={String(object_type)}
+        id={String(aispm_object_id)}
+        name={String(aispm_friendly_name ?? aispm_object_id)}
       />
     ),
 };
@@ -66,7 +64,7 @@ export function ScanScreen() {
         operation={listScanResults}
         fixed={{ id }}
         idField="scan_result_id"
-        columns={['result_kind', 'change', 'definitive_severity', 'created_at']}
+        columns={['object_type', 'result_kind', 'change', 'definitive_severity', 'created_at']}
         first={FIRST}
         empty={<EmptyState title="No results">This scan found nothing.</EmptyState>}
       />

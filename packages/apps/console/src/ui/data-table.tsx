@@ -52,7 +52,7 @@ const OVERSCAN = 6;
 const WIDTHS: Record<Column['type'], number> = {
   severity: 8,
   number: 5,
-  time: 9.5,
+  time: 11,
   boolean: 5,
   enum: 9.5,
   id: 11,

@@ -40,7 +40,11 @@ export async function seedScans(db: Db, keys: Keys): Promise<void> {
   const ids = new Set(ended.map(({ scan_id }) => scan_id));
   await db
     .insertInto('scan_results')
-    .values(story.scanResults.filter(({ scan_id }) => ids.has(scan_id)).map((result) => ({ ...keys, ...result })))
+    .values(
+      story.scanResults
+        .filter(({ scan_id }) => ids.has(scan_id))
+        .map(({ aispm_friendly_name: _, ...result }) => ({ ...keys, ...result })),
+    )
     .execute();
   await setLastScans(db, keys, ended);
 }

@@ -132,6 +132,13 @@ describeOnDatabases('scans', (kind) => {
       ['issue', 'new', 'agent'],
       ['issue', 'new', 'mcp_server'],
     ]);
+    expect(results.map((item: any) => item.aispm_friendly_name)).toEqual([
+      'desk',
+      'Desk',
+      'Gateway',
+      'Desk',
+      'Gateway',
+    ]);
     const { items: issues } = await get(`/issues${T}`);
     expect(issues.map((item: any) => [item.rule_id, item.status, item.definitive_severity])).toEqual([
       ['mcp-server-without-auth', 'open', 'high'],

@@ -2,7 +2,7 @@
 import type { Scan, ScanResult } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
-import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
+import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains, equal, since } from '../../platform/lists/filters.ts';
 import { type Direction, type List, sortKey } from '../../platform/lists/list.ts';
 
@@ -70,6 +70,12 @@ export const createScanList = (order: Direction): List<'listScans', object, Scan
   toItem: toScan,
 });
 
+/** The current name of the object of a result; null when it is no longer retained. A subquery, because few rows of a scan are read. */
+const objectName = sql<string | null>`(
+  SELECT objects.aispm_friendly_name FROM objects
+  WHERE ${inSameWorkspace('objects', 'scan_results')} AND objects.aispm_object_id = scan_results.aispm_object_id
+)`.as('aispm_friendly_name');
+
 /** Lists the results of a scan in the order of processing, in which identifiers ascend. */
 export const scanResultList: List<'listScanResults', object, ScanResult> = {
   operation: 'listScanResults',
@@ -83,6 +89,7 @@ export const scanResultList: List<'listScanResults', object, ScanResult> = {
         'change',
         'object_type',
         'aispm_object_id',
+        objectName,
         'fine_grained_issue_id',
         'definitive_severity',
         'created_at',
