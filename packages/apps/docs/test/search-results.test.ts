@@ -38,6 +38,8 @@ const QUERIES: [query: string, address: string][] = [
   // In other words
   ['pagination', 'guides/paging.html'],
   ['next page', 'guides/paging.html'],
+  ['page a list', 'guides/paging.html'],
+  ['how to page a list', 'guides/paging.html'],
   ['docker', 'guides/production.html#containers'],
   ['webhook', 'guides/cookbook.html#updated-since'],
   ['auth', 'guides/authentication.html'],

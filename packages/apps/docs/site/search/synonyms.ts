@@ -41,6 +41,7 @@ const SYNONYMS: Record<string, string[]> = {
   openapi: ['contract'],
   'optimistic locking': ['preventing lost updates'],
   organization: ['tenant'],
+  'page a list': ['paging'],
   paginate: ['paging'],
   pagination: ['paging'],
   password: ['api key'],
