@@ -1,6 +1,6 @@
 /**
  * Changes of rarely used parts of OpenAPI and JSON Schema, written with their verdicts before anyone looked at how the
- * comparison treats them. `VERDICTS.md` shows them beside the others.
+ * comparison treats them; a comment marks a verdict that was reconsidered. `VERDICTS.md` shows them beside the others.
  */
 import { inRequestField, inResponseField } from './changed-field.ts';
 import type { InjectedChange } from './injected-changes.ts';
