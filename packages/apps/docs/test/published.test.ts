@@ -1,13 +1,16 @@
 /** @module-tag long */
 /** The site as it is published: built for a URL with a path. */
 import { execFile } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const docs = join(import.meta.dirname, '..');
 const SITE_URL = 'https://docs.example.com/aispm/';
+/** What is in the package beside the sources of its build. */
+const NOT_SOURCES = new Set(['.turbo', 'bench', 'dist', 'node_modules', 'reports', 'test']);
+
 let copy: string;
 let errors: string;
 
@@ -16,7 +19,7 @@ const readPage = (name: string) => readFileSync(join(copy, 'dist', name), 'utf8'
 beforeAll(async () => {
   // Beside the package, so that imports and included files resolve as in it.
   copy = mkdtempSync(join(docs, '../.docs-'));
-  for (const name of ['build', 'site', 'package.json', 'tsconfig.json']) {
+  for (const name of readdirSync(docs).filter((each) => !NOT_SOURCES.has(each))) {
     cpSync(join(docs, name), join(copy, name), { recursive: true });
   }
   const build = promisify(execFile)(process.execPath, [join(copy, 'build/build.ts')], {
