@@ -30,6 +30,31 @@ const replacements: Record<string, string> = {
   [prismRequire.resolve('lodash/lodash.min.js')]: prismRequire.resolve('lodash'),
 };
 
+/** Replacements of packages, by the names that modules import. */
+const packages: Record<string, string> = {
+  'node:crypto': inBrowser('crypto'),
+  'node:timers/promises': inBrowser('timers'),
+  '@faker-js/faker': inBrowser('unavailable'),
+  // One copy for Prism and for the mock, which sets its options.
+  'json-schema-faker': prismRequire.resolve('json-schema-faker'),
+  // The generator would read and fetch referenced schemas with these; the references of the contract are resolved.
+  'json-schema-ref-parser': inBrowser('unavailable'),
+  'jsonpath-plus': inBrowser('unavailable'),
+  // Names of media types by file extensions; Prism passes complete media types.
+  'mime-types': inBrowser('unavailable'),
+  // The colours of Prism's log.
+  chalk: inBrowser('unavailable'),
+  // Its main file cannot be bundled.
+  'jsonc-parser': require.resolve('jsonc-parser/lib/esm/main.js', {
+    paths: [prismRequire.resolve('@stoplight/json')],
+  }),
+  path: require.resolve('path-browserify'),
+};
+
+/**
+ * Replaces modules and packages. Only this plug-in does: what esbuild knows of a module depends on how it was found, so with a
+ * second way, such as the option `alias`, the bundle would depend on which import is read first.
+ */
 const replace: Plugin = {
   name: 'replace',
   setup({ onResolve, onLoad, resolve }) {
@@ -37,6 +62,10 @@ const replace: Plugin = {
       if (pluginData === replace) return undefined;
       const resolved = await resolve(path, { ...importer, pluginData: replace });
       const replacement = replacements[resolved.path];
+      return replacement === undefined ? undefined : { path: replacement };
+    });
+    onResolve({ filter: /^[^.]/ }, ({ path }) => {
+      const replacement = packages[path];
       return replacement === undefined ? undefined : { path: replacement };
     });
     onResolve({ filter: /^node:http$/ }, () => ({ path: 'status-codes', namespace: 'replace' }));
@@ -63,25 +92,6 @@ const { metafile } = await build({
     global: 'globalThis',
     'process.browser': 'true',
     'process.platform': '"browser"',
-  },
-  alias: {
-    'node:crypto': inBrowser('crypto'),
-    'node:timers/promises': inBrowser('timers'),
-    '@faker-js/faker': inBrowser('unavailable'),
-    // One copy for Prism and for the mock, which sets its options.
-    'json-schema-faker': prismRequire.resolve('json-schema-faker'),
-    // The generator would read and fetch referenced schemas with these; the references of the contract are resolved.
-    'json-schema-ref-parser': inBrowser('unavailable'),
-    'jsonpath-plus': inBrowser('unavailable'),
-    // Names of media types by file extensions; Prism passes complete media types.
-    'mime-types': inBrowser('unavailable'),
-    // The colours of Prism's log.
-    chalk: inBrowser('unavailable'),
-    // Its main file cannot be bundled.
-    'jsonc-parser': require.resolve('jsonc-parser/lib/esm/main.js', {
-      paths: [prismRequire.resolve('@stoplight/json')],
-    }),
-    path: require.resolve('path-browserify'),
   },
   plugins: [replace],
   legalComments: 'none',
