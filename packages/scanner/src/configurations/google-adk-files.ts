@@ -13,10 +13,10 @@ export function mayDefineAdkAgent(path: string, text: string): boolean {
   return /\.ya?ml$/i.test(path) && /^(?:agent_class|instruction)[ \t]*:/m.test(text) && /^name[ \t]*:/m.test(text);
 }
 
-/** The agents of files, and those that refer to a file which was not read yet. */
+/** The agents of files, and those that refer to a file which was not read yet, by its path. */
 interface Known {
   readonly agents: Map<string, Found<'agent'>>;
-  readonly pending: { readonly owner: Found<'agent'>; readonly path: string }[];
+  readonly pending: Map<string, Found<'agent'>[]>;
 }
 
 const knownByGraph = new WeakMap<FoundGraph, Known>();
@@ -38,9 +38,10 @@ export function addAdkAgent(graph: FoundGraph, path: string, root: Configuration
   addModel(graph, agent, path, child(root, 'model'));
   for (const tool of itemsOf(child(root, 'tools'))) addTool(graph, agent, path, tool);
   for (const each of itemsOf(child(root, 'sub_agents'))) addSubAgent(graph, agent, path, each, agentsOf);
-  const known = knownOf(graph);
-  known.agents.set(path, agent);
-  relatePending(graph, known);
+  const { agents, pending } = knownOf(graph);
+  agents.set(path, agent);
+  for (const owner of pending.get(path) ?? []) graph.relate(owner, 'sub_agents', agent);
+  pending.delete(path);
 }
 
 /** Without a class, it is an agent of a model: it has instructions, and what only an agent has. */
@@ -52,16 +53,9 @@ function isLlmAgent(root: MapNode): boolean {
 }
 
 function knownOf(graph: FoundGraph): Known {
-  const known = knownByGraph.get(graph) ?? { agents: new Map(), pending: [] };
+  const known = knownByGraph.get(graph) ?? { agents: new Map(), pending: new Map() };
   knownByGraph.set(graph, known);
   return known;
-}
-
-function relatePending(graph: FoundGraph, { agents, pending }: Known): void {
-  for (const { owner, path } of pending) {
-    const agent = agents.get(path);
-    if (agent !== undefined) graph.relate(owner, 'sub_agents', agent);
-  }
 }
 
 function itemsOf(node: ConfigurationNode | undefined): readonly ConfigurationNode[] {
@@ -121,8 +115,10 @@ function addSubAgent(
   }
 }
 
-function noteReference(graph: FoundGraph, owner: Found<'agent'>, path: string, file: string): void {
-  const known = knownOf(graph);
-  known.pending.push({ owner, path: posix.normalize(posix.join(posix.dirname(path), file)) });
-  relatePending(graph, known);
+function noteReference(graph: FoundGraph, owner: Found<'agent'>, from: string, file: string): void {
+  const { agents, pending } = knownOf(graph);
+  const path = posix.normalize(posix.join(posix.dirname(from), file));
+  const agent = agents.get(path);
+  if (agent === undefined) pending.set(path, [...(pending.get(path) ?? []), owner]);
+  else graph.relate(owner, 'sub_agents', agent);
 }

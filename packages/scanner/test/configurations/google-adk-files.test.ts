@@ -47,6 +47,16 @@ describe('a configuration of an agent of Google ADK', () => {
     expect(root?.locations).toMatchObject([{ file: 'desk/root_agent.yaml', span: [3, 7, 3, 17] }]);
   });
 
+  it('has its sub-agents when their files are read after it', async () => {
+    const child = 'name: child\ninstruction: Help.\nmodel: gemini-2.5-pro\n';
+    const parent = (name: string) => `agent_class: LoopAgent\nname: ${name}\nsub_agents:\n  - config_path: z.yaml\n`;
+    const { relations } = await scanSources({ 'a.yaml': parent('first'), 'b.yaml': parent('second'), 'z.yaml': child });
+    expect(relations().filter((each) => each.includes('sub_agents'))).toEqual([
+      'first -sub_agents-> child',
+      'second -sub_agents-> child',
+    ]);
+  });
+
   it.each<[string, string]>([
     ['a class of another framework', 'name: x\nagent_class: crew.Agent\nmodel: gpt-5\ninstruction: y\n'],
     ['instructions alone', 'name: x\ninstruction: Fold the paper.\n'],
