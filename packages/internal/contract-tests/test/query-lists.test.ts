@@ -24,8 +24,11 @@ const lists = listOperations(document)
   }))
   .filter(({ operation }) => operation.metadata.paging);
 
+/** Returns the rows without the last use of an API key: each request of these tests is one, recorded by the minute. */
 const rowsOf = (pages: { items?: unknown[]; rows?: unknown[] }[]): unknown[] =>
-  pages.flatMap(({ items, rows = [] }) => items ?? rows);
+  pages
+    .flatMap(({ items, rows = [] }) => items ?? rows)
+    .map((row) => ({ ...(row as Record<string, unknown>), last_used_at: undefined }));
 
 let service: DemoServer;
 let client: api.Client;
