@@ -37,6 +37,19 @@ it('forgets everything when somebody signs out', async () => {
   await page.getByLabel('API key').waitFor();
 });
 
+it('works, and applies a theme, in a browser that refuses to store anything', async () => {
+  const page = await tested.open();
+  await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get: () => { throw new DOMException('Denied', 'SecurityError') } })`);
+  await page.reload();
+  await page.getByLabel('API key').fill(tested.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Dark').check();
+  await page.locator('html[data-theme=dark]').waitFor();
+});
+
 it('says why a key is not accepted', async () => {
   const page = await tested.open();
   await page.route(`${tested.api}/**`, (route) =>

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@aispm/client';
 import { useSyncExternalStore } from 'react';
+import { local, ofTab } from './storages.ts';
 
 /** The address of the API and the key of a person who has signed in. */
 export interface Session {
@@ -18,9 +19,9 @@ const listeners = new Set<() => void>();
 
 /** The key is kept in memory, and in the storage of this tab only if the person wants that. It is never part of an address. */
 export function signIn(next: Session, isRemembered: boolean): void {
-  localStorage.setItem(ADDRESS_KEY, next.baseUrl);
+  local.setItem(ADDRESS_KEY, next.baseUrl);
   const { baseUrl, token } = next;
-  if (isRemembered) sessionStorage.setItem(SESSION_KEY, JSON.stringify({ baseUrl, token }));
+  if (isRemembered) ofTab.setItem(SESSION_KEY, JSON.stringify({ baseUrl, token }));
   hasEnded = false;
   change(next);
 }
@@ -38,8 +39,8 @@ export function hasSessionEnded(): boolean {
 
 /** Forgets the key and everything that the console has stored in this browser. */
 export function signOut(): void {
-  sessionStorage.clear();
-  localStorage.clear();
+  ofTab.clear();
+  local.clear();
   change(undefined);
 }
 
@@ -57,12 +58,12 @@ export function useSession(): Session | undefined {
 export function readAddress(): { address: string; isFixed: boolean } {
   const stated = document.querySelector<HTMLMetaElement>('meta[name="aispm-api"]')?.content ?? '';
   if (stated !== '') return { address: new URL(stated, location.href).href.replace(/\/$/, ''), isFixed: true };
-  return { address: localStorage.getItem(ADDRESS_KEY) ?? '', isFixed: false };
+  return { address: local.getItem(ADDRESS_KEY) ?? '', isFixed: false };
 }
 
 function readSession(): Session | undefined {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(SESSION_KEY) ?? 'null') as Partial<Session> | null;
+    const stored = JSON.parse(ofTab.getItem(SESSION_KEY) ?? 'null') as Partial<Session> | null;
     if (typeof stored?.baseUrl === 'string' && typeof stored.token === 'string') return stored as Session;
   } catch {
     // What is stored is not ours: the person signs in again.

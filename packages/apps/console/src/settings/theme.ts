@@ -1,3 +1,5 @@
+import { local } from '../session/storages.ts';
+
 /** The colors: light, dark, or those of the system. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -7,12 +9,12 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 system.addEventListener('change', applyTheme);
 
 export function readTheme(): Theme {
-  const stored = localStorage.getItem(KEY);
+  const stored = local.getItem(KEY);
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
 export function saveTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme);
+  local.setItem(KEY, theme);
   applyTheme();
 }
 
