@@ -92,6 +92,27 @@ it('uploads dropped files, and shows why the service rejects a document', async 
     .waitFor();
 });
 
+it('says that a folder or a file that has gone cannot be read, and reads the others', async () => {
+  const page = await tested.signIn(tested.screen('/scans'));
+  await page.getByRole('button', { name: 'Upload…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload scans' });
+  // Chromium rejects the content of a dropped folder in this way.
+  const dropped = await page.evaluateHandle((text) => {
+    const read = File.prototype.arrayBuffer;
+    File.prototype.arrayBuffer = function () {
+      if (this.name !== 'folder') return read.call(this);
+      return Promise.reject(new DOMException('A requested file could not be read', 'NotReadableError'));
+    };
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([], 'folder'));
+    transfer.items.add(new File([text], 'scan.json'));
+    return transfer;
+  }, JSON.stringify(DOCUMENT));
+  await dialog.getByText('Drop files here').dispatchEvent('drop', { dataTransfer: dropped });
+  await dialog.getByRole('region', { name: 'folder' }).getByText('cannot be read').waitFor();
+  await dialog.getByRole('button', { name: 'Submit 1 scan' }).waitFor();
+});
+
 it('says that a key may not submit scans, and what it lacks', async () => {
   const page = await tested.signIn(tested.screen('/scans'));
   await page.route('**/scans/**', (route) =>

@@ -30,7 +30,7 @@ const DOCUMENT_LISTS = ['objects', 'edges', 'locations', 'occurrences'] as const
  * @throws {ImportError} with location, reason and remedy, when the file is none of these
  */
 export async function readUpload(file: File, context: ImportContext): Promise<Upload> {
-  const bytes = await decompress(file);
+  const bytes = await decompress(file, await readBytes(file));
   const value = parseObject(bytes);
   if (value !== undefined && DOCUMENT_LISTS.every((name) => Array.isArray(value[name]))) {
     const documents = [value as unknown as ScanDocument];
@@ -40,8 +40,20 @@ export async function readUpload(file: File, context: ImportContext): Promise<Up
   return { name: file.name, format, ...importReport(format, bytes, context) };
 }
 
-async function decompress(file: File): Promise<Uint8Array> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+/** Reads a file. The browser refuses folders, and files that were moved or changed after they had been chosen. */
+async function readBytes(file: File): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    throw new ImportError({
+      pointer: '',
+      reason: 'cannot be read',
+      remedy: 'Choose files, not folders, and choose a file again after it was moved or changed',
+    });
+  }
+}
+
+async function decompress(file: File, bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
     const stream = file.stream().pipeThrough(new DecompressionStream('gzip'));
