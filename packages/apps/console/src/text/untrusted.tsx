@@ -16,7 +16,7 @@ export function Untrusted({ text }: { text: string }) {
           <mark
             key={index}
             className={styles[kind]}
-            title={kind === 'hidden' ? 'Hidden character' : 'Letters of several scripts'}
+            title={kind === 'hidden' ? 'Hidden character' : 'Letters that look like those of another script'}
           >
             {text}
           </mark>

@@ -1,7 +1,7 @@
 /** A part of a text from outside. */
 export interface TextPart {
   text: string;
-  /** `hidden`: a character that is not seen, or that changes the order of others. `mixed`: a word of several scripts. */
+  /** `hidden`: a character that is not seen, or that changes the order of others. `mixed`: a word whose letters look like those of another script. */
   kind: 'plain' | 'hidden' | 'mixed';
 }
 
@@ -13,6 +13,8 @@ const LOOK_ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Sc
 /** Letters, digits and signs of ASCII: they hide nothing, deceive nobody and keep their order beside any other text. */
 const PLAIN = /^[\x20-\x7e]*$/;
 const LATIN = /\p{Script=Latin}/u;
+/** Cyrillic and Greek letters that cannot be told from Latin ones (UTS 39). */
+const SAME_LOOK = /[АВЕЗІЈКМНОРСТУХЅҮҺӀԌԚԜасеһіјорсухѕүӏԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ]/gu;
 /** Forms of Latin letters that are not what a keyboard writes, such as mathematical ones (UTS 39). */
 const COMPATIBILITY = /[\uff21-\uff5a\u{1d400}-\u{1d7ff}]/u;
 
@@ -22,15 +24,17 @@ export function isPlain(text: string): boolean {
 }
 
 /**
- * Divides a text from outside so that nothing in it deceives: hidden characters become their code points, and words that mix
- * Latin letters with similar ones of other scripts are marked. New lines and tabs stay.
+ * Divides a text from outside so that nothing in it deceives: hidden characters become their code points, and words are marked
+ * that mix Latin letters with similar ones of other scripts, or that seem Latin while nothing in the text shows another script.
+ * New lines and tabs stay.
  */
 export function toVisibleParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
+  const isLatinOnly = !LOOK_ALIKE.test(text.replace(SAME_LOOK, ''));
   for (const [part] of text.matchAll(PARTS)) {
     if (part === '\n' || part === '\t') append(parts, part, 'plain');
     else if (HIDDEN.test(part)) parts.push({ text: codePoint(part), kind: 'hidden' });
-    else append(parts, part, isMixed(part) ? 'mixed' : 'plain');
+    else append(parts, part, isDeceptive(part, isLatinOnly) ? 'mixed' : 'plain');
   }
   return parts;
 }
@@ -49,8 +53,9 @@ function append(parts: TextPart[], text: string, kind: 'plain' | 'mixed'): void 
   else parts.push({ text, kind });
 }
 
-function isMixed(word: string): boolean {
-  return COMPATIBILITY.test(word) || (LATIN.test(word) && LOOK_ALIKE.test(word));
+/** @param isLatinOnly whether all letters of the text are Latin or look the same */
+function isDeceptive(word: string, isLatinOnly: boolean): boolean {
+  return COMPATIBILITY.test(word) || (LOOK_ALIKE.test(word) && (isLatinOnly || LATIN.test(word)));
 }
 
 function codePoint(character: string): string {
