@@ -52,6 +52,13 @@ it('shows an issue beside the list, or instead of it where there is no space', a
   }
 });
 
+it('names the tab after the screen and the workspace', async () => {
+  const page = await tested.visit(tested.screen('/issues'));
+  await expect.poll(() => page.title()).toBe('Issues · halden-freight / production · AISPM');
+  await page.getByRole('link', { name: 'MCP servers', exact: true }).click();
+  await expect.poll(() => page.title()).toBe('MCP servers · halden-freight / production · AISPM');
+});
+
 it('loads nothing from other sites, and reports no errors', () => {
   const origins = new Set(tested.requests.map((url) => new URL(url).origin));
   expect([...origins].sort()).toEqual([tested.url, new URL(tested.api).origin].sort());

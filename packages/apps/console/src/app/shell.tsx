@@ -20,6 +20,7 @@ export function Shell() {
   const params = useParams({ from: '/w/$tenant/$workspace' });
   const address = useRouter().buildLocation({ to: '/w/$tenant/$workspace', params }).href;
   useNavigationKeys();
+  useTitle(pathname.slice(address.length + 1).split('/')[0] ?? '', `${params.tenant} / ${params.workspace}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
   useEffect(() => menu.current?.hidePopover(), [pathname]);
   return (
@@ -54,6 +55,14 @@ export function Shell() {
       </main>
     </div>
   );
+}
+
+/** Gives the tab the name of the screen, so that several tabs and the history can be told apart. */
+function useTitle(segment: string, workspace: string): void {
+  const label = SCREENS.find((screen) => screen.segment === segment)?.label;
+  useEffect(() => {
+    document.title = [label, workspace, 'AISPM'].filter((part) => part !== undefined).join(' · ');
+  }, [label, workspace]);
 }
 
 function Navigation() {
@@ -93,9 +102,6 @@ function WorkspaceSwitch() {
   const workspaces = data?.workspaces ?? [{ tenant_id: tenant, workspace_id: workspace }];
   const label = (entry: { tenant_id: string; workspace_id: string }) => `${entry.tenant_id} / ${entry.workspace_id}`;
   const current = label({ tenant_id: tenant, workspace_id: workspace });
-  useEffect(() => {
-    document.title = `${current} · AISPM`;
-  }, [current]);
   return (
     <label className={styles.workspace}>
       <span className="visually-hidden">Workspace</span>
