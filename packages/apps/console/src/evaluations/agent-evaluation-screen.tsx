@@ -8,8 +8,8 @@ import {
   runAgentEvaluation,
   updateAgentEvaluation,
 } from '@aispm/client';
-import { mutationOptions, queryOptions } from '@aispm/react-query';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { invalidateAfter, mutationOptions, queryOptions } from '@aispm/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
@@ -91,9 +91,18 @@ function Schedule({ record }: { record: AgentEvaluationRecord }) {
 
 function Detach({ record }: { record: AgentEvaluationRecord }) {
   const [isAsked, setAsked] = useState(false);
+  const client = useWorkspaceClient();
+  const queries = useQueryClient();
   const navigate = useNavigate();
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
-  const { mutateAsync, isPending, error } = useMutation(mutationOptions(useWorkspaceClient(), deleteAgentEvaluation));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deleteAgentEvaluation(client, { id: record.id }),
+    // This screen is left first: it would request again what no longer exists.
+    onSuccess: async () => {
+      await navigate({ to: '/w/$tenant/$workspace/evaluations', params: { tenant, workspace } });
+      await invalidateAfter(queries, client, deleteAgentEvaluation, {});
+    },
+  });
   if (!isAsked) {
     return (
       <Button kind="danger" onClick={() => setAsked(true)}>
@@ -101,17 +110,13 @@ function Detach({ record }: { record: AgentEvaluationRecord }) {
       </Button>
     );
   }
-  async function detach() {
-    await navigate({ to: '/w/$tenant/$workspace/evaluations', params: { tenant, workspace } });
-    await mutateAsync({ id: record.id });
-  }
   return (
     <span role="alert">
       The runs of this evaluation are deleted, too.{' '}
-      <Button kind="danger" isDisabled={isPending} onClick={detach}>
+      <Button kind="danger" isDisabled={isPending} onClick={() => mutate()}>
         Detach <Untrusted text={record.name} />
       </Button>{' '}
-      <Button onClick={() => setAsked(false)}>Cancel</Button> {error !== null && explain(error)}
+      <Button onClick={() => setAsked(false)}>Cancel</Button> {error !== null && `Not detached. ${explain(error)}`}
     </span>
   );
 }

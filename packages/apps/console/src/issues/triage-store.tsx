@@ -54,11 +54,10 @@ export function TriageProvider({ children }: { children: ReactNode }) {
     }
     return {
       async apply(issues, change, label, isForced = false) {
-        const outcome = await applyChange(client, known, { issues, change, isForced });
+        const outcome = await applyChange(client, known, { issues, change, isForced }).finally(refresh);
         const changed = new Set(outcome.updated.map(({ issue_id }) => issue_id));
         // A forced change replaces a state that this page does not know, so that nothing can lead back there.
         if (!isForced) push(label, issues.filter(({ issue_id }) => changed.has(issue_id)).map(toBefore));
-        await refresh();
         return outcome;
       },
       record(before, after, label) {
@@ -69,9 +68,9 @@ export function TriageProvider({ children }: { children: ReactNode }) {
       async undo() {
         const entry = done.at(-1);
         if (entry === undefined) return undefined;
+        // What fails in between has changed some issues, and can be undone again.
+        const outcome = await undoChange(client, known, entry.before).finally(refresh);
         setDone((all) => all.filter((one) => one !== entry));
-        const outcome = await undoChange(client, known, entry.before);
-        await refresh();
         return { label: entry.label, outcome };
       },
     };

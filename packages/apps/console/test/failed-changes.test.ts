@@ -1,0 +1,46 @@
+/** Changes that fail are explained where they were requested, and can be made again. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { startConsole } from './console.ts';
+
+const tested = startConsole();
+const UNAUTHENTICATED = 'MCP server without authentication';
+
+it('undoes a change at the second attempt when the first one fails', async () => {
+  const page = await tested.signIn(tested.screen('/issues'));
+  await page.getByRole('checkbox', { name: `Select ${UNAUTHENTICATED}` }).check();
+  const bar = page.getByRole('region', { name: 'Selected issues' });
+  await bar.getByRole('button', { name: 'Assign…' }).click();
+  await page.getByLabel(/Person/).fill('noor.haddad@haldenfreight.example');
+  await page.keyboard.press('Enter');
+  await bar.getByText('Assign 1 issue: 1 changed.').waitFor();
+  await refuse(page, 'PATCH');
+  await bar.getByRole('button', { name: 'Undo: Assign 1 issue' }).click();
+  await bar.getByText('Nothing was undone. The access of this API key does not suffice.').waitFor();
+  await page.unrouteAll();
+  await bar.getByRole('button', { name: 'Undo: Assign 1 issue' }).click();
+  await bar.getByText('Undo: Assign 1 issue: 1 changed.').waitFor();
+});
+
+it('says why an evaluation was not detached', async () => {
+  const page = await tested.signIn(tested.screen('/evaluations'));
+  await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
+  await refuse(page, 'DELETE');
+  await page.getByRole('button', { name: 'Detach…' }).click();
+  await page.getByRole('button', { name: 'Detach Prompt injection through customs papers' }).click();
+  await page.getByText('Not detached. The access of this API key does not suffice.').waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Prompt injection through customs papers');
+});
+
+/** Refuses the requests of a method, as the service does for keys that may only read. */
+async function refuse(page: Page, method: string): Promise<void> {
+  await page.route(`${tested.api}/**`, (route) =>
+    route.request().method() === method
+      ? route.fulfill({
+          status: 403,
+          json: { code: 403, reason: 'insufficient_access', message: 'The access of this API key does not suffice.' },
+          headers: { 'access-control-allow-origin': '*' },
+        })
+      : route.fallback(),
+  );
+}
