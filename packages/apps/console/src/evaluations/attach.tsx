@@ -1,9 +1,9 @@
 import values from 'virtual:contract/values';
 import { createAgentEvaluation, listAgents, listEvaluations } from '@aispm/client';
-import { mutationOptions, queryOptions } from '@aispm/react-query';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type FormEvent, useDeferredValue, useRef, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { toVisibleText } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,6 +11,7 @@ import { ErrorState, explain, Loading } from '../ui/states.tsx';
 import styles from './evaluations.module.css';
 
 const MAX_AGENTS = 50;
+const PAGE_SIZE = 100;
 
 /** Opens the form that attaches an evaluation. */
 export function AttachButton() {
@@ -39,7 +40,7 @@ function AttachForm({ close }: { close: () => void }) {
   const client = useWorkspaceClient();
   const navigate = useNavigate();
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
-  const catalogue = useQuery(queryOptions(client, listEvaluations, { page_size: 100 }));
+  const catalogue = useCatalogue();
   const { mutate, isPending, error } = useMutation(mutationOptions(client, createAgentEvaluation));
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -70,11 +71,13 @@ function AttachForm({ close }: { close: () => void }) {
       <label>
         Evaluation
         <select name="evaluation" required>
-          {catalogue.data.items.map(({ id, name, description }) => (
-            <option key={id} value={id} title={description}>
-              {toVisibleText(name)}
-            </option>
-          ))}
+          {catalogue.data.pages
+            .flatMap(({ items }) => items)
+            .map(({ id, name, description }) => (
+              <option key={id} value={id} title={description}>
+                {toVisibleText(name)}
+              </option>
+            ))}
         </select>
       </label>
       <label>
@@ -101,6 +104,18 @@ function AttachForm({ close }: { close: () => void }) {
       </div>
     </form>
   );
+}
+
+/** Requests all pages of the catalogue, one after the other. */
+function useCatalogue() {
+  const catalogue = useInfiniteQuery(
+    infiniteQueryOptions(useWorkspaceClient(), listEvaluations, { page_size: PAGE_SIZE }),
+  );
+  const { hasNextPage, isFetching, isError, fetchNextPage } = catalogue;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return catalogue;
 }
 
 /** Finds agents by name; a workspace may have more than a list can show. */

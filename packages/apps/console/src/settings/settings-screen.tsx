@@ -1,16 +1,19 @@
 import values from 'virtual:contract/values';
 import { type ApiKey, createApiKey, deleteApiKey, listApiKeys } from '@aispm/client';
-import { invalidateAfter, queryOptions } from '@aispm/react-query';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, invalidateAfter } from '@aispm/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { currentUserQuery, useClient } from '../api/api.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
+import { toVisibleText } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './settings.module.css';
 import { readTheme, saveTheme, THEMES } from './theme.ts';
+
+const KEYS_OF_PAGE = 20;
 
 /** The person, the workspaces, the API keys and the theme. */
 export function SettingsScreen() {
@@ -75,7 +78,7 @@ function Account() {
 function ApiKeys() {
   const client = useClient();
   const queries = useQueryClient();
-  const keys = useQuery(queryOptions(client, listApiKeys, { page_size: 100 }));
+  const keys = useInfiniteQuery(infiniteQueryOptions(client, listApiKeys, { page_size: KEYS_OF_PAGE }));
   const refresh = () => invalidateAfter(queries, client, createApiKey, {});
   return (
     <section aria-label="API keys" className={styles.section}>
@@ -87,10 +90,17 @@ function ApiKeys() {
       ) : (
         <>
           <ul className={styles.keys}>
-            {keys.data.items.map((key) => (
-              <Key key={key.id} apiKey={key} refresh={refresh} />
-            ))}
+            {keys.data.pages
+              .flatMap(({ items }) => items)
+              .map((key) => (
+                <Key key={key.id} apiKey={key} refresh={refresh} />
+              ))}
           </ul>
+          {keys.hasNextPage && (
+            <Button isDisabled={keys.isFetching} onClick={() => keys.fetchNextPage()}>
+              Show more API keys
+            </Button>
+          )}
           <NewKey refresh={refresh} />
         </>
       )}
@@ -132,12 +142,12 @@ function Key({ apiKey, refresh }: { apiKey: ApiKey; refresh: () => Promise<void>
         <span>
           Programs with this key lose their access.{' '}
           <Button kind="danger" isDisabled={isPending} onClick={() => mutate()}>
-            Revoke {apiKey.name}
+            Revoke <Untrusted text={apiKey.name} />
           </Button>{' '}
           <Button onClick={() => setAsked(false)}>Cancel</Button>
         </span>
       ) : (
-        <Button onClick={() => setAsked(true)} aria-label={`Revoke ${apiKey.name}`}>
+        <Button onClick={() => setAsked(true)} aria-label={`Revoke ${toVisibleText(apiKey.name)}`}>
           Revoke…
         </Button>
       )}

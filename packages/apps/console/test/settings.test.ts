@@ -1,0 +1,19 @@
+import { createApiKey, createClient } from '@aispm/client';
+import { expect, it } from 'vitest';
+import { startConsole } from './console.ts';
+
+const tested = startConsole();
+const MORE_THAN_A_PAGE = 21;
+
+it('shows all API keys, page by page', async () => {
+  const client = createClient({ baseUrl: tested.api, token: tested.key });
+  const workspaces = [{ tenant_id: 'halden-freight', workspace_id: 'production' }];
+  for (let index = 0; index < MORE_THAN_A_PAGE; index++)
+    await createApiKey(client, { body: { name: `Pipeline ${index}`, access: 'read', workspaces } });
+  const page = await tested.signIn(tested.screen('/settings'));
+  const keys = page.getByRole('region', { name: 'API keys' });
+  const pipelines = keys.getByRole('listitem').filter({ hasText: 'Pipeline' });
+  await keys.getByRole('button', { name: 'Show more API keys' }).click();
+  await expect.poll(() => pipelines.count()).toBe(MORE_THAN_A_PAGE);
+  expect(await keys.getByRole('button', { name: 'Show more API keys' }).count()).toBe(0);
+});
