@@ -5,7 +5,6 @@ import { niceMaximum } from '../src/chart/scale.ts';
 import { readLabel } from '../src/contract/read-label.ts';
 import { toLines } from '../src/graph/name-lines.ts';
 import { readFilters } from '../src/list/list-state.ts';
-import { parseLabels } from '../src/object/labels.tsx';
 import { formatRelative } from '../src/ui/time.tsx';
 
 describe('the search part of an address', () => {
@@ -77,8 +76,4 @@ it.each([
   ['One two three four five six', ['One two three', 'four five six']],
 ])('divides the name "%s" into short lines', (name, lines) => {
   expect(toLines(name)).toEqual(lines);
-});
-
-it('reads labels, whose values may contain the separator', () => {
-  expect(parseLabels(['team=logistics', 'query=a=b', 'pilot'])).toEqual({ team: 'logistics', query: 'a=b', pilot: '' });
 });

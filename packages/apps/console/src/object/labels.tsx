@@ -1,60 +1,140 @@
 import { updateAgent, updateMcpServer, updateModel, updateTool } from '@aispm/client';
 import { invalidateAfter } from '@aispm/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
+import { toVisibleText } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
 import { explain } from '../ui/states.tsx';
+import { changesOf, findDuplicate, type Metadata, type MetadataChange, readMetadata } from './label-changes.ts';
 import styles from './object.module.css';
 
 const UPDATES = { agents: updateAgent, models: updateModel, tools: updateTool, 'mcp-servers': updateMcpServer };
 
-/** Edits the owners and labels of an object: owners separated by commas, labels as `name=value`. */
+/** Edits the owners and labels of an object, each in a field of its own, because they may contain any character. */
 export function Labels({ record, segment }: { record: Record<string, unknown>; segment: keyof typeof UPDATES }) {
   const client = useWorkspaceClient();
   const queries = useQueryClient();
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: (body: { owners: string[]; labels: Record<string, string> }): Promise<unknown> =>
+  const [draft, setDraft] = useState<Metadata>();
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: (body: MetadataChange): Promise<unknown> =>
       UPDATES[segment](client, { id: String(record.aispm_object_id), body: body as never }),
-    onSuccess: () => invalidateAfter(queries, client, UPDATES[segment] as typeof updateAgent, {}),
+    onSuccess: async () => {
+      await invalidateAfter(queries, client, UPDATES[segment] as typeof updateAgent, {});
+      setDraft(undefined);
+    },
   });
+  const before = readMetadata(record);
+  const { owners, labels } = draft ?? before;
+  const edit = (next: Partial<Metadata>) => {
+    reset();
+    setDraft({ owners, labels, ...next });
+  };
+  const change = draft && changesOf(before, draft);
+  const duplicate = findDuplicate(labels);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    mutate({ owners: splitList(form.get('owners')), labels: parseLabels(splitList(form.get('labels'))) });
+    if (change !== undefined) mutate(change);
   }
-  const labels = Object.entries(record.labels as Record<string, unknown>).map(([name, value]) => `${name}=${value}`);
   return (
     <form className={styles.labels} onSubmit={submit}>
-      <label>
-        Owners
-        <input name="owners" defaultValue={(record.owners as string[]).join(', ')} />
-      </label>
-      <label>
-        Labels
-        <input name="labels" placeholder="team=logistics, tier=1" defaultValue={labels.join(', ')} />
-      </label>
-      <Button type="submit" isDisabled={isPending}>
+      <Rows
+        title="Owners"
+        one="owner"
+        nameOf={(owner) => owner}
+        rows={owners}
+        blank=""
+        change={(next) => edit({ owners: next })}
+      >
+        {(owner, number, set) => (
+          <input aria-label={`Owner ${number}`} value={owner} onChange={(event) => set(event.target.value)} />
+        )}
+      </Rows>
+      <Rows
+        title="Labels"
+        one="label"
+        nameOf={({ name }) => name}
+        rows={labels}
+        blank={{ name: '', value: '' }}
+        change={(next) => edit({ labels: next })}
+      >
+        {({ name, value }, number, set) => (
+          <>
+            <input
+              aria-label={`Name of label ${number}`}
+              placeholder="team"
+              required={value !== ''}
+              value={name}
+              onChange={(event) => set({ name: event.target.value, value })}
+            />
+            <span aria-hidden="true">=</span>
+            <input
+              aria-label={`Value of label ${name === '' ? number : toVisibleText(name)}`}
+              value={value}
+              onChange={(event) => set({ name, value: event.target.value })}
+            />
+          </>
+        )}
+      </Rows>
+      <Button type="submit" isDisabled={isPending || change === undefined || duplicate !== undefined}>
         Save owners and labels
       </Button>
-      <p role="status">{error !== null ? `Not saved. ${explain(error)}` : isSuccess ? 'Saved.' : ''}</p>
+      <p role="status">
+        {error !== null
+          ? `Not saved. ${explain(error)}`
+          : duplicate !== undefined
+            ? `Several labels are called "${toVisibleText(duplicate)}". Names are unique.`
+            : isSuccess && 'Saved.'}
+      </p>
     </form>
   );
 }
 
-function splitList(value: FormDataEntryValue | null): string[] {
-  return String(value ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-/** Returns labels by name. A part without `=` is a label with an empty value. */
-export function parseLabels(parts: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    parts.map((part) => {
-      const [name = '', ...value] = part.split('=');
-      return [name.trim(), value.join('=').trim()];
-    }),
+/** A list of fields that can be added and removed. A new one gets the focus. */
+function Rows<Row>({
+  title,
+  one,
+  nameOf,
+  rows,
+  blank,
+  change,
+  children,
+}: {
+  title: string;
+  one: string;
+  nameOf: (row: Row) => string;
+  rows: readonly Row[];
+  blank: Row;
+  change: (rows: readonly Row[]) => void;
+  children: (row: Row, number: number, set: (row: Row) => void) => ReactNode;
+}) {
+  return (
+    <fieldset className={styles.rows}>
+      <legend>{title}</legend>
+      {rows.map((row, index) => (
+        <div key={index} className={styles.row}>
+          {children(row, index + 1, (next) => change(rows.with(index, next)))}
+          <Button
+            kind="quiet"
+            aria-label={`Remove ${one} ${toVisibleText(nameOf(row)) || index + 1}`}
+            onClick={() => change(rows.toSpliced(index, 1))}
+          >
+            ×
+          </Button>
+        </div>
+      ))}
+      <Button
+        kind="quiet"
+        onClick={({ currentTarget: { parentElement } }) => {
+          change([...rows, blank]);
+          // The field exists after the next rendering.
+          requestAnimationFrame(() =>
+            parentElement?.querySelector<HTMLElement>(':scope > div:last-of-type input')?.focus(),
+          );
+        }}
+      >
+        Add {one}
+      </Button>
+    </fieldset>
   );
 }

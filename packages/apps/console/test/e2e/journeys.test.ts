@@ -194,15 +194,37 @@ for (const { name, tags, start } of BACKENDS)
       await failed.getByRole('heading', { name: 'assistant' }).first().waitFor();
     });
 
-    it('saves owners of an object', async () => {
+    it('saves owners and labels of an object, and removes a label', async () => {
       const page = await tested.visit(tested.screen('/agents'));
       await page.getByRole('link', { name: 'Shipment Tracker' }).click();
-      await page.getByLabel('Owners').fill('mei.tanaka@haldenfreight.example, chat-team');
-      await page.getByRole('button', { name: 'Save owners and labels' }).click();
-      await page.getByText('Saved.').waitFor();
+      const saved = page.getByText('Saved.');
+      const save = page.getByRole('button', { name: 'Save owners and labels' });
+      await page.getByRole('button', { name: 'Add owner' }).click();
+      await page
+        .getByRole('textbox', { name: /^Owner/ })
+        .last()
+        .fill('Chat team, second line');
+      await page.getByRole('button', { name: 'Add label' }).click();
+      await page
+        .getByLabel(/^Name of label/)
+        .last()
+        .fill('pilot');
+      await page.getByLabel('Value of label pilot').fill('a=b, c');
+      await save.click();
+      await saved.waitFor();
       await page.getByRole('link', { name: 'Agents' }).first().click();
       const row = page.getByRole('row').filter({ hasText: 'Shipment Tracker' });
-      await row.getByText('chat-team').waitFor();
+      await row.getByText('Chat team, second line').waitFor();
+
+      await row.getByRole('link', { name: 'Shipment Tracker' }).click();
+      expect(await page.getByLabel('Value of label pilot').inputValue()).toBe('a=b, c');
+      await page.getByRole('button', { name: 'Remove label pilot' }).click();
+      await save.click();
+      await saved.waitFor();
+      await page.getByRole('link', { name: 'Agents' }).first().click();
+      await row.getByRole('link', { name: 'Shipment Tracker' }).click();
+      await page.getByRole('button', { name: 'Add label' }).waitFor();
+      expect(await page.getByLabel('Value of label pilot').count()).toBe(0);
     });
 
     it('shows a new API key once, and revokes it', async () => {
