@@ -28,8 +28,17 @@ it('says why an evaluation was not detached', async () => {
   await refuse(page, 'DELETE');
   await page.getByRole('button', { name: 'Detach…' }).click();
   await page.getByRole('button', { name: 'Detach Prompt injection through customs papers' }).click();
-  await page.getByText('Not detached. The access of this API key does not suffice.').waitFor();
+  await page.getByText('The request failed. The access of this API key does not suffice.').waitFor();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Prompt injection through customs papers');
+});
+
+it('says why a view was not deleted', async () => {
+  const page = await tested.signIn(tested.screen('/views'));
+  await page.getByRole('link', { name: 'Critical and high issues' }).click();
+  await refuse(page, 'DELETE');
+  await page.getByRole('button', { name: 'Delete view…' }).click();
+  await page.getByRole('button', { name: 'Delete Critical and high issues' }).click();
+  await page.getByText('The request failed. The access of this API key does not suffice.').waitFor();
 });
 
 /** Refuses the requests of a method, as the service does for keys that may only read. */

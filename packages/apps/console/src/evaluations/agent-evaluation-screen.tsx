@@ -8,11 +8,11 @@ import {
   runAgentEvaluation,
   updateAgentEvaluation,
 } from '@aispm/client';
-import { invalidateAfter, mutationOptions, queryOptions } from '@aispm/react-query';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { mutationOptions, queryOptions } from '@aispm/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useWorkspaceClient } from '../api/api.tsx';
+import { DeleteRecord } from '../app/delete-record.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
 import { AgentName } from '../inventory/agent-name.tsx';
@@ -54,7 +54,13 @@ export function AgentEvaluationScreen() {
       </dl>
       <div className={styles.actions}>
         <Schedule record={data} />
-        <Detach record={data} />
+        <DeleteRecord
+          operation={deleteAgentEvaluation}
+          record={data}
+          verb="Detach"
+          consequence="The runs of this evaluation are deleted, too."
+          list="evaluations"
+        />
       </div>
       <Runs record={data} />
     </article>
@@ -86,38 +92,6 @@ function Schedule({ record }: { record: AgentEvaluationRecord }) {
       </label>
       <span role="status">{error !== null ? `Not saved. ${explain(error)}` : isSuccess ? 'Saved.' : ''}</span>
     </>
-  );
-}
-
-function Detach({ record }: { record: AgentEvaluationRecord }) {
-  const [isAsked, setAsked] = useState(false);
-  const client = useWorkspaceClient();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => deleteAgentEvaluation(client, { id: record.id }),
-    // This screen is left first: it would request again what no longer exists.
-    onSuccess: async () => {
-      await navigate({ to: '/w/$tenant/$workspace/evaluations', params: { tenant, workspace } });
-      await invalidateAfter(queries, client, deleteAgentEvaluation, {});
-    },
-  });
-  if (!isAsked) {
-    return (
-      <Button kind="danger" onClick={() => setAsked(true)}>
-        Detach…
-      </Button>
-    );
-  }
-  return (
-    <span role="alert">
-      The runs of this evaluation are deleted, too.{' '}
-      <Button kind="danger" isDisabled={isPending} onClick={() => mutate()}>
-        Detach <Untrusted text={record.name} />
-      </Button>{' '}
-      <Button onClick={() => setAsked(false)}>Cancel</Button> {error !== null && `Not detached. ${explain(error)}`}
-    </span>
   );
 }
 

@@ -1,14 +1,13 @@
 import { deleteView, getView, type View } from '@aispm/client';
-import { mutationOptions, queryOptions } from '@aispm/react-query';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { queryOptions } from '@aispm/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useWorkspaceClient } from '../api/api.tsx';
+import { DeleteRecord } from '../app/delete-record.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { readLabel } from '../contract/read-label.ts';
 import { Untrusted } from '../text/untrusted.tsx';
-import { Button } from '../ui/button.tsx';
-import { ErrorState, explain, Loading } from '../ui/states.tsx';
+import { ErrorState, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { Exports } from './exports.tsx';
 import { ViewLink } from './view-menu.tsx';
@@ -31,7 +30,14 @@ export function ViewScreen() {
       <Facts view={data} />
       <p className={styles.actions}>
         <ViewLink view={data} label="Open the list" />
-        <DeleteView view={data} />
+        <DeleteRecord
+          operation={deleteView}
+          record={data}
+          verb="Delete"
+          kind="view"
+          consequence="Everyone in this workspace loses the view and its exports."
+          list="views"
+        />
       </p>
       <Exports view={data} />
     </article>
@@ -63,32 +69,5 @@ function Facts({ view }: { view: View }) {
         <Time value={view.updated_at} />
       </dd>
     </dl>
-  );
-}
-
-function DeleteView({ view }: { view: View }) {
-  const [isAsked, setAsked] = useState(false);
-  const navigate = useNavigate();
-  const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
-  const { mutateAsync, isPending, error } = useMutation(mutationOptions(useWorkspaceClient(), deleteView));
-  if (!isAsked) {
-    return (
-      <Button kind="danger" onClick={() => setAsked(true)}>
-        Delete view…
-      </Button>
-    );
-  }
-  async function remove() {
-    await navigate({ to: '/w/$tenant/$workspace/views', params: { tenant, workspace } });
-    await mutateAsync({ id: view.id });
-  }
-  return (
-    <span role="alert">
-      Everyone in this workspace loses the view and its exports.{' '}
-      <Button kind="danger" isDisabled={isPending} onClick={remove}>
-        Delete <Untrusted text={view.name} />
-      </Button>{' '}
-      <Button onClick={() => setAsked(false)}>Cancel</Button> {error !== null && explain(error)}
-    </span>
   );
 }
