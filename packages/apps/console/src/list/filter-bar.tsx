@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { Filter } from '../contract/types.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
+import { Choices } from '../ui/choices.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Popover } from '../ui/popover.tsx';
 import styles from './filter-bar.module.css';
@@ -87,23 +88,8 @@ function FilterField({ filter, state }: { filter: Filter; state: ListState }) {
   const selected = state.filters.get(filter.name) ?? [];
   const set = (values: string[]) => state.setFilter(filter, values);
   if (filter.type === 'enum' && filter.isRepeated) {
-    return (
-      <fieldset title={filter.description}>
-        <legend>{filter.label}</legend>
-        {filter.values.map(({ value, label, description }) => (
-          <label key={value} className={styles.choice} title={description}>
-            <input
-              type="checkbox"
-              checked={selected.includes(value)}
-              onChange={(event) =>
-                set(event.target.checked ? [...selected, value] : selected.filter((other) => other !== value))
-              }
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-    );
+    const { label, description, values } = filter;
+    return <Choices title={label} description={description} choices={values} selected={selected} change={set} />;
   }
   if (filter.type === 'enum' || filter.type === 'boolean') {
     const options =

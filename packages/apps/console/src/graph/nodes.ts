@@ -1,0 +1,18 @@
+import type { NeighbourhoodNode } from '@aispm/client';
+import type { Search } from '../app/search.ts';
+import { findByObjectType } from '../inventory/object-types.ts';
+import { toVisibleText } from '../text/visible-text.ts';
+
+/** Returns what an object of a graph is, in one line. */
+export function describeNode({
+  object_type,
+  aispm_friendly_name: name,
+  total_issues_count: issues,
+}: NeighbourhoodNode): string {
+  return `${findByObjectType(object_type)?.singular ?? object_type} ${toVisibleText(name)}, issues: ${issues}`;
+}
+
+/** Returns the address of the graph around an object, below that of the workspace. */
+export function graphAddress({ object_type, aispm_object_id: id }: NeighbourhoodNode): { to: string; search: Search } {
+  return { to: `${findByObjectType(object_type)?.segment}/${encodeURIComponent(id)}`, search: { tab: 'graph' } };
+}

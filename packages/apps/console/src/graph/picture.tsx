@@ -1,0 +1,109 @@
+import type { Neighbourhood as Graph } from '@aispm/client';
+import { RowLink } from '../app/row-link.tsx';
+import { findByObjectType } from '../inventory/object-types.ts';
+import { toVisibleText } from '../text/visible-text.ts';
+import { iconPath } from '../ui/icon.tsx';
+import styles from './graph.module.css';
+import { layoutRings } from './layout-rings.ts';
+import { toLines } from './name-lines.ts';
+import { describeNode, graphAddress } from './nodes.ts';
+
+const NODE_RADIUS = 18;
+/** Space for the names of the outermost nodes, beside and below them. */
+const SIDE_SPACE = 80;
+const END_SPACE = 62;
+/** The picture is never so small that names cannot be read, and never larger than its strokes and icons look well. */
+const MIN_SCALE = 0.62;
+const MAX_SCALE = 1.4;
+
+/** A graph as SVG: each object is a link to its own graph. */
+export function Picture({ graph }: { graph: Graph }) {
+  const { positions, radius } = layoutRings(graph);
+  const [halfWidth, halfHeight] = [radius + SIDE_SPACE, radius + END_SPACE];
+  return (
+    <div className={styles.frame}>
+      <svg
+        className={styles.picture}
+        viewBox={`${-halfWidth} ${-halfHeight} ${halfWidth * 2} ${halfHeight * 2}`}
+        style={{ minWidth: halfWidth * 2 * MIN_SCALE, maxWidth: halfWidth * 2 * MAX_SCALE }}
+      >
+        <title>{`Graph of ${graph.nodes.length} objects`}</title>
+        <defs>
+          <marker
+            id="arrow"
+            viewBox="0 0 8 8"
+            refX="8"
+            refY="4"
+            markerUnits="userSpaceOnUse"
+            markerWidth="9"
+            markerHeight="9"
+            orient="auto-start-reverse"
+          >
+            <path d="M0 0l8 4-8 4z" className={styles.arrow} />
+          </marker>
+        </defs>
+        {graph.edges.map((edge) => {
+          const from = positions.get(edge.from_id);
+          const to = positions.get(edge.to_id);
+          if (from === undefined || to === undefined) return null;
+          const end = shorten(from, to, NODE_RADIUS + 2);
+          return (
+            <line
+              key={`${edge.from_id} ${edge.edge} ${edge.to_id}`}
+              className={styles.edge}
+              data-evidence={edge.evidence}
+              x1={from.x}
+              y1={from.y}
+              x2={end.x}
+              y2={end.y}
+              markerEnd="url(#arrow)"
+            />
+          );
+        })}
+        {graph.nodes.map((node) => {
+          const { x, y } = positions.get(node.aispm_object_id) ?? { x: 0, y: 0 };
+          const type = findByObjectType(node.object_type);
+          return (
+            <RowLink key={node.aispm_object_id} {...graphAddress(node)} label={describeNode(node)}>
+              <g
+                transform={`translate(${x} ${y})`}
+                data-severity={node.max_definitive_severity ?? undefined}
+                className={styles.node}
+              >
+                <title>{describeNode(node)}</title>
+                <circle r={NODE_RADIUS} />
+                <path className={styles.kind} d={iconPath(type?.icon)} transform="translate(-12 -12) scale(1.5)" />
+              </g>
+            </RowLink>
+          );
+        })}
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group cannot have the focus; the links have the whole names. */}
+        <g aria-hidden="true" className={styles.names}>
+          {graph.nodes.map((node) => {
+            const { x, y } = positions.get(node.aispm_object_id) ?? { x: 0, y: 0 };
+            return (
+              <text key={node.aispm_object_id} y={y + NODE_RADIUS}>
+                {toLines(toVisibleText(node.aispm_friendly_name)).map((line) => (
+                  <tspan key={line} x={x} dy="1.15em">
+                    {`${line} `}
+                  </tspan>
+                ))}
+              </text>
+            );
+          })}
+        </g>
+      </svg>
+    </div>
+  );
+}
+
+function shorten(from: Point, to: Point, by: number): Point {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const part = Math.max(0, (length - by) / length);
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
+interface Point {
+  x: number;
+  y: number;
+}

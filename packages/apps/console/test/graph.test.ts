@@ -1,0 +1,82 @@
+import { createClient, getNeighbourhood, type Neighbourhood } from '@aispm/client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { selectNodes } from '../src/graph/select-nodes.ts';
+import { startConsole } from './console.ts';
+
+/** The agent of the story with relations of several types. */
+const ROOT = '019fef6a-160a-7a7f-8d0a-5aa0d4a8142a';
+const LARGE = 300;
+
+const tested = startConsole();
+let graph: Neighbourhood;
+
+beforeAll(async () => {
+  const client = createClient({ baseUrl: tested.api, token: tested.key });
+  const params = { tenant_id: 'halden-freight', workspace_id: 'production', id: ROOT, depth: 2, max_nodes: 500 };
+  graph = await getNeighbourhood(client, params);
+});
+
+describe('the graph of an object', () => {
+  it('shows the selected types and severities, which are part of the address', async () => {
+    const page = await tested.openSignedIn(tested.screen(`/agents/${ROOT}?tab=graph&depth=2`));
+    const status = page.getByRole('status').filter({ hasText: 'relations' });
+    await status.getByText(`${graph.nodes.length} objects, ${graph.edges.length} relations`).waitFor();
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const filters = page.getByRole('dialog', { name: 'Filters' });
+    await filters.getByLabel('Tools').check();
+    const tools = graph.nodes.filter(({ object_type }) => object_type === 'tool').length;
+    expect(tools).toBeGreaterThan(1);
+    await status.getByText(`${tools + 1} of ${graph.nodes.length} objects`).waitFor();
+    await filters.getByLabel('None').check();
+    const safe = graph.nodes.filter(
+      (node) => node.object_type === 'tool' && node.max_definitive_severity === null,
+    ).length;
+    expect(safe).toBeLessThan(tools);
+    await status.getByText(`${safe + 1} of ${graph.nodes.length} objects`).waitFor();
+    expect(new URL(page.url()).search).toBe('?tab=graph&depth=2&type=tool&severity=none');
+    await page.reload();
+    await status.getByText(`${safe + 1} of ${graph.nodes.length} objects`).waitFor();
+  });
+
+  it('opens an object of a large graph by a click', async () => {
+    const page = await tested.openSignedIn(tested.screen('/agents'));
+    const [root, node] = graph.nodes as [Neighbourhood['nodes'][0], Neighbourhood['nodes'][0]];
+    const others = Array.from({ length: LARGE }, (_, index) => ({
+      ...node,
+      aispm_object_id: `019fef6a-160a-7000-8000-${String(index).padStart(12, '0')}`,
+    }));
+    const large = {
+      ...graph,
+      nodes: [{ ...root, depth: 0 }, ...others.map((one) => ({ ...one, depth: 1 }))],
+      edges: [],
+    };
+    await page.route('**/aispm-graph/**', (route) =>
+      route.fulfill({ json: large, headers: { 'access-control-allow-origin': '*' } }),
+    );
+    await page.getByRole('link', { name: 'Customs Desk' }).click();
+    await page.getByRole('link', { name: 'Graph' }).click();
+    const canvas = page.getByRole('img', { name: `Graph of ${LARGE + 1} objects` });
+    await canvas.waitFor();
+    // The first object is above the root, at the upper end of the ring.
+    const box = await canvas.boundingBox();
+    if (box === null) throw new Error('The graph has no size.');
+    await expect
+      .poll(async () => {
+        for (let y = 0; y < box.height / 2; y += 2) {
+          await page.mouse.click(box.x + box.width / 2, box.y + y);
+          if (/8000-\d{12}/.test(page.url())) return true;
+        }
+        return false;
+      })
+      .toBe(true);
+    expect(new URL(page.url()).pathname).toMatch(/019fef6a-160a-7000-8000-\d{12}$/);
+  });
+});
+
+it('selects relations only between the objects that are shown', () => {
+  const { nodes, edges } = selectNodes(graph, { types: ['model'], severities: [] });
+  const ids = nodes.map(({ aispm_object_id }) => aispm_object_id);
+  expect(ids[0]).toBe(ROOT);
+  expect(edges.length).toBeGreaterThan(0);
+  expect(edges.filter(({ from_id, to_id }) => !ids.includes(from_id) || !ids.includes(to_id))).toEqual([]);
+});
