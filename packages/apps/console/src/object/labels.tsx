@@ -76,16 +76,18 @@ export function Labels({ record, segment }: { record: Record<string, unknown>; s
           </>
         )}
       </Rows>
-      <Button type="submit" isDisabled={isPending || change === undefined || duplicate !== undefined}>
-        Save owners and labels
-      </Button>
-      <p role="status">
-        {error !== null
-          ? `Not saved. ${explain(error)}`
-          : duplicate !== undefined
-            ? `Several labels are called "${toVisibleText(duplicate)}". Names are unique.`
-            : isSuccess && 'Saved.'}
-      </p>
+      <div className={styles.end}>
+        <Button type="submit" isDisabled={isPending || change === undefined || duplicate !== undefined}>
+          Save owners and labels
+        </Button>
+        <p role="status">
+          {error !== null
+            ? `Not saved. ${explain(error)}`
+            : duplicate !== undefined
+              ? `Several labels are called "${toVisibleText(duplicate)}". Names are unique.`
+              : isSuccess && 'Saved.'}
+        </p>
+      </div>
     </form>
   );
 }

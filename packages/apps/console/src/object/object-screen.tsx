@@ -34,6 +34,8 @@ const TABS = [
 
 /** What the source lines of a location show already. */
 const SOURCE_FIELDS = ['snippet', 'url'];
+/** What the form above the properties shows already. */
+const EDITED_FIELDS = ['owners', 'labels'];
 
 type ObjectRecord = Record<string, unknown>;
 
@@ -93,12 +95,19 @@ function Overview({ record, segment }: { record: ObjectRecord; segment: ObjectSe
     staleTime: Number.POSITIVE_INFINITY,
   });
   const isLocation = 'snippet' in record;
-  const above = [type.nameField, type.idField, 'object_type', ...(isLocation ? SOURCE_FIELDS : [])];
+  const isEditable = 'labels' in record;
+  const above = [
+    type.nameField,
+    type.idField,
+    'object_type',
+    ...(isLocation ? SOURCE_FIELDS : []),
+    ...(isEditable ? EDITED_FIELDS : []),
+  ];
   const shown = contract.columns.filter(({ name }) => !above.includes(name));
   return (
     <>
       {isLocation && <SourceLines location={record} />}
-      {'labels' in record && <Labels record={record} segment={segment as 'agents'} />}
+      {isEditable && <Labels record={record} segment={segment as 'agents'} />}
       <dl className={styles.properties}>
         {shown.map((column) => (
           <div key={column.name}>
