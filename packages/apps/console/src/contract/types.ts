@@ -46,7 +46,7 @@ export interface ListContract {
   columns: Column[];
 }
 
-/** Enumerations by their name in the contract, the status changes of issues that people may make, and other parts of the contract. */
+/** Enumerations by their name in the contract, the status changes of issues that people may make, and other parts of it. */
 export interface Values {
   enumerations: Record<
     | 'ObjectType'

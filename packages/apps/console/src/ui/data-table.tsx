@@ -68,8 +68,8 @@ const LETTER_WIDTH = 0.6;
 const HEADING_SPACE = 3;
 
 /**
- * A table of any length: only the rows in view exist in the page. `j` and `k` move between rows, `x` selects one, and `Shift` with `x`
- * or with a click all from the last one to this one.
+ * A table of any length: only the rows in view exist in the page. `j` and `k` move between rows, `x` selects one, and `Shift`
+ * with `x` or with a click all from the last one to this one.
  */
 export function DataTable(props: DataTableProps) {
   const { label, columns, rows, idField, first, sort, total, onEnd, currentId, selection } = props;
