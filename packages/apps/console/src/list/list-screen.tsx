@@ -42,6 +42,8 @@ export interface ListScreenProps {
   initialSort?: InitialSort;
   /** The columns that are shown unless others are selected. */
   columns: readonly string[];
+  /** The same beside an open row, where there is less space. Default: all of them. */
+  columnsBeside?: readonly string[];
   first: FirstColumn;
   /** What to do when the list is empty without filters. */
   empty: ReactNode;
@@ -83,7 +85,8 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   const clearSelection = props.selection?.clear;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters end the selection.
   useEffect(() => clearSelection?.(), [filterKey, clearSelection]);
-  const names = state.columns ?? stored.stored ?? props.columns;
+  const usual = props.currentId === undefined ? props.columns : (props.columnsBeside ?? props.columns);
+  const names = state.columns ?? (props.currentId === undefined ? stored.stored : undefined) ?? usual;
   const choosable = useMemo(
     () => contract.columns.filter(({ name }) => name !== first.field),
     [contract.columns, first.field],
