@@ -19,11 +19,12 @@ it.each(['/assets', '/mcp-servers', '/tools', '/issues', ISSUE, '/evaluations'])
           const content = document.createRange();
           content.selectNodeContents(element);
           const [text, cell] = [content.getBoundingClientRect(), element.getBoundingClientRect()];
+          const end = cell.right - Number.parseFloat(getComputedStyle(element).paddingRight) + 1;
           const name = element.querySelector('a');
           const isTooLong = name !== null && name.scrollHeight > name.clientHeight + 1;
           return {
             text: element.textContent,
-            isCut: text.right > cell.right || text.bottom > cell.bottom || isTooLong,
+            isCut: text.right > end || text.bottom > cell.bottom || isTooLong,
           };
         }),
       );

@@ -22,7 +22,7 @@ export interface Filter {
   values: EnumValue[];
 }
 
-export type ColumnType = 'text' | 'enum' | 'severity' | 'number' | 'time' | 'boolean' | 'id' | 'structure';
+export type ColumnType = 'text' | 'enum' | 'severity' | 'number' | 'time' | 'boolean' | 'id' | 'agent' | 'structure';
 
 /** A member of the rows. */
 export interface Column {

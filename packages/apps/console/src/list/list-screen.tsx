@@ -7,6 +7,7 @@ import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import type { ListId } from '../../build/contract-data.ts';
 import { useWorkspaceClient } from '../api/api.tsx';
 import type { Column, ListContract } from '../contract/types.ts';
+import { AgentNames, useAgentNames } from '../inventory/agent-names.tsx';
 import { DataTable, type FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import type { TableRow } from '../ui/table-row.ts';
@@ -94,6 +95,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names, not the array, which the address creates anew each time.
   const columns = useMemo(() => selectColumns(choosable, names), [choosable, names.join()]);
   const content = viewContent(props, columns);
+  const agentNames = useAgentNames(query.isSuccess && columns.some(({ type }) => type === 'agent'));
   function changeColumns(names: readonly string[]) {
     state.setColumns(names);
     stored.store(names);
@@ -119,16 +121,18 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
       ) : rows.length === 0 ? (
         <NoRows {...props} />
       ) : (
-        <DataTable
-          label={title}
-          {...{ columns, rows, first, total, onEnd, idField, currentId: props.currentId, selection: props.selection }}
-          sort={{
-            column: state.sort,
-            isDescending: state.isDescending,
-            sortable: contract.sorts.map(({ value }) => value),
-            change: state.setSort,
-          }}
-        />
+        <AgentNames value={agentNames}>
+          <DataTable
+            label={title}
+            {...{ columns, rows, first, total, onEnd, idField, currentId: props.currentId, selection: props.selection }}
+            sort={{
+              column: state.sort,
+              isDescending: state.isDescending,
+              sortable: contract.sorts.map(({ value }) => value),
+              change: state.setSort,
+            }}
+          />
+        </AgentNames>
       )}
       <p className={styles.footer} role="status">
         {query.isSuccess &&
@@ -139,7 +143,10 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   );
 }
 
-/** Loads the pages, and the total beside them, because counting must not delay the first rows. */
+/**
+ * Loads the pages, and the total beside them, because counting must not delay the first rows. The lists that show agents are counted
+ * with their rows, as the request beside them is that for the names of agents.
+ */
 function useRows({
   operation,
   contract,
@@ -147,16 +154,17 @@ function useRows({
   fixed,
 }: ListScreenProps & { contract: ListContract; state: ListState }) {
   const client = useWorkspaceClient();
-  const params = { ...state.params, ...fixed };
+  const hasAgents = contract.columns.some(({ type }) => type === 'agent');
+  const params = { ...state.params, ...fixed, ...(hasAgents && contract.hasTotal && { include_total: true }) };
   const query = useInfiniteQuery(infiniteQueryOptions(client, operation, params));
   const pages = query.data?.pages as ListPage[] | undefined;
-  const canCount = contract.hasTotal && operation.metadata.paging === 'cursor' && query.hasNextPage;
+  const canCount = contract.hasTotal && !hasAgents && operation.metadata.paging === 'cursor' && query.hasNextPage;
   const count = useQuery({
     ...queryOptions(client, operation, { ...params, page_size: 1, include_total: true }),
     enabled: canCount && query.isSuccess,
   });
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
-  const counted = pages?.[0]?.total_count ?? (count.data as ListPage | undefined)?.total;
+  const counted = pages?.[0]?.total_count ?? pages?.[0]?.total ?? (count.data as ListPage | undefined)?.total;
   return { query, rows, total: query.isSuccess && !query.hasNextPage ? rows.length : counted };
 }
 

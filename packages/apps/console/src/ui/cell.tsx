@@ -1,5 +1,6 @@
 import { readLabel } from '../contract/read-label.ts';
 import type { Column, EnumValue } from '../contract/types.ts';
+import { ListedAgent } from '../inventory/agent-names.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { toVisibleText } from '../text/visible-text.ts';
 import styles from './data-table.module.css';
@@ -24,6 +25,8 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
       return <>{value === true ? 'Yes' : 'No'}</>;
     case 'id':
       return <ShortId id={String(value)} />;
+    case 'agent':
+      return <ListedAgent id={String(value)} />;
     case 'enum': {
       const known = column.values?.find((one) => one.value === value);
       return known === undefined ? (

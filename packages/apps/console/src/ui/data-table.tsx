@@ -56,6 +56,7 @@ const WIDTHS: Record<Column['type'], number> = {
   boolean: 4.5,
   enum: 6,
   id: 9.5,
+  agent: 10,
   text: 10,
   structure: 10,
 };
@@ -63,8 +64,9 @@ const WIDTHS: Record<Column['type'], number> = {
 const GROWING: readonly Column['type'][] = ['text', 'structure'];
 const FIRST_WIDTH = 17;
 const SELECT_WIDTH = 2.5;
-/** The width of a letter, of the space around a text, and of the arrow beside the heading that sorts, in `em`. */
+/** The width of a letter of values and headings, of the space around a text, and of the arrow beside a sorting heading, in `em`. */
 const LETTER_WIDTH = 0.6;
+const BOLD_WIDTH = 0.7;
 const SPACE_WIDTH = 1.4;
 const ARROW_WIDTH = 1;
 
@@ -150,7 +152,7 @@ export function DataTable(props: DataTableProps) {
 
 /** Returns the least width of a column, in `em`: that of its heading and of its longest value, as far as it is known. */
 function widthOf({ name, type, label, values = [] }: Column, sortable: readonly string[]): number {
-  const heading = label.length * LETTER_WIDTH + (sortable.includes(name) ? ARROW_WIDTH : 0);
+  const heading = label.length * BOLD_WIDTH + (sortable.includes(name) ? ARROW_WIDTH : 0);
   const known = type === 'enum' ? values.map((value) => value.label.length * LETTER_WIDTH) : [];
   return Math.max(WIDTHS[type], ...[heading, ...known].map((width) => width + SPACE_WIDTH));
 }
