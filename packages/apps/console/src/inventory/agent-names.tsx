@@ -1,10 +1,10 @@
-import lists from 'virtual:contract/lists';
 import { listAgents } from '@aispm/client';
 import { queryKey } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { RowLink } from '../app/row-link.tsx';
+import { loadContract } from '../list/load-contract.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { ShortId } from '../ui/short-id.tsx';
 
@@ -29,7 +29,7 @@ export function useAgentNames(isNeeded: boolean): Names {
   const { data = NO_NAMES } = useQuery({
     queryKey: queryKey(client, listAgents, params),
     queryFn: async ({ signal }) => {
-      const { pageSize } = (await lists.listAgents()).default;
+      const { pageSize } = await loadContract('listAgents');
       return listAgents(client, { ...params, page_size: pageSize }, { signal });
     },
     select: toNames,

@@ -1,4 +1,3 @@
-import lists from 'virtual:contract/lists';
 import values from 'virtual:contract/values';
 import type { PagedOperation } from '@aispm/client';
 import { infiniteQueryOptions, queryOptions } from '@aispm/react-query';
@@ -16,6 +15,7 @@ import { ColumnChoice } from './column-choice.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import styles from './list-screen.module.css';
 import { type InitialSort, type ListState, useListState } from './list-state.ts';
+import { contractQuery } from './load-contract.ts';
 import type { Selection } from './selection.ts';
 import { useStoredColumns } from './stored-columns.ts';
 
@@ -58,11 +58,7 @@ export interface ListScreenProps {
 
 /** The page of a list: title and number, filters, table. Everything that selects rows is in the address. */
 export function ListScreen(props: ListScreenProps) {
-  const { data: contract } = useSuspenseQuery({
-    queryKey: ['contract', props.list],
-    queryFn: async () => (await lists[props.list]()).default,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: contract } = useSuspenseQuery(contractQuery(props.list));
   const { fixed = {} } = props;
   const usable = {
     ...contract,
