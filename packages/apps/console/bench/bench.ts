@@ -1,11 +1,11 @@
 /**
  * `npm run bench:console`: measures the built console in Chromium, prints a table, and fails when a limit is missed.
  *
- * First paint and first rows are calculated for a processor of a quarter of the speed and 10 Mbit/s, with an empty cache, from the
- * navigation on: four times the processor time of the main thread, and the time of the transfer. The clock of a browser that is slowed
- * down in this way is shown beside them; other load of the machine adds to it. Frames are measured as processor time of the
- * main thread, too. The best of some rounds counts. The API is a mock on this machine, so that it takes next
- * to no time; it has more rows and nodes than the contract allows in one response where a measurement needs them.
+ * First paint and first rows are calculated for a processor of a quarter of the speed and 10 Mbit/s, with an empty cache, from
+ * the navigation on: four times the processor time of the main thread, and the time of the transfer. The clock of a browser that
+ * is slowed down in this way is shown beside them; other load of the machine adds to it. Frames are measured as processor time of
+ * the main thread, too. The best of some rounds counts. The API is a mock on this machine, so that it takes next to no time; it
+ * has more rows and nodes than the contract allows in one response where a measurement needs them.
  */
 import { createMock } from '@aispm/mock';
 import { launchBrowser } from '@aispm/testing/browser';
@@ -153,8 +153,8 @@ async function visit(browser: Browser, path: string, selector: string, isSlowed:
 }
 
 /**
- * Scrolls through the whole list, which loads its pages meanwhile, and again when all of them are there: near its start and near its
- * end, so that time that grows with the number of rows is seen.
+ * Scrolls through the whole list, which loads its pages meanwhile, and again when all of them are there: near its start and near
+ * its end, so that time that grows with the number of rows is seen.
  */
 async function measureScrolling(browser: Browser): Promise<Result[]> {
   const { page, session } = await openSignedIn(browser);

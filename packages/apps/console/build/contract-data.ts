@@ -156,11 +156,13 @@ function readColumns(contract: Document, operation: Operation): Column[] {
   return Object.entries(item.properties ?? {}).map(([name, property]) => {
     const schema = resolve<Schema>(contract, property);
     const values = readEnum(schema.type === 'array' ? resolve<Schema>(contract, schema.items ?? {}) : schema);
+    const type = columnType(contract, name, schema, values);
     return {
       name,
-      label: readLabel(name),
+      // Rows show the name of an agent, not its ID.
+      label: readLabel(type === 'agent' ? 'agent' : name),
       description: schema.description ?? '',
-      type: columnType(contract, name, schema, values),
+      type,
       ...(values.length > 0 && { values }),
     };
   });
@@ -176,6 +178,7 @@ function columnType(contract: Document, name: string, schema: Schema, values: En
   if (types.includes('integer') || types.includes('number')) return 'number';
   if (types.includes('boolean')) return 'boolean';
   if (types.includes('array') || types.includes('object')) return 'structure';
+  if (name === 'agent_id') return 'agent';
   if (name.endsWith('_id') || name === 'id') return 'id';
   return values.length > 0 ? 'enum' : 'text';
 }

@@ -78,7 +78,7 @@ export async function startPhotographedConsole(browser: Browser): Promise<Photog
   };
 }
 
-/** Months, and times such as "yesterday" and, once digits are replaced by #, "# days ago": they depend on when a screen is opened. */
+/** Months, and times such as "yesterday" and, once digits are #, "# days ago": they depend on when a screen is opened. */
 const VARIABLE =
   /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b|\b(in )?# (second|minute|hour|day|week|month|year)s?( ago)?\b|\b(yesterday|today|tomorrow|now|(last|this|next) (week|month|year))\b/g;
 

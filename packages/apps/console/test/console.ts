@@ -28,8 +28,9 @@ export interface TestConsole {
   /** Opens a path of the console as somebody who has signed in. */
   signIn(path?: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Opens a path in the page that the tests of the file share, as a link does: the application is loaded, and somebody signs in, only
-   * once, or again after a test that failed. The key is in the memory of the page, so that a test that reloads it is asked for it.
+   * Opens a path in the page that the tests of the file share, as a link does: the application is loaded, and somebody signs in,
+   * only once, or again after a test that failed. The key is in the memory of the page, so that a test that reloads it is asked
+   * for it.
    */
   visit(path?: string): Promise<Page>;
   /** Opens a path of the console in a tab that has kept the key. */
@@ -125,7 +126,7 @@ export function startConsole(start: () => Promise<Backend> = startOnMock): TestC
   };
 }
 
-/** Opens an address as {@link follow} does, but after the empty screen, so that nothing of the screen before is taken for the next one. */
+/** Opens an address as {@link follow} does, but after the empty screen, so that nothing of the screen before is taken for it. */
 export async function followAfresh(page: Page, address: string): Promise<void> {
   await follow(page, EMPTY_SCREEN);
   await page.getByRole('heading', { name: 'Not found' }).waitFor();

@@ -59,6 +59,7 @@ it.each([
   ['is_destructive', 'Destructive'],
   ['num_prompts', 'Prompts'],
   ['mcp_server', 'MCP server'],
+  ['streamable-http', 'Streamable HTTP'],
   ['ai_object_count', 'AI objects'],
   ['BLOCKED', 'Blocked'],
   ['OK', 'OK'],

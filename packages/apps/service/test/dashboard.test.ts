@@ -50,6 +50,31 @@ describeOnDatabases('the dashboard', (kind) => {
     );
   });
 
+  it('counts the issues that the list of issues finds, whatever the severity of the occurrences of a type is', async () => {
+    await service.database.system(async (db) => {
+      await sql`
+        INSERT INTO issue_elements (tenant_id, workspace_id, issue_id, role, aispm_object_id, object_type, occurrence_count,
+          critical_count, high_count, medium_count, low_count, info_count, active_critical_count, active_high_count)
+        SELECT issue.tenant_id, issue.workspace_id, issue_id, 'object', aispm_object_id, object_type, 1, 0, 0, 1, 0, 0, 0, 0
+        FROM issues AS issue JOIN objects USING (tenant_id, workspace_id)
+        WHERE definitive_severity = 'critical' AND object_type = 'asset'`.execute(db);
+    });
+    const { body } = await getJson(service, '/aispm-dashboard', token);
+    const count = async (query: string) => {
+      const statuses = 'status=open&status=in_progress&status=suppressed';
+      const path = `/issues/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+      return (await getJson(service, `${path}?${statuses}&${query}`, token)).body.items.length;
+    };
+    expect(body.aispm_objects_counts).toHaveLength(6);
+    for (const counts of body.aispm_objects_counts) {
+      const type = `object_type=${counts.object_type}`;
+      expect(counts.total_issues_count, type).toBe(await count(type));
+      expect(counts.critical_issues_count, type).toBe(await count(`${type}&severity=critical`));
+      expect(counts.high_issues_count, type).toBe(await count(`${type}&severity=high`));
+    }
+    expect(body.aispm_objects_counts[4]).toMatchObject({ object_type: 'asset', critical_issues_count: 2 });
+  });
+
   it('shows counts that match the records after changes', async () => {
     const recount = () =>
       service.database.system(async (db) => {

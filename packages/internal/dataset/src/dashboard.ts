@@ -37,9 +37,18 @@ export interface TopIssue {
   total_priority_affected_elements: number;
 }
 
-/** Counts the objects of a type that are not deleted, and their unresolved issues, each once. */
+/**
+ * Counts the objects of a type that are not deleted, and their unresolved issues, each once. The severity of an issue is that of its
+ * most severe occurrence, on whatever object: the list of issues filters by it.
+ */
 export function countObjects(type: ObjectType, inventoryCount: number, findings: Findings): ObjectCounts {
-  const { max_definitive_severity: _, ...counts } = countIssues(findings.ofType(type));
+  const ids = new Set(
+    findings
+      .ofType(type)
+      .filter(isUnresolved)
+      .map(({ issue_id }) => issue_id),
+  );
+  const { max_definitive_severity: _, ...counts } = countIssues([...ids].flatMap((id) => findings.ofIssue(id)));
   return { object_type: type, total_inventory_count: inventoryCount, ...counts };
 }
 

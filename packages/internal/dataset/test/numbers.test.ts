@@ -8,7 +8,9 @@ import {
   countElements,
   countHours,
   countIssues,
+  countObjects,
   countPerDay,
+  Findings,
   generateHistogram,
   listPeriods,
   OUTCOMES,
@@ -27,6 +29,27 @@ const occurrences = fc.array(
 );
 
 describe('counts of findings', () => {
+  it('count an issue at each type of its objects with the severity of the issue', () => {
+    const on = (object_type: string, definitive_severity: string, status = 'open') => ({
+      issue_id: 'issue',
+      aispm_object_id: object_type,
+      object_type,
+      asset_id: null,
+      definitive_severity,
+      status,
+    });
+    const findings = new Findings([
+      on('tool', 'critical'),
+      on('asset', 'medium'),
+      on('asset', 'low'),
+      on('model', 'high', 'resolved'),
+    ]);
+    const counts = { total_inventory_count: 7, total_issues_count: 1, critical_issues_count: 1, high_issues_count: 0 };
+    expect(countObjects('tool', 7, findings)).toEqual({ object_type: 'tool', ...counts });
+    expect(countObjects('asset', 7, findings)).toEqual({ object_type: 'asset', ...counts });
+    expect(countObjects('model', 7, findings)).toMatchObject({ total_issues_count: 0, critical_issues_count: 0 });
+  });
+
   it('count each unresolved issue once, by its most severe occurrence', () => {
     const of = (issue_id: string, definitive_severity: string, status = 'open') => ({
       issue_id,

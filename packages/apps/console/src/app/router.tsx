@@ -1,4 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import type { ListId } from '../../build/contract-data.ts';
+import { findBySegment } from '../inventory/object-types.ts';
+import { loadContract } from '../list/load-contract.ts';
 import { ErrorState, NotFound } from '../ui/states.tsx';
 import { DefaultWorkspace } from './default-workspace.tsx';
 import { formatSearch, parseSearch, type Search } from './search.ts';
@@ -13,31 +16,47 @@ const root = createRootRoute({
 const start = createRoute({ getParentRoute: () => root, path: '/', component: DefaultWorkspace });
 const workspace = createRoute({ getParentRoute: () => root, path: '/w/$tenant/$workspace', component: Shell });
 
-const screen = <Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
+/** A screen, whose module is loaded together with what the contract says of its `list`, if it shows one. */
+const screen = <Path extends string>(
+  path: Path,
+  load: () => Promise<Record<string, unknown>>,
+  name: string,
+  list?: ListId | ((params: Record<string, string>) => ListId | undefined),
+) =>
   createRoute({
     getParentRoute: () => workspace,
     path,
     component: lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name),
+    loader: async ({ params }) => {
+      const id = typeof list === 'function' ? list(params) : list;
+      if (id !== undefined) await loadContract(id);
+    },
   });
+const inventoryList = ({ type = '' }: Record<string, string>) => findBySegment(type)?.list;
 
 // The list stays as it is, with its position and selection, while an issue is opened beside it.
-const issues = screen('/issues', () => import('../issues/issues-screen.tsx'), 'IssuesScreen');
+const issues = screen('/issues', () => import('../issues/issues-screen.tsx'), 'IssuesScreen', 'listIssues');
 
 const routes = [
   screen('/', () => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
-  screen('/$type', () => import('../inventory/inventory-screen.tsx'), 'InventoryScreen'),
-  screen('/$type/$id', () => import('../object/object-screen.tsx'), 'ObjectScreen'),
+  screen('/$type', () => import('../inventory/inventory-screen.tsx'), 'InventoryScreen', inventoryList),
+  screen('/$type/$id', () => import('../object/object-screen.tsx'), 'ObjectScreen', inventoryList),
   issues.addChildren([createRoute({ getParentRoute: () => issues, path: '/$id' })]),
-  screen('/rules', () => import('../rules/rules-screen.tsx'), 'RulesScreen'),
-  screen('/evaluations', () => import('../evaluations/evaluations-screen.tsx'), 'EvaluationsScreen'),
+  screen('/rules', () => import('../rules/rules-screen.tsx'), 'RulesScreen', 'listRules'),
+  screen(
+    '/evaluations',
+    () => import('../evaluations/evaluations-screen.tsx'),
+    'EvaluationsScreen',
+    'listAgentEvaluations',
+  ),
   screen('/evaluations/$id', () => import('../evaluations/agent-evaluation-screen.tsx'), 'AgentEvaluationScreen'),
   screen('/runs/$id', () => import('../evaluations/run-screen.tsx'), 'RunScreen'),
-  screen('/runtime', () => import('../runtime/runtime-screen.tsx'), 'RuntimeScreen'),
+  screen('/runtime', () => import('../runtime/runtime-screen.tsx'), 'RuntimeScreen', 'listLlmInteractions'),
   screen('/runtime/$id', () => import('../runtime/interaction-screen.tsx'), 'InteractionScreen'),
-  screen('/scans', () => import('../scans/scans-screen.tsx'), 'ScansScreen'),
+  screen('/scans', () => import('../scans/scans-screen.tsx'), 'ScansScreen', 'listScans'),
   screen('/scans/compare', () => import('../scans/compare-screen.tsx'), 'CompareScansScreen'),
   screen('/scans/$id', () => import('../scans/scan-screen.tsx'), 'ScanScreen'),
-  screen('/views', () => import('../views/views-screen.tsx'), 'ViewsScreen'),
+  screen('/views', () => import('../views/views-screen.tsx'), 'ViewsScreen', 'listViews'),
   screen('/views/$id', () => import('../views/view-screen.tsx'), 'ViewScreen'),
   screen('/settings', () => import('../settings/settings-screen.tsx'), 'SettingsScreen'),
 ];

@@ -93,7 +93,7 @@ function Screens() {
   );
 }
 
-/** The workspace, and the others that the key may use. They are requested when somebody is about to choose, unless signing in has. */
+/** The workspace, and the others of the key: requested when somebody is about to choose, unless signing in has done so. */
 function WorkspaceSwitch() {
   const [isNeeded, setNeeded] = useState(false);
   const { data } = useQuery({ ...currentUserQuery(useClient()), enabled: isNeeded });

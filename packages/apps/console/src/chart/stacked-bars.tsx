@@ -36,11 +36,9 @@ const HEIGHT = 160;
 export function StackedBars(props: StackedBarsProps) {
   const [isTable, setTable] = useState(false);
   return (
-    <div>
+    <div className={styles.chart}>
       {isTable ? <BarTable {...props} /> : <Bars {...props} />}
-      <Button kind="quiet" onClick={() => setTable(!isTable)}>
-        {isTable ? 'Show as chart' : 'Show as table'}
-      </Button>
+      <Button onClick={() => setTable(!isTable)}>{isTable ? 'Show as chart' : 'Show as table'}</Button>
     </div>
   );
 }

@@ -43,7 +43,7 @@ const LABELS: Record<string, string> = {
 
 /**
  * Returns the label of a name or a value of the contract: `last_seen_at` is "Last seen", `is_current` "Current", `mcp_server` "MCP
- * server", `BLOCKED` "Blocked".
+ * server", `streamable-http` "Streamable HTTP", `BLOCKED` "Blocked".
  */
 export function readLabel(name: string): string {
   if (Object.hasOwn(LABELS, name)) return LABELS[name] ?? name;
@@ -52,7 +52,7 @@ export function readLabel(name: string): string {
     .replace(/^(aispm|is|num)_(?=.)/, '')
     .replace(/_at$/, '')
     .replace(/_count$/, 's')
-    .split('_')
+    .split(/[_-]/)
     .map((word) => (Object.hasOwn(WORDS, word) ? WORDS[word] : word));
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

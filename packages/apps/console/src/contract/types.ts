@@ -22,7 +22,7 @@ export interface Filter {
   values: EnumValue[];
 }
 
-export type ColumnType = 'text' | 'enum' | 'severity' | 'number' | 'time' | 'boolean' | 'id' | 'structure';
+export type ColumnType = 'text' | 'enum' | 'severity' | 'number' | 'time' | 'boolean' | 'id' | 'agent' | 'structure';
 
 /** A member of the rows. */
 export interface Column {
@@ -46,7 +46,7 @@ export interface ListContract {
   columns: Column[];
 }
 
-/** Enumerations by their name in the contract, the status changes of issues that people may make, and other parts of the contract. */
+/** Enumerations by their name in the contract, the status changes of issues that people may make, and other parts of it. */
 export interface Values {
   enumerations: Record<
     | 'ObjectType'

@@ -56,6 +56,9 @@ function Panel({ title, isWide = false, children }: { title: string; isWide?: bo
   );
 }
 
+/** The types that contain other objects: their cards do not count the issues inside them, which the cards of those objects count. */
+const OWN_ISSUES: readonly string[] = ['asset'];
+
 function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }) {
   return (
     <ul className={styles.counts} aria-label="Inventory">
@@ -76,7 +79,8 @@ function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }
               <span data-severity="high">▲</span> {count.high_issues_count} high
             </WorkspaceLink>
             <WorkspaceLink to="issues" search={search}>
-              {count.total_issues_count} {count.total_issues_count === 1 ? 'issue' : 'issues'}
+              {count.total_issues_count} {OWN_ISSUES.includes(count.object_type) ? 'own ' : ''}
+              {count.total_issues_count === 1 ? 'issue' : 'issues'}
             </WorkspaceLink>
           </li>
         );
@@ -131,12 +135,38 @@ function AtRisk({ title, objectType, objects }: { title: string; objectType: str
                 <ObjectLink objectType={objectType} id={id} name={name} />
               ),
             },
-            { label: 'Critical', isNumber: true, render: ({ critical_count }) => critical_count.toLocaleString('en') },
-            { label: 'High', isNumber: true, render: ({ high_count }) => high_count.toLocaleString('en') },
+            {
+              label: 'Critical',
+              isNumber: true,
+              render: ({ aispm_object_id: id, critical_count }) => (
+                <OccurrenceCount {...{ objectType, id }} severity="critical" count={critical_count} />
+              ),
+            },
+            {
+              label: 'High',
+              isNumber: true,
+              render: ({ aispm_object_id: id, high_count }) => (
+                <OccurrenceCount {...{ objectType, id }} severity="high" count={high_count} />
+              ),
+            },
           ]}
         />
       )}
     </Panel>
+  );
+}
+
+/** The number of unresolved occurrences of a severity on an object, as a link to them. */
+function OccurrenceCount(props: { objectType: string; id: string; severity: string; count: number }) {
+  const { objectType, id, severity, count } = props;
+  const segment = findByObjectType(objectType)?.segment;
+  return (
+    <WorkspaceLink
+      to={`${segment}/${encodeURIComponent(id)}`}
+      search={{ tab: 'issues', severity, status: UNRESOLVED_STATUSES }}
+    >
+      {count.toLocaleString('en')}
+    </WorkspaceLink>
   );
 }
 

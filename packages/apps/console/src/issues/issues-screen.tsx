@@ -13,15 +13,9 @@ import { IssuePanel } from './issue-panel.tsx';
 import styles from './issues.module.css';
 import { TriageProvider } from './triage-store.tsx';
 
-const COLUMNS = [
-  'definitive_severity',
-  'status',
-  'object_types',
-  'total_affected_elements',
-  'assignee',
-  'due_at',
-  'last_seen_at',
-];
+const COLUMNS = ['definitive_severity', 'status', 'total_affected_elements', 'assignee', 'due_at', 'last_seen_at'];
+
+const COLUMNS_BESIDE = ['definitive_severity', 'status'];
 
 /** The list of issues, and beside it the one in the address. */
 export function IssuesScreen() {
@@ -59,6 +53,7 @@ function Issues() {
           idField="issue_id"
           initialSort={{ sort: 'definitive_severity', order: 'DESC' }}
           columns={COLUMNS}
+          columnsBeside={COLUMNS_BESIDE}
           currentId={id}
           selection={selection}
           first={first}

@@ -1,4 +1,3 @@
-import lists from 'virtual:contract/lists';
 import values from 'virtual:contract/values';
 import type { PagedOperation } from '@aispm/client';
 import { infiniteQueryOptions, queryOptions } from '@aispm/react-query';
@@ -7,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import type { ListId } from '../../build/contract-data.ts';
 import { useWorkspaceClient } from '../api/api.tsx';
 import type { Column, ListContract } from '../contract/types.ts';
+import { AgentNames, useAgentNames } from '../inventory/agent-names.tsx';
 import { DataTable, type FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import type { TableRow } from '../ui/table-row.ts';
@@ -15,6 +15,7 @@ import { ColumnChoice } from './column-choice.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import styles from './list-screen.module.css';
 import { type InitialSort, type ListState, useListState } from './list-state.ts';
+import { contractQuery } from './load-contract.ts';
 import type { Selection } from './selection.ts';
 import { useStoredColumns } from './stored-columns.ts';
 
@@ -42,6 +43,8 @@ export interface ListScreenProps {
   initialSort?: InitialSort;
   /** The columns that are shown unless others are selected. */
   columns: readonly string[];
+  /** The same beside an open row, where there is less space. Default: all of them. */
+  columnsBeside?: readonly string[];
   first: FirstColumn;
   /** What to do when the list is empty without filters. */
   empty: ReactNode;
@@ -55,11 +58,7 @@ export interface ListScreenProps {
 
 /** The page of a list: title and number, filters, table. Everything that selects rows is in the address. */
 export function ListScreen(props: ListScreenProps) {
-  const { data: contract } = useSuspenseQuery({
-    queryKey: ['contract', props.list],
-    queryFn: async () => (await lists[props.list]()).default,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: contract } = useSuspenseQuery(contractQuery(props.list));
   const { fixed = {} } = props;
   const usable = {
     ...contract,
@@ -83,7 +82,8 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   const clearSelection = props.selection?.clear;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters end the selection.
   useEffect(() => clearSelection?.(), [filterKey, clearSelection]);
-  const names = state.columns ?? stored.stored ?? props.columns;
+  const usual = props.currentId === undefined ? props.columns : (props.columnsBeside ?? props.columns);
+  const names = state.columns ?? (props.currentId === undefined ? stored.stored : undefined) ?? usual;
   const choosable = useMemo(
     () => contract.columns.filter(({ name }) => name !== first.field),
     [contract.columns, first.field],
@@ -91,6 +91,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names, not the array, which the address creates anew each time.
   const columns = useMemo(() => selectColumns(choosable, names), [choosable, names.join()]);
   const content = viewContent(props, columns);
+  const agentNames = useAgentNames(query.isSuccess && columns.some(({ type }) => type === 'agent'));
   function changeColumns(names: readonly string[]) {
     state.setColumns(names);
     stored.store(names);
@@ -116,16 +117,18 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
       ) : rows.length === 0 ? (
         <NoRows {...props} />
       ) : (
-        <DataTable
-          label={title}
-          {...{ columns, rows, first, total, onEnd, idField, currentId: props.currentId, selection: props.selection }}
-          sort={{
-            column: state.sort,
-            isDescending: state.isDescending,
-            sortable: contract.sorts.map(({ value }) => value),
-            change: state.setSort,
-          }}
-        />
+        <AgentNames value={agentNames}>
+          <DataTable
+            label={title}
+            {...{ columns, rows, first, total, onEnd, idField, currentId: props.currentId, selection: props.selection }}
+            sort={{
+              column: state.sort,
+              isDescending: state.isDescending,
+              sortable: contract.sorts.map(({ value }) => value),
+              change: state.setSort,
+            }}
+          />
+        </AgentNames>
       )}
       <p className={styles.footer} role="status">
         {query.isSuccess &&
@@ -136,7 +139,10 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   );
 }
 
-/** Loads the pages, and the total beside them, because counting must not delay the first rows. */
+/**
+ * Loads the pages, and the total beside them, because counting must not delay the first rows. The lists that show agents are counted
+ * with their rows, as the request beside them is that for the names of agents.
+ */
 function useRows({
   operation,
   contract,
@@ -144,16 +150,17 @@ function useRows({
   fixed,
 }: ListScreenProps & { contract: ListContract; state: ListState }) {
   const client = useWorkspaceClient();
-  const params = { ...state.params, ...fixed };
+  const hasAgents = contract.columns.some(({ type }) => type === 'agent');
+  const params = { ...state.params, ...fixed, ...(hasAgents && contract.hasTotal && { include_total: true }) };
   const query = useInfiniteQuery(infiniteQueryOptions(client, operation, params));
   const pages = query.data?.pages as ListPage[] | undefined;
-  const canCount = contract.hasTotal && operation.metadata.paging === 'cursor' && query.hasNextPage;
+  const canCount = contract.hasTotal && !hasAgents && operation.metadata.paging === 'cursor' && query.hasNextPage;
   const count = useQuery({
     ...queryOptions(client, operation, { ...params, page_size: 1, include_total: true }),
     enabled: canCount && query.isSuccess,
   });
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
-  const counted = pages?.[0]?.total_count ?? (count.data as ListPage | undefined)?.total;
+  const counted = pages?.[0]?.total_count ?? pages?.[0]?.total ?? (count.data as ListPage | undefined)?.total;
   return { query, rows, total: query.isSuccess && !query.hasNextPage ? rows.length : counted };
 }
 

@@ -1,4 +1,3 @@
-import lists from 'virtual:contract/lists';
 import { type Operation, queryOptions } from '@aispm/react-query';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
@@ -8,6 +7,7 @@ import { type Search, valuesOf } from '../app/search.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import type { Column } from '../contract/types.ts';
 import { findBySegment, OBJECT_OPERATIONS, type ObjectSegment } from '../inventory/object-types.ts';
+import { contractQuery } from '../list/load-contract.ts';
 import { Untrusted, WebLink } from '../text/untrusted.tsx';
 import { Cell } from '../ui/cell.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -89,11 +89,7 @@ function LoadedObject({ segment, id }: { segment: ObjectSegment; id: string }) {
 
 function Overview({ record, segment }: { record: ObjectRecord; segment: ObjectSegment }) {
   const type = findBySegment(segment) as NonNullable<ReturnType<typeof findBySegment>>;
-  const { data: contract } = useSuspenseQuery({
-    queryKey: ['contract', type.list],
-    queryFn: async () => (await lists[type.list]()).default,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: contract } = useSuspenseQuery(contractQuery(type.list));
   const isLocation = 'snippet' in record;
   const isEditable = 'labels' in record;
   const above = [

@@ -1,11 +1,16 @@
 import { readLabel } from '../contract/read-label.ts';
 import type { Column, EnumValue } from '../contract/types.ts';
+import { ListedAgent } from '../inventory/agent-names.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
+import { toVisibleText } from '../text/visible-text.ts';
+import styles from './data-table.module.css';
 import { Severity } from './severity.tsx';
 import { ShortId } from './short-id.tsx';
 import { Time } from './time.tsx';
 
 const numbers = new Intl.NumberFormat('en');
+/** So many letters have space in the least width of a column of texts. */
+const MAX_SHORT = 14;
 
 /** A value of a row, in the way of its type in the contract. */
 export function Cell({ column, value }: { column: Column; value: unknown }) {
@@ -20,6 +25,8 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
       return <>{value === true ? 'Yes' : 'No'}</>;
     case 'id':
       return <ShortId id={String(value)} />;
+    case 'agent':
+      return <ListedAgent id={String(value)} />;
     case 'enum': {
       const known = column.values?.find((one) => one.value === value);
       return known === undefined ? (
@@ -29,10 +36,20 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
       );
     }
     case 'structure':
-      return <Untrusted text={formatStructure(value, column.values ?? [])} />;
+      return <Text text={formatStructure(value, column.values ?? [])} />;
     default:
-      return <Untrusted text={String(value)} />;
+      return <Text text={String(value)} />;
   }
+}
+
+/** A text, which continues in a second line when it is long. Short ones, as most are, cost no element. */
+function Text({ text }: { text: string }) {
+  if (text.length <= MAX_SHORT) return <Untrusted text={text} />;
+  return (
+    <span className={styles.long} title={toVisibleText(text)}>
+      <Untrusted text={text} />
+    </span>
+  );
 }
 
 /** Most numbers are small, and are written without what the formatter costs. */

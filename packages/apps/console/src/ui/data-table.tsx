@@ -50,26 +50,29 @@ const ROWS_BEFORE_END = 50;
 const OVERSCAN = 6;
 /** The least width of columns by their type, in `em`. */
 const WIDTHS: Record<Column['type'], number> = {
-  severity: 8,
-  number: 5,
-  time: 11,
-  boolean: 5,
-  enum: 9.5,
-  id: 11,
-  text: 12,
-  structure: 11,
+  severity: 7.5,
+  number: 4.5,
+  time: 9.6,
+  boolean: 4.5,
+  enum: 6,
+  id: 9.5,
+  agent: 10,
+  text: 10,
+  structure: 10,
 };
 /** Columns of which nobody knows how long their values are: they share with the first one the width that is left. */
 const GROWING: readonly Column['type'][] = ['text', 'structure'];
 const FIRST_WIDTH = 17;
-const SELECT_WIDTH = 3;
-/** The width of a letter of a heading, and of what stands beside its letters, in `em`. */
+const SELECT_WIDTH = 2.5;
+/** The width of a letter of values and headings, of the space around a text, and of the arrow beside a sorting heading, in `em`. */
 const LETTER_WIDTH = 0.6;
-const HEADING_SPACE = 3;
+const BOLD_WIDTH = 0.7;
+const SPACE_WIDTH = 1.4;
+const ARROW_WIDTH = 1;
 
 /**
- * A table of any length: only the rows in view exist in the page. `j` and `k` move between rows, `x` selects one, and `Shift` with `x`
- * or with a click all from the last one to this one.
+ * A table of any length: only the rows in view exist in the page. `j` and `k` move between rows, `x` selects one, and `Shift`
+ * with `x` or with a click all from the last one to this one.
  */
 export function DataTable(props: DataTableProps) {
   const { label, columns, rows, idField, first, sort, total, onEnd, currentId, selection } = props;
@@ -90,7 +93,7 @@ export function DataTable(props: DataTableProps) {
   const before = items[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   const selectWidth = selection === undefined ? 0 : SELECT_WIDTH;
-  const minWidth = columns.reduce((sum, column) => sum + widthOf(column), selectWidth + FIRST_WIDTH);
+  const minWidth = columns.reduce((sum, column) => sum + widthOf(column, sort.sortable), selectWidth + FIRST_WIDTH);
   return (
     <div ref={frame} className={styles.frame}>
       <table
@@ -105,7 +108,7 @@ export function DataTable(props: DataTableProps) {
           {columns.map((column) => (
             <col
               key={column.name}
-              style={GROWING.includes(column.type) ? undefined : { width: `${widthOf(column)}em` }}
+              style={GROWING.includes(column.type) ? undefined : { width: `${widthOf(column, sort.sortable)}em` }}
             />
           ))}
         </colgroup>
@@ -147,9 +150,11 @@ export function DataTable(props: DataTableProps) {
   );
 }
 
-/** Returns the width that a column needs for its heading and its values, in `em`. */
-function widthOf({ type, label }: Column): number {
-  return Math.max(WIDTHS[type], label.length * LETTER_WIDTH + HEADING_SPACE);
+/** Returns the least width of a column, in `em`: that of its heading and of its longest value, as far as it is known. */
+function widthOf({ name, type, label, values = [] }: Column, sortable: readonly string[]): number {
+  const heading = label.length * BOLD_WIDTH + (sortable.includes(name) ? ARROW_WIDTH : 0);
+  const known = type === 'enum' ? values.map((value) => value.label.length * LETTER_WIDTH) : [];
+  return Math.max(WIDTHS[type], ...[heading, ...known].map((width) => width + SPACE_WIDTH));
 }
 
 /** A row, which is rendered again only when it changes itself: while others are scrolled into view, it stays as it is. */

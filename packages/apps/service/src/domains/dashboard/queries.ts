@@ -29,16 +29,19 @@ export async function countObjects(db: Db, scope: Scope): Promise<ObjectCounts[]
   const issues = await runPrepared(db, 'issues by type', { scope }, (parameters) =>
     db
       .selectFrom('issue_counts')
+      .innerJoin('issues', (join) =>
+        join.on(inSameWorkspace('issues', 'issue_counts')).onRef('issues.issue_id', '=', 'issue_counts.issue_id'),
+      )
       .select([
-        'object_type',
+        'issue_counts.object_type',
         sql<number>`count(*)`.as('total'),
-        sql<number>`count(*) FILTER (WHERE critical_count > 0)`.as('critical'),
-        // An issue is as severe as its most severe occurrence.
-        sql<number>`count(*) FILTER (WHERE critical_count = 0 AND high_count > 0)`.as('high'),
+        // The severity of an issue is that of its most severe occurrence, on whatever object: the list of issues filters by it.
+        sql<number>`count(*) FILTER (WHERE issues.definitive_severity = 'critical')`.as('critical'),
+        sql<number>`count(*) FILTER (WHERE issues.definitive_severity = 'high')`.as('high'),
       ])
       .where(inWorkspace('issue_counts', parameters.scope))
-      .where('unresolved_count', '>', 0)
-      .groupBy('object_type'),
+      .where('issue_counts.unresolved_count', '>', 0)
+      .groupBy('issue_counts.object_type'),
   );
   return OBJECT_TYPES.map((object_type) => {
     const counts = issues.find((row) => row.object_type === object_type);
