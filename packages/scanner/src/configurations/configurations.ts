@@ -5,6 +5,7 @@ import { isExample } from '../recognize/relevance.ts';
 import { addAgentOfFile, mayBeAgentFile } from './agent-files.ts';
 import { addAgentsOfCrew, mayDefineCrew } from './crewai-files.ts';
 import { addAdkAgent, mayDefineAdkAgent } from './google-adk-files.ts';
+import { addServersOfJavaClients, mayConfigureJavaClients } from './java-clients.ts';
 import { addJavaServer, mayCreateJavaServer } from './java-servers.ts';
 import { addRegisteredGraphs, mayRegisterGraphs } from './langgraph-files.ts';
 import { addServersOfFile, mayConfigureServers } from './mcp-configurations.ts';
@@ -24,6 +25,7 @@ export function addConfiguration(graph: FoundGraph, path: string, text: string, 
     return;
   }
   if (mayCreateJavaServer(path)) addJavaServer(graph, path, text);
+  if (mayConfigureJavaClients(path)) addServersOfJavaClients(graph, path, text);
   const isServers = mayConfigureServers(path, text);
   const isCrew = mayDefineCrew(path);
   const isGraphs = mayRegisterGraphs(path);

@@ -1,8 +1,8 @@
 /** MCP servers that the starters of Spring AI and Quarkus create: a dependency and settings make one, and no call does. */
 import { posix } from 'node:path';
 import type { Found, FoundGraph, FoundLocation } from '../recognize/graph.ts';
-import { parseConfiguration } from './parse.ts';
-import { type ConfigurationNode, spans } from './tree.ts';
+import { readJavaSettings, SETTINGS_FILE } from './java-settings.ts';
+import { spans } from './tree.ts';
 
 type Transport = 'stdio' | 'streamable-http' | 'sse';
 
@@ -33,8 +33,6 @@ const VERSIONS = ['spring.ai.mcp.server.version', 'quarkus.mcp.server.server-inf
 
 const MAVEN_ARTIFACT = /(?<=<artifactId>\s{0,20})[\w-]{1,255}/g;
 const GRADLE_ARTIFACT = /(?<=:)[\w-]{1,255}/g;
-const SETTINGS_FILE =
-  /^(.*?)\/?(?:src\/main\/resources|src\/main\/resources\/config)\/application\.(?:properties|ya?ml)$/;
 const BUILD_FILE = /^(.*?)\/?(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
 
 /** Returns whether a file may create a server in Java. */
@@ -76,7 +74,7 @@ function projectOf(text: string): string | undefined {
 }
 
 function addFromSettings(graph: FoundGraph, module: string, path: string, text: string): void {
-  const settings = path.endsWith('.properties') ? propertiesOf(text) : flatten(parseConfiguration(path, text).root, '');
+  const settings = readJavaSettings(path, text);
   const settingOf = (keys: readonly string[]) =>
     keys.map((key) => settings.get(key)).find((setting) => setting !== undefined && setting.value !== '');
   const known = graph
@@ -134,37 +132,4 @@ function blank(text: string, ...marks: readonly (readonly [string, string])[]): 
     }
     return `${parts.join('')}${result.slice(from)}`;
   }, text);
-}
-
-interface Setting {
-  readonly value: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Reads `key=value`, `key: value` and `key value`. Source: the documentation of `java.util.Properties`. */
-function propertiesOf(text: string): Map<string, Setting> {
-  const settings = new Map<string, Setting>();
-  for (const match of text.matchAll(/^[ \t]*([\w.[\]-]+)[ \t]*[=:](.*)$/gm)) {
-    const [line, key = '', value = ''] = match;
-    settings.set(key, { value: defaultOf(value), start: match.index, end: match.index + line.trimEnd().length });
-  }
-  return settings;
-}
-
-/** The default of `${NAME:default}`; empty when there is none. */
-function defaultOf(value: string): string {
-  return value.replaceAll(/\$\{[^:}]*(?::([^}]*))?\}/g, '$1').trim();
-}
-
-/** The scalars of a tree by their keys, joined by dots. */
-function flatten(node: ConfigurationNode | undefined, prefix: string): Map<string, Setting> {
-  if (node?.kind !== 'map') return new Map();
-  return new Map(
-    node.entries.flatMap(({ key, value, start, end }): [string, Setting][] => {
-      const path = prefix === '' ? key : `${prefix}.${key}`;
-      if (value.kind === 'map') return [...flatten(value, path)];
-      return value.kind === 'scalar' ? [[path, { value: defaultOf(String(value.value ?? '')), start, end }]] : [];
-    }),
-  );
 }

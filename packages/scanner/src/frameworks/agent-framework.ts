@@ -1,4 +1,12 @@
-import type { Framework } from './framework.ts';
+import type { Found } from '../recognize/graph.ts';
+import type { Examine, Framework } from './framework.ts';
+
+/** Relates an agent to the models of the client that creates it, which may be one of several. */
+const relateClient: Examine = (recognizer, found, { call, place, frame, receiver }, entry) => {
+  const object = call?.callee.kind === 'member' ? call.callee.object : undefined;
+  const client = object && place ? recognizer.evaluator.evaluate(object, place, frame) : receiver;
+  if (client !== undefined) recognizer.relateModels(found as Found<'agent'>, client, entry);
+};
 
 /** Microsoft Agent Framework for Python. */
 export const agentFramework: Framework = {
@@ -30,11 +38,7 @@ export const agentFramework: Framework = {
       description: ['description'],
       tools: ['tools'],
       instructions: ['instructions'],
-      examine: (recognizer, found, instance, entry) => {
-        if (instance.receiver !== undefined && found.kind === 'agent') {
-          recognizer.relateModels(found as Parameters<typeof recognizer.relateModels>[0], instance.receiver, entry);
-        }
-      },
+      examine: relateClient,
     },
     {
       role: 'agent',
@@ -54,6 +58,14 @@ export const agentFramework: Framework = {
       instructions: ['instructions'],
     },
     { role: 'agent', symbols: ['agent_framework:BaseAgent'], isBaseClass: true, name: ['name'] },
+    {
+      role: 'mcpServer',
+      symbols: ['ChatAgent', 'Agent', '*Client.create_agent', '*Client.as_agent'].map(
+        (agent) => `agent_framework:${agent}.as_mcp_server`,
+      ),
+      name: ['server_name'],
+      version: ['version'],
+    },
     {
       role: 'wrapper',
       symbols: [

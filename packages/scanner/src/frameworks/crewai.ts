@@ -10,7 +10,7 @@ export const crewai: Framework = {
   packages: ['crewai', 'crewai-tools'],
   autonomy: [{ argument: 'human_input', passed: 'supervised' }],
   components: [
-    { role: 'approval', symbols: ['crewai:Task'], agents: ['agent'], condition: ['human_input'] },
+    { role: 'approval', symbols: ['crewai:Task'], agents: ['agent'], condition: ['human_input'], tools: ['tools'] },
     {
       role: 'agent',
       symbols: ['crewai:Agent', 'crewai:LiteAgent'],

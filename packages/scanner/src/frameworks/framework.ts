@@ -220,6 +220,8 @@ export interface ApprovalComponent extends ComponentFields {
   readonly agents?: readonly Selector[];
   /** It counts when one of these arguments is true. */
   readonly condition?: readonly Selector[];
+  /** What the agents are given for it, as with the task of a crew: they have these tools in any case. */
+  readonly tools?: readonly Selector[];
 }
 
 /** A call that lets agents hand over to others. Both are agents or their names. */

@@ -14,7 +14,9 @@ const examineServer: Examine = (recognizer, server, instance) => {
     const place = { file, ...context };
     const callees = optionsOf(evaluator.evaluate(call.callee, place));
     if (!callees.some((callee) => callee.kind === 'method' && originOf(callee.receiver) === own)) continue;
-    const handler = { kind: 'instance', symbols: [], call, place } as const;
+    // The handler of a server that a function creates sees what its caller passes.
+    const frame = instance.frame;
+    const handler = { kind: 'instance', symbols: [], call, place, ...(frame !== undefined && { frame }) } as const;
     const request = evaluator.argument(handler, undefined, 0);
     if (request === undefined || !isToolList(request)) continue;
     for (const option of optionsOf(evaluator.argument(handler, undefined, 1) ?? request)) {

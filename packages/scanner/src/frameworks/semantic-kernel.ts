@@ -98,6 +98,28 @@ export const semanticKernel: Framework = {
       transport: 'streamable-http',
       name: ['name@0'],
     },
+    {
+      role: 'mcpServer',
+      symbols: ['semantic_kernel:create_mcp_server_from_functions'],
+      name: ['server_name'],
+      version: ['version'],
+      tools: ['functions@0'],
+    },
+    {
+      role: 'mcpServer',
+      symbols: ['semantic_kernel:create_mcp_server_from_kernel', 'semantic_kernel:Kernel.as_mcp_server'],
+      name: ['server_name'],
+      version: ['version'],
+    },
+    {
+      role: 'mcpServer',
+      symbols: ['semantic_kernel:*Agent.as_mcp_server'],
+      name: ['server_name', 'name'],
+      version: ['version'],
+      // Without a name of its own, it has that of the agent.
+      settings: (recognizer, instance) =>
+        recognizer.select(instance, ['server_name']) === undefined ? instance.receiver : instance,
+    },
     { role: 'tool', symbols: ['semantic_kernel:SessionsPythonTool'], builtIn: 'SessionsPythonTool' },
   ],
 };

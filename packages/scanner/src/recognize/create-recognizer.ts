@@ -130,7 +130,7 @@ function addInstance(
   }
 }
 
-/** A call that says that a person confirms what agents do. */
+/** A call that says that a person confirms what agents do, or that gives them tools for a task. */
 function superviseAgents(
   recognizer: Recognizer,
   instance: InstanceValue,
@@ -138,8 +138,11 @@ function superviseAgents(
 ): readonly Found[] {
   const condition = recognizer.select(instance, component.condition);
   const agents = recognizer.select(instance, component.agents);
+  if (agents === undefined) return [];
   const isTrue = condition?.kind === 'constant' && condition.value === true;
-  if (isTrue && agents !== undefined) for (const agent of recognizer.agentsOf(agents)) noteSupervision(agent);
+  const found = recognizer.agentsOf(agents);
+  if (isTrue) for (const agent of found) noteSupervision(agent);
+  giveTools(recognizer, found, recognizer.select(instance, component.tools));
   return [];
 }
 

@@ -29,8 +29,10 @@ function serversOfCall(
 ): readonly Found<'mcp_server'>[] {
   const component = entry.component as McpServerComponent;
   const settings = component.settings?.(recognizer, instance) ?? instance;
-  const literals = textsOf(recognizer.select(settings, component.name) ?? NOTHING).map(({ value }) => value.trim());
-  const names = literals.filter((name) => name !== '');
+  const own = namesOf(recognizer, settings, component);
+  // A caller that does not say the name creates no other server than those that say it.
+  const { frame: _, ...unframed } = settings;
+  const names = own.length > 0 ? own : namesOf(recognizer, unframed, component);
   const { path, variable } = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
   const fallback = (component.isNamedByProgram ? undefined : variable) ?? nameOfFile(place.file);
   return (names.length > 0 ? names : [fallback]).map((name) => {
@@ -47,6 +49,11 @@ function serversOfCall(
     if (isNew) component.examine?.(recognizer, server, instance, entry);
     return server;
   });
+}
+
+function namesOf(recognizer: Recognizer, settings: InstanceValue, { name }: McpServerComponent): readonly string[] {
+  const literals = textsOf(recognizer.select(settings, name) ?? NOTHING).map(({ value }) => value.trim());
+  return literals.filter((literal) => literal !== '');
 }
 
 /**

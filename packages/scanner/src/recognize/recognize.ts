@@ -1,13 +1,22 @@
 /** Finds everything that the catalogue knows in a repository. */
 
-import type { CallExpression, FileFacts } from '../facts/facts.ts';
+import type { CallExpression, FileFacts, Scope } from '../facts/facts.ts';
 import { type Context, type Each, visitCalls } from '../facts/visit.ts';
 import type { Component, Entry, Framework, ToolComponent } from '../frameworks/framework.ts';
 import { createEvaluator } from '../resolve/create-evaluator.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { mutationsOf } from '../resolve/mutations.ts';
 import type { Project } from '../resolve/project.ts';
-import { type Frame, type InstanceValue, membersOf, optionsOf, type Place, type Value } from '../resolve/values.ts';
+import {
+  type ClassValue,
+  type Frame,
+  type InstanceValue,
+  membersOf,
+  optionsOf,
+  type Place,
+  textsOf,
+  type Value,
+} from '../resolve/values.ts';
 import { assignAutonomy } from './autonomy.ts';
 import { addCatalogueModels } from './catalogue-models.ts';
 import { createRecognizer, relateOwner, toolsWithOwner } from './create-recognizer.ts';
@@ -195,8 +204,29 @@ function recognizeClasses(recognizer: Create, facts: FileFacts): void {
     if (entry === undefined || !('isBaseClass' in entry.component) || !entry.component.isBaseClass) return;
     if (isAbstract(recognizer.evaluator, facts, index)) return;
     const { symbols } = recognizer.evaluator.ancestors(value);
+    if (entry.component.role === 'tool' && isUnnamedBase(recognizer, value, entry.component)) return;
     recognizer.add({ kind: 'instance', symbols, class: value }, entry);
   });
+}
+
+/** A class of tools from which others derive, and which says no name itself, is no tool: `class DeskTool(Tool)`. */
+function isUnnamedBase(recognizer: Create, value: ClassValue, { name }: ToolComponent): boolean {
+  const { project, ancestors } = recognizer.evaluator;
+  const named = recognizer.select({ kind: 'instance', symbols: [], class: value }, name);
+  if (named !== undefined && textsOf(named).length > 0) return false;
+  const own = project.files.get(value.file)?.scopes[value.scope]?.name;
+  const mayDerive = (scope: Scope) =>
+    scope.bases.some(({ value: base }) => (base.kind === 'name' || base.kind === 'member') && base.name === own);
+  return [...project.files.values()].some(({ path, scopes }) =>
+    scopes.some(
+      (scope, index) =>
+        scope.kind === 'class' &&
+        mayDerive(scope) &&
+        ancestors({ kind: 'class', file: path, scope: index }).classes.some(
+          (each) => each.file === value.file && each.scope === value.scope,
+        ),
+    ),
+  );
 }
 
 function isAbstract(evaluator: Evaluator, facts: FileFacts, scope: number): boolean {

@@ -104,7 +104,8 @@ export function createEvaluator(project: Project): Evaluator {
         () => exportedValue(evaluator, file, name),
       ),
     call: (callee, call, place, frame) => callValue(evaluator, callee, call, place, frame),
-    returned: (value, frame) =>
+    // A function that another one returned sees the parameters of that call.
+    returned: (value, frame = value.frame) =>
       guard(`return ${keyOf(value.file, value.scope, frame)}`, unknown, () => returnedValue(evaluator, value, frame)),
     ancestors: (value) => findAncestors(evaluator, value),
     callers: (file, scope) =>

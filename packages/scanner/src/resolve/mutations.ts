@@ -1,4 +1,4 @@
-/** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`. */
+/** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`, `Object.assign(name, …)`. */
 import type { Expression, FileFacts, Flags, Statement } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { targetNames } from './project.ts';
@@ -57,6 +57,9 @@ function mutationsIn(statement: Statement, place: Place): readonly Mutation[] {
   }
   if (statement.kind !== 'evaluate' || statement.value.kind !== 'call') return [];
   const { callee, arguments: args } = statement.value;
+  const [target, ...sources] = args;
+  if (isAssign(callee) && target !== undefined)
+    return sources.map(({ value }) => ({ place, object: target.value, change: 'items', value }));
   const change = callee.kind === 'member' && Object.hasOwn(METHODS, callee.name) ? METHODS[callee.name] : undefined;
   if (callee.kind !== 'member' || change === undefined) return [];
   const values = callee.name === 'insert' ? args.slice(1) : args;
@@ -67,6 +70,16 @@ function mutationsIn(statement: Statement, place: Place): readonly Mutation[] {
     value,
     method: callee.name,
   }));
+}
+
+/** `Object.assign(tools, more)`. */
+function isAssign(callee: Expression): boolean {
+  return (
+    callee.kind === 'member' &&
+    callee.name === 'assign' &&
+    callee.object.kind === 'name' &&
+    callee.object.name === 'Object'
+  );
 }
 
 const mutationsByName = new WeakMap<FileFacts, Map<string, readonly Mutation[]>>();

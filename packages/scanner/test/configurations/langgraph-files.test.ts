@@ -46,6 +46,21 @@ describe('a graph that langgraph.json registers', () => {
     expect(found).toEqual([['desk', `${file}:${name}`, 2]]);
   });
 
+  it('is the one that its own call wraps, when several graphs share the wrapper', async () => {
+    const desk = (name: string) => SERVER.replaceAll('get_agent', `get_${name}`).replaceAll('traced_agent', name);
+    const found = await agents({
+      'langgraph.json': JSON.stringify({ graphs: { desk: 'desk.server:desk', berth: 'desk.berth:berth' } }),
+      'desk/__init__.py': '',
+      'desk/server.py': desk('desk'),
+      'desk/berth.py': desk('berth'),
+      'desk/tracing.py': TRACING,
+    });
+    expect(found.toSorted()).toEqual([
+      ['berth', 'desk/berth.py:berth', 2],
+      ['desk', 'desk/server.py:desk', 2],
+    ]);
+  });
+
   it('is one in the folder of sources', async () => {
     const found = await agents({
       'langgraph.json': JSON.stringify({ graphs: { desk: { path: 'desk.server:get_agent' } } }),

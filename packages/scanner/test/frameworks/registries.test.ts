@@ -44,6 +44,49 @@ class CancelOrder(Handler):
 `,
 };
 
+/** Two servers of one function, each with a function that collects its tools. */
+const FACTORY = {
+  'src/create.ts': `import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+export function createDesk(options: { name: string; tools: any }) {
+  const server = new Server({ name: options.name, version: '1.0.0' }, { capabilities: { tools: {} } });
+  async function getTools() {
+    return typeof options.tools === 'function' ? await options.tools() : options.tools;
+  }
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const tools = await getTools();
+    return {
+      tools: await Promise.all(
+        Object.entries(tools).map(async ([name, { description, inputSchema }]: any) => ({ name, description, inputSchema })),
+      ),
+    };
+  });
+  return server;
+}
+`,
+  'src/orders.ts': `import { z } from 'zod';
+import { createDesk } from './create.js';
+export const getFindTools = () => ({ find_order: { description: 'Finds.', inputSchema: z.object({}) } });
+export const getCancelTools = () => ({ cancel_order: { description: 'Cancels.', inputSchema: z.object({}) } });
+export const orders = createDesk({
+  name: 'orders',
+  tools: async () => {
+    const tools: Record<string, any> = {};
+    if (process.env.FIND) Object.assign(tools, getFindTools());
+    Object.assign(tools, getCancelTools(), {});
+    return tools;
+  },
+});
+`,
+  'src/berths.ts': `import { z } from 'zod';
+import { createDesk } from './create.js';
+export const berths = createDesk({
+  name: 'berths',
+  tools: { list_berths: { description: 'Lists.', inputSchema: z.object({}) } },
+});
+`,
+};
+
 /** Objects that a function of the repository returns, collected and filtered at run time. */
 const DEFINITIONS = {
   'src/define.ts': `export const defineTool = (config: any) => config;
@@ -250,5 +293,43 @@ export const unused = () => findOrders;
 `,
     });
     expect(names('tool')).toEqual(['only']);
+  });
+
+  it('is asked of the server that its own call creates, when several share a function', async () => {
+    const { names, relations } = await scanSources(FACTORY);
+    expect(names('mcp_server')).toEqual(['berths', 'orders']);
+    expect(relations('tools')).toEqual([
+      'berths -tools-> list_berths',
+      'orders -tools-> cancel_order',
+      'orders -tools-> find_order',
+    ]);
+  });
+
+  it('creates one server where one caller says the name and another one does not', async () => {
+    const { names } = await scanSources({
+      'src/server.ts': `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+export function createServer(settings: { name: string }) {
+  return new McpServer({ name: settings.name, version: '1.0.0' });
+}
+`,
+      'src/main.ts': `import { createServer } from './server.js';
+createServer({ name: 'orders' });
+export const other = (settings: any) => createServer(settings.server);
+`,
+    });
+    expect(names('mcp_server')).toEqual(['orders']);
+  });
+
+  it('has no part in the packages of tests beside it', async () => {
+    const server = (name: string) => `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+export const server = new McpServer({ name: '${name}', version: '1.0.0' });
+`;
+    const { names } = await scanSources({
+      'packages/desk/src/server.ts': server('desk'),
+      'packages/integration-tests/src/server.ts': server('fake'),
+      'Desk.Tests/server.ts': server('another'),
+      'packages/contests/src/server.ts': server('contests'),
+    });
+    expect(names('mcp_server')).toEqual(['contests', 'desk']);
   });
 });

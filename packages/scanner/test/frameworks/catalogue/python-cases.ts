@@ -445,6 +445,7 @@ class Echo(BaseAgent):
     pass
 
 first = OpenAIChatClient(model_id="gpt-4o-mini").create_agent(name="First", tools=weather)
+first_server = first.as_mcp_server(server_name="FirstServer")
 far = A2AAgent(name="Far", url="https://far.example.com")
 second = ChatAgent(
     chat_client=OpenAIChatClient(model_id="gpt-4o"),
@@ -479,6 +480,7 @@ second = ChatAgent(
       'agent First',
       'agent Second',
       'mcp_server Docs (streamable-http)',
+      'mcp_server FirstServer (stdio)',
       'mcp_server Search (streamable-http)',
       'mcp_server Time (stdio)',
       'model gpt-4o (openai)',
@@ -892,10 +894,11 @@ with ToolCollection.from_mcp(StdioServerParameters(command="uvx", args=["pubmedm
   'Semantic Kernel': {
     sources: {
       'main.py': `
+from semantic_kernel import Kernel
 from semantic_kernel.agents import ChatCompletionAgent
 from semantic_kernel.connectors.ai.anthropic import AnthropicChatCompletion
 from semantic_kernel.connectors.ai.open_ai import AzureChatCompletion, OpenAIChatCompletion
-from semantic_kernel.connectors.mcp import MCPSsePlugin, MCPStdioPlugin, MCPStreamableHttpPlugin
+from semantic_kernel.connectors.mcp import MCPSsePlugin, MCPStdioPlugin, MCPStreamableHttpPlugin, create_mcp_server_from_functions
 from semantic_kernel.core_plugins.sessions_python_tool.sessions_python_plugin import SessionsPythonTool
 from semantic_kernel.functions import kernel_function
 from semantic_kernel.processes.kernel_process import KernelProcessStep
@@ -917,6 +920,9 @@ critic = ChatCompletionAgent(
     name="Critic",
     plugins=[MCPSsePlugin(name="Events", url="https://events.example.com/sse"), MCPStreamableHttpPlugin(name="Search", url="https://search.example.com/mcp")],
 )
+menu_server = create_mcp_server_from_functions(Menu(), server_name="MenuServer", plugin_name="menu")
+kernel_server = Kernel().as_mcp_server(server_name="KernelServer")
+host_server = host.as_mcp_server()
 `,
     },
     found: [
@@ -928,10 +934,14 @@ critic = ChatCompletionAgent(
       'Host -models-> gpt-4o',
       'Host -tools-> SessionsPythonTool',
       'Host -tools-> specials',
+      'MenuServer -tools-> specials',
       'agent Critic',
       'agent Guide',
       'agent Host',
       'mcp_server Events (sse)',
+      'mcp_server Host (stdio)',
+      'mcp_server KernelServer (stdio)',
+      'mcp_server MenuServer (stdio)',
       'mcp_server Search (streamable-http)',
       'mcp_server Time (stdio)',
       'model claude-3-7-sonnet (anthropic)',
