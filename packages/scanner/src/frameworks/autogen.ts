@@ -79,6 +79,21 @@ export const autogen: Framework = {
       tools: ['functions'],
       instructions: ['system_message'],
     },
+    {
+      role: 'tool',
+      symbols: ['autogen:register_function'],
+      name: ['name'],
+      function: ['f@0'],
+      description: ['description'],
+      owner: ['caller'],
+    },
+    {
+      role: 'tool',
+      symbols: ['autogen:*Agent.register_for_llm'],
+      name: ['name'],
+      function: ['@0'],
+      description: ['description'],
+    },
     { role: 'wrapper', symbols: ['autogen_agentchat:AgentTool', 'autogen_agentchat:TeamTool'], value: ['agent@0'] },
     { role: 'wrapper', symbols: ['autogen_agentchat:Handoff'], value: ['target@0'] },
     {

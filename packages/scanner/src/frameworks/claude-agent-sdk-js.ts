@@ -1,7 +1,7 @@
 import { CLAUDE_PERMISSION_MODES } from '../recognize/autonomy.ts';
 import type { Found } from '../recognize/graph.ts';
 import { optionsOf } from '../resolve/values.ts';
-import { examineClaudeOptions } from './claude-options.ts';
+import { examineClaudeOptions, relateNamedTools } from './claude-options.ts';
 import type { Examine, Framework } from './framework.ts';
 import { addLiteralAgent } from './literal-agents.ts';
 
@@ -17,7 +17,9 @@ const examineQuery: Examine = (recognizer, found, instance, entry) => {
     for (const { key, value, span } of agents.entries) {
       if (key.startsWith('?')) continue;
       const place = { file: agents.file, span: span ?? agents.span, value };
-      addLiteralAgent(recognizer, found as Found<'agent'>, key, place, entry);
+      addLiteralAgent(recognizer, found as Found<'agent'>, key, place, entry, (agent, tools) =>
+        relateNamedTools(recognizer, agent, tools),
+      );
     }
   }
 };

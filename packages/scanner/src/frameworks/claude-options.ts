@@ -4,7 +4,7 @@ import { sourceLocation } from '../recognize/locate.ts';
 import { readServerEntries } from '../recognize/mcp-clients.ts';
 import { addConfiguredServer } from '../recognize/mcp-servers.ts';
 import { membersOf, optionsOf, type Value } from '../resolve/values.ts';
-import type { Examine } from './framework.ts';
+import type { Examine, Recognizer } from './framework.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
@@ -18,19 +18,7 @@ export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
     'options.tools',
     'tools',
   ]);
-  const named = optionsOf(tools ?? NOTHING).filter(({ kind }) => kind !== 'dictionary');
-  // A dictionary selects a preset: which tools it has is not known.
-  for (const member of named.flatMap((each) => membersOf(each))) {
-    if (member.kind !== 'text') continue;
-    const name = member.value.replace(/\(.*$/, '').trim();
-    // A tool of an MCP server is known by its server.
-    if (name === '' || name === '*' || name.startsWith('mcp__')) continue;
-    const tool = recognizer.graph.add('tool', `builtin:claude-agent-sdk:${name}`, name);
-    tool.publicKey = `claude-agent-sdk#${name}`;
-    Object.assign(tool.fields, { tool_name: name, tool_source: 'built_in', tool_kind: 'tool' });
-    recognizer.graph.locate(tool, sourceLocation(member.file, member.span, 'a tool that options allow', 1));
-    recognizer.graph.relate(agent, 'tools', tool);
-  }
+  relateNamedTools(recognizer, agent, tools ?? NOTHING);
   const servers = recognizer.select(instance, [
     'options.mcp_servers',
     'options.mcpServers',
@@ -46,3 +34,20 @@ export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
     recognizer.graph.relate(agent, 'mcp_servers', addConfiguredServer(recognizer.graph, settings, location));
   }
 };
+
+/** Relates an agent to the built-in tools that a list names: `["Read", "Bash(git log:*)"]`. */
+export function relateNamedTools({ graph }: Recognizer, agent: Found<'agent'>, tools: Value): void {
+  // A dictionary selects a preset: which tools it has is not known.
+  const named = optionsOf(tools).filter(({ kind }) => kind !== 'dictionary');
+  for (const member of named.flatMap((each) => membersOf(each))) {
+    if (member.kind !== 'text') continue;
+    const name = member.value.replace(/\(.*$/, '').trim();
+    // A tool of an MCP server is known by its server.
+    if (name === '' || name === '*' || name.startsWith('mcp__')) continue;
+    const tool = graph.add('tool', `builtin:claude-agent-sdk:${name}`, name);
+    tool.publicKey = `claude-agent-sdk#${name}`;
+    Object.assign(tool.fields, { tool_name: name, tool_source: 'built_in', tool_kind: 'tool' });
+    graph.locate(tool, sourceLocation(member.file, member.span, 'a tool that options allow', 1));
+    graph.relate(agent, 'tools', tool);
+  }
+}

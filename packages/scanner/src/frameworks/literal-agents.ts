@@ -7,13 +7,18 @@ import type { Entry, Examine, Recognizer, Selector } from './framework.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
-/** Adds the agent that a dictionary defines under a name, as a sub-agent of its owner. */
+/**
+ * Adds the agent that a dictionary defines under a name, as a sub-agent of its owner.
+ *
+ * @param relateTools how the framework writes its tools; by default as a list of tools
+ */
 export function addLiteralAgent(
   recognizer: Recognizer,
   owner: Found<'agent'>,
   name: string,
   { file, span, value }: { file: string; span: DictionaryValue['span']; value: Value },
   entry: Entry,
+  relateTools: (agent: Found<'agent'>, tools: Value) => void = recognizer.relateTools,
 ): void {
   const { graph } = recognizer;
   const agent = graph.add('agent', `${file}#${name}`, name);
@@ -25,7 +30,7 @@ export function addLiteralAgent(
   const model = entriesOf(value, 'model');
   if (model !== undefined) recognizer.relateModels(agent, model, entry);
   const tools = entriesOf(value, 'tools');
-  if (tools !== undefined) recognizer.relateTools(agent, tools);
+  if (tools !== undefined) relateTools(agent, tools);
 }
 
 /** Adds the agents in a list of dictionaries with names. */

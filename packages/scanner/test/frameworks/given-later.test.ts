@@ -99,3 +99,49 @@ server = writer.as_mcp_server(server_name="WriterServer")
     expect(names('mcp_server')).toEqual(['WriterServer']);
   });
 });
+
+describe('AutoGen', () => {
+  it('gives tools to the agents that may call them, and not to those that execute them', async () => {
+    const { names, relations } = await scanSources({
+      'desk.py': `from autogen import ConversableAgent, register_function
+
+clerk = ConversableAgent("Clerk")
+porter = ConversableAgent("Porter")
+runner = ConversableAgent("Runner")
+
+def weigh(parcel: str) -> str:
+    "Weighs a parcel."
+    return parcel
+
+for caller in [clerk, porter]:
+    register_function(weigh, caller=caller, executor=runner, name="weigh_parcel", description="Weighs.")
+
+@runner.register_for_execution()
+@clerk.register_for_llm(description="Finds an order.")
+def find_order(order: str) -> str:
+    return order
+`,
+    });
+    expect(names('tool')).toEqual(['find_order', 'weigh_parcel']);
+    expect(relations('tools')).toEqual([
+      'Clerk -tools-> find_order',
+      'Clerk -tools-> weigh_parcel',
+      'Porter -tools-> weigh_parcel',
+    ]);
+  });
+});
+
+describe('the Claude Agent SDK for TypeScript', () => {
+  it('gives its sub-agents the built-in tools that they name', async () => {
+    const { relations, report } = await scanSources({
+      'desk.ts': `import { query } from '@anthropic-ai/claude-agent-sdk';
+query({
+  prompt: 'x',
+  options: { agents: { planner: { description: 'Plans.', prompt: 'x', tools: ['Read', 'Bash(git log:*)', 'mcp__a__b'] } } },
+});
+`,
+    });
+    expect(relations('tools')).toEqual(['planner -tools-> Bash', 'planner -tools-> Read']);
+    expect(report.diagnostics).toEqual([]);
+  });
+});

@@ -483,6 +483,32 @@ class Server {
     },
     found: ['desk -tools-> built', 'desk -tools-> refill', 'mcp_server desk (stdio)', 'tool built', 'tool refill'],
   },
+  'AutoGen, tools that are registered': {
+    sources: {
+      'a.py': `from autogen import ConversableAgent, register_function
+
+clerk = ConversableAgent("Clerk")
+runner = ConversableAgent("Runner")
+
+def weigh(parcel: str) -> str:
+    return parcel
+
+register_function(weigh, caller=clerk, executor=runner, name="weigh_parcel", description="Weighs.")
+
+@clerk.register_for_llm(description="Finds an order.")
+def find_order(order: str) -> str:
+    return order
+`,
+    },
+    found: [
+      'Clerk -tools-> find_order',
+      'Clerk -tools-> weigh_parcel',
+      'agent Clerk',
+      'agent Runner',
+      'tool find_order',
+      'tool weigh_parcel',
+    ],
+  },
   'MCP SDK for Go, tools of a registry': {
     sources: {
       'go.mod': 'module example.com/desk\n',
