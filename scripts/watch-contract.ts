@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, matchesGlob, relative, sep } from 'node:path';
-import { flattenSchemas, openResponses } from '@aispm/openapi';
 import { watch } from 'chokidar';
 import { LineCounter, parseDocument } from 'yaml';
 import { NO_TELEMETRY } from './turbo.ts';
@@ -106,6 +105,8 @@ function findMistake(file: string): string[] {
  * @returns the contract as it is published; undefined when there are findings, which the complete build reports
  */
 async function createDraft(outdated: AbortSignal): Promise<object | undefined> {
+  // In a fresh clone, this package is built only after this module is loaded.
+  const { flattenSchemas, openResponses } = await import('@aispm/openapi');
   const folder = mkdtempSync(join(tmpdir(), 'aispm-contract-'));
   try {
     const file = join(folder, 'openapi.json');

@@ -105,7 +105,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/scans/01a1ed3d-9da4-73a0-bb8a-b420916f0a55',
     heading: 'github.com/halden-freight/customs-desk',
-    shows: 'rows loaded',
+    shows: 'Customs Gateway',
     operation: 'getScan',
   },
   {
