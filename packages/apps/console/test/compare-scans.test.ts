@@ -12,7 +12,7 @@ it('shows what one scan of a target saw and another one did not', async () => {
   await page.getByRole('heading', { name: 'Difference between two scans' }).waitFor();
   const found = page.getByRole('region', { name: 'New occurrences' });
   await found.getByRole('heading', { name: 'New occurrences: 1' }).waitFor();
-  expect(await page.getByRole('heading', { name: 'Removed objects: 0' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('heading', { name: 'Removed objects: 0' }).count()).toBe(1);
   await found.locator('summary').click();
   await found.getByRole('link').first().click();
   await page.getByRole('article', { name: 'Issue' }).waitFor();

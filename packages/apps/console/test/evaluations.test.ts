@@ -61,8 +61,8 @@ it('compares the scores of recent runs, and leads to the conversations of failed
   await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
   await page.getByRole('img', { name: 'Scores of the last 5 scored runs: 0.71, 0.74, 0.78, 0.83, 0.81' }).waitFor();
   const runs = page.getByRole('table', { name: 'Recent runs' });
-  expect(await runs.getByRole('cell', { name: '-0.02' }).count()).toBe(1);
-  expect(await runs.getByRole('cell', { name: '+0.05' }).count()).toBe(1);
+  await expect.poll(() => runs.getByRole('cell', { name: '-0.02' }).count()).toBe(1);
+  await expect.poll(() => runs.getByRole('cell', { name: '+0.05' }).count()).toBe(1);
   await page.getByRole('table', { name: 'Scores by category' }).getByRole('rowheader').first().waitFor();
   const failed = runs.getByRole('row').filter({ hasText: '0.81' }).getByRole('link').nth(1);
   await failed.click();
@@ -71,7 +71,7 @@ it('compares the scores of recent runs, and leads to the conversations of failed
   const prompt = page.getByText(/^Prompt \d+: Failed/).first();
   await prompt.click();
   await page.getByRole('heading', { name: 'assistant' }).first().waitFor();
-  expect(await page.getByText(/^Prompt \d+: Passed/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/^Prompt \d+: Passed/).count()).toBe(0);
   await page.getByLabel('Status').selectOption('');
   await page
     .getByText(/^Prompt \d+: Passed/)

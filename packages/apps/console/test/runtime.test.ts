@@ -13,7 +13,7 @@ it('shows outcomes over time, by category and by agent, and leads to the interac
   const agents = page.getByRole('table', { name: 'Outcomes by agent' });
   await agents.getByRole('row', { name: /Customs Desk 2 1 0 0 1/ }).waitFor();
   await page.getByRole('button', { name: 'Show as table' }).click();
-  expect(await page.getByRole('table', { name: 'Interactions by hour' }).getByRole('row').count()).toBe(25);
+  await expect.poll(() => page.getByRole('table', { name: 'Interactions by hour' }).getByRole('row').count()).toBe(25);
 
   const links = page.getByRole('region', { name: 'Outcomes' }).getByRole('link', { name: /^[1-9]/ });
   const counted = await links.evaluateAll((all) =>
@@ -34,7 +34,7 @@ it('says when there were no interactions', async () => {
   await page.getByLabel('API key').fill(tested.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'No interactions' }).waitFor();
-  expect(await page.getByRole('region', { name: 'By agent' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('region', { name: 'By agent' }).count()).toBe(0);
 });
 
 it('requests the messages of an interaction only when somebody asks for them', async () => {

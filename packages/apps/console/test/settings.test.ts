@@ -15,5 +15,5 @@ it('shows all API keys, page by page', async () => {
   const pipelines = keys.getByRole('listitem').filter({ hasText: 'Pipeline' });
   await keys.getByRole('button', { name: 'Show more API keys' }).click();
   await expect.poll(() => pipelines.count()).toBe(MORE_THAN_A_PAGE);
-  expect(await keys.getByRole('button', { name: 'Show more API keys' }).count()).toBe(0);
+  await expect.poll(() => keys.getByRole('button', { name: 'Show more API keys' }).count()).toBe(0);
 });

@@ -108,8 +108,8 @@ for (const screen of SCREENS)
     await tryAgain();
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
     await page.getByText(shows).first().waitFor();
-    expect(await alert.count()).toBe(0);
-    expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
+    await expect.poll(() => alert.count()).toBe(0);
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
   });
 
 for (const screen of SCREENS.filter(({ empty }) => empty !== undefined))

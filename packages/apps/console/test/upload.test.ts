@@ -130,7 +130,7 @@ it('says that a key may not submit scans, and what it lacks', async () => {
   await dialog.getByRole('button', { name: 'Submit 1 scan' }).click();
   const submitted = dialog.getByRole('status', { name: 'Submitted scans' });
   await submitted.getByText('The access of this API key does not suffice.').waitFor();
-  expect(await submitted.getByRole('link').count()).toBe(0);
+  await expect.poll(() => submitted.getByRole('link').count()).toBe(0);
 });
 
 it('loads what reads files with at most 60 KB, and only then', () => {

@@ -24,7 +24,7 @@ it('keeps the chosen columns of a list for the next session', async () => {
 
   const later = await tested.signIn(tested.screen('/agents'));
   await later.getByRole('columnheader', { name: 'Platform' }).waitFor();
-  expect(await later.getByRole('columnheader', { name: 'Framework' }).count()).toBe(0);
+  await expect.poll(() => later.getByRole('columnheader', { name: 'Framework' }).count()).toBe(0);
   await later.goto(`${tested.url}${tested.screen('/models')}`);
 });
 

@@ -120,7 +120,7 @@ for (const { name, tags, start } of BACKENDS)
         [];
       expect(Number(objects)).toBeGreaterThan(5);
       const links = graph.locator('svg').getByRole('link');
-      expect(await links.count()).toBe(Number(objects));
+      await expect.poll(() => links.count()).toBe(Number(objects));
       // A page that is loaded anew would ask for the key.
       await graph
         .locator('svg')
@@ -130,7 +130,7 @@ for (const { name, tags, start } of BACKENDS)
       await page.goBack();
       await page.getByRole('heading', { name: 'Customs Desk', level: 1 }).waitFor();
       await graph.getByRole('button', { name: 'Show as table' }).click();
-      expect(await graph.locator('tbody').getByRole('row').count()).toBe(Number(relations));
+      await expect.poll(() => graph.locator('tbody').getByRole('row').count()).toBe(Number(relations));
       await graph.getByRole('link', { name: 'Customs Gateway' }).first().click();
       await page.getByRole('heading', { name: 'Customs Gateway', level: 1 }).waitFor();
     });
@@ -180,7 +180,7 @@ for (const { name, tags, start } of BACKENDS)
         });
         await expect.poll(() => start.isEnabled(), WAIT).toBe(true);
       }
-      expect(await cancelled.count()).toBe(2);
+      await expect.poll(() => cancelled.count()).toBe(2);
     });
 
     it('shows the conversation of a prompt that failed in a run', async () => {
@@ -225,7 +225,7 @@ for (const { name, tags, start } of BACKENDS)
       await page.getByRole('link', { name: 'Agents' }).first().click();
       await row.getByRole('link', { name: 'Shipment Tracker' }).click();
       await page.getByRole('button', { name: 'Add label' }).waitFor();
-      expect(await page.getByLabel('Value of label pilot').count()).toBe(0);
+      await expect.poll(() => page.getByLabel('Value of label pilot').count()).toBe(0);
     });
 
     it('shows a new API key once, and revokes it', async () => {
