@@ -290,15 +290,37 @@ describe('generated records', () => {
       `eval/evaluation-runs/${SCOPE}?page_size=100`,
     );
     const statuses = new Set((items as Row[]).map(({ status }) => status));
-    expect(statuses).toEqual(new Set(['completed', 'failed', 'cancelled']));
+    expect(statuses).toEqual(new Set(['queued', 'running', 'completed', 'failed', 'cancelled']));
     for (const { status, summary, score, error_kind, finished_at } of items as Row[]) {
       expect([status, summary === null, score === null, error_kind === null, finished_at === null]).toEqual([
         status,
         status !== 'completed',
         status !== 'completed',
         status !== 'failed',
-        false,
+        ['queued', 'running'].includes(String(status)),
       ]);
+    }
+  });
+
+  it('have active runs, beside which no other one starts until they are stopped', async () => {
+    const mock = await createMock({ dynamic: true, seed: '1', stateful: true });
+    const send = (method: string, path: string) =>
+      mock
+        .fetch(`${BASE}/${path}`, { method, headers: TOKEN })
+        .then(async (response) => [response.status, (await response.json()) as Row]) as Promise<[number, Row]>;
+    const [, { items }] = await send('GET', `eval/agent-evaluations/${SCOPE}?page_size=100`);
+    for (const active of ['queued', 'running']) {
+      const attached = (items as Row[]).find(({ latest_run_status }) => latest_run_status === active);
+      expect(attached).toMatchObject({
+        run_requested: active === 'queued',
+        latest_run_finished_at: null,
+        latest_run_summary: null,
+        score_trend: [],
+      });
+      const [, run] = await send('GET', `eval/evaluation-runs/${SCOPE}/${attached?.latest_run_id}`);
+      expect([run.status, run.started_at === null]).toEqual([active, active === 'queued']);
+      expect((await send('POST', `eval/agent-evaluations/${SCOPE}/${attached?.id}/run`))[0]).toBe(409);
+      expect((await send('POST', `eval/evaluation-runs/${SCOPE}/${run.id}/stop`))[0]).toBeLessThan(300);
     }
   });
 });
