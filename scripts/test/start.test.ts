@@ -126,11 +126,9 @@ describe('npm start', () => {
   ] as const)('stops all servers and exits with 0 after $signal to $name', async ({ command, signal }) => {
     const { process: child, mockUrl, docsUrl, consoleUrl } = await start(FREE_PORTS, { command: [...command] });
     await Promise.all([fetch(mockUrl), fetch(docsUrl), fetch(consoleUrl)]);
-    const begin = performance.now();
     child.kill(signal);
     const [code] = await once(child, 'close');
     expect(code).toBe(0);
-    expect(performance.now() - begin).toBeLessThan(20_000);
     expect(await isReachable(mockUrl)).toBe(false);
     expect(await isReachable(docsUrl)).toBe(false);
     expect(await isReachable(consoleUrl)).toBe(false);

@@ -68,3 +68,17 @@ it('the issues of a rule are those of the workspace', async () => {
     .issues.update(String(issue?.issue_id), { status: 'resolved' });
   expect([await count(), await count('staging')]).toEqual([Number(before) - 1, before]);
 });
+
+it('a list whose changes are forgotten, because others need its place, is the same in all that shows it', async () => {
+  const [issue] = await items(`issues/${scope()}`);
+  const path = `issues/${scope()}/${issue?.issue_id}`;
+  const readStatuses = async () => [
+    (await call('GET', path)).status,
+    (await items(`issues/${scope()}`)).find(({ issue_id }) => issue_id === issue?.issue_id)?.status,
+  ];
+  await call('PATCH', path, { status: 'suppressed', status_reason: 'duplicate' });
+  expect((await items(`issues/${scope()}`))[0]?.status).toBe('suppressed');
+  // Each dashboard reads the lists of its workspace, and is not kept itself.
+  for (let i = 0; i < 200; i++) await call('GET', `aispm-dashboard?tenant_id=halden-freight&workspace_id=w${i}`);
+  expect(await readStatuses()).toEqual([issue?.status, issue?.status]);
+});

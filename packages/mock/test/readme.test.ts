@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -147,4 +147,12 @@ describe('the examples of the README', () => {
     await mockApi(page, 'code=500');
     expect(await getStatus(page)).toBe(500);
   });
+});
+
+it('guides start the command by the name of its package: npx would ask to install an unknown "aispm-mock"', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const files = globSync(['README.md', 'packages/mock/*.md', 'packages/apps/docs/site/**/*.md'], { cwd: root });
+  expect(files.length).toBeGreaterThan(10);
+  const wrong = files.filter((file) => /npx aispm-mock\b/.test(readFileSync(join(root, file), 'utf8')));
+  expect(wrong).toEqual([]);
 });

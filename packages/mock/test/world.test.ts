@@ -280,6 +280,9 @@ describe('generated records', () => {
     const world = new World(await createGet({ dynamic: true, seed: '1', rows: 500 }));
     await world.load();
     for (const type of Object.keys(TYPES) as Type[]) expect(world.of(type)).toHaveLength(500);
+    const { items: models } = await read({}, `aispm-models/${SCOPE}`);
+    const families = new Set([...world.of('model'), ...(models as Row[])].map((row) => row.aispm_friendly_name));
+    for (const { aispm_friendly_name } of world.of('agent')) expect(families).not.toContain(aispm_friendly_name);
     for (const type of ['agent', 'model', 'tool', 'mcp_server'] as const)
       expect(new Set(world.of(type).map(({ aispm_friendly_name }) => aispm_friendly_name)).size).toBe(500);
   });
@@ -290,15 +293,40 @@ describe('generated records', () => {
       `eval/evaluation-runs/${SCOPE}?page_size=100`,
     );
     const statuses = new Set((items as Row[]).map(({ status }) => status));
-    expect(statuses).toEqual(new Set(['completed', 'failed', 'cancelled']));
+    expect(statuses).toEqual(new Set(['queued', 'running', 'completed', 'failed', 'cancelled']));
     for (const { status, summary, score, error_kind, finished_at } of items as Row[]) {
       expect([status, summary === null, score === null, error_kind === null, finished_at === null]).toEqual([
         status,
         status !== 'completed',
         status !== 'completed',
         status !== 'failed',
-        false,
+        ['queued', 'running'].includes(String(status)),
       ]);
+    }
+  });
+
+  it.each<[string, MockOptions]>([
+    ['generated records', { dynamic: true, seed: '1', stateful: true }],
+    ['the examples', { stateful: true }],
+  ])('have active runs, beside which no other one starts until they are stopped: %s', async (_, options) => {
+    const mock = await createMock(options);
+    const send = (method: string, path: string) =>
+      mock
+        .fetch(`${BASE}/${path}`, { method, headers: TOKEN })
+        .then(async (response) => [response.status, (await response.json()) as Row]) as Promise<[number, Row]>;
+    const [, { items }] = await send('GET', `eval/agent-evaluations/${SCOPE}?page_size=100`);
+    for (const active of ['queued', 'running']) {
+      const attached = (items as Row[]).find(({ latest_run_status }) => latest_run_status === active);
+      expect(attached).toMatchObject({
+        run_requested: active === 'queued',
+        latest_run_finished_at: null,
+        latest_run_summary: null,
+      });
+      const [, run] = await send('GET', `eval/evaluation-runs/${SCOPE}/${attached?.latest_run_id}`);
+      expect([run.status, run.started_at === null]).toEqual([active, active === 'queued']);
+      expect((await send('POST', `eval/agent-evaluations/${SCOPE}/${attached?.id}/run`))[0]).toBe(409);
+      expect((await send('DELETE', `eval/agent-evaluations/${SCOPE}/${attached?.id}`))[0]).toBe(409);
+      expect((await send('POST', `eval/evaluation-runs/${SCOPE}/${run.id}/stop`))[0]).toBeLessThan(300);
     }
   });
 });

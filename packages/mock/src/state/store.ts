@@ -115,7 +115,11 @@ export class Store {
   getList(collection: Collection, path: string, workspace: WorkspaceName | undefined): RecordList {
     const known = this.#lists.get(path);
     if (known) return known;
-    if (this.#lists.size >= MAX_LISTS) deleteOldest(this.#lists);
+    if (this.#lists.size >= MAX_LISTS) {
+      deleteOldest(this.#lists);
+      // Its changes are forgotten.
+      this.version++;
+    }
     const list = this.#createList(collection, path, workspace);
     for (const mutation of this.#mutations) applyToList(list, mutation);
     this.#lists.set(path, list);

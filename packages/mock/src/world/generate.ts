@@ -33,6 +33,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** Of this many runs one is queued, and another one is running. */
+const ACTIVE_CYCLE = 25;
+
 /** What is generated. */
 export interface GenerationOptions {
   seed: string;
@@ -432,6 +435,7 @@ class Generation {
         evaluation_id: evaluation.id,
         agent_id: agent.aispm_object_id,
         total: Number(evaluation.num_prompts),
+        active: ['queued', 'running'][(index % ACTIVE_CYCLE) - 2],
       });
       runs.push(run);
       const { created_at, started_at, finished_at, summary, score } = run;
@@ -442,7 +446,7 @@ class Generation {
         evaluation_id: evaluation.id,
         evaluation_name: evaluation.name,
         name: `${evaluation.name}, ${agent.aispm_friendly_name}`,
-        run_requested: false,
+        run_requested: run.status === 'queued',
         created_at,
         updated_at: created_at,
         latest_run_id: run.id,
@@ -462,11 +466,13 @@ class Generation {
     this.#lists.listEvaluationRuns = runs;
   }
 
-  #createRun({ total, ...ids }: { total: number } & JsonObject): JsonObject {
+  /** @param active the status of a run that has not ended */
+  #createRun({ total, active, ...ids }: { total: number; active: string | undefined } & JsonObject): JsonObject {
     const templates = this.#templates.lists.listEvaluationRuns ?? [];
     const ofStatus = (status: string) => templates.find((run) => run.status === status) ?? {};
     const drawn = this.#random.next();
     const { failedRunShare } = this.#options.mix;
+    if (active !== undefined) return this.#createActiveRun(ofStatus(active), ids);
     const status = drawn < failedRunShare ? 'failed' : drawn > 0.98 ? 'cancelled' : 'completed';
     const template = ofStatus(status);
     const finished = this.#random.next() * 30 * DAY_MS;
@@ -479,6 +485,19 @@ class Generation {
     };
     const summary = template.summary === null ? null : this.#createSummary(template.summary as JsonObject, total);
     return { ...template, ...ids, ...times, id: this.#random.uuid(), summary, score: summary ? summary.score : null };
+  }
+
+  /** Creates a run that was started a few minutes ago. */
+  #createActiveRun(template: JsonObject, ids: JsonObject): JsonObject {
+    const created = (2 + this.#random.integer(8)) * MINUTE_MS;
+    const isStarted = template.started_at !== null;
+    const times = {
+      created_at: this.#ago(created),
+      started_at: isStarted ? this.#ago(created - MINUTE_MS) : null,
+      updated_at: this.#ago(isStarted ? MINUTE_MS / 2 : created),
+      cancel_requested_at: template.cancel_requested_at === null ? null : this.#ago(MINUTE_MS / 2),
+    };
+    return { ...template, ...ids, ...times, id: this.#random.uuid() };
   }
 
   /** Creates a summary whose numbers add up: all categories have the same size. */

@@ -344,13 +344,11 @@ describe('requests to agents', () => {
     ],
   ])('end with a timeout when the agent %s', async (_, listener) => {
     const port = await serve(listener);
-    const started = performance.now();
     const error = await catchFailure(createLocalClient(port, { timeoutMs: 300 })(`http://agent.example:${port}/`, {}));
     expect(error).toMatchObject({
       failure: 'timeout',
       message: `agent.example:${port} did not respond within 0.3 seconds.`,
     });
-    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   it('end with a timeout when name resolution hangs', async () => {
