@@ -91,8 +91,8 @@ export default {
       ignoreDependencies: ['react', 'react-dom'],
     },
     'packages/mock': {
-      // The files in `browser` replace modules in the browser bundle.
-      entry: ['src/browser/*', 'build/*.ts'],
+      // The files in `browser` replace modules in the browser bundle; a test runs the other file as a process.
+      entry: ['src/browser/*', 'build/*.ts', 'test/router-steps.ts'],
       // Dependencies of Prism, in its version.
       ignoreDependencies: ['@faker-js/faker', 'jsonc-parser'],
     },
