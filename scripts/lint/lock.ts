@@ -1,6 +1,6 @@
 /**
  * Checks the lock files of the repository: every package has an integrity hash and a known license, and every install
- * script is allowed or refused by name in `allowScripts`. Exceptions are in `lock-policy.yaml`.
+ * script is allowed or refused by name in `allowScripts`, which names no others. Exceptions are in `lock-policy.yaml`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -28,6 +28,7 @@ export function lockViolations(
   policy: LockPolicy,
 ): string[] {
   const violations: string[] = [];
+  const withScripts = new Set<string>();
   for (const [path, entry] of Object.entries(entries)) {
     if (!path.includes('node_modules/') || entry.link) continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -35,12 +36,16 @@ export function lockViolations(
     if (entry.integrity === undefined) {
       violations.push(`${id} has no integrity hash. Install it again from a registry that has it.`);
     }
+    if (entry.hasInstallScript) withScripts.add(name);
     if (entry.hasInstallScript && !Object.hasOwn(allowScripts, name)) {
       violations.push(`${id} has an install script. Allow or refuse it by name under "allowScripts" in package.json.`);
     }
     if (!policy.licenses.includes(entry.license ?? '') && !(id in policy.licensed)) {
       violations.push(`${id} has the license "${entry.license ?? 'unknown'}". Read it, then list it in the policy.`);
     }
+  }
+  for (const name of Object.keys(allowScripts).filter((each) => !withScripts.has(each))) {
+    violations.push(`${name} has no install script any more. Remove it under "allowScripts" in package.json.`);
   }
   return violations;
 }

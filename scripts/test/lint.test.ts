@@ -107,8 +107,8 @@ describe('the check of lock files', () => {
     licensed: { 'old@1.0.0': { license: 'MIT', reason: 'Outdated field.' } },
   };
   const valid = { version: '1.0.0', integrity: 'sha512-a', license: 'MIT' };
-  const violations = (entry: object, name = 'a') =>
-    lockViolations({ [`node_modules/${name}`]: { ...valid, ...entry } }, { allowed: true, refused: false }, policy);
+  const violations = (entry: object, { name = 'a', scripts = {} } = {}) =>
+    lockViolations({ [`node_modules/${name}`]: { ...valid, ...entry } }, scripts, policy);
 
   it('accepts a package with a hash and a known license', () => {
     expect(violations({})).toEqual([]);
@@ -120,14 +120,20 @@ describe('the check of lock files', () => {
 
   it('reports an install script that nobody decided on', () => {
     expect(violations({ hasInstallScript: true })).toEqual([expect.stringContaining('a@1.0.0 has an install script')]);
-    expect(violations({ hasInstallScript: true }, 'allowed')).toEqual([]);
-    expect(violations({ hasInstallScript: true }, 'refused')).toEqual([]);
+    expect(violations({ hasInstallScript: true }, { scripts: { a: true } })).toEqual([]);
+    expect(violations({ hasInstallScript: true }, { scripts: { a: false } })).toEqual([]);
+  });
+
+  it.each([true, false])('reports a decision, %s, on an install script that there is not', (decision) => {
+    const expected = [expect.stringContaining('has no install script any more')];
+    expect(violations({}, { scripts: { a: decision } })).toEqual(expected);
+    expect(violations({}, { scripts: { gone: decision } })).toEqual(expected);
   });
 
   it('reports an unknown license', () => {
     expect(violations({ license: 'Proprietary' })).toEqual([expect.stringContaining('license "Proprietary"')]);
     expect(violations({ license: undefined })).toEqual([expect.stringContaining('license "unknown"')]);
-    expect(violations({ license: undefined }, 'old')).toEqual([]);
+    expect(violations({ license: undefined }, { name: 'old' })).toEqual([]);
   });
 
   it('reports an exception that no lock file needs', () => {
