@@ -13,17 +13,40 @@ export function reasonAnchor(reason: string): string {
 /** The heading of the reasons that no example of the contract has, such as those of requests that are not valid HTTP. */
 const OTHERS = '## Other reasons {#other}\n\nThese have no example in the contract. They come with a 4xx status.';
 
+/** The reasons of one status. */
+export interface ErrorGroup {
+  /** Empty for reasons that have no example in the contract. */
+  status: string;
+  /** Such as `Bad Request`. */
+  name: string;
+  reasons: ErrorReason[];
+}
+
+/** The identifier of the heading of a status. */
+export function statusAnchor(status: string): string {
+  return `status-${status}`;
+}
+
+/** Groups all reasons by their lowest status. Those without a status come last. */
+export function listErrorGroups(contract: Contract): ErrorGroup[] {
+  const reasons = listErrorReasons(contract);
+  const statuses = [...new Set(reasons.map(lowestStatus))].sort((a, b) => ((a || '9') < (b || '9') ? -1 : 1));
+  return statuses.map((status) => {
+    const group = reasons.filter((reason) => lowestStatus(reason) === status);
+    return { status, name: group[0]?.statusName ?? '', reasons: group };
+  });
+}
+
+function lowestStatus({ statuses: [status = ''] }: ErrorReason): string {
+  return status;
+}
+
 /** Writes all reasons of errors by status: cause, remedy, an example, and the operations that return it. */
 export function errorCatalogue(contract: Contract): string {
-  const reasons = listErrorReasons(contract);
-  const statuses = [...new Set(reasons.map(({ statuses: [status = ''] }) => status))].sort((a, b) =>
-    (a || '9') < (b || '9') ? -1 : 1,
-  );
-  return statuses
-    .flatMap((status) => {
-      const group = reasons.filter(({ statuses: [first = ''] }) => first === status);
-      const heading = status === '' ? OTHERS : `## ${status} ${group[0]?.statusName} {#status-${status}}`;
-      return [heading, ...group.map((reason) => describeReason(contract, reason))];
+  return listErrorGroups(contract)
+    .flatMap(({ status, name, reasons }) => {
+      const heading = status === '' ? OTHERS : `## ${status} ${name} {#${statusAnchor(status)}}`;
+      return [heading, ...reasons.map((reason) => describeReason(contract, reason))];
     })
     .join('\n\n');
 }

@@ -1,6 +1,6 @@
 import type { SearchDocument } from '../site/search/documents.ts';
 import { type Contract, listContractOperations } from './contract.ts';
-import { ERROR_PAGE, reasonAnchor } from './error-catalogue.ts';
+import { ERROR_PAGE, listErrorGroups, reasonAnchor, statusAnchor } from './error-catalogue.ts';
 import { listErrorReasons } from './error-reasons.ts';
 import { joinLines } from './error-tables.ts';
 import { GLOSSARY_PAGE, readGlossary } from './glossary.ts';
@@ -37,11 +37,12 @@ export function listSearchDocuments(
       title: 'API reference',
       parents: [],
       text: `All operations and schemas of the contract (OpenAPI). ${contract.info.summary}`,
-      names: [],
+      names: ['OpenAPI', 'Swagger'],
     },
     ...listOperationDocuments(contract),
     ...listSchemaDocuments(contract),
     ...listReasonDocuments(contract),
+    ...listStatusDocuments(contract),
     ...listTermDocuments(),
   ];
 }
@@ -146,6 +147,22 @@ function listReasonDocuments(contract: Contract): SearchDocument[] {
     text: joinLines(`${cause} ${remedy}`),
     names: [reason],
   }));
+}
+
+/** Lists the groups of the error catalogue, by the status that a client receives. */
+function listStatusDocuments(contract: Contract): SearchDocument[] {
+  return listErrorGroups(contract).flatMap(({ status, name, reasons }) =>
+    status === ''
+      ? []
+      : {
+          address: `${ERROR_PAGE}.html#${statusAnchor(status)}`,
+          kind: 'Error',
+          title: `Status ${status}`,
+          parents: [name],
+          text: `Reasons of ${status}: ${reasons.map(({ reason, cause }) => `${reason}: ${cause}`).join(' ')}`,
+          names: ['', 'error ', 'http ', 'status '].map((prefix) => prefix + status),
+        },
+  );
 }
 
 function listTermDocuments(): SearchDocument[] {

@@ -53,6 +53,15 @@ const QUERIES: [query: string, address: string][] = [
   ['optimistic locking', 'guides/errors.html#idempotency'],
   ['rss', 'guides/changelog.html'],
   ['idempotent', 'guides/errors.html#idempotency'],
+  ['list all items', 'guides/paging.html'],
+  ['openapi', 'reference.html'],
+  ['python', 'reference.html'],
+  // The status of a response
+  ['409', 'guides/error-reasons.html#status-409'],
+  ['HTTP 404', 'guides/error-reasons.html#status-404'],
+  ['status 429', 'guides/error-reasons.html#status-429'],
+  ['error 403', 'guides/error-reasons.html#status-403'],
+  ['conflict', 'guides/error-reasons.html#status-409'],
   // With typing errors
   ['agnets', operation('listAgents')],
   ['pagintaion', 'guides/paging.html'],

@@ -2,6 +2,9 @@ import { listTerms } from './terms.ts';
 
 /** What readers type, and the words that this site uses for it. Both may be phrases. */
 const SYNONYMS: Record<string, string[]> = {
+  'all items': ['paging'],
+  'all pages': ['paging'],
+  'all rows': ['paging'],
   alert: ['issue', 'finding'],
   auth: ['authentication', 'api key'],
   authorization: ['authentication', 'access'],
@@ -30,6 +33,7 @@ const SYNONYMS: Record<string, string[]> = {
   incremental: ['updated_since'],
   'infinite scroll': ['paging', 'infinite query'],
   ingest: ['submit', 'upload'],
+  java: ['openapi'],
   kubernetes: ['docker', 'production'],
   llm: ['model', 'interaction'],
   login: ['authentication', 'sign in'],
@@ -49,6 +53,7 @@ const SYNONYMS: Record<string, string[]> = {
   pipeline: ['continuous integration'],
   polling: ['poll'],
   problem: ['error'],
+  python: ['openapi'],
   'rate limiting': ['rate limit', 'quota'],
   rbac: ['access'],
   role: ['access'],
