@@ -11,7 +11,7 @@ import { graphFaults } from './faults/graph.ts';
 import { EXPIRING, type InjectedFault } from './faults/interceptors.ts';
 import { acceptDeletions, jobFaults } from './faults/jobs.ts';
 import { listFaults } from './faults/lists.ts';
-import { protocolFaults } from './faults/protocol.ts';
+import { forwardAs, protocolFaults } from './faults/protocol.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { responseFaults } from './faults/responses.ts';
 import { writeFaults } from './faults/writes.ts';
@@ -180,6 +180,22 @@ it('a server whose run has ended when the next one is requested passes states of
 it('a server whose run has ended when its evaluation is deleted passes states of deleteAgentEvaluation', async () => {
   const subject = { check: 'states', operation: 'deleteAgentEvaluation', options: { write: true } };
   const { outcome, violations } = await examineOperation(subject, acceptDeletions(1), true);
+  expect(violations).toEqual([]);
+  expect(outcome).toBe('passed');
+});
+
+/** Responds to the requests to stop a scan, two at the same time, as if it had ended before the first of them had. */
+function endScanFirst(): Interceptor {
+  const examples = ['scan_completed', 'idempotency_key_in_progress'];
+  return (request, forward) => {
+    const example = request.path.endsWith('/stop') ? examples.shift() : undefined;
+    return example === undefined ? forward(request) : forwardAs(request, forward, `code=409, example=${example}`);
+  };
+}
+
+it('a server whose scan has ended when it is stopped twice at the same time passes idempotency of stopScan', async () => {
+  const subject = { check: 'idempotency', operation: 'stopScan', options: { write: true, leaveRecords: true } };
+  const { outcome, violations } = await examineOperation(subject, endScanFirst(), true);
   expect(violations).toEqual([]);
   expect(outcome).toBe('passed');
 });

@@ -65,13 +65,14 @@ async function sendAtOnce(
     session.send(session.cell(operation.id, 'response'), operation, parts, options),
     session.send(cell, operation, parts, options),
   ]);
-  // Without a success, the state of the record may have caused both errors.
+  // Without a success, the state of the record may have caused the errors: both, or the one beside which the other is in progress.
   const hasSucceeded = responses.some(({ status }) => statuses.includes(status));
   for (const response of hasSucceeded ? responses : []) {
     if (response.isValid && response.status === IN_PROGRESS) assertReason(withCell(cell, response), operation);
   }
   const [first, other] = responses.toSorted((a, b) => a.status - b.status) as [CheckedResponse, CheckedResponse];
-  if (first.isValid && other.status === first.status) assertSame(withCell(cell, other), first);
+  const isInProgress = !hasSucceeded && responses.some((response) => hasReason(response, operation));
+  if (first.isValid && other.status === first.status && !isInProgress) assertSame(withCell(cell, other), first);
   return first;
 }
 
@@ -83,7 +84,18 @@ function assertSame(response: CheckedResponse, first: CheckedResponse): void {
 }
 
 /** Asserts that an error is about the key: it has the reason of the protocol response. */
-function assertReason({ status, json, assert }: CheckedResponse, { protocolResponses }: Operation): void {
-  const reasons = protocolResponses.get(status)?.reasons ?? [];
-  assert(reasons.includes(String(json.reason)), () => wrongValue('body', '/reason', reasons.join(' or '), json.reason));
+function assertReason(response: CheckedResponse, operation: Operation): void {
+  response.assert(hasReason(response, operation), () =>
+    wrongValue('body', '/reason', reasonsOf(response, operation).join(' or '), response.json.reason),
+  );
+}
+
+/** Returns whether an error is about the key. */
+function hasReason(response: CheckedResponse, operation: Operation): boolean {
+  return reasonsOf(response, operation).includes(String(response.json.reason));
+}
+
+/** The reasons of the protocol response with the status. */
+function reasonsOf({ status }: CheckedResponse, { protocolResponses }: Operation): readonly string[] {
+  return protocolResponses.get(status)?.reasons ?? [];
 }

@@ -36,7 +36,8 @@ const conflictWith = (edit: (response: ServerResponse) => void): Interceptor => 
   };
 };
 
-const forwardAs = async (request: ServerRequest, forward: Handler, prefer: string) =>
+/** Forwards a request with a preference, such as for an example of an error. */
+export const forwardAs = async (request: ServerRequest, forward: Handler, prefer: string) =>
   structuredClone(await forward({ ...request, headers: { ...request.headers, prefer } }));
 
 export const protocolFaults: InjectedFault[] = [
