@@ -5,6 +5,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Launch } from './launch.ts';
@@ -123,7 +124,7 @@ export function createProcessTransport(
     start: () =>
       new Promise((resolve, reject) => {
         running = startProgram(launch, { ...inheritedEnvironment(), ...launch.environment, [MARK]: id }, id);
-        const { child } = running;
+        const { child, ended } = running;
         child.once('spawn', () => resolve());
         child.once('error', (error: NodeJS.ErrnoException) => {
           reason ??= `It cannot be started (${error.code ?? 'unknown error'}).`;
@@ -131,20 +132,23 @@ export function createProcessTransport(
         });
         child.once('exit', (code, signal) => {
           reason ??= signal === null ? `It ended with the exit code ${code}.` : `It was ended by ${signal}.`;
-          transport.onclose?.();
+          // What it printed last may arrive later.
+          void within(PATIENCE, ended).then(() => transport.onclose?.());
         });
         child.stdout.on('data', receive);
         child.stderr.on('data', (chunk: Buffer) => {
           standardError = (standardError + chunk.toString('utf8')).slice(-MAX_STANDARD_ERROR);
         });
       }),
-    send: (message) =>
-      new Promise((resolve, reject) => {
-        const input = running?.child.stdin;
-        if (input?.writable)
-          input.write(framing.serializeMessage(message), (error) => (error ? reject(error) : resolve()));
-        else reject(new Error(reason ?? 'It does not run.'));
-      }),
+    send: async (message) => {
+      const target = running;
+      if (target === undefined) throw new Error(reason ?? 'It does not run.');
+      const error = await write(target.child.stdin, framing.serializeMessage(message));
+      if (error === undefined) return;
+      // Usually it has ended, and why is known a moment later.
+      await within(PATIENCE, target.ended);
+      throw new Error(reason ?? error.message);
+    },
     close: async () => {
       const stopped = running;
       running = undefined;
@@ -154,6 +158,13 @@ export function createProcessTransport(
     },
   };
   return transport;
+}
+
+/** Writes a text, and returns why that failed. */
+function write(input: Writable, text: string): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    input.write(text, (error) => resolve(error ?? undefined));
+  });
 }
 
 function startProgram(

@@ -112,6 +112,7 @@ describe('a hostile server', () => {
     ['large-answer', 'It sent a message of more than 16777216 bytes.'],
     ['invalid-answers', 'It printed more than 200 lines that are no messages.'],
     ['crash', 'It ended with the exit code 7. It printed last: [31mNo database; token [REDACTED]'],
+    ['crash-and-tells-late', 'It ended with the exit code 7. It printed last: No database'],
     ['crash-while-listing', 'It ended with the exit code 3.'],
     ['error-answer', 'It answered with an error: MCP error -32603: Secret of SERVER_TOKEN=[REDACTED]'],
   ])('that %s has an error, and ends', async (behaviour, message) => {

@@ -76,6 +76,11 @@ if (behaviour === 'crash') {
   process.stderr.write(`\u001b[31mNo database; token ${process.env.SERVER_TOKEN}\n`);
   process.exit(7);
 }
+if (behaviour === 'crash-and-tells-late') {
+  const program = "setTimeout(() => process.stderr.write('No database'), 300)";
+  spawn(process.execPath, ['--eval', program], { stdio: ['ignore', 'ignore', 'inherit'] });
+  process.exit(7);
+}
 if (behaviour === 'leaves-child') leaveBehind(false);
 if (behaviour === 'leaves-daemon') leaveBehind(true);
 if (behaviour === 'ignores-signals' || behaviour === 'ignores-all') {
