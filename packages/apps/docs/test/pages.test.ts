@@ -39,6 +39,14 @@ describe('the server of the site', () => {
   });
 });
 
+describe('the complete reference', () => {
+  it('loads its scripts after its text', () => {
+    const html = readPage('reference.html');
+    const start = html.search(/<link rel="modulepreload"|<script type="module"/);
+    expect(start).toBeGreaterThan(html.lastIndexOf('</main>'));
+  });
+});
+
 /** Lists the links of pages and Markdown files, each with the file that contains it. */
 function listLinks(): { from: string; href: string }[] {
   const pages = globSync('**/*.html', { cwd: dist }).flatMap((from) =>

@@ -9,6 +9,7 @@ import { drawStateMachine } from '../../build/diagrams.ts';
 import { generatedBlocks } from '../../build/generated-blocks.ts';
 import { withNotFoundText } from '../../build/not-found.ts';
 import { createPageFiles } from '../../build/page-files.ts';
+import { moveModulesToEnd } from '../../build/page-scripts.ts';
 import { divideStyles } from '../../build/page-styles.ts';
 import { jsonHtml } from '../../build/reference/json-html.ts';
 import { JSON_EXAMPLE, PLAIN_CODE, plainCodeHtml } from '../../build/reference/markdown.ts';
@@ -137,7 +138,8 @@ export default defineConfig({
   },
   transformHtml: async (html, _file, context) => {
     const readable = context.page === '404.md' ? withNotFoundText(html, site.base) : html;
-    return withContentSecurityPolicy(addOwnModule(await insertPrerendered(readable, context)));
+    const complete = addOwnModule(await insertPrerendered(readable, context));
+    return withContentSecurityPolicy(context.page === 'reference.md' ? moveModulesToEnd(complete) : complete);
   },
   themeConfig: {
     logo: '/icon.svg',
