@@ -42,14 +42,13 @@ export class ScannedWorkspace {
     return this.write((db) => submitScan(db, this.scope, document, now));
   }
 
-  /** Processes a scan, as a worker does. */
-  async process(scanId: string, now: string): Promise<void> {
-    await this.processClaimed(scanId, await this.claim(scanId), now);
-  }
-
   /** Claims a scan. */
   async claim(scanId: string): Promise<Lease> {
-    const lease = await this.read((db) => claim(db, scanJob.table, { ...this.scope, id: scanId }, 'test'));
+    return this.read((db) => this.#claim(db, scanId));
+  }
+
+  async #claim(db: Db, id: string): Promise<Lease> {
+    const lease = await claim(db, scanJob.table, { ...this.scope, id }, 'test');
     if (!lease) throw new Error('The scan cannot be claimed.');
     return lease;
   }
@@ -60,10 +59,14 @@ export class ScannedWorkspace {
     );
   }
 
-  /** Submits a document and processes it. @returns identifier of the scan */
+  /** Submits a document and processes it, as a worker does. @returns identifier of the scan */
   async scan(document: ScanDocument, now: string): Promise<string> {
-    const scanId = await this.submit(document, now);
-    await this.process(scanId, now);
+    // In one transaction: a running service ends a scan that is queued, when the given time is a day ago.
+    const { scanId, lease } = await this.write(async (db) => {
+      const scanId = await submitScan(db, this.scope, document, now);
+      return { scanId, lease: await this.#claim(db, scanId) };
+    });
+    await this.processClaimed(scanId, lease, now);
     return scanId;
   }
 
