@@ -95,10 +95,10 @@ for (const screen of SCREENS)
     // That the API cannot be reached.
     failAll();
     await alert.getByText('The API cannot be reached.').first().waitFor();
-    await page.unrouteAll();
 
-    // What failed, and by which id the service knows that.
+    // What failed, and by which id the service knows that. A part that still retries must not reach an API that responds.
     await force(operation, 500);
+    await page.unrouteAll();
     await tryAgain();
     await alert.getByRole('button', { name: 'Copy request ID' }).waitFor();
     await alert.getByRole('heading', { name: 'This could not be loaded' }).first().waitFor();
