@@ -31,14 +31,25 @@ interface TestResult {
 /** A failed test, or a file or run that failed outside of its tests, as `name: reason`. */
 type Failure = string;
 
-const firstLine = (text = '') => stripVTControlCharacters(text).split('\n', 1)[0];
+/** Maximum length of a reason, in characters. The end is kept, where programs print their errors. */
+const REASON_LIMIT = 3000;
+
+/** Formats a message without its stack trace. Further lines are indented. */
+function formatReason(message = ''): string {
+  const [first = '', ...more] = stripVTControlCharacters(message)
+    .replace(/(\n {4}at .*)+$/, '')
+    .trimEnd()
+    .split('\n');
+  const rest = more.map((line) => `\n  ${line}`).join('');
+  return rest.length > REASON_LIMIT ? `${first}\n  […]${rest.slice(-REASON_LIMIT)}` : `${first}${rest}`;
+}
 
 /** Lists the failed tests of a file, or the file itself if it failed outside of them. */
 function listFileFailures({ name, status, message, assertionResults }: FileResult): Failure[] {
   const file = relative('.', name);
   const failedTests = assertionResults.filter((test) => test.status === 'failed');
-  if (failedTests.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
-  return failedTests.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+  if (failedTests.length === 0) return status === 'failed' ? [`${file}: ${formatReason(message)}`] : [];
+  return failedTests.map((test) => `${file} > ${test.fullName}: ${formatReason(test.failureMessages[0])}`);
 }
 
 /** Lists the failures of a report. `success` is also false after an error outside of all files, such as an unhandled rejection. */

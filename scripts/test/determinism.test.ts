@@ -1,5 +1,5 @@
 /** Generated files depend only on the sources: not on the folder, the locale, the time zone or an earlier build. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,14 +19,20 @@ const GENERATED: [file: string, command: string[]][] = [
 mkdirSync(join(root, 'reports'), { recursive: true });
 const temporary = mkdtempSync(join(root, 'reports', 'determinism-'));
 const tree = join(temporary, 'another', 'folder');
-const run = (command: string, ...args: string[]): string =>
-  execFileSync(command, args, {
+const run = (command: string, ...args: string[]): string => {
+  const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: tree,
     encoding: 'utf8',
+    maxBuffer: 2 ** 26,
     // An empty cache, without the results of earlier builds and of other worktrees.
     env: { ...process.env, ...OTHER_ENVIRONMENT, TURBO_CACHE_DIR: join(temporary, 'cache') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // turbo prints the errors of its tasks to standard output.
+  if (status !== 0)
+    throw new Error(`${args.join(' ')} ended with ${status}:\n${stdout.slice(-2000)}\n${stderr.slice(-1000)}`);
+  return stdout;
+};
 /** The environment is loose, because turbo would not pass the locale to its tasks. */
 const build = (...filters: string[]) =>
   run(

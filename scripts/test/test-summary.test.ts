@@ -79,9 +79,25 @@ describe('the test summary', () => {
     addWorkspace('spec', { success: false, numPassedTests: 1, testResults: [file] });
     expect(runSummary()).toMatchObject({
       status: 1,
-      failures: ['FAILED spec/test/build.test.ts: Hook timed out in 60000ms.'],
+      failures: ['FAILED spec/test/build.test.ts: Hook timed out in 60000ms.', '  More'],
       lastLine: '1 passed, 1 failed',
     });
+  });
+
+  it('keeps the end of what a failed program has printed', () => {
+    const failureMessages = [
+      `Error: the build ended with 1:\n${'a line of its output\n'.repeat(500)}the error\n    at a line`,
+    ];
+    const test = { status: 'failed', fullName: 'a build ends', failureMessages };
+    const file = { name: join(project, 'test/build.test.ts'), status: 'failed', message: '', assertionResults: [test] };
+    addWorkspace('spec', { success: false, numPassedTests: 0, testResults: [file] });
+    const { failures } = runSummary();
+    expect(failures.slice(0, 2)).toEqual([
+      'FAILED test/build.test.ts > a build ends: Error: the build ended with 1:',
+      expect.stringMatching(/^ {2}\[…\]/),
+    ]);
+    expect(failures.at(-1)).toBe('  the error');
+    expect(failures.length).toBeLessThan(200);
   });
 
   it('counts an error outside of all files as a failure', () => {
