@@ -77,6 +77,40 @@ describe('hostile repositories', () => {
     expect(names('agent')).toContain('Visible');
   });
 
+  it.each<[string, (next: string, last: string) => string]>([
+    ['lists that are extended', (next, last) => `${next} = []\n${next}.extend(${last})\n${next}.extend(${last})\n`],
+    ['sums', (next, last) => `${next} = ${last} + ${last}\n`],
+    ['lists with the items of others', (next, last) => `${next} = [*${last}, *${last}]\n`],
+    ['lists in lists', (next, last) => `${next} = [${last}, ${last}]\n`],
+    ['comprehensions', (next, last) => `${next} = [each for each in [*${last}, *${last}]]\n`],
+    ['nested comprehensions', (next, last) => `${next} = [one for one in ${last} for two in ${last}]\n`],
+    [
+      'dictionaries that are updated',
+      (next, last) => `${next} = dict(${last})\n${next}.update(${last})\n${next}.update(${last})\n`,
+    ],
+    ['additions', (next, last) => `${next} = ${last}\n${next} += ${last}\n`],
+    ['functions with any number of arguments', (next, last) => `${next} = join(*${last}, *${last})\n`],
+    ['templates', (next, last) => `${next} = f"{${last}}{${last}}"\n`],
+    ['choices', (next, last) => `${next} = ${last} if x else [${last}]\n`],
+  ])('survives %s, again and again', async (_, step) => {
+    const steps = (of: string, first: string) =>
+      `${of}0 = ${first}\n${Array.from({ length: 32 }, (_, index) => step(`${of}${index + 1}`, `${of}${index}`)).join('')}`;
+    const { names } = await scanSources({
+      'growth.py':
+        'from agents import Agent\n\ndef join(*parts):\n    return parts\n\n' +
+        steps('listed', '["first"]') +
+        steps('named', '{"one": "first"}') +
+        steps('text', '"first"') +
+        'x = Agent(name="Large", tools=listed32, handoffs=named32, instructions=text32)\n',
+      'growth.ts':
+        "import { Agent } from '@openai/agents';\nconst a0 = ['first'];\n" +
+        Array.from({ length: 32 }, (_, index) => `const a${index + 1} = a${index}.concat(a${index});\n`).join('') +
+        "export const x = new Agent({ name: 'Also large', tools: a32 });\n",
+      'fine.py': AGENT,
+    });
+    expect(names('agent')).toEqual(['Also large', 'Large', 'Visible']);
+  });
+
   it('reports what it does not read', async () => {
     const { report } = await scanSources({
       'big.py': `from agents import Agent\n${'# filler\n'.repeat(300_000)}`,

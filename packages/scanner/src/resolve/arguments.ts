@@ -1,7 +1,7 @@
 /** Finds arguments of calls, and binds them to parameters. */
 import type { Argument, CallExpression, Parameter } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
-import { choose, type Frame, type InstanceValue, optionsOf, type Place, type Value } from './values.ts';
+import { choose, type Frame, type InstanceValue, joinItems, optionsOf, type Place, type Value } from './values.ts';
 
 /**
  * Returns an argument of the call that created an instance: by its name, also inside of a spread dictionary or of an options object,
@@ -115,15 +115,15 @@ function restOf(
   const positional = call.arguments
     .filter(({ name, spread }) => name === undefined && spread !== 'keywords')
     .slice(from);
-  return {
-    kind: 'list',
-    items: positional.flatMap(({ value, spread }) => {
-      const evaluated = evaluator.evaluate(value, place, frame);
-      if (spread !== 'rest') return [evaluated];
-      return optionsOf(evaluated).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
-    }),
-    isComplete: positional.every(({ spread }) => spread === undefined),
-  };
+  const items = positional.flatMap(({ value, spread }) => {
+    const evaluated = evaluator.evaluate(value, place, frame);
+    if (spread !== 'rest') return [evaluated];
+    return optionsOf(evaluated).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
+  });
+  return joinItems(
+    items,
+    positional.every(({ spread }) => spread === undefined),
+  );
 }
 
 function keywordsOf(

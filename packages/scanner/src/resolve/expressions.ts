@@ -7,6 +7,7 @@ import {
   choose,
   type DictionaryEntry,
   type Frame,
+  joinItems,
   optionsOf,
   type Place,
   textsOf,
@@ -16,6 +17,8 @@ import {
 
 /** No more texts result from joining alternatives. */
 const MAX_JOINED = 20;
+/** How many characters a text has that results from joining others: each one may contain the one before twice. */
+const MAX_LENGTH = 100_000;
 
 /** Evaluates an expression. Callers use `Evaluator.evaluate`, which limits and remembers. */
 export function evaluateExpression(
@@ -74,7 +77,7 @@ function evaluateList(items: readonly Expression[], evaluate: (expression: Expre
     // Something unknown in a list may be several things, so it stays visible.
     return lists.flatMap((list, index) => list?.items ?? [optionsOf(spread)[index] ?? spread]);
   });
-  return { kind: 'list', items: values, isComplete };
+  return joinItems(values, isComplete);
 }
 
 function evaluateDictionary(
@@ -119,6 +122,7 @@ function join(parts: readonly Value[], reason: string): Value {
       }),
     );
   }
+  if (results.some(({ text }) => text.length > MAX_LENGTH)) return unknown('a text that is too long to join');
   return choose(results.map(({ text, last }) => (last === undefined ? unknown(reason) : { ...last, value: text })));
 }
 
@@ -126,11 +130,10 @@ function join(parts: readonly Value[], reason: string): Value {
 function add(operands: readonly Value[]): Value {
   if (operands.some((operand) => optionsOf(operand).some(({ kind }) => kind === 'list'))) {
     const lists = operands.flatMap(optionsOf);
-    return {
-      kind: 'list',
-      items: lists.flatMap((option) => (option.kind === 'list' ? option.items : [option])),
-      isComplete: lists.every((option) => option.kind === 'list' && option.isComplete),
-    };
+    return joinItems(
+      lists.flatMap((option) => (option.kind === 'list' ? option.items : [option])),
+      lists.every((option) => option.kind === 'list' && option.isComplete),
+    );
   }
   // What libraries return can be added when it is a list.
   const results = operands.flatMap(optionsOf);

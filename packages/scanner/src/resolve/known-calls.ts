@@ -3,7 +3,18 @@ import type { Argument, CallExpression } from '../facts/facts.ts';
 import { argumentOf, entriesOf } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { environment } from './expressions.ts';
-import { choose, type Frame, keyValueOf, optionsOf, type Place, textsOf, unknown, type Value } from './values.ts';
+import {
+  choose,
+  type Frame,
+  joinItems,
+  keyValueOf,
+  limitItems,
+  optionsOf,
+  type Place,
+  textsOf,
+  unknown,
+  type Value,
+} from './values.ts';
 
 type Get = (name: string | undefined, position?: number) => Value | undefined;
 type Known = (get: Get, symbol: string) => Value | undefined;
@@ -153,7 +164,7 @@ function combine(
     const spread = values.flatMap(optionsOf).flatMap((value) => (value.kind === 'dictionary' ? value.entries : []));
     return {
       kind: 'dictionary',
-      entries: [...spread, ...named],
+      entries: limitItems([...spread, ...named]),
       isComplete: false,
       file: place.file,
       span: [1, 1, 1, 1],
@@ -235,7 +246,7 @@ function listMethod(
   if (name === 'concat') {
     const added = optionsOf(get(undefined, 0) ?? unknown('nothing'));
     const items = added.flatMap((option) => (option.kind === 'list' ? option.items : [option]));
-    return { kind: 'list', items: [...list.items, ...items], isComplete: false };
+    return joinItems([...list.items, ...items], false);
   }
   if (name === 'pop' || name === 'at' || name === 'find') return choose(list.items);
   const callback = get(undefined, 0);

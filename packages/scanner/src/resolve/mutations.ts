@@ -2,7 +2,16 @@
 import type { Expression, FileFacts, Flags, Statement } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { targetNames } from './project.ts';
-import { type DictionaryEntry, type Frame, optionsOf, type Place, textsOf, type Value } from './values.ts';
+import {
+  type DictionaryEntry,
+  type Frame,
+  joinItems,
+  limitItems,
+  optionsOf,
+  type Place,
+  textsOf,
+  type Value,
+} from './values.ts';
 
 /** A change of what a name or a member refers to. */
 export interface Mutation {
@@ -142,17 +151,17 @@ function apply(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Fr
   const options = optionsOf(value).map((option): Value => {
     if (isResult(option) && isListChange(mutation)) {
       const items = mutation.change === 'item' ? [added] : membersOfList(added);
-      return { kind: 'list', items: [option, ...items], isComplete: false };
+      return joinItems([option, ...items], false);
     }
     if (option.kind === 'list' && mutation.change !== 'entry') {
       const spread = mutation.change === 'items' ? optionsOf(added) : [];
       const items = spread.flatMap((each) => (each.kind === 'list' ? each.items : [each]));
       const isComplete = option.isComplete && spread.every(({ kind }) => kind === 'list');
-      return { kind: 'list', items: [...option.items, ...(mutation.change === 'item' ? [added] : items)], isComplete };
+      return joinItems([...option.items, ...(mutation.change === 'item' ? [added] : items)], isComplete);
     }
     if (option.kind !== 'dictionary') return option;
     const entries = mutation.change === 'entry' ? entriesOfKey(evaluator, mutation, added, frame) : entriesOf(added);
-    return { ...option, entries: [...option.entries, ...entries] };
+    return { ...option, entries: limitItems([...option.entries, ...entries]) };
   });
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { kind: 'choice', options };

@@ -157,6 +157,25 @@ export function choose(values: readonly Value[]): Value {
   return known.length === 1 ? first : { kind: 'choice', options: known };
 }
 
+/** Lists with more items have each of them once. */
+const MAX_REPEATING = 1_000;
+/** How many items of a list, and entries of a dictionary, are followed. */
+const MAX_ITEMS = 10_000;
+
+/**
+ * Limits the parts that a list or a dictionary gets from others. Code that adds two lists to the next one, again and again, makes
+ * lists of any length from a few items.
+ */
+export function limitItems<Item>(items: readonly Item[]): readonly Item[] {
+  return items.length <= MAX_REPEATING ? items : [...new Set(items)].slice(0, MAX_ITEMS);
+}
+
+/** Creates a list from items of others, within the limits. */
+export function joinItems(items: readonly Value[], isComplete: boolean): ListValue {
+  const kept = limitItems(items);
+  return { kind: 'list', items: kept, isComplete: isComplete && kept.length === items.length };
+}
+
 /** Lists the alternatives of a value: the options of a choice, otherwise the value itself. */
 export function optionsOf(value: Value): readonly Value[] {
   return value.kind === 'choice' ? value.options : [value];
