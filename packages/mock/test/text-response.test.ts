@@ -31,7 +31,7 @@ const STEPS: Record<string, (handles: Handles) => unknown> = {
   },
   readClone: ({ clone }) => clone?.text(),
   hasBody: ({ response }) => response.body !== null,
-  isSameBody: ({ response }) => response.body === response.body,
+  isSameBody: ({ response }) => new Set([response.body, response.body]).size,
   lock: (handles) => {
     handles.reader = handles.response.body?.getReader();
   },
