@@ -60,7 +60,7 @@ function readPlainRequest(input: string | URL | Request, init: RequestInit | nul
   const hasBody = body !== undefined && body !== null;
   if (hasBody && !(mayHaveBody && typeof body === 'string')) return undefined;
   const url = URL.parse(String(input));
-  if (!url || url.username !== '' || url.password !== '') return undefined;
+  if (url?.username !== '' || url.password !== '') return undefined;
   return {
     method,
     url: url.href,

@@ -1,16 +1,17 @@
 /** The records that one token has stored. */
 
-import { belongsTo, type Mutation } from '../data/mutations.ts';
+import { belongsTo, type Change, type Mutation } from '../data/mutations.ts';
 import { ApiError } from '../errors.ts';
 import { encodeSegment, fillPath } from '../router.ts';
 import type { WorkspaceName } from '../workspace-name.ts';
 import { Workspace, type WorkspaceReader } from '../world/workspace.ts';
-import { advanceList } from './advance.ts';
+import { advanceList, resumeList } from './advance.ts';
 import type { Collection } from './collections.ts';
 import { type Entry, ownRecord } from './entry.ts';
 import { importScan } from './import-scan.ts';
 import { type CapturedList, RecordList } from './record-list.ts';
 import { recountWorkspace } from './recount.ts';
+import { repeatScan } from './repeat-scan.ts';
 import { createRow } from './row.ts';
 import type { Source } from './source.ts';
 import { deleteOldest } from './store-limits.ts';
@@ -32,6 +33,7 @@ export interface CapturedStore {
 export class Store {
   readonly #source: Source;
   readonly #mutations: Mutation[];
+  readonly #isLive: boolean;
   /** Workspaces whose numbers are outdated. */
   readonly #unsettled = new Set<Workspace>();
   readonly #lists = new Map<string, RecordList>();
@@ -43,10 +45,14 @@ export class Store {
   /** Increases with every change. What was computed from another version is outdated. */
   version = 0;
 
-  /** @param mutations the changes of the records that the store starts with */
-  constructor(source: Source, mutations: Mutation[] = []) {
+  /**
+   * @param mutations the changes of the records that the store starts with
+   * @param isLive whether runs and scans go on with the time
+   */
+  constructor(source: Source, mutations: Mutation[], isLive: boolean) {
     this.#source = source;
     this.#mutations = mutations;
+    this.#isLive = isLive;
   }
 
   /** Changes records. The numbers of other records follow when the store settles. */
@@ -92,13 +98,13 @@ export class Store {
    * @throws {TypeError} when they have another structure
    */
   static restore(source: Source, { mutations, lists, keys, replays }: CapturedStore): Store {
-    const store = new Store(source, [...mutations]);
+    const store = new Store(source, [...mutations], true);
     for (const { operation, path, workspace, ...changes } of lists) {
       const collection = source.collections.get(operation);
       if (!collection) throw new TypeError(`has no list ${operation}`);
       const list = store.#createList(collection, path, workspace);
       list.restore(changes);
-      store.#lists.set(path, list);
+      store.#open(list, path);
     }
     for (const { secret, path, id } of keys)
       store.keys.set(secret, path === undefined ? undefined : store.#lists.get(path)?.get(id ?? ''));
@@ -122,10 +128,15 @@ export class Store {
     }
     const list = this.#createList(collection, path, workspace);
     for (const mutation of this.#mutations) applyToList(list, mutation);
-    this.#lists.set(path, list);
+    this.#open(list, path);
     // Its numbers depend on the mutations of other lists.
     if (workspace && this.#mutations.length > 0) this.getWorkspace(workspace);
     return list;
+  }
+
+  #open(list: RecordList, path: string): void {
+    if (this.#isLive) resumeList(list, Date.now(), this.#source);
+    this.#lists.set(path, list);
   }
 
   #createList(collection: Collection, path: string, workspace: WorkspaceName | undefined): RecordList {
@@ -151,16 +162,17 @@ export class Store {
     this.settle();
   }
 
-  /** Adds the contents of a completed scan to the lists. */
+  /** Lets the lists follow from a completed scan. */
   #importScan({ workspace: name }: RecordList, entry: Entry, previous: string | undefined): void {
     const { document } = entry;
-    if (!document || !name) return;
-    const follows = importScan(entry.record, document, previous, {
+    if (!name) return;
+    const context = {
       workspace: this.getWorkspace(name),
       collections: this.#source.collections,
-      change: (change) => this.mutate({ ...change, workspace: name }),
-    });
-    Object.assign(entry.record, follows);
+      change: (change: Change) => this.mutate({ ...change, workspace: name }),
+    };
+    if (document) Object.assign(entry.record, importScan(entry.record, document, previous, context));
+    else if (previous !== undefined) repeatScan(entry.record, previous, context);
     delete entry.document;
     this.version++;
   }
