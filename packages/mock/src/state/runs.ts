@@ -63,7 +63,7 @@ export function advanceRun(run: JsonObject, { startedMs, stoppedMs }: RunTimes, 
   const until = stoppedMs === undefined ? now : Math.min(now, stoppedMs + CANCEL_MS);
   if (startedMs !== undefined && until >= startedMs + QUEUED_MS) {
     const done = (until - startedMs - QUEUED_MS) / RUNNING_MS;
-    const progress = Math.max(Number(run.progress), Math.min(Math.floor(done * 100) / 100, 0.99));
+    const progress = Math.min(Math.floor(done * 100) / 100, 0.99);
     const started_at = run.started_at ?? formatTime(startedMs + QUEUED_MS);
     Object.assign(run, { status: 'running', started_at, progress });
     if (done >= 1 && stoppedMs === undefined) {

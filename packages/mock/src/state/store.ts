@@ -11,7 +11,6 @@ import { type Entry, ownRecord } from './entry.ts';
 import { importScan } from './import-scan.ts';
 import { type CapturedList, RecordList } from './record-list.ts';
 import { recountWorkspace } from './recount.ts';
-import { repeatScan } from './repeat-scan.ts';
 import { createRow } from './row.ts';
 import type { Source } from './source.ts';
 import { deleteOldest } from './store-limits.ts';
@@ -162,17 +161,19 @@ export class Store {
     this.settle();
   }
 
-  /** Lets the lists follow from a completed scan. */
+  /** Adds the contents of a completed scan to the lists. */
   #importScan({ workspace: name }: RecordList, entry: Entry, previous: string | undefined): void {
-    const { document } = entry;
+    const { document, record } = entry;
     if (!name) return;
-    const context = {
-      workspace: this.getWorkspace(name),
-      collections: this.#source.collections,
-      change: (change: Change) => this.mutate({ ...change, workspace: name }),
-    };
-    if (document) Object.assign(entry.record, importScan(entry.record, document, previous, context));
-    else if (previous !== undefined) repeatScan(entry.record, previous, context);
+    const change = (made: Change) => this.mutate({ ...made, workspace: name });
+    if (document) {
+      const workspace = this.getWorkspace(name);
+      const { collections } = this.#source;
+      Object.assign(record, importScan(record, document, previous, { workspace, collections, change }));
+    } else if (typeof record.asset_id === 'string') {
+      const fields = { last_scan_id: record.scan_id, last_scanned_at: record.finished_at };
+      change({ kind: 'update', list: 'listAispmAssets', id: record.asset_id, fields });
+    }
     delete entry.document;
     this.version++;
   }
