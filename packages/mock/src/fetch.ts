@@ -1,9 +1,7 @@
 /** The mock as a `fetch` function, without sockets. */
 import { ConnectionDropped } from './errors.ts';
 import type { Handle, MockRequest } from './exchange.ts';
-
-/** Statuses for which the Fetch standard allows no body. */
-const NULL_BODY_STATUSES = new Set([204, 205, 304]);
+import { createResponse } from './text-response.ts';
 
 /**
  * Creates a function that can replace the global `fetch`. The host of the URL does not matter. As with the real one, an
@@ -12,12 +10,14 @@ const NULL_BODY_STATUSES = new Set([204, 205, 304]);
  */
 export function createFetch(handle: Handle): typeof fetch {
   return async (input, init) => {
-    const request = readPlainGet(input, init) ?? (await readRequest(new Request(input, init)));
+    const request = readPlainRequest(input, init) ?? (await readRequest(new Request(input, init)));
     request.signal?.throwIfAborted();
-    const { status, headers, body } = await handle(request).catch((error: unknown) => {
+    try {
+      const { status, headers, body } = await handle(request);
+      return createResponse(status, headers, body);
+    } catch (error) {
       throw error instanceof ConnectionDropped ? new TypeError('fetch failed', { cause: error }) : error;
-    });
-    return new Response(NULL_BODY_STATUSES.has(status) ? null : (body ?? null), { status, headers });
+    }
   };
 }
 
@@ -34,21 +34,60 @@ async function readRequest(request: Request): Promise<MockRequest> {
   };
 }
 
+/** Methods that a `Request` leaves as they are, with whether they may have a body. */
+const METHODS = new Map([
+  ['GET', false],
+  ['HEAD', false],
+  ['POST', true],
+  ['PUT', true],
+  ['PATCH', true],
+  ['DELETE', true],
+]);
+
+/** The members that are read without a `Request`. */
+const MEMBERS = new Set(['method', 'headers', 'body', 'signal']);
+
 /**
- * Reads a GET of an absolute URL without creating a `Request`, which takes as long as the response, and with a signal several
- * times as long. Returns undefined for all others.
+ * Reads a request without creating a `Request`, which takes as long as the response, and with a signal several times as long.
+ * Returns undefined for all that a `Request` would change, complete or refuse.
  */
-function readPlainGet(input: string | URL | Request, init: RequestInit = {}): MockRequest | undefined {
-  const { method = 'GET', headers, body, signal } = init;
-  if (typeof input !== 'string' || method !== 'GET' || body) return undefined;
-  if (!URL.canParse(input)) return undefined;
-  const url = new URL(input);
-  // A `Request` reports what is wrong with the others.
-  if (url.username !== '' || url.password !== '') return undefined;
+function readPlainRequest(input: string | URL | Request, init: RequestInit | null = {}): MockRequest | undefined {
+  if (typeof input !== 'string' && !(input instanceof URL)) return undefined;
+  for (const name in init) if (!MEMBERS.has(name)) return undefined;
+  const { method = 'GET', headers, body, signal } = init ?? {};
+  const mayHaveBody = METHODS.get(method);
+  if (mayHaveBody === undefined || (signal && !(signal instanceof AbortSignal))) return undefined;
+  const hasBody = body !== undefined && body !== null;
+  if (hasBody && !(mayHaveBody && typeof body === 'string')) return undefined;
+  const url = URL.parse(String(input));
+  if (url?.username !== '' || url.password !== '') return undefined;
   return {
     method,
     url: url.href,
-    headers: Object.fromEntries(new Headers(headers)),
+    headers: readHeaders(headers, hasBody),
+    ...(hasBody && { body: new TextEncoder().encode(body) }),
     ...(signal && { signal }),
   };
+}
+
+/** Headers that need no conversion: a name in lower case, and a value without spaces at its ends. */
+const PLAIN_NAME = /^[a-z0-9-]+$/;
+const PLAIN_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** @throws {TypeError} when a name or a value is not valid */
+function readHeaders(given: RequestInit['headers'], hasText: boolean): Record<string, string> {
+  const headers = readPlainHeaders(given) ?? Object.fromEntries(new Headers(given));
+  return hasText && !('content-type' in headers) ? { ...headers, 'content-type': 'text/plain;charset=UTF-8' } : headers;
+}
+
+/** Reads the headers of an object; undefined when something has to be converted. */
+function readPlainHeaders(given: RequestInit['headers']): Record<string, string> | undefined {
+  const headers: Record<string, string> = {};
+  if (given === undefined) return headers;
+  if (Object.getPrototypeOf(Object(given)) !== Object.prototype) return undefined;
+  for (const [name, value] of Object.entries(given)) {
+    if (!PLAIN_NAME.test(name) || typeof value !== 'string' || !PLAIN_VALUE.test(value)) return undefined;
+    headers[name] = value;
+  }
+  return headers;
 }

@@ -44,7 +44,7 @@ export async function handleOperation(
   if (error) return createOverrideResponse(route, error, received.signal, options.useCache);
   const { plan, end } = beginRequest(route, planned, options);
   try {
-    await applyDelay(plan);
+    if (plan.delayMs > 0 || plan.isDropped) await applyDelay(plan);
     const result = await validateAndMock(route, plan, options);
     const { output, caller } = checkRequest(route, plan, result, options);
     const override = await takeOverride(route, plan, options);

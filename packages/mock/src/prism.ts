@@ -110,11 +110,10 @@ const cachingPrism = factory(BASE, {
  *
  * @throws whatever Prism throws that is not a refusal
  */
-export async function runPrism(task: PrismTask): Promise<PrismResult> {
+export function runPrism(task: PrismTask): Promise<PrismResult> {
   const { generate, useCache } = task;
-  const generated = generate && (await generateBody(task, generate));
-  if (generated) return generated;
-  return useCache ? runCached(task) : returnExample(task);
+  const run = useCache ? runCached : returnExample;
+  return generate ? generateBody(task, generate).then((generated) => generated ?? run(task)) : run(task);
 }
 
 async function returnExample(task: PrismTask): Promise<PrismResult> {

@@ -16,22 +16,22 @@ export interface ParsedRequest {
   signal: AbortSignal | undefined;
 }
 
+const NO_BODY = new Uint8Array();
+
+/** The part of an absolute URL that is before its path. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
 /** Parses the method, the URL and the headers of a request. It accepts anything that a client can send. */
-export function parseRequest({
-  method,
-  url,
-  headers = {},
-  body = new Uint8Array(),
-  signal,
-}: MockRequest): ParsedRequest {
-  const [path = '', ...search] = url
-    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
-    .replace(/#.*$/s, '')
-    .split('?');
+export function parseRequest({ method, url, headers = {}, body = NO_BODY, signal }: MockRequest): ParsedRequest {
+  const start = url.startsWith('/') ? 0 : (ORIGIN.exec(url)?.[0].length ?? 0);
+  const fragment = url.indexOf('#', start);
+  const target = url.slice(start, fragment < 0 ? undefined : fragment);
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
   return {
     method: method.toUpperCase(),
     path: path || '/',
-    query: parseQuery(search.join('?')),
+    query: mark < 0 ? {} : parseQuery(target.slice(mark + 1)),
     headers: flattenHeaders(headers),
     body,
     signal,
@@ -39,14 +39,12 @@ export function parseRequest({
 }
 
 function parseQuery(search: string): Record<string, string | string[]> {
-  const parameters = new URLSearchParams(search);
-  const names = [...new Set(parameters.keys())];
-  return Object.fromEntries(
-    names.map((name) => {
-      const values = parameters.getAll(name);
-      return [name, values.length === 1 ? (values[0] ?? '') : values];
-    }),
-  );
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    const known = values.get(name);
+    values.set(name, known === undefined ? value : [known, value].flat());
+  }
+  return Object.fromEntries(values);
 }
 
 function flattenHeaders(headers: NonNullable<MockRequest['headers']>): Record<string, string> {

@@ -1,5 +1,5 @@
 /** What jobs leave behind: the files of exports have the rows of the lists, and completed scans add to the lists. */
-import { createMock, type Mock } from '@aispm/mock';
+import { createMock, type Mock, type MockOptions } from '@aispm/mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE, listExamples, TOKEN } from './support.ts';
 
@@ -260,5 +260,117 @@ describe('a completed scan', () => {
     mock.restore(snapshot);
     expect(await agents()).toHaveLength(1);
     expect((await items(`scans/${SCOPE}/${scan.scan_id}/results`)).length).toBe(4);
+  });
+});
+
+describe('runs and scans that are active at the start', () => {
+  const EVALUATIONS = `eval/agent-evaluations/${SCOPE}`;
+  const RUNS = `eval/evaluation-runs/${SCOPE}`;
+  const SCANS = `scans/${SCOPE}`;
+
+  it.each<[string, MockOptions]>([
+    ['the examples', {}],
+    ['generated records', { dynamic: true, seed: '1' }],
+  ])('go on and end like those that are started: %s', async (_, options) => {
+    mock = await createMock({ stateful: true, ...options });
+    const states = async () => {
+      const runs = await items(`${RUNS}?page_size=100`);
+      return Object.groupBy(runs, ({ status }) => String(status));
+    };
+    const first = await states();
+    const [queued, running] = [first.queued?.[0], first.running?.[0]];
+    expect([queued?.progress, running?.progress]).toEqual([0, 0.4]);
+    const stateOf = async (run: Row | undefined) => {
+      const { status, progress } = await get(`${RUNS}/${run?.id}`);
+      const attached = await get(`${EVALUATIONS}/${run?.agent_evaluation_id}`);
+      expect(attached).toMatchObject({
+        latest_run_id: run?.id,
+        latest_run_status: status,
+        latest_run_progress: progress,
+        run_requested: status === 'queued',
+      });
+      return [status, progress];
+    };
+    expect(await stateOf(running)).toEqual(['running', 0.4]);
+    later(1.4);
+    expect([await stateOf(queued), await stateOf(running)]).toEqual([
+      ['running', 0.1],
+      ['running', 0.75],
+    ]);
+    later(5);
+    for (const run of [...(first.queued ?? []), ...(first.running ?? [])]) {
+      const ended = await get(`${RUNS}/${run.id}`);
+      expect(ended).toMatchObject({ status: 'completed', progress: 1, cancel_requested: false });
+      if (run.started_at !== null) expect(ended.started_at).toBe(run.started_at);
+      expect(Date.parse(String(ended.finished_at))).toBeGreaterThan(Date.parse(String(ended.started_at)));
+      expect(await get(`${EVALUATIONS}/${run.agent_evaluation_id}`)).toMatchObject({
+        run_requested: false,
+        latest_run_id: run.id,
+        latest_run_status: 'completed',
+        latest_run_finished_at: ended.finished_at,
+        latest_run_summary: ended.summary,
+        latest_scored_run_id: run.id,
+        latest_scored_run_summary: ended.summary,
+      });
+      const { total_count } = await get(`${RUNS}/${run.id}/results`);
+      expect(total_count).toBe((ended.summary as Row).total);
+    }
+    expect(Object.keys(await states())).not.toContain('running');
+    await send('POST', `${EVALUATIONS}/${queued?.agent_evaluation_id}/run`);
+  });
+
+  it('fail where every run fails', async () => {
+    mock = await createMock({ stateful: true, scenario: 'run-fails' });
+    const [run] = await items(`${RUNS}?status=running`);
+    later(5);
+    expect(await get(`${RUNS}/${run?.id}`)).toMatchObject({ status: 'failed', error_kind: 'agent_unreachable' });
+  });
+
+  it('end as cancelled when they are stopped', async () => {
+    const [run] = await items(`${RUNS}?status=running`);
+    await send('POST', `${RUNS}/${run?.id}/stop`);
+    later(1.1);
+    expect(await get(`${RUNS}/${run?.id}`)).toMatchObject({ status: 'cancelled', score: null, progress: 0.65 });
+  });
+
+  it('find as many objects and occurrences as the scan before, and become the current ones', async () => {
+    const before = await get('aispm-dashboard');
+    const active = (await items(SCANS)).filter(({ finished_at }) => finished_at === null);
+    expect(active.map(({ status }) => status)).toEqual(['queued', 'running']);
+    const all = await items(`${SCANS}?page_size=100`);
+    const current = active.map((scan) => all.find((other) => other.target === scan.target && other.is_current));
+    later(5);
+    for (const [index, scan] of active.entries()) {
+      const previous = current[index];
+      const ended = await get(`${SCANS}/${scan.scan_id}`);
+      expect(ended).toMatchObject({
+        status: 'completed',
+        progress: 1,
+        is_current: true,
+        ai_object_count: previous?.ai_object_count,
+        num_detections: previous?.num_detections,
+        num_resolutions: 0,
+      });
+      expect(await get(`${SCANS}/${previous?.scan_id}`)).toMatchObject({ is_current: false });
+      expect(await get(`aispm-assets/${SCOPE}/${scan.asset_id}`)).toMatchObject({
+        last_scan_id: scan.scan_id,
+        last_scanned_at: ended.finished_at,
+      });
+    }
+    const { scans_counts, aispm_objects_counts } = await get('aispm-dashboard');
+    expect({ scans_counts, aispm_objects_counts }).toEqual({
+      scans_counts: before.scans_counts,
+      aispm_objects_counts: before.aispm_objects_counts,
+    });
+  });
+
+  it('keep their states without state', async () => {
+    mock = await createMock();
+    const active = async () =>
+      (await items(`${RUNS}?status=queued&status=running`)).concat(await items(`${SCANS}?status=running`));
+    const first = await active();
+    later(10);
+    expect(await active()).toEqual(first);
+    expect(first).toHaveLength(3);
   });
 });

@@ -815,6 +815,9 @@ describe('the labels of an object', () => {
 describe('the time of the last change', () => {
   it('of a run moves with its state, and selects it', async () => {
     const { id } = await attach();
+    // Those that are active at the start end before.
+    await items(RUNS);
+    later(10);
     const run = await json<Json & { updated_at: string }>(call('POST', `${EVALUATIONS}/${id}/run`), 202);
     expect(run.updated_at).toBe(run.created_at);
     later(10);

@@ -2,10 +2,14 @@
 import { createMock, type MockOptions } from '@aispm/mock';
 import { handlers } from '@aispm/mock/msw';
 import { getResponse } from 'msw';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SCENARIOS, type ScenarioName } from '../dist/world/scenarios.js';
 import { BASE, TOKEN } from './support.ts';
 import { CHECKS, type Get, type Row, SCOPE, TYPES, type Type, World } from './world-checks.ts';
+
+// With state, active runs and scans go on with the time.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
 
 /** Reads through a mock. */
 async function createGet(options: MockOptions): Promise<Get> {
@@ -308,7 +312,7 @@ describe('generated records', () => {
   it.each<[string, MockOptions]>([
     ['generated records', { dynamic: true, seed: '1', stateful: true }],
     ['the examples', { stateful: true }],
-  ])('have active runs, beside which no other one starts until they are stopped: %s', async (_, options) => {
+  ])('have active runs, beside which no other one starts until they have ended: %s', async (_, options) => {
     const mock = await createMock(options);
     const send = (method: string, path: string) =>
       mock

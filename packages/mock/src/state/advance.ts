@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import type { Collection } from './collections.ts';
 import { type Entry, ownRecord } from './entry.ts';
 import type { RecordList } from './record-list.ts';
-import { advanceRun, hasEnded } from './runs.ts';
-import { replaceCurrentScan } from './scans.ts';
+import { advanceRun, FAILED_RUN, hasEnded, isScan, resumeRun } from './runs.ts';
+import { getRepeatedResult, replaceCurrentScan } from './scans.ts';
 
 /** What has changed in a list. */
 interface Advance {
@@ -13,19 +13,42 @@ interface Advance {
   completed: { entry: Entry; previous: string | undefined }[];
 }
 
+/**
+ * Lets the runs and scans that a list starts with go on from the states that they have.
+ *
+ * @param options.failsRuns whether runs end as failed
+ */
+export function resumeList(list: RecordList, now: number, { failsRuns }: { failsRuns: boolean }): void {
+  for (const entry of list.listActive()) {
+    entry.times = resumeRun(entry.record, now);
+    if (failsRuns && !isScan(entry.record)) entry.result = FAILED_RUN;
+    list.timed.add(entry);
+  }
+}
+
 /** Updates the runs or scans of a list that were started or stopped; other records do not change by themselves. */
 export function advanceList(list: RecordList, now: number): Advance {
   const advance: Advance = { hasChanged: false, completed: [] };
-  for (const entry of list.timed) {
-    if (hasEnded(entry.record)) continue;
+  // In the order in which they end: the last scan of a target is the current one.
+  const active = [...list.timed].filter(({ record }) => !hasEnded(record)).sort((a, b) => toStart(a) - toStart(b));
+  for (const entry of active) {
     const { record, times, result } = ownRecord(entry);
     const before = record.updated_at;
-    advanceRun(record, times, result ?? getExampleResult(record, list.collection.seeds), now);
+    advanceRun(record, times, result ?? findResult(record, list), now);
     advance.hasChanged ||= record.updated_at !== before;
     if (hasEnded(record) && record.is_current === true)
       advance.completed.push({ entry, previous: replaceCurrentScan(entry, list.values()) });
   }
   return advance;
+}
+
+function toStart({ times: { startedMs = 0 } }: Entry): number {
+  return startedMs;
+}
+
+/** Returns the result of a run or scan for which it is not known beforehand. */
+function findResult(record: JsonObject, list: RecordList): JsonObject {
+  return isScan(record) ? getRepeatedResult(record, list.values()) : getExampleResult(record, list.collection.seeds);
 }
 
 /** Returns the result of a completed run of the examples, of the same evaluation if there is one. */

@@ -37,7 +37,7 @@ export interface ExampleVersion {
   record: string;
 }
 
-/** When a run was started and stopped, in milliseconds since 1970. Runs of the examples have no start. */
+/** When a run was started and stopped, in milliseconds since 1970. Those that a list starts with go on from its first request. */
 export interface RunTimes {
   startedMs?: number;
   stoppedMs?: number;

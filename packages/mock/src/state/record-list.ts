@@ -66,6 +66,13 @@ export class RecordList {
     return this.#sorted;
   }
 
+  /** Lists the runs and scans that the list starts with and that have neither ended nor been stopped. */
+  listActive(): Entry[] {
+    return [...this.#seeds.values()].filter(
+      (entry) => entry.record.finished_at === null && 'progress' in entry.record && !this.timed.has(entry),
+    );
+  }
+
   /** Replaces a record at its place, or adds it at the start. */
   set(entry: Entry): void {
     this.#sorted = undefined;

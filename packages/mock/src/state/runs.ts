@@ -28,6 +28,20 @@ export function createRun(now: number): JsonObject {
   };
 }
 
+/** How a run ends when its agent does not respond. */
+export const FAILED_RUN = {
+  status: 'failed',
+  progress: 0.12,
+  error_kind: 'agent_unreachable',
+  error_message: 'The agent did not respond to five requests in a row.',
+};
+
+/** Returns the times with which a run or scan of any state goes on from now. */
+export function resumeRun(run: JsonObject, now: number): RunTimes {
+  const elapsed = run.started_at === null ? 0 : QUEUED_MS + Number(run.progress) * RUNNING_MS;
+  return { startedMs: now - elapsed, ...(run.cancel_requested === true && { stoppedMs: now }) };
+}
+
 /** Returns whether a record is a scan. */
 export function isScan(record: JsonObject): boolean {
   return 'num_detections' in record;
@@ -50,7 +64,8 @@ export function advanceRun(run: JsonObject, { startedMs, stoppedMs }: RunTimes, 
   if (startedMs !== undefined && until >= startedMs + QUEUED_MS) {
     const done = (until - startedMs - QUEUED_MS) / RUNNING_MS;
     const progress = Math.min(Math.floor(done * 100) / 100, 0.99);
-    Object.assign(run, { status: 'running', started_at: formatTime(startedMs + QUEUED_MS), progress });
+    const started_at = run.started_at ?? formatTime(startedMs + QUEUED_MS);
+    Object.assign(run, { status: 'running', started_at, progress });
     if (done >= 1 && stoppedMs === undefined) {
       const finished_at = formatTime(startedMs + QUEUED_MS + RUNNING_MS);
       Object.assign(run, { status: 'completed', progress: 1, ...result, finished_at });

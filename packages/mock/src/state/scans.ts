@@ -18,6 +18,27 @@ export function getScanResult(document: JsonObject): JsonObject {
   };
 }
 
+/** Returns the properties with which a scan without a document ends: it finds what the current scan of its target has found. */
+export function getRepeatedResult(scan: JsonObject, scans: readonly Entry[]): JsonObject {
+  const {
+    has_ai_objects = false,
+    ai_object_count = 0,
+    num_detections = 0,
+  } = findCurrentScan(scan, scans)?.record ?? {};
+  return { has_ai_objects, ai_object_count, num_detections, is_current: true };
+}
+
+/** Finds another scan of the type and target of a scan that is the current one. */
+function findCurrentScan({ scan_id, scan_type, target }: JsonObject, scans: readonly Entry[]): Entry | undefined {
+  return scans.find(
+    ({ record }) =>
+      record.is_current === true &&
+      record.scan_id !== scan_id &&
+      record.scan_type === scan_type &&
+      record.target === target,
+  );
+}
+
 /** Returns a scan that has just been submitted. */
 export function createScan(record: JsonObject, now: number): JsonObject {
   return {
@@ -40,15 +61,8 @@ export function createScan(record: JsonObject, now: number): JsonObject {
 }
 
 /** Makes a scan the only current one of its type and target. @returns the identifier of the one before */
-export function replaceCurrentScan(current: Entry, scans: readonly Entry[]): string | undefined {
-  const { scan_type, target, updated_at } = current.record;
-  let previous: string | undefined;
-  for (const other of scans) {
-    const { record } = other;
-    if (other === current || record.is_current !== true) continue;
-    if (record.scan_type !== scan_type || record.target !== target) continue;
-    previous = other.id;
-    Object.assign(ownRecord(other).record, { is_current: false, updated_at });
-  }
-  return previous;
+export function replaceCurrentScan({ record }: Entry, scans: readonly Entry[]): string | undefined {
+  const previous = findCurrentScan(record, scans);
+  if (previous) Object.assign(ownRecord(previous).record, { is_current: false, updated_at: record.updated_at });
+  return previous?.id;
 }

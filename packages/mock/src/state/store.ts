@@ -1,11 +1,11 @@
 /** The records that one token has stored. */
 
-import { belongsTo, type Mutation } from '../data/mutations.ts';
+import { belongsTo, type Change, type Mutation } from '../data/mutations.ts';
 import { ApiError } from '../errors.ts';
 import { encodeSegment, fillPath } from '../router.ts';
 import type { WorkspaceName } from '../workspace-name.ts';
 import { Workspace, type WorkspaceReader } from '../world/workspace.ts';
-import { advanceList } from './advance.ts';
+import { advanceList, resumeList } from './advance.ts';
 import type { Collection } from './collections.ts';
 import { type Entry, ownRecord } from './entry.ts';
 import { importScan } from './import-scan.ts';
@@ -32,6 +32,7 @@ export interface CapturedStore {
 export class Store {
   readonly #source: Source;
   readonly #mutations: Mutation[];
+  readonly #isLive: boolean;
   /** Workspaces whose numbers are outdated. */
   readonly #unsettled = new Set<Workspace>();
   readonly #lists = new Map<string, RecordList>();
@@ -43,10 +44,14 @@ export class Store {
   /** Increases with every change. What was computed from another version is outdated. */
   version = 0;
 
-  /** @param mutations the changes of the records that the store starts with */
-  constructor(source: Source, mutations: Mutation[] = []) {
+  /**
+   * @param mutations the changes of the records that the store starts with
+   * @param isLive whether runs and scans go on with the time
+   */
+  constructor(source: Source, mutations: Mutation[], isLive: boolean) {
     this.#source = source;
     this.#mutations = mutations;
+    this.#isLive = isLive;
   }
 
   /** Changes records. The numbers of other records follow when the store settles. */
@@ -92,13 +97,13 @@ export class Store {
    * @throws {TypeError} when they have another structure
    */
   static restore(source: Source, { mutations, lists, keys, replays }: CapturedStore): Store {
-    const store = new Store(source, [...mutations]);
+    const store = new Store(source, [...mutations], true);
     for (const { operation, path, workspace, ...changes } of lists) {
       const collection = source.collections.get(operation);
       if (!collection) throw new TypeError(`has no list ${operation}`);
       const list = store.#createList(collection, path, workspace);
       list.restore(changes);
-      store.#lists.set(path, list);
+      store.#open(list, path);
     }
     for (const { secret, path, id } of keys)
       store.keys.set(secret, path === undefined ? undefined : store.#lists.get(path)?.get(id ?? ''));
@@ -122,10 +127,15 @@ export class Store {
     }
     const list = this.#createList(collection, path, workspace);
     for (const mutation of this.#mutations) applyToList(list, mutation);
-    this.#lists.set(path, list);
+    this.#open(list, path);
     // Its numbers depend on the mutations of other lists.
     if (workspace && this.#mutations.length > 0) this.getWorkspace(workspace);
     return list;
+  }
+
+  #open(list: RecordList, path: string): void {
+    if (this.#isLive) resumeList(list, Date.now(), this.#source);
+    this.#lists.set(path, list);
   }
 
   #createList(collection: Collection, path: string, workspace: WorkspaceName | undefined): RecordList {
@@ -153,14 +163,17 @@ export class Store {
 
   /** Adds the contents of a completed scan to the lists. */
   #importScan({ workspace: name }: RecordList, entry: Entry, previous: string | undefined): void {
-    const { document } = entry;
-    if (!document || !name) return;
-    const follows = importScan(entry.record, document, previous, {
-      workspace: this.getWorkspace(name),
-      collections: this.#source.collections,
-      change: (change) => this.mutate({ ...change, workspace: name }),
-    });
-    Object.assign(entry.record, follows);
+    const { document, record } = entry;
+    if (!name) return;
+    const change = (made: Change) => this.mutate({ ...made, workspace: name });
+    if (document) {
+      const workspace = this.getWorkspace(name);
+      const { collections } = this.#source;
+      Object.assign(record, importScan(record, document, previous, { workspace, collections, change }));
+    } else if (typeof record.asset_id === 'string') {
+      const fields = { last_scan_id: record.scan_id, last_scanned_at: record.finished_at };
+      change({ kind: 'update', list: 'listAispmAssets', id: record.asset_id, fields });
+    }
     delete entry.document;
     this.version++;
   }

@@ -33,7 +33,7 @@ export class Stores {
 
   /** The records that every token starts with. Requests do not change them. */
   get base(): Store {
-    this.#base ??= this.#create();
+    this.#base ??= this.#create(false);
     return this.#base;
   }
 
@@ -42,7 +42,7 @@ export class Stores {
     const known = this.#stores.get(token);
     if (known) return known;
     if (this.#stores.size >= MAX_TOKENS) deleteOldest(this.#stores);
-    const store = this.#create();
+    const store = this.#create(true);
     this.#stores.set(token, store);
     return store;
   }
@@ -52,8 +52,8 @@ export class Stores {
     return this.#stores;
   }
 
-  #create(): Store {
-    return new Store(this.source, [...this.#mutations]);
+  #create(isLive: boolean): Store {
+    return new Store(this.source, [...this.#mutations], isLive);
   }
 
   /** Changes what every token starts with, and the records of all tokens. */

@@ -4,15 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { fillPath } from '../../router.ts';
 import { type ActionContext, createRecordResponse, getEntry, getOtherList, hasActiveRun } from '../context.ts';
 import { createEntry } from '../records.ts';
-import { createRun } from '../runs.ts';
-
-/** How a run ends when its agent does not respond. */
-const FAILED = {
-  status: 'failed',
-  progress: 0.12,
-  error_kind: 'agent_unreachable',
-  error_message: 'The agent did not respond to five requests in a row.',
-};
+import { createRun, FAILED_RUN } from '../runs.ts';
 
 /** Starts a run of a record that has no active one. */
 export function run(context: ActionContext): IHttpResponse {
@@ -26,7 +18,7 @@ export function run(context: ActionContext): IHttpResponse {
   const entry = {
     ...createEntry(runs, record, randomUUID()),
     times: { startedMs: now },
-    ...(store.failsRuns && { result: FAILED }),
+    ...(store.failsRuns && { result: FAILED_RUN }),
   };
   const listPath = fillPath(runs.path, request.parameters);
   store.add(getOtherList(runs, context), entry);

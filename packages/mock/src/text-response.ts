@@ -1,0 +1,116 @@
+/** Responses whose body is a known text. */
+
+/** Statuses for which the Fetch standard allows no body. */
+const NULL_BODY_STATUSES = new Set([204, 205, 304]);
+
+const Platform = globalThis.Response;
+
+/** Simulated pages have a `Response` of their own, whose attributes may not be accessors that a subclass can replace. */
+const isReplaceable = Object.getOwnPropertyDescriptor(Platform.prototype, 'body')?.get !== undefined;
+
+/** @param headers valid ones, with names in lower case */
+export function createResponse(status: number, headers: Record<string, string>, body: string | undefined): Response {
+  if (body === undefined || NULL_BODY_STATUSES.has(status)) return new Response(null, { status, headers });
+  // Without a media type, the platform adds that of a text.
+  const isKnown = isReplaceable && globalThis.Response === Platform && 'content-type' in headers;
+  return isKnown
+    ? (new TextResponse(status, headers, body) as unknown as Response)
+    : new Response(body, { status, headers });
+}
+
+/** The members of `Response` that depend on its headers and its body. */
+type Overridden = Pick<
+  Response,
+  'headers' | 'body' | 'bodyUsed' | 'text' | 'json' | 'bytes' | 'arrayBuffer' | 'blob' | 'formData' | 'clone'
+>;
+
+// Typed like this, a class may replace properties by accessors.
+const Base = Platform as unknown as new (body: null, init: ResponseInit) => object;
+
+/**
+ * A `Response` that creates neither a stream nor headers until they are needed: both take longer than the mock. When anything but
+ * one reading of the whole body is done with it, a response of the platform takes over, in the same state.
+ */
+class TextResponse extends Base implements Overridden {
+  readonly #status: number;
+  readonly #givenHeaders: Record<string, string>;
+  readonly #text: string;
+  #headers: Headers | undefined;
+  #isRead = false;
+  #successor: Response | undefined;
+
+  constructor(status: number, headers: Record<string, string>, text: string) {
+    super(null, { status });
+    this.#status = status;
+    this.#givenHeaders = headers;
+    this.#text = text;
+  }
+
+  get headers(): Headers {
+    this.#headers ??= new Headers(this.#givenHeaders);
+    return this.#headers;
+  }
+
+  get body(): Response['body'] {
+    return this.#takeOver().body;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#successor?.bodyUsed ?? this.#isRead;
+  }
+
+  text(): Promise<string> {
+    return this.#read((text) => text) ?? this.#takeOver().text();
+  }
+
+  json(): ReturnType<Response['json']> {
+    return this.#read((text) => JSON.parse(text)) ?? this.#takeOver().json();
+  }
+
+  bytes(): ReturnType<Response['bytes']> {
+    return this.#read((text) => new TextEncoder().encode(text)) ?? this.#takeOver().bytes();
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#read((text) => new TextEncoder().encode(text).buffer) ?? this.#takeOver().arrayBuffer();
+  }
+
+  blob(): ReturnType<Response['blob']> {
+    return this.#takeOver().blob();
+  }
+
+  formData(): ReturnType<Response['formData']> {
+    return this.#takeOver().formData();
+  }
+
+  clone(): Response {
+    return this.#takeOver().clone();
+  }
+
+  /** Reads the whole body; undefined when the platform has to. */
+  #read<Value>(convert: (text: string) => Value): Promise<Value> | undefined {
+    if (this.#successor || this.#isRead || !isUnchangedByEncoding(this.#text)) return undefined;
+    this.#isRead = true;
+    return new Promise((resolve) => resolve(convert(this.#text)));
+  }
+
+  /** Returns the response of the platform that is in the state of this one. */
+  #takeOver(): Response {
+    if (!this.#successor) {
+      this.#successor = new Platform(this.#text, { status: this.#status, headers: this.#givenHeaders });
+      if (this.#isRead) void this.#successor.text();
+    }
+    if (this.#headers) replaceHeaders(this.#successor.headers, this.#headers);
+    return this.#successor;
+  }
+}
+
+function replaceHeaders(headers: Headers, others: Headers): void {
+  for (const name of [...headers.keys()]) headers.delete(name);
+  for (const [name, value] of others) headers.append(name, value);
+}
+
+/** Returns whether encoding and decoding leave a text as it is: it has neither a byte order mark nor lone surrogates. */
+function isUnchangedByEncoding(text: string): boolean {
+  return !text.startsWith('\uFEFF') && text.isWellFormed();
+}
