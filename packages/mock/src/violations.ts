@@ -1,6 +1,7 @@
 /** Describes violations of the contract in a request with the messages and locations of the contract's error body. */
 import {
   escapeKey,
+  findUnstorableInstants,
   findUnstorableValues,
   getNode,
   REQUIRED,
@@ -22,9 +23,13 @@ export interface PrismViolation {
   message: string;
 }
 
-/** Lists the texts in a value that cannot be stored. */
-export function findUnstorable(value: unknown, location: string): ErrorDetail[] {
-  return toDetails(findUnstorableValues(value, location));
+/**
+ * Lists what cannot be stored in a value.
+ *
+ * @param instants names of its members that are instants
+ */
+export function findUnstorable(value: unknown, location: string, instants: readonly string[] = []): ErrorDetail[] {
+  return toDetails({ ...findUnstorableValues(value, location), ...findUnstorableInstants(value, instants, location) });
 }
 
 /** Converts messages by location to a list. */
