@@ -22,6 +22,7 @@ export * from './schemas.ts';
 export {
   findUnstorableParameters,
   findUnstorableValues,
+  toErrorLocation,
   toStorableText,
   UNSTORABLE_NUMBER,
   UNSTORABLE_TEXT,

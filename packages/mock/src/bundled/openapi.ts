@@ -66,6 +66,7 @@ export {
   type Schema,
   schemaTypes,
   TOO_DEEP,
+  toErrorLocation,
   UNKNOWN_FIELD,
   UNSUPPORTED_CONTENT_ENCODING,
   UNSUPPORTED_PRECONDITION,
