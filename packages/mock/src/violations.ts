@@ -50,11 +50,11 @@ export function describeViolations(
       const tokens = withDeclaredName(location, operation);
       const text = withoutLocation(message);
       if (code === 'required') {
-        const missing = /required property '(.+)'$/.exec(text)?.[1];
+        const missing = /required property '(.+)'$/s.exec(text)?.[1];
         const required = missing === undefined ? tokens : withDeclaredName([...tokens, escapeKey(missing)], operation);
         return { location: required.join('/'), message: REQUIRED };
       }
-      const unknown = /(?:; found|properties:) '(.+)'$/.exec(text)?.[1];
+      const unknown = /(?:; found|properties:) '(.+)'$/s.exec(text)?.[1];
       if (unknown !== undefined) {
         return { location: [...tokens, escapeKey(unknown)].join('/'), message: UNKNOWN_FIELD };
       }
@@ -78,7 +78,7 @@ function withDeclaredName(location: string[], operation: Operation): string[] {
 
 /** Removes the location that Prism puts before the violation, because details have a member for it. */
 function withoutLocation(message: string): string {
-  return message.replace(/^(?:Request|Body) .*?\b(?=(?:must|is|should) )/, '');
+  return message.replace(/^(?:Request|Body) .*?\b(?=(?:must|is|should) )/s, '');
 }
 
 /** Returns the invalid value; undefined in headers, whose values may be secret. */
