@@ -47,7 +47,11 @@ export function findViolations(report: NewLlmInteraction, location: string, know
 
 /** Returns the error of one rejected interaction. Its reason is that of an unstorable value or an unknown object, when there is one. */
 export function toRejection(violations: ErrorDetails) {
-  if (Object.values(violations).some((problem) => [UNSTORABLE_NUMBER, UNSTORABLE_TEXT].includes(problem)))
+  if (
+    Object.values(violations).some((problem) =>
+      [UNSTORABLE_INSTANT, UNSTORABLE_NUMBER, UNSTORABLE_TEXT].includes(problem),
+    )
+  )
     return unprocessable('invalid_body', violations).body;
   const isUnknown = Object.keys(violations).some((location) => /\/(agent_id|tool_id)$/.test(location));
   return unprocessable(isUnknown ? 'unknown_reference' : 'invalid_time_window', violations).body;
