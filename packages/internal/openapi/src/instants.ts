@@ -41,9 +41,12 @@ export function compareInstants(first: Instant, second: Instant): number {
 /** The first and the last instant of the years that have four digits. */
 const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
+/** The decimals after {@link LATEST} from which on PostgreSQL, which stores microseconds, rounds up to the year 10000. */
+const ROUNDED_UP = '9995';
+
 /** Returns whether an instant can be stored and formatted with a year of four digits. */
-export function isStorableInstant(ms: number): boolean {
-  return ms >= EARLIEST && ms <= LATEST;
+export function isStorableInstant({ ms, rest }: Instant): boolean {
+  return ms >= EARLIEST && (ms < LATEST || (ms === LATEST && rest < ROUNDED_UP));
 }
 
 /**
@@ -80,8 +83,10 @@ export function findUnstorableInstants(
   if (!isJsonObject(value)) return {};
   const details = names.flatMap((name) => {
     const text = Object.hasOwn(value, name) ? value[name] : undefined;
-    const ms = typeof text === 'string' ? parseInstant(text).ms : Number.NaN;
-    return Number.isNaN(ms) || isStorableInstant(ms) ? [] : [[`${location}/${name}`, UNSTORABLE_INSTANT]];
+    const instant = typeof text === 'string' ? parseInstant(text) : undefined;
+    return !instant || Number.isNaN(instant.ms) || isStorableInstant(instant)
+      ? []
+      : [[`${location}/${name}`, UNSTORABLE_INSTANT]];
   });
   return Object.fromEntries(details.slice(0, MAX_DETAILS));
 }

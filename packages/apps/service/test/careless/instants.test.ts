@@ -11,7 +11,12 @@ import { draftExample, operations, type RequestDraft, toRequest } from './reques
 import { findProblems, type Received } from './send.ts';
 
 const LEAP_SECOND = '2026-06-30T23:59:60Z';
-const UNSTORABLE = ['0000-06-30T12:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'];
+const UNSTORABLE = [
+  '0000-06-30T12:00:00Z',
+  '0001-01-01T00:00:00+14:00',
+  '9999-12-31T23:59:59-14:00',
+  '9999-12-31T23:59:59.9999995Z',
+];
 
 const mayBeInstant = (schema: Schema): boolean => /date-time|schemas\/Timestamp"/.test(JSON.stringify(schema));
 const isInstant = (parameter: Parameter) => parameter.in === 'query' && mayBeInstant(parameter.schema ?? {});

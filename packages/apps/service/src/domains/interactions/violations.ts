@@ -36,10 +36,10 @@ export function findViolations(report: NewLlmInteraction, location: string, know
     add(`tool_calls/${index}/tool_id`, 'no tool has this identifier');
   });
   const start = parseInstant(started_at);
-  if (!isStorableInstant(start.ms)) add('started_at', UNSTORABLE_INSTANT);
+  if (!isStorableInstant(start)) add('started_at', UNSTORABLE_INSTANT);
   if (finished_at == null) return violations;
   const end = parseInstant(finished_at);
-  if (!isStorableInstant(end.ms)) add('finished_at', UNSTORABLE_INSTANT);
+  if (!isStorableInstant(end)) add('finished_at', UNSTORABLE_INSTANT);
   else if (compareInstants(end, start) < 0) add('finished_at', 'must not be before started_at');
   else if (end.ms - start.ms > MAX_DURATION_MS) add('finished_at', 'must be at most 31 days after started_at');
   return violations;
