@@ -173,7 +173,7 @@ describe('npm run dev', { timeout: BUILD_TIMEOUT_MS }, () => {
     process.kill(-(dev.pid ?? 0), 'SIGINT');
     const [code] = await once(dev, 'close');
     expect(code).toBe(0);
-    await expect.poll(listTemporaryFiles, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(listTemporaryFiles).toEqual([]);
   });
 });
 

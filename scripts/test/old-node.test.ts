@@ -32,7 +32,7 @@ const scripts = Object.entries(readManifest(root).scripts ?? {}).flatMap(([name,
 /** Runs Node.js in the root of the repository until it ends. */
 function run(node: string, args: string[]): Promise<{ code: unknown; err: string }> {
   return new Promise((resolve) => {
-    execFile(node, args, { cwd: root, timeout: 30_000 }, (error, _, err) => resolve({ code: error?.code ?? 0, err }));
+    execFile(node, args, { cwd: root }, (error, _, err) => resolve({ code: error?.code ?? 0, err }));
   });
 }
 

@@ -6,7 +6,7 @@ import { getOne } from './measured-calls.ts';
 import { generate, ownClient, type Peer, packageVersion, peers, plainFetch } from './peers.ts';
 import { exportModule } from './programs.ts';
 import { programSize } from './size.ts';
-import { overheads } from './speed.ts';
+import { describeOverheads, overheads } from './speed.ts';
 import { countInstantiations } from './type-instantiations.ts';
 
 // Generated clients resolve the packages of the tools and of this repository from here.
@@ -45,7 +45,7 @@ for (const peer of [plainFetch, ...clients]) {
   process.stderr.write(`measuring ${peer.name}\n`);
   const speed = speeds.get(peer) ?? [];
   if (typeof speed === 'string') notes.push(`${peer.name}, calls: ${speed}`);
-  const [one, list, post] = typeof speed === 'string' ? [] : speed.map((ratio) => ratio.toFixed(2));
+  const [one, list, post] = typeof speed === 'string' ? [] : speed.map((ratio) => ratio.toFixed(3));
   rows.push({
     client: `${peer.name} ${packageVersion(peer)}`.trim(),
     'one call, B': await measureOrNote(peer, 'one call', () => programSize(exportModule(peer, [getOne]), root)),
@@ -80,4 +80,5 @@ console.log(
 console.log('Instantiations: tsc 5.9, a program with 20 calls and the declarations of the client.\n');
 print(columns);
 for (const row of rows) print(columns.map((column) => row[column] ?? ''));
+console.log(`\n${describeOverheads(speeds)}`);
 if (notes.length > 0) console.log(`\nFailures:\n${notes.map((note) => `- ${note}`).join('\n')}`);

@@ -11,6 +11,8 @@ export interface Peer {
   name: string;
   /** Name of the package whose version the table shows. */
   package?: string;
+  /** Whether the client repeats failed requests itself. */
+  retries?: boolean;
   /** Generates the client into an empty folder; absent when nothing is generated. */
   generate?(folder: string): Promise<void>;
   /** The module that a program imports: a package, or a generated file without its suffix. */
@@ -67,6 +69,7 @@ export const plainFetch: Peer = {
 export const ownClient: Peer = {
   name: '@aispm/client',
   package: '@aispm/client',
+  retries: true,
   module: '@aispm/client',
   imports: (ids, module) => namedImport(['createClient', ...ids], module),
   setup: `const client = createClient({ baseUrl, token: 't', fetch });`,
@@ -154,6 +157,7 @@ export const peers: Peer[] = [
   {
     name: 'redocly generate-client',
     package: '@redocly/cli',
+    retries: true,
     module: './redocly/client',
     generate: async (folder) => {
       await runCommand('redocly', ['generate-client', contract, '-o', join(folder, 'client.ts')], folder);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Bench } from 'tinybench';
 import { type Call, getList, getOne, post } from './measured-calls.ts';
-import { type Peer, plainFetch } from './peers.ts';
+import { ownClient, type Peer, plainFetch } from './peers.ts';
 import { connectModule } from './programs.ts';
 import { bundle } from './size.ts';
 
@@ -80,6 +80,29 @@ export async function overheads(clients: Peer[], root: string): Promise<Map<Peer
     for (const [peer, values] of ratios) (results.get(peer) as number[]).push(median(values));
   }
   return results;
+}
+
+/**
+ * Compares the overhead of the client of this repository, which is its time beyond that of plain fetch, with that of the peer that repeats
+ * failed requests, too, and has the least.
+ *
+ * @param speeds the results of {@link overheads}
+ * @returns lines of text
+ */
+export function describeOverheads(speeds: ReadonlyMap<Peer, number[] | string>): string {
+  const lines = TIMED_CALLS.map(({ id }, column) => {
+    const measured = [...speeds].flatMap(([peer, ratios]) =>
+      peer.retries && typeof ratios !== 'string' ? [{ peer, overhead: (ratios[column] ?? Number.NaN) - 1 }] : [],
+    );
+    const own = measured.find(({ peer }) => peer === ownClient);
+    const [best] = measured.filter(({ peer }) => peer !== ownClient).sort((a, b) => a.overhead - b.overhead);
+    if (!own || !best) return `${id}: not measured`;
+    const share = ((1 - own.overhead / best.overhead) * 100).toFixed(0);
+    return `${id}: ${share} % less than ${best.peer.name} (${own.overhead.toFixed(3)} and ${best.overhead.toFixed(3)} of plain fetch)`;
+  });
+  return ['Overhead of @aispm/client beside the best peer with retries:', ...lines.map((line) => `- ${line}`)].join(
+    '\n',
+  );
 }
 
 /** Measures one call in each client, one after the other; returns the median time of a batch, in milliseconds. */

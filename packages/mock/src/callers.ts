@@ -6,6 +6,7 @@ import {
   insufficientAccess,
   isJsonObject,
   isScopeParameter,
+  parseInstant,
   REQUIRED_ACCESS,
 } from './bundled/openapi.ts';
 import type { Contract, Operation } from './contract-types.ts';
@@ -152,7 +153,7 @@ function invalidToken(): ApiError {
 }
 
 function hasExpired({ expires_at }: ApiKey): boolean {
-  return expires_at !== null && Date.parse(expires_at) <= Date.now();
+  return expires_at !== null && parseInstant(expires_at).ms <= Date.now();
 }
 
 function groupByTenant(workspaces: readonly WorkspaceName[]): TenantAccess {

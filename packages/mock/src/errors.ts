@@ -10,6 +10,7 @@ import {
   notAcceptable,
   REQUIRED,
   receivedValue,
+  toErrorLocation,
   unsupportedMediaType,
 } from './bundled/openapi.ts';
 
@@ -116,7 +117,7 @@ export function notAcceptableError(accept: string, offered: readonly string[]): 
 function groupByLocation(details: ErrorDetail[]): Record<string, string> {
   const messages: Record<string, string> = {};
   for (const { location, message } of details) {
-    const key = clip(location);
+    const key = toErrorLocation(location);
     messages[key] = clip(key in messages ? `${messages[key]}; ${message}` : message);
   }
   return messages;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { isBearerToken, missingCredentials, parseBearerToken, unauthorized } from './bearer-token.ts';
-import { findUnstorableParameters, isPagingParameter } from './bundled/openapi.ts';
+import { findUnstorableInstants, findUnstorableParameters, isPagingParameter } from './bundled/openapi.ts';
 import type { Caller } from './callers.ts';
 import {
   ApiError,
@@ -164,17 +164,18 @@ function skipsTokenCheck({ isForced, isError, request }: ResponsePlan): boolean 
 function checkResult(route: Route, plan: ResponsePlan, result: PrismResult): IHttpResponse {
   if (plan.error) throw plan.error;
   if (result.refusal) throw toApiError(result.refusal, route, plan);
-  if (!plan.isError) checkParameters(plan.request);
+  if (!plan.isError) checkParameters(route, plan.request);
   if (plan.isError && plan.response.examples.length === 0) throw createErrorWithoutExample(plan.response);
   return result.output;
 }
 
-/** Refuses parameters with texts that cannot be stored. The pager refuses cursors. */
-function checkParameters({ parameters, query }: OperationRequest): void {
+/** Refuses parameters that cannot be stored. The pager refuses cursors. */
+function checkParameters({ instants }: Route, { parameters, query }: OperationRequest): void {
   const others = Object.entries(query).filter(([name]) => !isPagingParameter(name));
   const details = toDetails({
     ...findUnstorableParameters(parameters, 'path'),
     ...findUnstorableParameters(Object.fromEntries(others), 'query'),
+    ...findUnstorableInstants(query, instants, 'query'),
   });
   if (details.length > 0) throw invalidRequestError(details);
 }

@@ -1,13 +1,21 @@
 /** Rules of requests beside their schemas, as the service applies them. */
-import { type Document, findMissingFields, isJsonObject, rejectsItems, type Schema } from './bundled/openapi.ts';
+import {
+  type Document,
+  findMissingFields,
+  findUnstorableInstants,
+  isJsonObject,
+  listInstants,
+  rejectsItems,
+  type Schema,
+} from './bundled/openapi.ts';
 import type { Operation } from './contract-types.ts';
-import { ApiError } from './errors.ts';
-import { findUnstorable } from './violations.ts';
+import { ApiError, invalidRequestError } from './errors.ts';
+import { findUnstorable, toDetails } from './violations.ts';
 
 /**
  * Checks the body of a valid request.
  *
- * @throws {ApiError} 413 or 422
+ * @throws {ApiError} 400, 413 or 422
  */
 export type RuleCheck = (body: unknown) => void;
 
@@ -22,9 +30,13 @@ export function createRuleCheck(operation: Operation, operations: readonly Opera
   const schema = (operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
   const maxBytes = findMaxValueBytes(operation, operations);
   const refusesAll = canRefuseAll(operation);
+  const instants = rejectsItemsOf(operation) ? [] : listInstants(NO_DOCUMENT, schema);
+  const itemInstants = listItemInstants(operation);
   return (body) => {
+    const unstorable = toDetails(findUnstorableInstants(body, instants, 'body'));
+    if (unstorable.length > 0) throw invalidRequestError(unstorable);
     checkValueSize(body, maxBytes);
-    if (refusesAll) checkItems(body);
+    if (refusesAll) checkItems(body, itemInstants);
     const details = findMissingFields(NO_DOCUMENT, schema, body);
     const [first] = details;
     if (first) throw new ApiError(422, 'missing_field', `${first.location} ${first.message}.`, { details });
@@ -45,11 +57,17 @@ function canRefuseAll({ responses }: Operation): boolean {
   );
 }
 
-/** Refuses a batch whose items all have texts that cannot be stored. */
-function checkItems(body: unknown): void {
+/** Lists the members of the items of a batch that are instants. */
+export function listItemInstants({ request }: Operation): string[] {
+  const { properties = {} } = (request?.body?.contents?.[0]?.schema ?? {}) as Schema;
+  return Object.values(properties).flatMap(({ items }) => (items ? listInstants(NO_DOCUMENT, items) : []));
+}
+
+/** Refuses a batch whose items all have values that cannot be stored. */
+function checkItems(body: unknown, instants: readonly string[]): void {
   const batches = Object.entries(body as Record<string, unknown>).filter(([, items]) => Array.isArray(items));
   for (const [name, items] of batches as [string, unknown[]][]) {
-    const details = items.map((item, index) => findUnstorable(item, `body/${name}/${index}`));
+    const details = items.map((item, index) => findUnstorable(item, `body/${name}/${index}`, instants));
     if (details.length === 0 || details.some((found) => found.length === 0)) continue;
     const message = `None of the ${items.length} ${name} could be stored. See details.`;
     throw new ApiError(422, NOTHING_STORED, message, { details: details.flat() });

@@ -1,5 +1,7 @@
 /** Decides, before Prism validates a request, which response it receives. */
+import { findLongArrays } from './array-lengths.ts';
 import { decompress, getMaxBodyBytes } from './body-encoding.ts';
+import type { Schema } from './bundled/openapi.ts';
 import { type Chaos, listErrorStatuses, type Outcome } from './chaos.ts';
 import { ApiError, invalidRequestError, JSON_MEDIA_TYPE } from './errors.ts';
 import { invalidPreference, type Preferences, parsePreferences, withoutMockParameters } from './preferences.ts';
@@ -138,6 +140,8 @@ async function readBody(route: Route, request: OperationRequest): Promise<unknow
   // A batch rejects only the items with such texts.
   const unstorable = route.rejectsItems ? [] : findUnstorable(body, 'body');
   if (unstorable.length > 0) throw invalidRequestError(unstorable);
+  const long = findLongArrays((operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema, body);
+  if (long.length > 0) throw invalidRequestError(long);
   route.checkParameters(request);
   return hasBody ? body : undefined;
 }

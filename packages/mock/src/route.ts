@@ -1,5 +1,6 @@
 /** Operations, prepared for requests. */
 import { requiresBearerToken } from './bearer-token.ts';
+import { isInstant, type Schema } from './bundled/openapi.ts';
 import type { Operation } from './contract-types.ts';
 import { createPager, type Pager } from './paging.ts';
 import { createParameterCheck, type ParameterCheck } from './parameter-checks.ts';
@@ -28,6 +29,8 @@ export interface Route {
   checkParameters: ParameterCheck;
   /** Whether a request may succeed in part. */
   rejectsItems: boolean;
+  /** The query parameters that are instants. */
+  instants: readonly string[];
 }
 
 /** A request to an operation; its path does not contain the base path. */
@@ -83,6 +86,9 @@ function createRoute(operation: Operation, allow: string, entityTags: readonly s
     pager: createPager(operation),
     checkParameters: createParameterCheck(operation),
     rejectsItems: rejectsItemsOf(operation),
+    instants: (operation.request?.query ?? [])
+      .filter(({ schema }) => isInstant({}, (schema ?? {}) as Schema))
+      .map(({ name }) => name),
   };
 }
 

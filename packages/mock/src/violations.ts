@@ -1,6 +1,7 @@
 /** Describes violations of the contract in a request with the messages and locations of the contract's error body. */
 import {
   escapeKey,
+  findUnstorableInstants,
   findUnstorableValues,
   getNode,
   REQUIRED,
@@ -22,9 +23,13 @@ export interface PrismViolation {
   message: string;
 }
 
-/** Lists the texts in a value that cannot be stored. */
-export function findUnstorable(value: unknown, location: string): ErrorDetail[] {
-  return toDetails(findUnstorableValues(value, location));
+/**
+ * Lists what cannot be stored in a value.
+ *
+ * @param instants names of its members that are instants
+ */
+export function findUnstorable(value: unknown, location: string, instants: readonly string[] = []): ErrorDetail[] {
+  return toDetails({ ...findUnstorableValues(value, location), ...findUnstorableInstants(value, instants, location) });
 }
 
 /** Converts messages by location to a list. */
@@ -45,11 +50,11 @@ export function describeViolations(
       const tokens = withDeclaredName(location, operation);
       const text = withoutLocation(message);
       if (code === 'required') {
-        const missing = /required property '(.+)'$/.exec(text)?.[1];
+        const missing = /required property '(.+)'$/s.exec(text)?.[1];
         const required = missing === undefined ? tokens : withDeclaredName([...tokens, escapeKey(missing)], operation);
         return { location: required.join('/'), message: REQUIRED };
       }
-      const unknown = /(?:; found|properties:) '(.+)'$/.exec(text)?.[1];
+      const unknown = /(?:; found|properties:) '(.+)'$/s.exec(text)?.[1];
       if (unknown !== undefined) {
         return { location: [...tokens, escapeKey(unknown)].join('/'), message: UNKNOWN_FIELD };
       }
@@ -73,7 +78,7 @@ function withDeclaredName(location: string[], operation: Operation): string[] {
 
 /** Removes the location that Prism puts before the violation, because details have a member for it. */
 function withoutLocation(message: string): string {
-  return message.replace(/^(?:Request|Body) .*?\b(?=(?:must|is|should) )/, '');
+  return message.replace(/^(?:Request|Body) .*?\b(?=(?:must|is|should) )/s, '');
 }
 
 /** Returns the invalid value; undefined in headers, whose values may be secret. */

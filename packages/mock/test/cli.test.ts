@@ -59,14 +59,12 @@ describe('aispm-mock', () => {
   it('--quiet prints nothing', async () => {
     const port = await freePort();
     const program = run(CLI, ['--quiet', '--port', String(port)]);
-    await vi.waitUntil(
-      () =>
-        fetch(`http://127.0.0.1:${port}/healthz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 30_000 },
-    );
+    const isUp = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isUp).toBe(true);
     program.child.kill('SIGTERM');
     expect(await program.ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });

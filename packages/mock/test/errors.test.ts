@@ -213,6 +213,45 @@ describe('an invalid body', () => {
     );
   });
 
+  it('with too many items is refused before anything else is validated, which compares each two of them', async () => {
+    const workspaces = Array.from({ length: 10_000 }, (_, index) => ({ tenant_id: 'a', workspace_id: `w${index}` }));
+    const { details = {} } = await expectError(await post('/api-keys', JSON.stringify({ workspaces })), 400);
+    expect(Object.keys(details)).toEqual(['body/workspaces']);
+    expect(details['body/workspaces']).toContain('must NOT have more than 100 items, got [{"tenant_id"');
+  });
+
+  it.each([
+    ['0000-06-30T12:00:00Z', 'query/start_time'],
+    ['9999-12-31T23:59:59-14:00', 'query/start_time'],
+  ])('has no instant that cannot be stored, and no query either: %s', async (value, location) => {
+    const refused = 'must be in the years 1 to 9999, in UTC';
+    const query = `?start_time=${encodeURIComponent(value)}&end_time=2026-06-30T12:00:00Z`;
+    expect((await expectError(await send(`${paths.counts}${query}`), 400)).details).toEqual({ [location]: refused });
+    const workspaces = [{ tenant_id: 'a', workspace_id: 'w' }];
+    const key = JSON.stringify({ name: 'Instants', access: 'read', workspaces, expires_at: value });
+    expect((await expectError(await post('/api-keys', key), 400)).details).toEqual({ 'body/expires_at': refused });
+  });
+
+  it('may have leap seconds, and a query, too', async () => {
+    const leap = '2016-12-31T23:59:60Z';
+    const query = `?start_time=${leap}&end_time=2017-01-01T00:00:00Z`;
+    expect((await send(`${paths.counts}${query}`)).status).toBe(200);
+    expect((await send(`/issue-histograms/tenants/t1/workspaces/w1${query}`)).status).toBe(200);
+    const workspaces = [{ tenant_id: 'a', workspace_id: 'w' }];
+    const stateful = await createMock({ stateful: true });
+    const response = await stateful.fetch(`${BASE}/api-keys`, {
+      method: 'POST',
+      headers: { ...TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Instants', access: 'read', workspaces, expires_at: leap }),
+    });
+    expect((await expectError(response, 422)).reason).toBe('invalid_expiry');
+  });
+
+  it('with line breaks in its names results in an error body that meets the contract', async () => {
+    const body = await expectError(await post(paths.agentEvaluations, JSON.stringify({ 'a\r\nb': 1 })), 400);
+    expect(locations(body)).toEqual(['body/a\ufffd\ufffdb']);
+  });
+
   it('cannot enlarge the response by many violations, long names or long values', async () => {
     const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${'n'.repeat(200)}${i}`, 'v'.repeat(50)]));
     const response = await post(paths.agentEvaluations, JSON.stringify({ ...many, schedule: 'x'.repeat(100_000) }));

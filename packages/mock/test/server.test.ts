@@ -16,9 +16,8 @@ const JSON_BODY = { ...TOKEN, 'content-type': 'application/json' };
 const getPort = (url: string) => Number(new URL(url).port);
 
 /** Sends a text and returns everything that the server sends until it closes the connection. */
-async function sendRaw(text: string, timeoutMs = 30_000): Promise<string> {
+async function sendRaw(text: string): Promise<string> {
   const socket = connect(getPort(server.url), '127.0.0.1');
-  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The server sent no response.')));
   socket.write(text);
   let response = '';
   for await (const chunk of socket) response += chunk;
@@ -64,8 +63,8 @@ describe('the server', () => {
     expect(response).toMatch(/^HTTP\/1\.1 400 .*"code":400/s);
   });
 
-  it('ends a connection whose headers do not arrive', { tags: ['long'], timeout: 20_000 }, async () => {
-    const response = await sendRaw(`GET ${mock.basePath}${paths.rules} HTTP/1.1\r\nHost:`, 15_000);
+  it('ends a connection whose headers do not arrive', { tags: ['long'] }, async () => {
+    const response = await sendRaw(`GET ${mock.basePath}${paths.rules} HTTP/1.1\r\nHost:`);
     expect(response).toMatch(/^HTTP\/1\.1 408 .*"code":408,.*within 10 seconds/s);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMock } from '@aispm/mock';
 import { aispmMock } from '@aispm/mock/vite';
 import { build, createLogger, createServer, preview } from 'vite';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { smallContract } from './small-contract.ts';
 import { expectError, mock, paths, TOKEN } from './support.ts';
 
@@ -86,10 +86,10 @@ describe('the Vite plugin', () => {
 
     const news = { get: { operationId: 'getNews', responses: { 200: { description: 'New.' } } } };
     writeFileSync(file, JSON.stringify({ ...contract, paths: { ...contract.paths, '/news': news } }));
-    await vi.waitFor(async () => expect(await status('/news')).toBe(200), { timeout: 30_000 });
+    await expect.poll(() => status('/news')).toBe(200);
 
     writeFileSync(file, '{ "openapi": ');
-    await vi.waitFor(() => expect(log.join()).toContain('it is not valid JSON'), { timeout: 30_000 });
+    await expect.poll(() => log.join()).toContain('it is not valid JSON');
     expect(await status('/news')).toBe(200);
   });
 });

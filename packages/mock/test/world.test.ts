@@ -360,7 +360,7 @@ describe('the scenario', () => {
     const idle = (items as Row[]).find(({ latest_run_status }) => latest_run_status === 'failed');
     const run = await send('POST', `eval/agent-evaluations/${SCOPE}/${idle?.id}/run`);
     await expect
-      .poll(() => send('GET', `eval/evaluation-runs/${SCOPE}/${run.id}`), { timeout: 20_000, interval: 500 })
+      .poll(() => send('GET', `eval/evaluation-runs/${SCOPE}/${run.id}`), { interval: 500 })
       .toMatchObject({ status: 'failed', summary: null, error_kind: 'agent_unreachable' });
   });
 

@@ -26,6 +26,8 @@ const ISSUES = {
   suppressed: '019fef6a-802f-782f-b77f-55c2307cd4a8',
   resolved: '01a060b6-fc7a-7585-bfef-2ee40add7df2',
 };
+const UNSTORABLE_INSTANT = '9999-12-31T23:59:59-14:00';
+const LEAP_SECOND = '2026-06-30T23:59:60Z';
 const SUPPRESSION = { status: 'suppressed', status_reason: 'false_positive' };
 
 /** A change of the status of an issue. */
@@ -70,6 +72,24 @@ const TRIAGE: RuleCase[] = [
       ],
     },
     expected: [200],
+  },
+  {
+    operation: 'updateIssues',
+    name: 'updates with instants that cannot be stored',
+    body: {
+      updates: [
+        { issue_id: ISSUES.inProgress, due_at: UNSTORABLE_INSTANT },
+        { issue_id: ISSUES.otherOpen, due_at: LEAP_SECOND },
+      ],
+    },
+    expected: [200],
+  },
+  {
+    operation: 'updateIssue',
+    name: 'an instant that cannot be stored',
+    path: { id: ISSUES.otherOpen },
+    body: { due_at: UNSTORABLE_INSTANT },
+    expected: [400, 'invalid_body'],
   },
   {
     operation: 'updateIssues',
@@ -266,6 +286,34 @@ const OTHERS: RuleCase[] = [
       expires_at: '2020-01-01T00:00:00Z',
     },
     expected: [422, 'invalid_expiry'],
+  },
+  {
+    operation: 'createApiKey',
+    name: 'an expiry that cannot be stored',
+    body: {
+      name: 'Never',
+      access: 'read',
+      workspaces: [{ tenant_id: 'halden-freight', workspace_id: 'production' }],
+      expires_at: UNSTORABLE_INSTANT,
+    },
+    expected: [400, 'invalid_body'],
+  },
+  {
+    operation: 'ingestLlmInteractions',
+    name: 'instants that cannot be stored in all interactions',
+    body: { interactions: [{ ...INTERACTION, started_at: UNSTORABLE_INSTANT }] },
+    expected: [422, 'nothing_stored'],
+  },
+  {
+    operation: 'ingestLlmInteractions',
+    name: 'instants that cannot be stored in one of two interactions',
+    body: {
+      interactions: [
+        { ...INTERACTION, started_at: UNSTORABLE_INSTANT },
+        { ...INTERACTION, started_at: LEAP_SECOND },
+      ],
+    },
+    expected: [201],
   },
   {
     operation: 'createApiKey',

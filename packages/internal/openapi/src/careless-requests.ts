@@ -26,6 +26,7 @@ export const MALFORMED_BODIES: readonly string[] = [
   '[1,',
   '\ufeff{}',
   '{"__proto__":{"a":1}}',
+  '{"a\\nb":1,"value":{"c\\r\\u2028\\u0000":1}}',
   '1e999',
   '['.repeat(5_000),
 ];

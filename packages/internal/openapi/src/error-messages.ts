@@ -87,9 +87,9 @@ export function receivedValue(value: unknown): string {
   return value === undefined ? '' : `, got ${clip(JSON.stringify(value), MAX_RECEIVED_VALUE)}`;
 }
 
-/** Shortens a text to what fits into an error body; a shortened text ends with `…`. */
+/** Shortens a text to what fits into an error body; a shortened text ends with `…`, and never in half of a surrogate pair. */
 export function clip(text: string, length = MAX_ERROR_TEXT): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Returns whether a JSON value is nested deeper than a number of levels; a scalar has none. */

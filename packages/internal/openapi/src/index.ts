@@ -5,6 +5,7 @@ export { closestName } from './closest-name.ts';
 export * from './document.ts';
 export * from './error-messages.ts';
 export { flattenSchemas } from './flatten-schemas.ts';
+export * from './instants.ts';
 export * from './methods.ts';
 export { EXTENSIBLE_ENUM, openResponses } from './open-responses.ts';
 export * from './operations.ts';
@@ -21,6 +22,7 @@ export * from './schemas.ts';
 export {
   findUnstorableParameters,
   findUnstorableValues,
+  toErrorLocation,
   toStorableText,
   UNSTORABLE_NUMBER,
   UNSTORABLE_TEXT,

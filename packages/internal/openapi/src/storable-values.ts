@@ -2,7 +2,7 @@
  * Values that no request may contain, although JSON can: texts with U+0000 or with half of a surrogate pair, which databases such as
  * PostgreSQL cannot store, and numbers beyond the range of a double, which would become null.
  */
-import { MAX_DETAILS } from './error-messages.ts';
+import { clip, MAX_DETAILS } from './error-messages.ts';
 import { formatPointer } from './pointer.ts';
 
 /** Detail: a text cannot be stored. */
@@ -10,12 +10,23 @@ export const UNSTORABLE_TEXT = 'must not contain U+0000 or an unpaired surrogate
 /** Detail: a number cannot be stored. */
 export const UNSTORABLE_NUMBER = `must be between -${Number.MAX_VALUE} and ${Number.MAX_VALUE}`;
 
+/** What a pattern such as `.*` does not match. */
+const LINE_BREAK = /[\n\r\u2028\u2029]/g;
+
 /** U+0000 and unpaired surrogates. */
 const UNSTORABLE_CHARACTER = /[\0\p{Surrogate}]/u;
 
 /** Returns a text that can be stored: each code unit that cannot is replaced by U+FFFD. */
 export function toStorableText(text: string): string {
   return text.replace(new RegExp(UNSTORABLE_CHARACTER, 'gu'), '\ufffd');
+}
+
+/**
+ * Returns a location as error bodies have it: shortened, on one line, and with only characters that can be stored. The names of
+ * members that it consists of may have any.
+ */
+export function toErrorLocation(location: string): string {
+  return toStorableText(clip(location)).replaceAll(LINE_BREAK, '\ufffd');
 }
 
 /**

@@ -27,6 +27,9 @@ describe('error messages', () => {
   it('shortens texts and received values', () => {
     expect(clip('abc', 3)).toBe('abc');
     expect(clip('abcd', 3)).toBe('ab…');
+    // Half of a surrogate pair is no text that every JSON parser reads.
+    expect(clip('a😀b', 3)).toBe('a…');
+    expect(clip('a😀bc', 4)).toBe('a😀…');
     expect(receivedValue(undefined)).toBe('');
     expect(receivedValue({ a: null })).toBe(', got {"a":null}');
     expect(receivedValue('x'.repeat(100))).toHaveLength(', got '.length + 60);

@@ -3,6 +3,8 @@ import {
   findUnstorableParameters,
   findUnstorableValues,
   MAX_DETAILS,
+  MAX_ERROR_TEXT,
+  toErrorLocation,
   toStorableText,
   UNSTORABLE_NUMBER,
   UNSTORABLE_TEXT,
@@ -10,6 +12,20 @@ import {
 
 const UNSTORABLE_TEXTS = ['a\u0000b', '\ud800', '\udc00\ud800'];
 const STORABLE_TEXTS = ['', 'a', '\u0001', '\ufffd', '\u{1f600}', '\ud83d\ude00'];
+
+describe('the location of an error', () => {
+  it.each(['\n', '\r', '\u2028', '\u2029', '\0', '\ud800'])(
+    'is one line of text that can be stored (%j)',
+    (character) => {
+      expect(toErrorLocation(`body/a${character}b/c`)).toBe('body/a\ufffdb/c');
+    },
+  );
+
+  it('is shortened', () => {
+    expect(toErrorLocation(`body/${'😀'.repeat(MAX_ERROR_TEXT)}`).length).toBeLessThanOrEqual(MAX_ERROR_TEXT);
+    expect(toErrorLocation(`body/${'😀'.repeat(MAX_ERROR_TEXT)}`)).toMatch(/^body\/\p{Emoji}+…$/u);
+  });
+});
 
 describe('values that cannot be stored', () => {
   it.each(UNSTORABLE_TEXTS)('have a location in a value, also as names: %j', (text) => {

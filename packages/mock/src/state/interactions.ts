@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { LlmInteraction, NewLlmInteraction } from '@aispm/types';
 import { findStrongestOutcome } from '../bundled/dataset.ts';
-import type { JsonObject } from '../bundled/openapi.ts';
+import { type JsonObject, parseInstant } from '../bundled/openapi.ts';
 import { invalidRequestError } from '../errors.ts';
+import { listItemInstants } from '../request-rules.ts';
 import { findUnstorable } from '../violations.ts';
 import type { ActionContext } from './context.ts';
 import type { Entry } from './entry.ts';
@@ -22,8 +23,9 @@ export function ingest(context: ActionContext, reports: readonly NewLlmInteracti
   const { store, entries, now } = context;
   const spans = new Map(entries.values().map(({ id, record }) => [toSpan(record as unknown as NewLlmInteraction), id]));
   spans.delete(undefined);
+  const instants = listItemInstants(context.request.operation);
   return reports.map((report, index) => {
-    const violations = findUnstorable(report, `body/interactions/${index}`);
+    const violations = findUnstorable(report, `body/interactions/${index}`, instants);
     if (violations.length > 0) {
       const { body } = invalidRequestError(violations);
       return {
@@ -52,7 +54,7 @@ function toSpan({ trace_id, span_id }: NewLlmInteraction): string | undefined {
 function toEntry(report: NewLlmInteraction, id: string, now: number): Entry {
   const { started_at, finished_at, input_tokens, output_tokens, guardrail_results = [] } = report;
   const hasTokens = typeof input_tokens === 'number' && typeof output_tokens === 'number';
-  const finished = finished_at ? Date.parse(finished_at) : undefined;
+  const finished = finished_at ? parseInstant(finished_at).ms : undefined;
   const record: Omit<LlmInteraction, 'operation_name' | 'provider_name'> = {
     llm_interaction_id: id,
     agent_id: null,
@@ -72,9 +74,9 @@ function toEntry(report: NewLlmInteraction, id: string, now: number): Entry {
     output_messages: null,
     ...report,
     guardrail_results,
-    started_at: formatTime(Date.parse(started_at)),
+    started_at: formatTime(parseInstant(started_at).ms),
     finished_at: finished === undefined ? null : formatTime(finished),
-    duration_ms: finished === undefined ? null : finished - Date.parse(started_at),
+    duration_ms: finished === undefined ? null : finished - parseInstant(started_at).ms,
     total_tokens: hasTokens ? input_tokens + output_tokens : null,
     guardrail_outcome: findStrongestOutcome(guardrail_results),
     updated_at: formatTime(now),

@@ -3,7 +3,14 @@
  * derived from the contract: from names, schemas and, where these are not sufficient, descriptions.
  */
 
-import { enumValues, isFilterParameter, isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
+import {
+  enumValues,
+  isFilterParameter,
+  isJsonObject,
+  type JsonObject,
+  parseInstant,
+  type Schema,
+} from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import { isWorkspaceFilter } from '../world/filters.ts';
 import { getSuccessSchema } from './collections.ts';
@@ -88,14 +95,14 @@ const createStartFilter: FilterFactory = ({ description }, fields) => {
   const [, direction] = /\bat this instant or (later|earlier)\b/.exec(description) ?? [];
   if (direction === undefined || !('started_at' in fields)) return undefined;
   const sign = direction === 'later' ? 1 : -1;
-  return (row, [at = '']) => sign * (Date.parse(String(row.started_at)) - Date.parse(at)) >= 0;
+  return (row, [at = '']) => sign * (parseInstant(String(row.started_at)).ms - parseInstant(at).ms) >= 0;
 };
 
 /** Selects rows changed since a time: `updated_since` refers to `updated_at`. */
 const createSinceFilter: FilterFactory = ({ name }, fields) => {
   const field = name.replace(/_since$/, '_at');
   if (field === name || !Object.hasOwn(fields, field)) return undefined;
-  return (row, [from = '']) => Date.parse(String(row[field])) >= Date.parse(from);
+  return (row, [from = '']) => parseInstant(String(row[field])).ms >= parseInstant(from).ms;
 };
 
 /** Selects by whether a count is positive: `has_issues` refers to `total_issues_count`. */
@@ -117,7 +124,7 @@ const createPresenceFilter: FilterFactory = ({ name }, fields) => {
 const createBeforeFilter: FilterFactory = ({ name }, fields) => {
   const field = name.replace(/_before$/, '_at');
   if (field === name || !Object.hasOwn(fields, field)) return undefined;
-  return (row, [until = '']) => row[field] !== null && Date.parse(String(row[field])) < Date.parse(until);
+  return (row, [until = '']) => row[field] !== null && parseInstant(String(row[field])).ms < parseInstant(until).ms;
 };
 
 /** Selects by the id in a nested object: `agent_id` refers to `agent.agent_id`. */
@@ -200,7 +207,7 @@ function createSortValue(schema: Schema = {}): (value: unknown) => number | stri
   const values = enumValues({}, schema);
   return (value) => {
     if (value === null || value === undefined) return undefined;
-    if (schema.format === 'date-time') return Date.parse(String(value));
+    if (schema.format === 'date-time') return parseInstant(String(value)).ms;
     if (values) return -values.indexOf(value);
     return typeof value === 'number' ? value : String(value).toLowerCase();
   };

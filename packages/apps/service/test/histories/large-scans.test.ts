@@ -81,20 +81,18 @@ describe('scans under load', () => {
   });
   afterAll(() => database.close());
 
-  it('processes a document of 1 MiB in seconds', async () => {
+  it('processes a document of 1 MiB again and again', async () => {
     const workspace = await ScannedWorkspace.create(database, 'large');
     const document = createDocument('large', 1200);
     const size = JSON.stringify(document).length;
     expect(size).toBeGreaterThan(900_000);
     expect(size).toBeLessThan(1024 * 1024);
-    const times: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      const start = performance.now();
       await workspace.scan(document, AT);
-      times.push(Math.round(performance.now() - start));
+      for (const [name, { stored, recounted }] of Object.entries(await recount(workspace))) {
+        expect(stored, name).toEqual(recounted);
+      }
     }
-    console.info(`${size} bytes: first scan ${times[0]} ms, further scans ${times.slice(1).join(' and ')} ms`);
-    for (const time of times) expect(time).toBeLessThan(60_000);
   });
 
   it('processes concurrent scans of the same objects and issues without a deadlock', async () => {

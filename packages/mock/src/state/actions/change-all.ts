@@ -1,6 +1,7 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { ApiError, invalidRequestError } from '../../errors.ts';
+import { listItemInstants } from '../../request-rules.ts';
 import { findUnstorable } from '../../violations.ts';
 import type { ActionContext } from '../context.ts';
 import { computeEntityTag, matchesEntityTag } from '../preconditions.ts';
@@ -19,11 +20,12 @@ export function changeAll(context: ActionContext): IHttpResponse {
   const { collection, example, request } = context;
   const { updates } = request.body as { updates: JsonObject[] };
   const seen = new Set<string>();
+  const instants = listItemInstants(request.operation);
   const results = updates.map((item, index) => {
     const { [collection.idField]: id, if_match: precondition, ...properties } = item;
     const update = { id: String(id), precondition, properties };
     const identity = { index, [collection.idField]: id };
-    const error = findError(context, update, seen, `body/updates/${index}`);
+    const error = findError(context, update, seen, { location: `body/updates/${index}`, instants });
     seen.add(update.id);
     const etag = error ? null : applyUpdate(context, update);
     return { ...identity, status: error ? 'rejected' : 'updated', etag, ...(error && { error: error.body }) };
@@ -38,13 +40,13 @@ function findError(
   { entries, collection }: ActionContext,
   { id, precondition, properties }: Update,
   seen: ReadonlySet<string>,
-  location: string,
+  { location, instants }: { location: string; instants: readonly string[] },
 ): ApiError | undefined {
   if (seen.has(id)) {
     const details = [{ location: `${location}/${collection.idField}`, message: 'occurs in an earlier update' }];
     return new ApiError(422, 'duplicate_key', 'A batch has at most one update of each record.', { details });
   }
-  const unstorable = findUnstorable(properties, location);
+  const unstorable = findUnstorable(properties, location, instants);
   if (unstorable.length > 0) return invalidRequestError(unstorable);
   const entry = entries.get(id);
   if (!entry) return new ApiError(404, 'not_found', `The record "${id}" does not exist.`);

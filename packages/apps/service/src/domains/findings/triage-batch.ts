@@ -1,13 +1,17 @@
 /** Triage of several issues with one request. */
-import { findUnstorableValues } from '@aispm/openapi';
+import { findUnstorableInstants, findUnstorableValues, listInstants } from '@aispm/openapi';
 import type { IssueUpdateItem, IssueUpdateOutcome, IssueUpdateResult } from '@aispm/types';
 import { sql } from 'kysely';
+import { document, getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError, invalidRequest, unprocessable } from '../../platform/http/errors.ts';
 import { formatETag, parseIfMatch } from '../../platform/http/etag.ts';
 import { triageIssue } from './triage.ts';
+
+/** The fields of an update that are instants. */
+const INSTANTS = listInstants(document, getSchema('IssueUpdateItem'));
 
 /**
  * Makes the updates of a batch in their order. Each one is made completely or not at all.
@@ -46,7 +50,7 @@ async function tryTriage(
   { issue_id, if_match, ...update }: IssueUpdateItem,
   now?: string,
 ): Promise<ApiError | undefined> {
-  const unstorable = findUnstorableValues(update, 'body');
+  const unstorable = { ...findUnstorableValues(update, 'body'), ...findUnstorableInstants(update, INSTANTS, 'body') };
   if (Object.keys(unstorable).length > 0) return invalidRequest('invalid_body', unstorable);
   try {
     await triageIssue(db, scope, issue_id, update, now, parseIfMatch(if_match));

@@ -1,11 +1,12 @@
 /** Reads what the workspace knows about the reports of a batch. */
+
+import { isStorableInstant, parseInstant } from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { parseInstant } from './instants.ts';
-import { isStorable, type KnownObjects } from './violations.ts';
+import type { KnownObjects } from './violations.ts';
 
 /** What is known before a batch is stored. */
 export interface BatchContext extends KnownObjects {
@@ -46,8 +47,8 @@ export async function readBatchContext(
   const calls = reports.flatMap(({ agent_id, tool_calls = [] }) => tool_calls.map((call) => ({ agent_id, ...call })));
   const unresolved = calls.filter((call) => call.tool_id === null && call.agent_id != null);
   const traced = reports.filter((report) => toSpanKey(report) !== undefined);
-  const starts = reports.map(({ started_at }) => parseInstant(started_at).ms).filter(isStorable);
-  const months = distinct(starts.map((ms) => `${new Date(ms).toISOString().slice(0, 7)}-01T00:00:00Z`));
+  const starts = reports.map(({ started_at }) => parseInstant(started_at)).filter(isStorableInstant);
+  const months = distinct(starts.map(({ ms }) => `${new Date(ms).toISOString().slice(0, 7)}-01T00:00:00Z`));
   const interactionIds = distinct(reports.map(({ llm_interaction_id }) => llm_interaction_id));
   const objectIds = distinct([...reports.map(({ agent_id }) => agent_id), ...calls.map(({ tool_id }) => tool_id)]);
   const { rows } = await sql<ContextRow>`

@@ -1,10 +1,11 @@
 /** The operations on captured interactions and their counts. */
+
+import { parseInstant } from '@aispm/openapi';
 import { ApiError, notFound } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { countAgents, countCategories, countHours } from './counts.ts';
 import { ingest } from './ingest.ts';
-import { parseInstant } from './instants.ts';
 import { findInteraction, interactionList } from './interactions.ts';
 import { checkCountedWindow, checkWindowOrder } from './window.ts';
 

@@ -1,7 +1,8 @@
 /** A reported interaction as it is stored. */
+
+import { parseInstant } from '@aispm/openapi';
 import type { LlmToolCall, NewLlmInteraction } from '@aispm/types';
 import { redact } from '../../platform/redaction.ts';
-import { parseInstant } from './instants.ts';
 import { strongestOutcome } from './outcomes.ts';
 
 /**

@@ -1,8 +1,14 @@
 /** The rules for reported interactions that JSON Schema cannot express. */
-import { UNSTORABLE_NUMBER, UNSTORABLE_TEXT } from '@aispm/openapi';
+import {
+  compareInstants,
+  isStorableInstant,
+  parseInstant,
+  UNSTORABLE_INSTANT,
+  UNSTORABLE_NUMBER,
+  UNSTORABLE_TEXT,
+} from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
 import { type ErrorDetails, unprocessable } from '../../platform/http/errors.ts';
-import { compareInstants, parseInstant } from './instants.ts';
 
 /** Maximum duration of one call, in milliseconds: 31 days. */
 const MAX_DURATION_MS = 31 * 24 * 60 * 60 * 1000;
@@ -30,10 +36,10 @@ export function findViolations(report: NewLlmInteraction, location: string, know
     add(`tool_calls/${index}/tool_id`, 'no tool has this identifier');
   });
   const start = parseInstant(started_at);
-  if (!isStorable(start.ms)) add('started_at', 'must be in the years 1 to 9999');
+  if (!isStorableInstant(start)) add('started_at', UNSTORABLE_INSTANT);
   if (finished_at == null) return violations;
   const end = parseInstant(finished_at);
-  if (!isStorable(end.ms)) add('finished_at', 'must be in the years 1 to 9999');
+  if (!isStorableInstant(end)) add('finished_at', UNSTORABLE_INSTANT);
   else if (compareInstants(end, start) < 0) add('finished_at', 'must not be before started_at');
   else if (end.ms - start.ms > MAX_DURATION_MS) add('finished_at', 'must be at most 31 days after started_at');
   return violations;
@@ -41,16 +47,12 @@ export function findViolations(report: NewLlmInteraction, location: string, know
 
 /** Returns the error of one rejected interaction. Its reason is that of an unstorable value or an unknown object, when there is one. */
 export function toRejection(violations: ErrorDetails) {
-  if (Object.values(violations).some((problem) => [UNSTORABLE_NUMBER, UNSTORABLE_TEXT].includes(problem)))
+  if (
+    Object.values(violations).some((problem) =>
+      [UNSTORABLE_INSTANT, UNSTORABLE_NUMBER, UNSTORABLE_TEXT].includes(problem),
+    )
+  )
     return unprocessable('invalid_body', violations).body;
   const isUnknown = Object.keys(violations).some((location) => /\/(agent_id|tool_id)$/.test(location));
   return unprocessable(isUnknown ? 'unknown_reference' : 'invalid_time_window', violations).body;
-}
-
-/** The first and the last instant of the years that have four digits. */
-const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
-
-/** Returns whether an instant can be stored and formatted with a year of four digits. */
-export function isStorable(ms: number): boolean {
-  return ms >= EARLIEST && ms <= LATEST;
 }

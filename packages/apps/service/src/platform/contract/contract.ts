@@ -40,6 +40,8 @@ export interface Operation {
   /** Whether the query may select the workspace. */
   hasSelectableWorkspace: boolean;
   requiresBody: boolean;
+  /** Schema of the JSON body; empty for an operation without one. */
+  bodySchema: Schema;
   /** Maximum size of the body without its content encoding. */
   maxBodyBytes: number;
   /** Whether a request may succeed in part: the response names the items that were rejected. */
@@ -103,6 +105,7 @@ export const OPERATIONS: ReadonlyMap<OperationId, Operation> = new Map(
           schema: resolve<Schema>(parameter.schema ?? {}),
         })),
         requiresBody: operation.requestBody !== undefined,
+        bodySchema: jsonContent(operation.requestBody)?.schema ?? {},
         access: requiredAccess(operation.method, (operation.definition as Record<string, unknown>)[REQUIRED_ACCESS]),
         hasSelectableWorkspace: operation.parameters.some(
           (parameter) => parameter.in === 'query' && isScopeParameter(parameter.name),

@@ -2,6 +2,7 @@
 import {
   clip,
   invalidRequest as invalidRequestMessage,
+  toErrorLocation,
   unprocessableRequest as unprocessableRequestMessage,
 } from '@aispm/openapi';
 import type { ApiErrorBody, ErrorReason } from '@aispm/types';
@@ -39,7 +40,10 @@ export class ApiError extends Error {
   }
 
   get body(): ApiErrorBody {
-    const details = Object.entries(this.details).map(([location, message]) => [clip(location), clip(message)]);
+    const details = Object.entries(this.details).map(([location, message]) => [
+      toErrorLocation(location),
+      clip(message),
+    ]);
     return {
       code: this.status,
       message: clip(this.message),

@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import { checkAccept } from './accept.ts';
 import { authenticate, checkAccess, resolveScope, type WorkspaceParameters } from './auth.ts';
 import { createHeadCheck, listParameterNames } from './check-head.ts';
+import { createInstantCheck } from './check-instants.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 import { type AnyRequest, type AnyResponse, executeOperation } from './execute-operation.ts';
 import type { Handlers } from './operation.ts';
@@ -88,7 +89,9 @@ function createRouteHandler(operation: Operation, handlers: Handlers, { database
   const handler = handlers[operationId] as (request: AnyRequest) => Promise<AnyResponse>;
   const pickQuery = createParameterFilter(operation, 'query');
   const pickHeaders = createParameterFilter(operation, 'header');
+  const checkInstants = createInstantCheck(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    checkInstants(request.query, request.body);
     const parts = {
       path: request.params,
       query: pickQuery(request.query as object),

@@ -1,0 +1,126 @@
+/** Sends instants that RFC 3339 allows, and clocks and calendars do not have, wherever the contract accepts an instant. */
+import { type Schema, UNSTORABLE_INSTANT } from '@aispm/openapi';
+import type { ApiErrorBody } from '@aispm/types';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedStory } from '../../src/demo/seed.ts';
+import { STORY_WORKSPACE } from '../../src/demo/story.ts';
+import { type Parameter, resolve } from '../../src/platform/contract/contract.ts';
+import { describeOnDatabases } from '../databases/databases.ts';
+import { startService, type TestService } from '../service.ts';
+import { draftExample, operations, type RequestDraft, toRequest } from './requests.ts';
+import { findProblems, type Received } from './send.ts';
+
+const LEAP_SECOND = '2026-06-30T23:59:60Z';
+const UNSTORABLE = [
+  '0000-06-30T12:00:00Z',
+  '0001-01-01T00:00:00+14:00',
+  '9999-12-31T23:59:59-14:00',
+  '9999-12-31T23:59:59.9999995Z',
+];
+
+const mayBeInstant = (schema: Schema): boolean => /date-time|schemas\/Timestamp"/.test(JSON.stringify(schema));
+const isInstant = (parameter: Parameter) => parameter.in === 'query' && mayBeInstant(parameter.schema ?? {});
+
+/** Sets all instants in the query. */
+function withInstants(draft: RequestDraft, value: string): RequestDraft {
+  return { ...draft, query: draft.operation.parameters.filter(isInstant).map(({ name }) => [name, value] as const) };
+}
+
+const reads = operations.filter(({ parameters }) => parameters.some(isInstant)).map(draftExample);
+const SCOPE = 'tenants/halden-freight/workspaces/production';
+
+describeOnDatabases('instants', (kind) => {
+  let service: TestService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService(kind);
+    await seedStory(service.database);
+    token = await service.key([STORY_WORKSPACE]);
+  });
+  afterAll(() => service?.close());
+
+  /** Sends requests, and returns the responses. */
+  async function receive(drafts: readonly RequestDraft[]): Promise<Received[]> {
+    const responses: Received[] = [];
+    const requests = drafts.map((draft) => toRequest(draft, token));
+    expect(await findProblems(service.baseUrl, requests, (received) => responses.push(received))).toEqual([]);
+    return responses;
+  }
+
+  async function write(method: string, path: string, value: unknown) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await service.send(path, { token, method, headers, body: JSON.stringify(value) });
+    return {
+      status: response.status,
+      body: (await response.json()) as Partial<ApiErrorBody> & Record<string, unknown>,
+    };
+  }
+  const createKey = (expires_at: string) =>
+    write('POST', '/api-keys', {
+      name: 'Instants',
+      access: 'read',
+      workspaces: [{ tenant_id: 'halden-freight', workspace_id: 'production' }],
+      expires_at,
+    });
+  const triage = (update: object) => write('PATCH', `/issues/${SCOPE}/019fef6a-7af5-79be-9830-d8be3ddddfa3`, update);
+
+  it('may be leap seconds in every query', async () => {
+    expect(reads.length).toBeGreaterThan(10);
+    const responses = await receive(reads.map((draft) => withInstants(draft, LEAP_SECOND)));
+    expect(responses.map(({ status, body }) => (status === 200 ? 200 : body))).toEqual(reads.map(() => 200));
+  });
+
+  it.each(UNSTORABLE)('outside of the years that can be stored are refused in every query (%s)', async (value) => {
+    const expected = reads.map((draft) =>
+      Object.fromEntries(withInstants(draft, value).query.map(([name]) => [`query/${name}`, UNSTORABLE_INSTANT])),
+    );
+    const responses = await receive(reads.map((draft) => withInstants(draft, value)));
+    const details = responses.map(({ status, body }) => status === 400 && (body as ApiErrorBody).details);
+    expect(details.map((each) => JSON.stringify(each)).sort()).toEqual(
+      expected.map((each) => JSON.stringify(each)).sort(),
+    );
+  });
+
+  it('may be leap seconds in bodies', async () => {
+    expect((await createKey('2126-06-30T23:59:60Z')).body).toMatchObject({ expires_at: '2126-07-01T00:00:00Z' });
+    expect((await createKey(LEAP_SECOND.replace('2026', '2016'))).body).toMatchObject({ reason: 'invalid_expiry' });
+    expect((await triage({ due_at: LEAP_SECOND })).body).toMatchObject({ due_at: '2026-07-01T00:00:00Z' });
+  });
+
+  it.each(UNSTORABLE)('outside of the years that can be stored are refused in bodies (%s)', async (value) => {
+    const refused = (location: string) => ({
+      status: 400,
+      body: { reason: 'invalid_body', details: { [location]: UNSTORABLE_INSTANT } },
+    });
+    expect(await createKey(value)).toMatchObject(refused('body/expires_at'));
+    expect(await triage({ due_at: value })).toMatchObject(refused('body/due_at'));
+    expect(await triage({ status: 'suppressed', status_reason: 'duplicate', due_at: value })).toMatchObject(
+      refused('body/due_at'),
+    );
+    const issue_id = '019fef6a-7d04-7dbe-993d-d576f559a676';
+    const batch = await write('PATCH', `/issues/${SCOPE}`, {
+      updates: [
+        { issue_id, due_at: value },
+        { issue_id: '019ffedc-ca8d-769f-81d6-6abf88eedea5', due_at: '2027-01-01T00:00:00Z' },
+      ],
+    });
+    expect(batch.body.results).toMatchObject([
+      { status: 'rejected', error: { details: { 'body/updates/0/due_at': UNSTORABLE_INSTANT } } },
+      { status: 'updated' },
+    ]);
+  });
+
+  it('are only in the bodies above', () => {
+    const bodies = operations
+      .filter(({ bodySchema }) => JSON.stringify(resolveDeep(bodySchema)).includes('date-time'))
+      .map(({ operationId }) => operationId);
+    expect(bodies.sort()).toEqual(['createApiKey', 'ingestLlmInteractions', 'updateIssue', 'updateIssues']);
+  });
+});
+
+/** Replaces references in a schema that does not contain itself. */
+function resolveDeep(schema: unknown, depth = 6): unknown {
+  if (depth === 0 || typeof schema !== 'object' || schema === null) return schema;
+  return Object.values(resolve<object>(schema)).map((member) => resolveDeep(member, depth - 1));
+}
