@@ -145,12 +145,13 @@ export default defineConfig({
     logo: '/icon.svg',
     nav: [
       { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/(?!changelog)' },
-      { text: 'Reference', link: '/reference', activeMatch: '/reference' },
+      { text: 'Reference', link: '/reference', activeMatch: '/(reference|try)' },
       { text: 'Changelog', link: '/guides/changelog' },
     ],
     // A group opens when it has the current page, so that its links are the only ones that Tab stops at.
     sidebar: {
       '/reference': [{ items: referenceLinks }],
+      '/try': [{ items: referenceLinks }],
       '/': guideGroups.map((group) => ({ ...group, collapsed: true })),
     },
     sidebarMenuLabel: 'Menu',
@@ -176,5 +177,5 @@ export default defineConfig({
 });
 
 function toFigure(svg: string): string {
-  return `<figure class="diagram-frame" tabindex="0">${svg}</figure>\n`;
+  return `<figure class="diagram-frame">${svg}</figure>\n`;
 }
