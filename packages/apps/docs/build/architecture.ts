@@ -100,7 +100,11 @@ const NO_BREAK_SPACE = '\u00a0';
 export function drawArchitecture(): string {
   return drawGraph('The running system', describeFlows(), {
     nodes: [...new Set(FLOWS.flatMap(({ from, to }) => [from, to]))].map(toNode),
-    edges: FLOWS.map(({ from, to, label = '' }) => ({ tail: from, head: to, attributes: { label: label && NO_BREAK_SPACE.repeat(2) + label + NO_BREAK_SPACE } })),
+    edges: FLOWS.map(({ from, to, label = '' }) => ({
+      tail: from,
+      head: to,
+      attributes: { label: label && NO_BREAK_SPACE.repeat(2) + label + NO_BREAK_SPACE },
+    })),
   });
 }
 

@@ -48,11 +48,14 @@ describe('a picture', () => {
 describe('the text of a guide', () => {
   it('has room for 80 letters of code in a window of 1440 px', async () => {
     const page = await windows.open('/guides/quick-start.html', { viewport: { width: 1440, height: 900 } });
-    const room = await page.locator('.vp-doc pre').first().evaluate((block) => {
-      const code = block.querySelector('code') ?? block;
-      code.textContent = 'm'.repeat(80);
-      return block.clientWidth - block.scrollWidth;
-    });
+    const room = await page
+      .locator('.vp-doc pre')
+      .first()
+      .evaluate((block) => {
+        const code = block.querySelector('code') ?? block;
+        code.textContent = 'm'.repeat(80);
+        return block.clientWidth - block.scrollWidth;
+      });
     expect(room).toBe(0);
     await page.close();
   });

@@ -132,13 +132,15 @@ function toQuery({ terms, synonyms }: QueryPart, listForms: (term: string) => st
     queries: [
       {
         combineWith: 'AND',
-        queries: terms.map((term): Query => ({
-          combineWith: 'OR',
-          queries: [
-            { prefix: term.length > 1, queries: [term] },
-            { boost: SYNONYM_FIELD_WEIGHTS, queries: listForms(term) },
-          ],
-        })),
+        queries: terms.map(
+          (term): Query => ({
+            combineWith: 'OR',
+            queries: [
+              { prefix: term.length > 1, queries: [term] },
+              { boost: SYNONYM_FIELD_WEIGHTS, queries: listForms(term) },
+            ],
+          }),
+        ),
       },
       ...synonyms.map((words): Query => ({ combineWith: 'AND', boost: SYNONYM_FIELD_WEIGHTS, queries: words })),
     ],
