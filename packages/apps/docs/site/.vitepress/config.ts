@@ -44,6 +44,8 @@ export default defineConfig({
   lang: 'en',
   base: site.base,
   metaChunk: true,
+  // Otherwise each page computes the styles of all its elements twice more when its scripts start.
+  appearance: { disableTransition: false },
   // Readers of a guide do not need the pages that it links to.
   router: { prefetchLinks: false },
   // The navigation bar, and some space, in pixels.
@@ -139,7 +141,7 @@ export default defineConfig({
   transformHtml: async (html, _file, context) => {
     const readable = context.page === '404.md' ? withNotFoundText(html, site.base) : html;
     const complete = addOwnModule(await insertPrerendered(readable, context));
-    return withContentSecurityPolicy(context.page === 'reference.md' ? moveModulesToEnd(complete) : complete);
+    return withContentSecurityPolicy(moveModulesToEnd(complete));
   },
   themeConfig: {
     logo: '/icon.svg',
