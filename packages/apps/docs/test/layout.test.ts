@@ -1,5 +1,5 @@
 /** How pages use the window: pictures, code and paths. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { connectBrowser } from './browser.ts';
 
@@ -28,6 +28,27 @@ function inspectDiagrams(page: Page): Promise<{ pictures: number[]; unreadable: 
       unreadable: unreadable.map(({ textContent }) => textContent ?? ''),
     };
   }, MIN_LETTER_HEIGHT);
+}
+
+/** Returns the lines into which the text of an element breaks. */
+function readLines(element: Locator): Promise<string[]> {
+  return element.evaluate((code) => {
+    const range = document.createRange();
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    const lines: string[] = [];
+    let lastTop = Number.NEGATIVE_INFINITY;
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      for (const [index, letter] of [...(node.nodeValue ?? '')].entries()) {
+        range.setStart(node, index);
+        range.setEnd(node, index + 1);
+        const { top } = range.getBoundingClientRect();
+        if (top > lastTop + 2) lines.push('');
+        lastTop = top;
+        lines.push(`${lines.pop()}${letter}`);
+      }
+    }
+    return lines;
+  });
 }
 
 describe('a picture', () => {
@@ -77,28 +98,23 @@ describe('a path', () => {
       await page.goto(inject('siteWithMock') + address);
       const path = page.locator('.endpoint code').first();
       await path.waitFor();
-      const lines = await path.evaluate((code) => {
-        const range = document.createRange();
-        const letters = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-        const found: string[] = [];
-        let lastTop = Number.NEGATIVE_INFINITY;
-        for (let node = letters.nextNode(); node; node = letters.nextNode()) {
-          for (let index = 0; index < (node.nodeValue ?? '').length; index += 1) {
-            range.setStart(node, index);
-            range.setEnd(node, index + 1);
-            const { top } = range.getBoundingClientRect();
-            if (top > lastTop + 2) found.push('');
-            lastTop = top;
-            found.push(`${found.pop()}${node.nodeValue?.[index]}`);
-          }
-        }
-        return found;
-      });
+      const lines = await readLines(path);
       expect(lines.length).toBeGreaterThan(1);
       expect(lines.slice(0, -1).filter((line) => !line.endsWith('/'))).toEqual([]);
       await page.close();
     },
   );
+});
+
+describe('a name in a table', () => {
+  it('breaks only between its parts in a window of 320 px', async () => {
+    const page = await windows.open('/guides/production.html', { viewport: { width: 320, height: 900 } });
+    const names = await page.locator('td:first-child code').all();
+    const lines = await Promise.all(names.map(readLines));
+    expect(lines.filter(({ length }) => length > 1)).not.toEqual([]);
+    expect(lines.flatMap((parts) => parts.slice(0, -1)).filter((line) => !line.endsWith('_'))).toEqual([]);
+    await page.close();
+  });
 });
 
 describe('the menu beside "Try it"', () => {

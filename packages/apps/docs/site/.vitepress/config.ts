@@ -112,6 +112,12 @@ export default defineConfig({
         const actions = isTitle ? `<PageActions markdown="/${relativePath}" />\n` : '';
         return renderer.renderToken(tokens, index, options) + actions;
       };
+      const renderInlineCode = md.renderer.rules.code_inline;
+      md.renderer.rules.code_inline = (...args) => {
+        const html = renderInlineCode?.(...args) ?? '';
+        const { relativePath } = args[3];
+        return String(relativePath).startsWith('guides/') ? breakNames(html) : html;
+      };
       // Wide tables scroll with the arrow keys when they have the focus.
       md.renderer.rules.table_open = () => '<table tabindex="0">\n';
     },
@@ -177,6 +183,11 @@ export default defineConfig({
     }
   },
 });
+
+/** Lets a name in code break between its parts, such as after `RATE_` of `RATE_LIMIT`. */
+function breakNames(html: string): string {
+  return html.replaceAll(/(?<=\w_)(?=\w)/g, '<wbr>');
+}
 
 function toFigure(svg: string): string {
   return `<figure class="diagram-frame">${svg}</figure>\n`;
