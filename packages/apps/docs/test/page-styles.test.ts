@@ -27,6 +27,8 @@ describe('the pages', () => {
       expect(head, name).toContain('<style>');
       expect(head, name).not.toMatch(/<link [^>]*stylesheet/);
       expect(head, name).not.toMatch(/<script [^>]*src=|modulepreload|type="module"/);
+      const modules = body.search(/<link rel="modulepreload"|<script type="module"/);
+      expect(modules, name).toBeGreaterThan(body.lastIndexOf('</main>'));
       expect(body, name).toMatch(/<link rel="stylesheet" href="[^"]*\/assets\/style\.[0-9a-f]{8}\.css">\s*<\/body>/);
     }
   });
