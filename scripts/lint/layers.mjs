@@ -83,7 +83,8 @@ export default {
     tsPreCompilationDeps: true,
     // Built packages are followed to their folder, not into it.
     doNotFollow: { path: ['node_modules', '/dist/'] },
-    exclude: { path: ['/generated/', '\\.d\\.ts$', '/reports/'] },
+    // Vite writes a configuration beside its source while it reads it.
+    exclude: { path: ['/generated/', '\\.d\\.ts$', '/reports/', '\\.timestamp-'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],

@@ -93,11 +93,18 @@ const FLOWS: Flow[] = [
 
 const GENERATED = ['types', 'client', 'react-query', 'mock', 'conformance', 'scanner', 'service', 'console', 'docs'];
 
+/** Keeps a label away from its line; SVG ignores other spaces at its ends. */
+const NO_BREAK_SPACE = '\u00a0';
+
 /** Draws which parts of a running system talk to each other, as SVG. */
 export function drawArchitecture(): string {
   return drawGraph('The running system', describeFlows(), {
     nodes: [...new Set(FLOWS.flatMap(({ from, to }) => [from, to]))].map(toNode),
-    edges: FLOWS.map(({ from, to, label = '' }) => ({ tail: from, head: to, attributes: { label: ` ${label} ` } })),
+    edges: FLOWS.map(({ from, to, label = '' }) => ({
+      tail: from,
+      head: to,
+      attributes: { label: label && NO_BREAK_SPACE.repeat(2) + label + NO_BREAK_SPACE },
+    })),
   });
 }
 

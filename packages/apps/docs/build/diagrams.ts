@@ -139,12 +139,36 @@ export function drawGraph(title: string, description: string, { nodes, edges, gr
 /** Width of the widest picture whose texts can still be read when it is scaled down to a narrow screen. */
 const MAX_NARROW_PT = 380;
 
-/** Lays out a graph. It has the colors of the text around it, so that it is readable in light and in dark. */
-function renderSvg(title: string, description: string, graph: Parameters<typeof viz.renderString>[0]): string {
+/** How a picture is drawn again for narrow screens: downwards, and close together. */
+const NARROW = {
+  graphAttributes: { rankdir: 'TB', nodesep: 0.25, ranksep: 0.4 },
+  nodeAttributes: { margin: '0.2,0.08' },
+};
+
+type Graph = Exclude<Parameters<typeof viz.renderString>[0], string>;
+
+/**
+ * Lays out a graph. It has the colors of the text around it, so that it is readable in light and in dark. A wide picture is
+ * followed by one for narrow screens.
+ */
+function renderSvg(title: string, description: string, graph: Graph): string {
   const id = title.toLowerCase().replaceAll(/\W+/g, '-');
   const svg = viz.renderString(graph, { format: 'svg' });
   const [, width = ''] = /^[\s\S]*?<svg width="(\d+)pt"/.exec(svg) ?? [];
-  const classes = Number(width) > MAX_NARROW_PT ? 'diagram is-wide' : 'diagram';
+  if (Number(width) <= MAX_NARROW_PT) return toPicture(svg, id, 'diagram', title, description);
+  const narrow = {
+    ...graph,
+    graphAttributes: { ...graph.graphAttributes, ...NARROW.graphAttributes },
+    nodeAttributes: { ...graph.nodeAttributes, ...NARROW.nodeAttributes },
+  };
+  return [
+    toPicture(svg, id, 'diagram is-wide', title, description),
+    toPicture(viz.renderString(narrow, { format: 'svg' }), `${id}-narrow`, 'diagram is-narrow', title, description),
+  ].join('\n');
+}
+
+/** Gives a drawing of Graphviz a title and a description, and the color of the text around it. */
+function toPicture(svg: string, id: string, classes: string, title: string, description: string): string {
   return svg
     .replace(/^[\s\S]*?<svg /, `<svg role="img" aria-labelledby="${id}-title ${id}-description" class="${classes}" `)
     .replace(

@@ -6,6 +6,7 @@ import { errorCatalogue } from './error-catalogue.ts';
 import { protocolSection } from './error-tables.ts';
 import { glossaryMarkdown } from './glossary.ts';
 import { quotaTable } from './quota-table.ts';
+import { readmeTable } from './readme-tables.ts';
 
 /** The content of a block. */
 export interface GeneratedBlock {
@@ -24,4 +25,6 @@ export const generatedBlocks: Record<string, GeneratedBlock> = {
   'error-catalogue': { markdown: errorCatalogue },
   quotas: { markdown: quotaTable },
   glossary: { markdown: glossaryMarkdown },
+  'scanner-frameworks': { markdown: () => readmeTable('scanner', 'What it finds') },
+  'service-settings': { markdown: () => readmeTable('apps/service', 'Settings') },
 };

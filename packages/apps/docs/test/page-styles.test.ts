@@ -26,9 +26,43 @@ describe('the pages', () => {
       const [head = '', body = ''] = readFileSync(join(dist, name), 'utf8').split('</head>');
       expect(head, name).toContain('<style>');
       expect(head, name).not.toMatch(/<link [^>]*stylesheet/);
-      expect(head, name).not.toMatch(/<script src|<script (?!type="module")[^>]*src=/);
+      expect(head, name).not.toMatch(/<script [^>]*src=|modulepreload|type="module"/);
+      const modules = body.search(/<link rel="modulepreload"|<script type="module"/);
+      expect(modules, name).toBeGreaterThan(body.lastIndexOf('</main>'));
       expect(body, name).toMatch(/<link rel="stylesheet" href="[^"]*\/assets\/style\.[0-9a-f]{8}\.css">\s*<\/body>/);
     }
+  });
+});
+
+describe('the scripts of a page', () => {
+  it('add no styles when they start, so that nothing is computed again', async () => {
+    const page = await windows.openEmpty();
+    await page.addInitScript(() => {
+      const added: string[] = [];
+      Object.assign(window, { added });
+      new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+          if (node.nodeName === 'STYLE' && document.readyState !== 'loading') added.push(node.textContent ?? '');
+        }
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await windows.goTo(page, '/reference/listIssues.html');
+    expect(await page.evaluate(() => (window as unknown as { added: string[] }).added)).toEqual([]);
+    await page.close();
+  });
+
+  it('change all colors at once between light and dark', async () => {
+    const page = await windows.open('/guides/errors.html', { reducedMotion: 'no-preference' });
+    const running = await page.evaluate(async () => {
+      document.querySelector<HTMLElement>('.VPSwitchAppearance')?.click();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const moving = document.getAnimations().flatMap(({ effect }) => (effect as KeyframeEffect).target ?? []);
+      // The switch itself moves.
+      return moving.filter((element) => !element.closest('.VPSwitchAppearance')).length;
+    });
+    expect(await page.locator('html.dark').count()).toBe(1);
+    expect(running).toBe(0);
+    await page.close();
   });
 });
 

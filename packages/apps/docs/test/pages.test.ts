@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -36,14 +37,6 @@ describe('the server of the site', () => {
     const response = await fetch(`${site.url}/no-such-page`);
     expect(response.status).toBe(404);
     expect(await response.text()).toBe(readPage('404.html'));
-  });
-});
-
-describe('the complete reference', () => {
-  it('loads its scripts after its text', () => {
-    const html = readPage('reference.html');
-    const start = html.search(/<link rel="modulepreload"|<script type="module"/);
-    expect(start).toBeGreaterThan(html.lastIndexOf('</main>'));
   });
 });
 
@@ -118,6 +111,13 @@ describe('the pages', () => {
     const text = readPage('guides/paging.html').replaceAll(/<[^>]+>/g, '');
     expect(text).toContain(`Contract ${contract.info.version}`);
     expect(text).toContain(contractDigest);
+  });
+
+  it('show the digest of the file that the guide about versions names', () => {
+    const guide = readFileSync(join(docs, 'site/guides/versioning.md'), 'utf8');
+    const [, file = ''] = /^sha256sum (\S+)$/m.exec(guide) ?? [];
+    const digest = createHash('sha256').update(readPage(file)).digest('hex');
+    expect(digest).toBe(contractDigest);
   });
 
   it('forbid everything from other sites', () => {

@@ -41,7 +41,7 @@ it('leads from an empty folder to the dashboard, and to an issue that is in prog
   const page = await openPage(browser);
   await followGuide('console', {
     ports: [4030],
-    look: ({ where }, toActual, read) =>
+    look: ({ where }, { toActual, read }) =>
       where === 'the dashboard'
         ? seeDashboard(page, toActual('http://127.0.0.1:4030'), read('second terminal'))
         : startWork(page),

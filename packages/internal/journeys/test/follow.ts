@@ -17,11 +17,20 @@ export interface JourneyOptions {
   replaced?: Record<string, string>;
   /** The heading at which the journey ends. */
   until?: string;
-  /**
-   * Looks where the guide says, and returns what is there. `toActual` replaces the ports of the guide; `read` returns what another
-   * terminal has printed.
-   */
-  look?: (sight: Sight, toActual: (text: string) => string, read: (terminal: string) => string) => Promise<string>;
+  /** Looks where the guide says, and returns what is there. */
+  look?: (sight: Sight, reader: Reader) => Promise<string>;
+}
+
+/** Where the reader is. */
+export interface Reader {
+  /** The current folder of the first terminal. */
+  folder: string;
+  /** The environment of the terminals. */
+  env: NodeJS.ProcessEnv;
+  /** Replaces the ports of the guide. */
+  toActual(text: string): string;
+  /** Returns what another terminal has printed. */
+  read(terminal: string): string;
 }
 
 /**
@@ -55,7 +64,8 @@ export async function follow(
       else if (step.kind === 'sight') {
         if (look === undefined) throw new Error(`Nothing looks at "${step.where}" in the guide ${name}.`);
         const read = (terminal: string) => others.get(terminal)?.output ?? '';
-        compare(step.text, toShown(await look(step, toActual, read)), step.where);
+        const seen = await look(step, { folder: main.folder, env, toActual, read });
+        compare(step.text, toShown(seen), step.where);
       } else if (step.terminal === '') compare(step.shown, toShown(await main.run(toActual(step.text))), step.text);
       else {
         await others.get(step.terminal)?.stop();

@@ -20,7 +20,7 @@ it('leads from an empty folder to a page with the issues of the mock', () =>
   followGuide('mock', {
     ports: [5173],
     until: 'Choose a response',
-    look: async ({ where }, toActual) => {
+    look: async ({ where }, { toActual }) => {
       const page = await openPage(browser);
       await page.goto(toActual(where));
       await page.getByRole('listitem').first().waitFor();

@@ -20,7 +20,7 @@ it('leads from an empty folder to a page on which work on an issue begins', () =
   followGuide('react', {
     ports: [5173],
     until: 'The functions {#functions}',
-    look: async ({ where }, toActual) => {
+    look: async ({ where }, { toActual }) => {
       const page = await openPage(browser);
       await page.goto(toActual(where));
       const first = page.getByRole('row', { name: 'MCP server without authentication' });

@@ -44,6 +44,8 @@ export default defineConfig({
   lang: 'en',
   base: site.base,
   metaChunk: true,
+  // Otherwise each page computes the styles of all its elements twice more when its scripts start.
+  appearance: { disableTransition: false },
   // Readers of a guide do not need the pages that it links to.
   router: { prefetchLinks: false },
   // The navigation bar, and some space, in pixels.
@@ -110,6 +112,12 @@ export default defineConfig({
         const actions = isTitle ? `<PageActions markdown="/${relativePath}" />\n` : '';
         return renderer.renderToken(tokens, index, options) + actions;
       };
+      const renderInlineCode = md.renderer.rules.code_inline;
+      md.renderer.rules.code_inline = (...args) => {
+        const html = renderInlineCode?.(...args) ?? '';
+        const { relativePath } = args[3];
+        return String(relativePath).startsWith('guides/') ? breakNames(html) : html;
+      };
       // Wide tables scroll with the arrow keys when they have the focus.
       md.renderer.rules.table_open = () => '<table tabindex="0">\n';
     },
@@ -139,18 +147,19 @@ export default defineConfig({
   transformHtml: async (html, _file, context) => {
     const readable = context.page === '404.md' ? withNotFoundText(html, site.base) : html;
     const complete = addOwnModule(await insertPrerendered(readable, context));
-    return withContentSecurityPolicy(context.page === 'reference.md' ? moveModulesToEnd(complete) : complete);
+    return withContentSecurityPolicy(moveModulesToEnd(complete));
   },
   themeConfig: {
     logo: '/icon.svg',
     nav: [
       { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/(?!changelog)' },
-      { text: 'Reference', link: '/reference', activeMatch: '/reference' },
+      { text: 'Reference', link: '/reference', activeMatch: '/(reference|try)' },
       { text: 'Changelog', link: '/guides/changelog' },
     ],
     // A group opens when it has the current page, so that its links are the only ones that Tab stops at.
     sidebar: {
       '/reference': [{ items: referenceLinks }],
+      '/try': [{ items: referenceLinks }],
       '/': guideGroups.map((group) => ({ ...group, collapsed: true })),
     },
     sidebarMenuLabel: 'Menu',
@@ -175,6 +184,11 @@ export default defineConfig({
   },
 });
 
+/** Lets a name in code break between its parts, such as after `RATE_` of `RATE_LIMIT`. */
+function breakNames(html: string): string {
+  return html.replaceAll(/(?<=\w_)(?=\w)/g, '<wbr>');
+}
+
 function toFigure(svg: string): string {
-  return `<figure class="diagram-frame" tabindex="0">${svg}</figure>\n`;
+  return `<figure class="diagram-frame">${svg}</figure>\n`;
 }

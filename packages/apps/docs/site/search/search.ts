@@ -1,5 +1,6 @@
 /** The search of the site: MiniSearch with words in their singular, synonyms, correction of typing errors, and excerpts. */
 import MiniSearch, { type Query, type SearchOptions } from 'minisearch';
+import { stemmer } from 'stemmer';
 import { correct } from './correction.ts';
 import type { SearchDocument } from './documents.ts';
 import { cutExcerpt, type ExcerptPart } from './excerpt.ts';
@@ -23,7 +24,7 @@ const MAX_RESULTS = 20;
 
 const FIELD_WEIGHTS = { title: 8, names: 4, parents: 2, text: 1 };
 
-/** Synonyms count less than the words that the reader typed. */
+/** Synonyms, and other forms of a word, count less than the words that the reader typed. */
 const SYNONYM_WEIGHT = 0.6;
 const SYNONYM_FIELD_WEIGHTS = Object.fromEntries(
   Object.entries(FIELD_WEIGHTS).map(([field, weight]) => [field, weight * SYNONYM_WEIGHT]),
@@ -80,9 +81,11 @@ export function createSearch(documents: readonly SearchDocument[]): (query: stri
   });
   index.addAll(entries);
   const correctWords = new Set([...vocabulary, ...SYNONYM_TERMS]);
+  const byStem = Map.groupBy(vocabulary, stemmer);
+  const listForms = (term: string) => (byStem.get(stemmer(term)) ?? []).filter((form) => form !== term);
 
   const isKnown = (term: string) => {
-    if (vocabulary.has(term)) return true;
+    if (vocabulary.has(term) || byStem.has(stemmer(term))) return true;
     for (const candidate of vocabulary) if (candidate.startsWith(term)) return true;
     return false;
   };
@@ -101,13 +104,16 @@ export function createSearch(documents: readonly SearchDocument[]): (query: stri
     const intended = terms.map((term) => corrections.get(term)?.[0] ?? term);
     const parts = divideQuery(intended);
     const phrase = intended.join(' ');
+    const [whole] = parts.length === 1 ? parts : [];
+    // The first synonym is the closest one.
+    const phrases = [phrase, ...(whole?.synonyms.slice(0, 1) ?? []).map((words) => words.join(' '))];
     const options: SearchOptions = {
       boostDocument: (id) => {
         const entry = entries[Number(id)];
-        return entry ? weighDocument(entry.document) * weighPhrase(entry, typed, phrase) : 1;
+        return entry ? weighDocument(entry.document) * weighPhrase(entry, typed, phrases) : 1;
       },
     };
-    const queries = parts.map(toQuery);
+    const queries = parts.map((part) => toQuery(part, listForms));
     const allWords = index.search({ combineWith: 'AND', queries }, options);
     const found = allWords.length > 0 ? allWords : index.search({ combineWith: 'OR', queries }, options);
     const results = found.slice(0, MAX_RESULTS).flatMap(({ id, match }) => {
@@ -119,12 +125,23 @@ export function createSearch(documents: readonly SearchDocument[]): (query: stri
   };
 }
 
-/** Finds a part of a query: all its words, or all words of a synonym. */
-function toQuery({ terms, synonyms }: QueryPart): Query {
+/** Finds a part of a query: all its words in any form, or all words of a synonym. */
+function toQuery({ terms, synonyms }: QueryPart, listForms: (term: string) => string[]): Query {
   return {
     combineWith: 'OR',
     queries: [
-      { combineWith: 'AND', prefix: (term) => term.length > 1, queries: terms },
+      {
+        combineWith: 'AND',
+        queries: terms.map(
+          (term): Query => ({
+            combineWith: 'OR',
+            queries: [
+              { prefix: term.length > 1, queries: [term] },
+              { boost: SYNONYM_FIELD_WEIGHTS, queries: listForms(term) },
+            ],
+          }),
+        ),
+      },
       ...synonyms.map((words): Query => ({ combineWith: 'AND', boost: SYNONYM_FIELD_WEIGHTS, queries: words })),
     ],
   };
@@ -134,10 +151,12 @@ function weighDocument({ kind, parents }: SearchDocument): number {
   return KIND_WEIGHTS[kind] * (kind === 'Guide' && parents.length === 0 ? PAGE_WEIGHT : 1);
 }
 
-function weighPhrase({ document, title, text }: Entry, typed: string, phrase: string): number {
+/** `phrases` are the query, and what means the same as all of it. */
+function weighPhrase({ document, title, text }: Entry, typed: string, phrases: readonly string[]): number {
+  const [phrase = ''] = phrases;
   const lower = typed.toLowerCase();
   if (document.names.some((name) => name.toLowerCase() === lower)) return PHRASE_WEIGHTS.name;
-  if (title === phrase) return PHRASE_WEIGHTS.wholeTitle;
+  if (phrases.includes(title)) return PHRASE_WEIGHTS.wholeTitle;
   if (title.includes(phrase)) return PHRASE_WEIGHTS.title;
   return phrase.includes(' ') && text.includes(phrase) ? PHRASE_WEIGHTS.text : 1;
 }

@@ -6,13 +6,20 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * Splits a text into words. Names are found by their parts too: `listRules` is `listRules`, `list` and `Rules`.
+ * Splits a text into words. Names are found by their parts too: `listRules` is `listRules`, `list` and `Rules`. A name that would
+ * be another one without its words without meaning remains whole, too: `If-Match` is `If-Match`, `If` and `Match`.
  */
 export function tokenize(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}]+/u).flatMap((word) => {
-    const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})/u);
-    return parts.length > 1 ? [word, ...parts] : word === '' ? [] : [word];
+  return text.split(/[^\p{L}\p{N}-]+/u).flatMap((name) => {
+    const words = name.split('-').filter(Boolean);
+    const isIncomplete = words.length > 1 && words.some((word) => STOP_WORDS.has(word.toLowerCase()));
+    return [...(isIncomplete ? [words.join('-')] : []), ...words.flatMap(divideName)];
   });
+}
+
+function divideName(word: string): string[] {
+  const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})/u);
+  return parts.length > 1 ? [word, ...parts] : [word];
 }
 
 /** Returns the form in which a word is indexed and searched: small letters, singular; null for a word without meaning. */
