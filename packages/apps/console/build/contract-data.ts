@@ -134,7 +134,8 @@ function readFilter(contract: Document, parameter: Parameter): Filter {
   const values = readEnum(value);
   return {
     name: parameter.name,
-    label: readLabel(parameter.name),
+    // Of another object than the rows.
+    label: readLabel(parameter.name === 'aispm_object_id' ? 'object_id' : parameter.name),
     description: parameter.description ?? '',
     type: filterType(value, values),
     isRepeated,

@@ -10,7 +10,7 @@ import { Loading } from '../ui/states.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { useNavigationKeys } from './navigation-keys.ts';
 import { WorkspaceAddress } from './row-link.tsx';
-import { SCREENS } from './screens.ts';
+import { SCREENS, screenOf } from './screens.ts';
 import styles from './shell.module.css';
 
 /** The frame of all screens of a workspace. */
@@ -20,7 +20,8 @@ export function Shell() {
   const params = useParams({ from: '/w/$tenant/$workspace' });
   const address = useRouter().buildLocation({ to: '/w/$tenant/$workspace', params }).href;
   useNavigationKeys();
-  useTitle(pathname.slice(address.length + 1).split('/')[0] ?? '', `${params.tenant} / ${params.workspace}`);
+  const current = screenOf(pathname.slice(address.length + 1).split('/')[0] ?? '');
+  useTitle(current, `${params.tenant} / ${params.workspace}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
   useEffect(() => menu.current?.hidePopover(), [pathname]);
   return (
@@ -38,13 +39,16 @@ export function Shell() {
         <WorkspaceSwitch />
         <PaletteButton />
         <KeyHelp />
-        <Button kind="quiet" onClick={signOut}>
-          Sign out
-        </Button>
+        <span className={styles.signOut}>
+          <SignOut />
+        </span>
       </header>
-      <Navigation />
+      <nav className={styles.navigation} aria-label="Screens">
+        <Screens current={current} />
+      </nav>
       <nav ref={menu} popover="auto" className={styles.drawer} aria-label="Menu">
-        <Screens />
+        <Screens current={current} />
+        <SignOut />
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
         <Suspense fallback={<Loading isScreen rows={8} />}>
@@ -65,15 +69,16 @@ function useTitle(segment: string, workspace: string): void {
   }, [label, workspace]);
 }
 
-function Navigation() {
+function SignOut() {
   return (
-    <nav className={styles.navigation} aria-label="Screens">
-      <Screens />
-    </nav>
+    <Button kind="quiet" onClick={signOut}>
+      Sign out
+    </Button>
   );
 }
 
-function Screens() {
+/** @param current the part of the address that names the current screen */
+function Screens({ current }: { current: string }) {
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
   return (
     <ul>
@@ -84,6 +89,7 @@ function Screens() {
             params={{ tenant, workspace }}
             activeOptions={{ exact: segment === '', includeSearch: false }}
             className={styles.link}
+            aria-current={segment === current ? 'page' : undefined}
           >
             <Icon name={icon} /> {label}
           </Link>

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, invalidateAfter } from '@aispm/react-query';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { currentUserQuery, useClient } from '../api/api.tsx';
+import { labelOf } from '../contract/labels.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { toVisibleText } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -61,7 +62,11 @@ function Account() {
     <section aria-label="Workspaces">
       <h2>Workspaces</h2>
       <p>
-        You are <Untrusted text={data.name} />, with {data.access} access.
+        You have signed in with the key{' '}
+        <strong>
+          <Untrusted text={data.name} />
+        </strong>
+        , which has {labelOf('ApiKeyAccess', data.access).toLowerCase()} access.
       </p>
       <ul>
         {data.workspaces.map((one) => (
