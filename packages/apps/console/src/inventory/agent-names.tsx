@@ -17,8 +17,13 @@ export const AgentNames = createContext(NO_AGENTS.names);
  *
  * @param rows the last page of rows, if it shows agents
  * @param page identifies that page
+ * @param maxRequests how many requests the screen may still need
  */
-export function useAgentNames(rows: readonly TableRow[] | undefined, page: readonly unknown[]): KnownAgents['names'] {
+export function useAgentNames(
+  rows: readonly TableRow[] | undefined,
+  page: readonly unknown[],
+  maxRequests: number,
+): KnownAgents['names'] {
   const client = useWorkspaceClient();
   const queries = useQueryClient();
   // Not below the keys of agents: a change of one of them would load all pages of names again.
@@ -33,7 +38,7 @@ export function useAgentNames(rows: readonly TableRow[] | undefined, page: reado
     queryKey: [...key, ...page],
     queryFn: async ({ signal }) => {
       const known = queries.getQueryData<KnownAgents>(key) ?? NO_AGENTS;
-      queries.setQueryData(key, await loadAgentNames(client, rows ?? [], known, signal));
+      queries.setQueryData(key, await loadAgentNames(client, rows ?? [], known, maxRequests, signal));
       return null;
     },
     enabled: rows !== undefined,

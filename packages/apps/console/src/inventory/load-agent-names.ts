@@ -12,8 +12,6 @@ export interface KnownAgents {
 
 export const NO_AGENTS: KnownAgents = { names: new Map(), cursor: undefined };
 
-/** Requests for names beside one page of rows: with that for the rows, a screen needs three. */
-const MAX_REQUESTS = 2;
 /** The longest time window that can be counted by agent. */
 const MAX_WINDOW_MS = 31 * 24 * 3_600_000;
 
@@ -21,19 +19,21 @@ const MAX_WINDOW_MS = 31 * 24 * 3_600_000;
  * Loads names of the agents in a page of rows until all of them are known, with as few requests as possible. The contract has no
  * list of agents by ID: agents of interactions are named where interactions are counted by agent, others where agents are listed.
  *
+ * @param maxRequests how many requests the screen may still need
  * @returns what is known then; names of some agents may still be missing
  */
 export async function loadAgentNames(
   client: WorkspaceClient,
   rows: readonly TableRow[],
   known: KnownAgents,
+  maxRequests: number,
   signal: AbortSignal,
 ): Promise<KnownAgents> {
   const ids = new Set(rows.flatMap(({ agent_id: id }) => (typeof id === 'string' ? [id] : [])));
   const isComplete = ({ names }: KnownAgents) => [...ids].every((id) => names.has(id));
   const period = windowOf(rows);
   let current = known;
-  for (let count = 0; count < MAX_REQUESTS && !isComplete(current); count += 1) {
+  for (let count = 0; count < maxRequests && !isComplete(current); count += 1) {
     current =
       count === 0 && period !== undefined
         ? await addCounted(client, period, current, signal)

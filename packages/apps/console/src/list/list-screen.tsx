@@ -97,11 +97,12 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
     return { ...first, ...(type !== undefined && { type }) };
   }, [first, contract.columns]);
   const lastPage = (query.data?.pages as ListPage[] | undefined)?.at(-1)?.items;
-  const agentNames = useAgentNames(columns.some(({ type }) => type === 'agent') ? lastPage : undefined, [
-    props.list,
-    state.params,
-    query.data?.pages.length,
-  ]);
+  const agentNames = useAgentNames(
+    columns.some(({ type }) => type === 'agent') && !stored.isLoading ? lastPage : undefined,
+    [props.list, state.params, query.data?.pages.length],
+    // With that for the rows, and that for the stored columns if it was not made before, there are three.
+    stored.isRequested ? 1 : 2,
+  );
   function changeColumns(names: readonly string[]) {
     state.setColumns(names);
     stored.store(names);
