@@ -142,3 +142,19 @@ it('loads what reads files with at most 60 KB, and only then', () => {
 function file(name: string, content: string | Buffer) {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
 }
+
+it('takes files that are dropped anywhere on the screen', async () => {
+  const page = await tested.visit(tested.screen('/scans'));
+  await page.getByText('rows loaded').waitFor();
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'scan.json', { type: 'application/json' }));
+    return transfer;
+  }, JSON.stringify(DOCUMENT));
+  const heading = page.getByRole('heading', { name: 'Scans', level: 1 });
+  await heading.dispatchEvent('dragover', { dataTransfer: data });
+  const dialog = page.getByRole('dialog', { name: 'Upload scans' });
+  await dialog.getByText('Drop files here').waitFor();
+  await heading.dispatchEvent('drop', { dataTransfer: data });
+  await dialog.getByRole('region', { name: 'scan.json' }).getByText('Scan document').first().waitFor();
+});
