@@ -20,6 +20,7 @@ export function Shell() {
   const params = useParams({ from: '/w/$tenant/$workspace' });
   const address = useRouter().buildLocation({ to: '/w/$tenant/$workspace', params }).href;
   useNavigationKeys();
+  useLostFocus();
   const current = screenOf(pathname.slice(address.length + 1).split('/')[0] ?? '');
   useTitle(current, `${params.tenant} / ${params.workspace}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
@@ -58,6 +59,19 @@ export function Shell() {
         </Suspense>
       </main>
     </div>
+  );
+}
+
+/** Continues in the content when a link is followed that is not part of the next screen; otherwise, keyboards would begin anew. */
+function useLostFocus(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation }) => {
+        if (fromLocation === undefined || document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+      }),
+    [router],
   );
 }
 

@@ -2,6 +2,7 @@ import { getIssue, type Issue } from '@aispm/client';
 import { queryOptions } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { Untrusted, WebLink } from '../text/untrusted.tsx';
 import { Severity } from '../ui/severity.tsx';
@@ -21,8 +22,13 @@ import { TriageActions } from './triage-actions.tsx';
 export function IssuePanel({ id, hasKeys }: { id: string; hasKeys: boolean }) {
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getIssue, { id }));
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Opened from its row, beside which it is; not by an address, which begins with the navigation.
+    if (document.activeElement?.closest('tr') != null) panel.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <article className={styles.panel} aria-label="Issue">
+    <article ref={panel} tabIndex={-1} className={styles.panel} aria-label="Issue">
       {error !== null ? (
         <ErrorState isScreen error={error} retry={refetch} />
       ) : data === undefined ? (

@@ -293,9 +293,11 @@ function useRowKeys(
     function press(event: KeyboardEvent) {
       const step = { j: 1, k: -1 }[event.key];
       if (step === undefined || isTyping(event)) return;
-      const row = document.activeElement?.closest<HTMLElement>('[data-index]');
-      const isInside = row !== null && row !== undefined && frame.current?.contains(row);
-      const next = isInside ? Number(row.dataset.index) + step : 0;
+      const focused = document.activeElement?.closest<HTMLElement>('[data-index]');
+      const isInside = focused && frame.current?.contains(focused);
+      // The row that is open beside the table, where the focus is then.
+      const row = isInside ? focused : frame.current?.querySelector<HTMLElement>('[aria-current]');
+      const next = row ? Number(row.dataset.index) + step : 0;
       if (next < 0 || next >= count) return;
       event.preventDefault();
       scrollTo(next);
