@@ -154,7 +154,9 @@ function readColumns(contract: Document, operation: Operation): Column[] {
   const page = resolve<Schema>(contract, jsonSchema(success?.response) ?? {});
   const items = resolve<Schema>(contract, page.properties?.items ?? {});
   const item = resolve<Schema>(contract, items.items ?? {});
-  return Object.entries(item.properties ?? {}).map(([name, property]) => {
+  // An entity tag is for the requests that change a record.
+  const members = Object.entries(item.properties ?? {}).filter(([name]) => name !== 'etag');
+  return members.map(([name, property]) => {
     const schema = resolve<Schema>(contract, property);
     const values = readEnum(schema.type === 'array' ? resolve<Schema>(contract, schema.items ?? {}) : schema);
     const type = columnType(contract, name, schema, values);

@@ -176,8 +176,12 @@ function NewKey({ refresh }: { refresh: () => Promise<void> }) {
   });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    mutate({ name: String(form.get('name')), access: String(form.get('access')) });
+    const form = event.currentTarget;
+    const entered = new FormData(form);
+    mutate(
+      { name: String(entered.get('name')), access: String(entered.get('access')) },
+      { onSuccess: () => form.reset() },
+    );
   }
   return (
     <form className={styles.form} onSubmit={submit}>
