@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
+import { countOf } from '../text/count.ts';
 import { Untrusted, WebLink } from '../text/untrusted.tsx';
 import { Severity } from '../ui/severity.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
@@ -89,7 +90,7 @@ function Facts({ issue }: { issue: Issue }) {
       )}
       <dt>Affected</dt>
       <dd>
-        {plural(issue.total_affected_elements, 'object')}, {plural(issue.fine_grained_issue_count, 'occurrence')}
+        {countOf(issue.total_affected_elements, 'object')}, {countOf(issue.fine_grained_issue_count, 'occurrence')}
       </dd>
       <dt>First seen</dt>
       <dd>
@@ -101,10 +102,6 @@ function Facts({ issue }: { issue: Issue }) {
       </dd>
     </dl>
   );
-}
-
-function plural(count: number, word: string): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function Remedy({ remediation }: { remediation: Issue['remediation'] }) {

@@ -7,6 +7,7 @@ import type { ListId } from '../../build/contract-data.ts';
 import { useWorkspaceClient } from '../api/api.tsx';
 import type { Column, ListContract } from '../contract/types.ts';
 import { AgentNames, useAgentNames } from '../inventory/agent-names.tsx';
+import { countOf } from '../text/count.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
@@ -150,7 +151,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
       <p className={styles.footer} role="status">
         {query.isSuccess &&
           rows.length > 0 &&
-          `${rows.length.toLocaleString('en')} rows loaded${hasNextPage ? '' : ', all of them'}`}
+          `${countOf(rows.length, 'row')} loaded${hasNextPage ? '' : ', all of them'}`}
       </p>
     </section>
   );
