@@ -59,7 +59,10 @@ it('uploads chosen files, and says what is rejected for which reason', async () 
   expect(loaded()).toBe(1);
   await dialog.getByRole('region', { name: 'lint.sarif' }).getByText('Rejected: 1').waitFor();
   await dialog.getByText('/runs/0/results/1/message').waitFor();
-  await dialog.getByRole('region', { name: 'notes.json' }).getByText('is neither a scan document, nor SARIF, nor CycloneDX').waitFor();
+  await dialog
+    .getByRole('region', { name: 'notes.json' })
+    .getByText('is neither a scan document, nor SARIF, nor CycloneDX')
+    .waitFor();
   await dialog.getByLabel(/Target of the reports/).fill('github.com/halden-freight/reported');
   await dialog.getByRole('button', { name: 'Submit 3 scans' }).click();
   const submitted = dialog.getByRole('status', { name: 'Submitted scans' });
