@@ -46,9 +46,9 @@ it('shows names with markup, hidden characters, foreign letters and any length a
 
 it.each([
   ['dashboard', '', 'Top issues'],
-  ['graph', '?tab=graph', 'relations'],
+  ['graph', '?tab=graph', 'relation'],
   ['overview', '', 'Autonomy level'],
-  ['issues', '?tab=issues', 'rows loaded'],
+  ['issues', '?tab=issues', 'loaded'],
 ])('keeps such names inside the %s', async (name, search, shows) => {
   const page = await tested.visit(tested.screen('/agents'));
   await page.getByRole('link', { name: LONG }).waitFor();
