@@ -134,7 +134,8 @@ function readFilter(contract: Document, parameter: Parameter): Filter {
   const values = readEnum(value);
   return {
     name: parameter.name,
-    label: readLabel(parameter.name),
+    // Of another object than the rows.
+    label: readLabel(parameter.name === 'aispm_object_id' ? 'object_id' : parameter.name),
     description: parameter.description ?? '',
     type: filterType(value, values),
     isRepeated,
@@ -153,7 +154,9 @@ function readColumns(contract: Document, operation: Operation): Column[] {
   const page = resolve<Schema>(contract, jsonSchema(success?.response) ?? {});
   const items = resolve<Schema>(contract, page.properties?.items ?? {});
   const item = resolve<Schema>(contract, items.items ?? {});
-  return Object.entries(item.properties ?? {}).map(([name, property]) => {
+  // An entity tag is for the requests that change a record.
+  const members = Object.entries(item.properties ?? {}).filter(([name]) => name !== 'etag');
+  return members.map(([name, property]) => {
     const schema = resolve<Schema>(contract, property);
     const values = readEnum(schema.type === 'array' ? resolve<Schema>(contract, schema.items ?? {}) : schema);
     const type = columnType(contract, name, schema, values);

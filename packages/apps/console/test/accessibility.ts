@@ -89,3 +89,25 @@ export async function readFocus(page: Page): Promise<{ count: number; invisible:
     return { count: reachable.length, invisible: invisible.map((element) => element.outerHTML.slice(0, 200)) };
   });
 }
+
+/**
+ * Returns what is scrolled sideways without saying so: the page, if it is wider than its window, and areas whose content is wider
+ * than they are. Wide tables are described by a text that is in view.
+ */
+export function sidewaysScrolls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isSaid = (area: Element) => {
+      const described = area.matches('[aria-describedby]') ? area : area.querySelector(':scope > [aria-describedby]');
+      const text = document.getElementById(described?.getAttribute('aria-describedby') ?? '');
+      return text?.checkVisibility() && text.textContent.includes('sideways');
+    };
+    const areas = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { overflowX } = getComputedStyle(element);
+      return (overflowX === 'auto' || overflowX === 'scroll') && element.scrollWidth > element.clientWidth;
+    });
+    const root = document.documentElement;
+    return [...(root.scrollWidth > root.clientWidth ? [root] : []), ...areas.filter((area) => !isSaid(area))].map(
+      (element) => `${element.outerHTML.slice(0, 100)} by ${element.scrollWidth - element.clientWidth} px`,
+    );
+  });
+}

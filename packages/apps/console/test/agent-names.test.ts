@@ -1,23 +1,87 @@
 import { expect, it } from 'vitest';
-import { startConsole } from './console.ts';
+import { startOnMock } from './backends/mock.ts';
+import { startConsole, type TestConsole } from './console.ts';
 
 const MAX_REQUESTS = 3;
+const LISTS = ['/evaluations', '/evaluations?tab=runs', '/runtime'];
 
 const tested = startConsole();
+/** More agents than two pages have. */
+const large = startConsole(() => startOnMock({ scenario: 'generated', rows: 250, seed: 'names' }));
 
-it.each(['/evaluations', '/evaluations?tab=runs', '/runtime'])(
-  'names the agents of "%s", with a link to each, after at most 3 requests',
-  async (path) => {
-    const countBefore = tested.apiRequests().length;
-    const page = await tested.openSignedIn(tested.screen(path));
-    const agents = page.getByRole('table').getByRole('cell').getByRole('link');
-    await agents.filter({ hasText: 'Customs Desk' }).first().waitFor();
-    const names = await agents.allTextContents();
-    expect(names.length).toBe(await page.locator('tbody tr[aria-rowindex]').count());
-    expect(new Set(names)).toEqual(new Set(['Claims Triage', 'Customs Desk', 'Shipment Tracker']));
-    const requests = tested.apiRequests().slice(countBefore);
-    expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);
-    await agents.filter({ hasText: 'Customs Desk' }).first().click();
-    await page.getByRole('heading', { name: 'Customs Desk', level: 1 }).waitFor();
-  },
-);
+/** Opens a list as somebody who has just signed in, and returns what it shows of agents and how often it asked the API. */
+async function openList(on: TestConsole, path: string) {
+  const countBefore = on.apiRequests().length;
+  const page = await on.openSignedIn(on.screen(path));
+  const agents = page.locator('td[data-type="agent"]').getByRole('link');
+  await agents.first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const requests = on.apiRequests().slice(countBefore);
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS);
+  return { page, agents };
+}
+
+it.each(LISTS)('names the agents of "%s", with a link to each, after at most 3 requests', async (path) => {
+  const { page, agents } = await openList(tested, path);
+  await agents.filter({ hasText: 'Customs Desk' }).first().waitFor();
+  const names = await agents.allTextContents();
+  expect(names.length).toBe(await page.locator('tbody tr[aria-rowindex]').count());
+  expect(new Set(names)).toEqual(new Set(['Claims Triage', 'Customs Desk', 'Shipment Tracker']));
+  await agents.filter({ hasText: 'Customs Desk' }).first().click();
+  await page.getByRole('heading', { name: 'Customs Desk', level: 1 }).waitFor();
+});
+
+it('names all agents of interactions in a workspace with more agents than a page has', async () => {
+  const { agents } = await openList(large, '/runtime');
+  expect(await agents.count()).toBeGreaterThan(10);
+  await expect.poll(() => agents.locator('code').count()).toBe(0);
+});
+
+it('names an agent beyond the pages that a list requests when the pointer or the focus reaches it', async () => {
+  const { page, agents } = await openList(large, '/evaluations?tab=runs');
+  const unnamed = agents.filter({ has: page.locator('code') });
+  const [first, second] = (await unnamed.evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href')),
+  )) as string[];
+  const link = (href: string | undefined) => page.locator(`td a[href="${href}"]`).first();
+  await link(first).hover();
+  await link(second).focus();
+  for (const href of [first, second]) {
+    await expect.poll(() => link(href).locator('code').count()).toBe(0);
+    expect(await link(href).innerText()).toMatch(/^[A-Z]/);
+  }
+});
+
+it('names more agents each time that a list is opened, until all are named', async () => {
+  const { page, agents } = await openList(large, '/evaluations?tab=runs');
+  const unnamed = agents.locator('code');
+  const countFirst = await unnamed.count();
+  expect(countFirst).toBeGreaterThan(0);
+  const countBefore = large.apiRequests().length;
+  await page.getByRole('link', { name: 'Catalogue' }).click();
+  await page.getByText('Tariff accuracy').waitFor();
+  await page.getByRole('link', { name: 'Runs', exact: true }).click();
+  await agents.first().waitFor();
+  await expect.poll(() => unnamed.count()).toBe(0);
+  expect(large.apiRequests().length - countBefore).toBeLessThanOrEqual(2 * MAX_REQUESTS);
+});
+
+it('names what a filter selects by its ID', async () => {
+  const page = await tested.visit(tested.screen('/evaluations'));
+  const row = page.getByRole('row').filter({ hasText: 'Customs Desk' });
+  const href = await row.locator('td[data-type="agent"] a').getAttribute('href');
+  const id = href?.split('/').at(-1) ?? '';
+  await (await tested.visit(tested.screen(`/evaluations?agent_id=${id}`)))
+    .getByRole('button', { name: 'Remove filter Agent: Customs Desk' })
+    .waitFor();
+  const rules = await tested.visit(tested.screen('/rules'));
+  await rules.getByRole('link', { name: 'Model without a license' }).click();
+  await rules.getByRole('button', { name: 'Remove filter Rule: Model without a license' }).waitFor();
+});
+
+it('names the objects to which the properties of an object refer', async () => {
+  const page = await tested.visit(tested.screen('/locations'));
+  await page.getByRole('link', { name: 'mcp.json' }).first().click();
+  await page.getByRole('link', { name: 'customs-desk', exact: true }).click();
+  await page.getByRole('heading', { name: 'customs-desk', level: 1 }).waitFor();
+});

@@ -61,7 +61,7 @@ it('compares the scores of recent runs, and leads to the conversations of failed
   await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
   await page.getByRole('img', { name: 'Scores of the last 5 scored runs: 0.71, 0.74, 0.78, 0.83, 0.81' }).waitFor();
   const runs = page.getByRole('table', { name: 'Recent runs' });
-  await expect.poll(() => runs.getByRole('cell', { name: '-0.02' }).count()).toBe(1);
+  await expect.poll(() => runs.getByRole('cell', { name: '−0.02' }).count()).toBe(1);
   await expect.poll(() => runs.getByRole('cell', { name: '+0.05' }).count()).toBe(1);
   await page.getByRole('table', { name: 'Scores by category' }).getByRole('rowheader').first().waitFor();
   const failed = runs.getByRole('row').filter({ hasText: '0.81' }).getByRole('link').nth(1);

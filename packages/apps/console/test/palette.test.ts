@@ -27,3 +27,21 @@ it('opens a screen, an object, an issue and the issues of a rule by name, by key
   await page.getByRole('heading', { name: 'Issues', level: 1 }).waitFor();
   expect(new URL(page.url()).searchParams.has('rule_id')).toBe(true);
 });
+
+it('keeps what is typed while it is loaded', async () => {
+  const page = await tested.signIn(tested.screen());
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/palette-.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search' }).waitFor();
+  await page.keyboard.type('Customs D');
+  release();
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await field.waitFor();
+  await page.keyboard.type('esk');
+  await page.getByRole('option', { name: 'Customs Desk' }).waitFor();
+  expect(await field.inputValue()).toBe('Customs Desk');
+});

@@ -9,7 +9,7 @@ it('shows outcomes over time, by category and by agent, and leads to the interac
   const page = await tested.signIn(tested.screen('/runtime?tab=outcomes&hours=24'));
   await page.getByRole('img', { name: /^Interactions by hour\. Highest number: [1-4]\.$/ }).waitFor();
   const categories = page.getByRole('table', { name: 'Outcomes by category' });
-  await categories.getByRole('row', { name: /prompt injection 1 2 1 0 0 1/ }).waitFor();
+  await categories.getByRole('row', { name: /Prompt injection 1 2 1 0 0 1/ }).waitFor();
   const agents = page.getByRole('table', { name: 'Outcomes by agent' });
   await agents.getByRole('row', { name: /Customs Desk 2 1 0 0 1/ }).waitFor();
   await page.getByRole('button', { name: 'Show as table' }).click();

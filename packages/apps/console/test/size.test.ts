@@ -29,6 +29,12 @@ it('draws large graphs with at most 60 KB', () => {
   expect(sum(chunks.map(compressedSize))).toBeLessThanOrEqual(60 * KB);
 });
 
+it('draws charts with at most 30 KB', () => {
+  const chunks = readdirSync(ASSETS).filter((file) => /^stacked-bars-.*\.js$/.test(file));
+  expect(chunks).toHaveLength(1);
+  expect(sum(chunks.map(compressedSize))).toBeLessThanOrEqual(30 * KB);
+});
+
 function compressedSize(file: string): number {
   return gzipSync(readFileSync(join(ASSETS, file))).byteLength;
 }

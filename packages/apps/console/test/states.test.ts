@@ -115,6 +115,12 @@ for (const screen of SCREENS)
 for (const screen of SCREENS.filter(({ empty }) => empty !== undefined))
   it(`says in a new workspace why "${screen.path}" is empty, and what to do`, tagsOf(screen), async () => {
     const page = await newcomer.visit(newcomer.screen(screen.path));
-    await page.getByRole('heading', { name: screen.empty ?? '' }).waitFor();
+    const title = page.getByRole('heading', { name: screen.empty ?? '' });
+    await title.waitFor();
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      // In one line.
+      expect((await title.boundingBox())?.height, `${width} px`).toBeLessThan(40);
+    }
     expect(await violations(page)).toEqual([]);
   });

@@ -59,7 +59,10 @@ it('uploads chosen files, and says what is rejected for which reason', async () 
   expect(loaded()).toBe(1);
   await dialog.getByRole('region', { name: 'lint.sarif' }).getByText('Rejected: 1').waitFor();
   await dialog.getByText('/runs/0/results/1/message').waitFor();
-  await dialog.getByRole('region', { name: 'notes.json' }).getByText('is not a CycloneDX bill of materials').waitFor();
+  await dialog
+    .getByRole('region', { name: 'notes.json' })
+    .getByText('is neither a scan document, nor SARIF, nor CycloneDX')
+    .waitFor();
   await dialog.getByLabel(/Target of the reports/).fill('github.com/halden-freight/reported');
   await dialog.getByRole('button', { name: 'Submit 3 scans' }).click();
   const submitted = dialog.getByRole('status', { name: 'Submitted scans' });
@@ -142,3 +145,19 @@ it('loads what reads files with at most 60 KB, and only then', () => {
 function file(name: string, content: string | Buffer) {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
 }
+
+it('takes files that are dropped anywhere on the screen', async () => {
+  const page = await tested.visit(tested.screen('/scans'));
+  await page.getByText('rows loaded').waitFor();
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'scan.json', { type: 'application/json' }));
+    return transfer;
+  }, JSON.stringify(DOCUMENT));
+  const heading = page.getByRole('heading', { name: 'Scans', level: 1 });
+  await heading.dispatchEvent('dragover', { dataTransfer: data });
+  const dialog = page.getByRole('dialog', { name: 'Upload scans' });
+  await dialog.getByText('Drop files here').waitFor();
+  await heading.dispatchEvent('drop', { dataTransfer: data });
+  await dialog.getByRole('region', { name: 'scan.json' }).getByText('Scan document').first().waitFor();
+});

@@ -35,10 +35,12 @@ describe('the search part of an address', () => {
 
 it.each([
   [1, 1],
-  [3, 5],
-  [7, 10],
+  [3, 3],
+  [7, 8],
+  [9, 10],
   [10, 10],
   [11, 20],
+  [212, 300],
   [4711, 5000],
 ])('ends the scale of a chart whose highest bar is %d at %d', (value, maximum) => {
   expect(niceMaximum(value)).toBe(maximum);

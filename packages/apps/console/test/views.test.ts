@@ -52,7 +52,7 @@ it('saves what a list shows as a view, opens it, and deletes it', async () => {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Views' }).click();
   await page.getByRole('link', { name: 'Most severe agents' }).click();
   await page.getByRole('heading', { name: 'Most severe agents' }).waitFor();
-  await page.getByText('severity: critical').waitFor();
+  await page.getByText('Severity: Critical').waitFor();
   await page.getByRole('button', { name: 'Delete view…' }).click();
   await page.getByRole('button', { name: 'Delete Most severe agents' }).click();
   await page.getByRole('link', { name: 'Critical and high issues' }).waitFor();

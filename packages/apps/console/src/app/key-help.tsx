@@ -61,7 +61,10 @@ export function KeyHelp() {
         </Button>
       </span>
       <dialog ref={dialog} className={styles.dialog} aria-label="Keys">
-        <h2>Keys</h2>
+        <div className={styles.head}>
+          <h2>Keys</h2>
+          <Button onClick={() => dialog.current?.close()}>Close</Button>
+        </div>
         {GROUPS.map(({ title, keys }) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>
@@ -76,7 +79,6 @@ export function KeyHelp() {
             />
           </section>
         ))}
-        <Button onClick={() => dialog.current?.close()}>Close</Button>
       </dialog>
     </>
   );

@@ -14,6 +14,7 @@ export function RowLink({
   search = {},
   keepsScroll = false,
   label,
+  onApproach,
   children,
 }: {
   /** The address below that of the workspace, with its parts encoded. */
@@ -23,6 +24,8 @@ export function RowLink({
   keepsScroll?: boolean;
   /** The accessible name. Default: the content. */
   label?: string;
+  /** Called when the pointer or the focus reaches the link. */
+  onApproach?: () => void;
   children: ReactNode;
 }) {
   const router = useRouter();
@@ -34,7 +37,7 @@ export function RowLink({
     void router.navigate({ href, resetScroll: !keepsScroll });
   }
   return (
-    <a href={href} aria-label={label} onClick={follow}>
+    <a href={href} aria-label={label} onClick={follow} onPointerEnter={onApproach} onFocus={onApproach}>
       {children}
     </a>
   );

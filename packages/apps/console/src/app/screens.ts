@@ -12,3 +12,8 @@ export const SCREENS = [
   { segment: 'views', label: 'Views', icon: 'view' },
   { segment: 'settings', label: 'Settings', icon: 'settings' },
 ];
+
+/** Returns the part of the address of the screen that a part belongs to: runs belong to the evaluations. */
+export function screenOf(segment: string): string {
+  return segment === 'runs' ? 'evaluations' : segment;
+}

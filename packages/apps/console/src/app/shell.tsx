@@ -10,7 +10,7 @@ import { Loading } from '../ui/states.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { useNavigationKeys } from './navigation-keys.ts';
 import { WorkspaceAddress } from './row-link.tsx';
-import { SCREENS } from './screens.ts';
+import { SCREENS, screenOf } from './screens.ts';
 import styles from './shell.module.css';
 
 /** The frame of all screens of a workspace. */
@@ -20,7 +20,9 @@ export function Shell() {
   const params = useParams({ from: '/w/$tenant/$workspace' });
   const address = useRouter().buildLocation({ to: '/w/$tenant/$workspace', params }).href;
   useNavigationKeys();
-  useTitle(pathname.slice(address.length + 1).split('/')[0] ?? '', `${params.tenant} / ${params.workspace}`);
+  useLostFocus();
+  const current = screenOf(pathname.slice(address.length + 1).split('/')[0] ?? '');
+  useTitle(current, `${params.tenant} / ${params.workspace}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
   useEffect(() => menu.current?.hidePopover(), [pathname]);
   return (
@@ -38,13 +40,16 @@ export function Shell() {
         <WorkspaceSwitch />
         <PaletteButton />
         <KeyHelp />
-        <Button kind="quiet" onClick={signOut}>
-          Sign out
-        </Button>
+        <span className={styles.signOut}>
+          <SignOut />
+        </span>
       </header>
-      <Navigation />
+      <nav className={styles.navigation} aria-label="Screens">
+        <Screens current={current} />
+      </nav>
       <nav ref={menu} popover="auto" className={styles.drawer} aria-label="Menu">
-        <Screens />
+        <Screens current={current} />
+        <SignOut />
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
         <Suspense fallback={<Loading isScreen rows={8} />}>
@@ -57,6 +62,19 @@ export function Shell() {
   );
 }
 
+/** Continues in the content when a link is followed that is not part of the next screen; otherwise, keyboards would begin anew. */
+function useLostFocus(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation }) => {
+        if (fromLocation === undefined || document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}
+
 /** Gives the tab the name of the screen, so that several tabs and the history can be told apart. */
 function useTitle(segment: string, workspace: string): void {
   const label = SCREENS.find((screen) => screen.segment === segment)?.label;
@@ -65,15 +83,16 @@ function useTitle(segment: string, workspace: string): void {
   }, [label, workspace]);
 }
 
-function Navigation() {
+function SignOut() {
   return (
-    <nav className={styles.navigation} aria-label="Screens">
-      <Screens />
-    </nav>
+    <Button kind="quiet" onClick={signOut}>
+      Sign out
+    </Button>
   );
 }
 
-function Screens() {
+/** @param current the part of the address that names the current screen */
+function Screens({ current }: { current: string }) {
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
   return (
     <ul>
@@ -84,6 +103,7 @@ function Screens() {
             params={{ tenant, workspace }}
             activeOptions={{ exact: segment === '', includeSearch: false }}
             className={styles.link}
+            aria-current={segment === current ? 'page' : undefined}
           >
             <Icon name={icon} /> {label}
           </Link>

@@ -1,5 +1,5 @@
-/** Returns the next number of the form 1, 2 or 5 times a power of ten, which ends the scale of a chart. */
+/** Returns the next number of one digit times a power of ten, which ends the scale of a chart. */
 export function niceMaximum(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return power * ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10);
+  return power * ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10);
 }

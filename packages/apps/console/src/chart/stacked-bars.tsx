@@ -120,7 +120,14 @@ function BarTable({ label, series, bars, period }: StackedBarsProps) {
 }
 
 function describe(bar: Bar, series: readonly Series[]): string {
-  return series.map(({ name, label }) => `${bar.values[name] ?? 0} ${label.toLowerCase()}`).join(', ');
+  return series
+    .map(({ name, label }) => `${(bar.values[name] ?? 0).toLocaleString('en')} ${lowerCase(label)}`)
+    .join(', ');
+}
+
+/** Returns a label in the middle of a sentence: abbreviations such as "OK" stay. */
+function lowerCase(label: string): string {
+  return label === label.toUpperCase() ? label : label.toLowerCase();
 }
 
 /** Returns where the part of each series begins in a bar. */

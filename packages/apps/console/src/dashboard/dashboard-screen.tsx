@@ -7,6 +7,7 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
 import { UNRESOLVED_STATUSES } from '../issues/statuses.ts';
+import { countOf } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Severity } from '../ui/severity.tsx';
@@ -176,7 +177,7 @@ function Scans({ counts }: { counts: DashboardSummary['scans_counts'] }) {
       <ul className={styles.facts}>
         <li>
           <WorkspaceLink to="scans" search={{ is_current: 'true' }}>
-            {counts.total_current_aispm_scans.toLocaleString('en')} current scans
+            {countOf(counts.total_current_aispm_scans, 'current scan')}
           </WorkspaceLink>
         </li>
         <li>

@@ -15,7 +15,7 @@ import { useWorkspaceClient } from '../api/api.tsx';
 import { DeleteRecord } from '../app/delete-record.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
-import { AgentName } from '../inventory/agent-name.tsx';
+import { ObjectName } from '../inventory/object-name.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
@@ -47,7 +47,7 @@ export function AgentEvaluationScreen() {
         </dd>
         <dt>Agent</dt>
         <dd>
-          <AgentName id={data.agent_id} />
+          <ObjectName segment="agents" id={data.agent_id} />
         </dd>
         <dt>Weight</dt>
         <dd>{data.weight}</dd>

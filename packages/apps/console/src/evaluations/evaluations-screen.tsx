@@ -65,8 +65,8 @@ function Attached() {
       operation={listAgentEvaluations}
       idField="id"
       columns={[
-        'evaluation_name',
         'agent_id',
+        'evaluation_name',
         'schedule',
         'latest_run_status',
         'latest_scored_run_finished_at',
@@ -91,7 +91,7 @@ function Runs() {
       operation={listEvaluationRuns}
       fixed={{ order: 'DESC' }}
       idField="id"
-      columns={['status', 'score', 'trigger', 'agent_id', 'finished_at', 'id']}
+      columns={['status', 'score', 'agent_id', 'trigger', 'finished_at']}
       first={RUN_FIRST}
       empty={<EmptyState title="No runs yet">Attach an evaluation to an agent, and run it.</EmptyState>}
     />

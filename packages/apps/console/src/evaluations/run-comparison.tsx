@@ -4,7 +4,7 @@ import { labelOf } from '../contract/labels.ts';
 import { readLabel } from '../contract/read-label.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { formatMinute, Time } from '../ui/time.tsx';
 import styles from './evaluations.module.css';
 import { ScoreChart } from './score-chart.tsx';
 
@@ -73,7 +73,7 @@ function changeOf(run: EvaluationRun, newestFirst: readonly EvaluationRun[]): nu
 
 function formatChange(change: number | undefined): string {
   if (change === undefined) return '–';
-  return `${change > 0 ? '+' : ''}${change.toFixed(2)}`;
+  return change < 0 ? `−${(-change).toFixed(2)}` : `+${change.toFixed(2)}`;
 }
 
 function Categories({ runs }: { runs: readonly EvaluationRun[] }) {
@@ -89,7 +89,7 @@ function Categories({ runs }: { runs: readonly EvaluationRun[] }) {
         columns={[
           { label: 'Category', isHeader: true, render: (name) => <Untrusted text={readLabel(name)} /> },
           ...runs.map(({ created_at, summary }) => ({
-            label: new Date(created_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }),
+            label: formatMinute(new Date(created_at)),
             isNumber: true,
             render: (name: string) => summary?.by_category?.[name] ?? '–',
           })),

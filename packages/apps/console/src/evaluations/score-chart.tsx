@@ -1,35 +1,50 @@
 import type { EvaluationRun } from '@aispm/client';
+import { formatMinute } from '../ui/time.tsx';
 import styles from './evaluations.module.css';
 
-const WIDTH = 600;
-const HEIGHT = 120;
-const MARGIN = 28;
+/** Labels of so many points have space beside each other in the narrowest window. */
+const MAX_LABELS = 7;
 
-/** The scores of runs, from 0 to 1, the oldest first. The table beside it has the same numbers. */
+/** The scores of runs over time, from 0 to 1, the oldest first. The table beside it has the same numbers. */
 export function ScoreChart({ runs }: { runs: readonly EvaluationRun[] }) {
-  const points = runs.map(({ id, score }, index) => ({
+  const points = runs.map(({ id, score, created_at }, index) => ({
     id,
     score: score ?? 0,
-    x: MARGIN + (index * (WIDTH - 2 * MARGIN)) / Math.max(1, runs.length - 1),
-    y: HEIGHT - MARGIN - (score ?? 0) * (HEIGHT - 2 * MARGIN),
+    requested: formatMinute(new Date(created_at)),
+    x: (index * 100) / Math.max(1, runs.length - 1),
+    y: (1 - (score ?? 0)) * 100,
   }));
+  const step = Math.ceil(points.length / MAX_LABELS);
+  const isLabelled = (index: number) => (points.length - 1 - index) % step === 0;
   return (
-    <svg
+    <div
       className={styles.chart}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={`Scores of the last ${runs.length} scored runs: ${points.map(({ score }) => score).join(', ')}`}
     >
-      <line className={styles.axis} x1={MARGIN} x2={WIDTH - MARGIN} y1={HEIGHT - MARGIN} y2={HEIGHT - MARGIN} />
-      <polyline className={styles.line} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
-      {points.map(({ id, score, x, y }) => (
-        <g key={id}>
-          <circle className={styles.point} cx={x} cy={y} r={4} />
-          <text className={styles.score} x={x} y={y - 8}>
-            {score}
-          </text>
-        </g>
-      ))}
-    </svg>
+      <div className={styles.scale}>
+        <span>1</span>
+        <span>0</span>
+      </div>
+      <div className={styles.plot}>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <polyline className={styles.line} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        </svg>
+        {points.map(({ id, score, requested, x, y }, index) => (
+          <span
+            key={id}
+            className={styles.point}
+            style={{ left: `${x}%`, top: `${y}%` }}
+            title={`${requested}: ${score}`}
+          >
+            {isLabelled(index) && score}
+          </span>
+        ))}
+      </div>
+      <div className={styles.period}>
+        <span>{points[0]?.requested}</span>
+        <span>{points.at(-1)?.requested}</span>
+      </div>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { type Search, valuesOf } from '../app/search.ts';
+import { countOf } from '../text/count.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import styles from './graph.module.css';
@@ -57,7 +58,7 @@ function LoadedGraph({ graph, depth, search }: { graph: Graph; depth: string; se
         />
         <Button onClick={() => setTable(!isTable)}>{isTable ? 'Show as graph' : 'Show as table'}</Button>
         <span role="status">
-          {count(shown.nodes, graph.nodes)} objects, {count(shown.edges, graph.edges)} relations
+          {count(shown.nodes, graph.nodes, 'object')}, {count(shown.edges, graph.edges, 'relation')}
           {graph.truncated && '. There are more: select fewer steps to see all of them'}
         </span>
       </div>
@@ -76,6 +77,7 @@ function LoadedGraph({ graph, depth, search }: { graph: Graph; depth: string; se
   );
 }
 
-function count(shown: readonly unknown[], all: readonly unknown[]): string {
-  return shown.length < all.length ? `${shown.length} of ${all.length}` : `${all.length}`;
+function count(shown: readonly unknown[], all: readonly unknown[], noun: string): string {
+  const total = countOf(all.length, noun);
+  return shown.length < all.length ? `${shown.length.toLocaleString('en')} of ${total}` : total;
 }

@@ -3,6 +3,8 @@ import { infiniteQueryOptions } from '@aispm/react-query';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
+import { formatValue } from '../contract/format-values.ts';
+import { readLabel } from '../contract/read-label.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
@@ -49,16 +51,16 @@ function Entries({ issueId }: { issueId: string }) {
   );
 }
 
-/** Returns what an entry changed: `status open → in_progress`. */
+/** Returns what an entry changed: "Status: Open → In progress". */
 function describe({ before, after }: IssueHistoryEntry): string {
   const values = before as Record<string, unknown>;
   const changes = Object.entries(after).map(([name, value]) => {
-    const label = name.replaceAll('_', ' ');
-    return name in values ? `${label} ${format(values[name])} → ${format(value)}` : `${label} ${format(value)}`;
+    const label = readLabel(name);
+    return name in values ? `${label}: ${format(values[name])} → ${format(value)}` : `${label}: ${format(value)}`;
   });
-  return changes.length === 0 ? 'created' : changes.join(', ');
+  return changes.length === 0 ? 'created' : changes.join('; ');
 }
 
 function format(value: unknown): string {
-  return value === null || value === undefined ? 'none' : String(value);
+  return value === null || value === undefined ? 'none' : formatValue(value);
 }

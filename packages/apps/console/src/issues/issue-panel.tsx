@@ -2,7 +2,9 @@ import { getIssue, type Issue } from '@aispm/client';
 import { queryOptions } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
+import { countOf } from '../text/count.ts';
 import { Untrusted, WebLink } from '../text/untrusted.tsx';
 import { Severity } from '../ui/severity.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
@@ -21,8 +23,13 @@ import { TriageActions } from './triage-actions.tsx';
 export function IssuePanel({ id, hasKeys }: { id: string; hasKeys: boolean }) {
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getIssue, { id }));
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Opened from its row, beside which it is; not by an address, which begins with the navigation.
+    if (document.activeElement?.closest('tr') != null) panel.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <article className={styles.panel} aria-label="Issue">
+    <article ref={panel} tabIndex={-1} className={styles.panel} aria-label="Issue">
       {error !== null ? (
         <ErrorState isScreen error={error} retry={refetch} />
       ) : data === undefined ? (
@@ -83,7 +90,7 @@ function Facts({ issue }: { issue: Issue }) {
       )}
       <dt>Affected</dt>
       <dd>
-        {plural(issue.total_affected_elements, 'object')}, {plural(issue.fine_grained_issue_count, 'occurrence')}
+        {countOf(issue.total_affected_elements, 'object')}, {countOf(issue.fine_grained_issue_count, 'occurrence')}
       </dd>
       <dt>First seen</dt>
       <dd>
@@ -95,10 +102,6 @@ function Facts({ issue }: { issue: Issue }) {
       </dd>
     </dl>
   );
-}
-
-function plural(count: number, word: string): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function Remedy({ remediation }: { remediation: Issue['remediation'] }) {

@@ -1,6 +1,6 @@
 import { listIssues } from '@aispm/client';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { RowLink } from '../app/row-link.tsx';
 import type { Search } from '../app/search.ts';
 import { ListScreen } from '../list/list-screen.tsx';
@@ -30,6 +30,16 @@ function Issues() {
   const { id } = useParams({ strict: false }) as { id?: string };
   const search = useSearch({ strict: false }) as Search;
   const selection = useSelection();
+  const list = useRef<HTMLDivElement>(null);
+  const lastId = useRef(id);
+  useEffect(() => {
+    // Back from the issue to its row.
+    if (id === undefined && lastId.current !== undefined) {
+      const href = `/issues/${encodeURIComponent(lastId.current)}`;
+      list.current?.querySelector<HTMLElement>(`tbody a[href*="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
+    }
+    lastId.current = id;
+  }, [id]);
   // Opens an issue beside the list, which keeps its filters and its position.
   const first = useMemo<FirstColumn>(
     () => ({
@@ -45,7 +55,7 @@ function Issues() {
   );
   return (
     <div className={styles.split} data-open={id !== undefined || undefined}>
-      <div className={styles.list}>
+      <div ref={list} className={styles.list}>
         <ListScreen
           title="Issues"
           list="listIssues"

@@ -1,15 +1,27 @@
 import { type FormEvent, useState } from 'react';
 import type { Filter } from '../contract/types.ts';
 import { Untrusted } from '../text/untrusted.tsx';
+import { toVisibleText } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Choices } from '../ui/choices.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Popover } from '../ui/popover.tsx';
+import { shortenId } from '../ui/short-id.tsx';
+import { formatMinute } from '../ui/time.tsx';
 import styles from './filter-bar.module.css';
 import type { ListState } from './list-state.ts';
 
 /** The filters of a list: a field for the name, all others in a panel, and the active ones as chips that remove them. */
-export function FilterBar({ filters, state }: { filters: readonly Filter[]; state: ListState }) {
+export function FilterBar({
+  filters,
+  state,
+  nameOf,
+}: {
+  filters: readonly Filter[];
+  state: ListState;
+  /** Returns the name of what a filter selects by its ID, if that is known. */
+  nameOf: (filter: string, id: string) => string | undefined;
+}) {
   const name = filters.find(({ name }) => name === 'name' || name === 'rule_name');
   const others = filters.filter((filter) => filter !== name);
   return (
@@ -28,7 +40,7 @@ export function FilterBar({ filters, state }: { filters: readonly Filter[]; stat
         {others.flatMap((filter) =>
           (state.filters.get(filter.name) ?? []).map((value) => (
             <li key={`${filter.name} ${value}`}>
-              <Chip filter={filter} value={value} state={state} />
+              <Chip filter={filter} value={value} state={state} name={nameOf(filter.name, value)} />
             </li>
           )),
         )}
@@ -59,14 +71,26 @@ function NameField({ filter, state }: { filter: Filter; state: ListState }) {
   );
 }
 
-function Chip({ filter, value, state }: { filter: Filter; value: string; state: ListState }) {
-  const text = labelOf(filter, value);
+function Chip({
+  filter,
+  value,
+  state,
+  name,
+}: {
+  filter: Filter;
+  value: string;
+  state: ListState;
+  name: string | undefined;
+}) {
+  const text = name ?? labelOf(filter, value);
+  const label = filter.label.replace(/ ID$/, '');
   const values = state.filters.get(filter.name) ?? [];
   return (
     <button
       type="button"
       className={styles.chip}
-      aria-label={`Remove filter ${filter.label}: ${text}`}
+      aria-label={`Remove filter ${label}: ${toVisibleText(text)}`}
+      title={filter.label === label ? undefined : value}
       onClick={() =>
         state.setFilter(
           filter,
@@ -74,12 +98,17 @@ function Chip({ filter, value, state }: { filter: Filter; value: string; state: 
         )
       }
     >
-      {filter.label}: <Untrusted text={text} /> <Icon name="close" />
+      <span>
+        {label}: <Untrusted text={text} />
+      </span>{' '}
+      <Icon name="close" />
     </button>
   );
 }
 
-function labelOf({ type, values }: Filter, value: string): string {
+function labelOf({ name, type, values }: Filter, value: string): string {
+  if (type === 'time') return formatMinute(new Date(value));
+  if (name.endsWith('_id')) return shortenId(value);
   if (type === 'boolean') return value === 'true' ? 'yes' : 'no';
   return values.find((known) => known.value === value)?.label ?? value;
 }

@@ -7,6 +7,8 @@ import type { ListId } from '../../build/contract-data.ts';
 import { useWorkspaceClient } from '../api/api.tsx';
 import type { Column, ListContract } from '../contract/types.ts';
 import { AgentNames, useAgentNames } from '../inventory/agent-names.tsx';
+import { countOf } from '../text/count.ts';
+import { Button } from '../ui/button.tsx';
 import { DataTable, type FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import type { TableRow } from '../ui/table-row.ts';
@@ -91,7 +93,17 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names, not the array, which the address creates anew each time.
   const columns = useMemo(() => selectColumns(choosable, names), [choosable, names.join()]);
   const content = viewContent(props, columns);
-  const agentNames = useAgentNames(query.isSuccess && columns.some(({ type }) => type === 'agent'));
+  const typedFirst = useMemo<FirstColumn>(() => {
+    const type = contract.columns.find(({ name }) => name === first.field)?.type;
+    return { ...first, ...(type !== undefined && { type }) };
+  }, [first, contract.columns]);
+  const lastPage = (query.data?.pages as ListPage[] | undefined)?.at(-1)?.items;
+  const agentNames = useAgentNames(
+    columns.some(({ type }) => type === 'agent') && !stored.isLoading ? lastPage : undefined,
+    [props.list, state.params, query.data?.pages.length],
+    // With that for the rows, and that for the stored columns if it was not made before, there are three.
+    stored.isRequested ? 1 : 2,
+  );
   function changeColumns(names: readonly string[]) {
     state.setColumns(names);
     stored.store(names);
@@ -108,7 +120,11 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
           <ColumnChoice columns={choosable} selected={columns} change={changeColumns} problem={stored.error} />
         </div>
       </div>
-      <FilterBar filters={contract.filters} state={state} />
+      <FilterBar
+        filters={contract.filters}
+        state={state}
+        nameOf={(filter, id) => (filter === 'agent_id' ? agentNames.get(id) : nameInRows(rows, filter, id))}
+      />
       {props.children}
       {query.error !== null ? (
         <ErrorState error={query.error} retry={query.refetch} />
@@ -120,7 +136,9 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
         <AgentNames value={agentNames}>
           <DataTable
             label={title}
-            {...{ columns, rows, first, total, onEnd, idField, currentId: props.currentId, selection: props.selection }}
+            {...{ columns, rows, total, onEnd, idField, currentId: props.currentId, selection: props.selection }}
+            first={typedFirst}
+            canOmitColumns={names === usual}
             sort={{
               column: state.sort,
               isDescending: state.isDescending,
@@ -133,7 +151,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
       <p className={styles.footer} role="status">
         {query.isSuccess &&
           rows.length > 0 &&
-          `${rows.length.toLocaleString('en')} rows loaded${hasNextPage ? '' : ', all of them'}`}
+          `${countOf(rows.length, 'row')} loaded${hasNextPage ? '' : ', all of them'}`}
       </p>
     </section>
   );
@@ -164,6 +182,13 @@ function useRows({
   return { query, rows, total: query.isSuccess && !query.hasNextPage ? rows.length : counted };
 }
 
+/** Returns the name beside an ID in rows: `rule_name` beside `rule_id`. */
+function nameInRows(rows: readonly TableRow[], field: string, id: string): string | undefined {
+  const nameField = field === 'aispm_object_id' ? 'aispm_friendly_name' : field.replace(/_id$/, '_name');
+  const name = nameField === field ? undefined : rows.find((row) => row[field] === id)?.[nameField];
+  return typeof name === 'string' ? name : undefined;
+}
+
 function selectColumns(columns: readonly Column[], names: readonly string[]): Column[] {
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
@@ -186,11 +211,11 @@ function viewContent(
 function NoRows({ title, empty, state }: ListScreenProps & { state: ListState }) {
   if (state.filters.size === 0) return empty;
   return (
-    <EmptyState title={`No ${title.toLowerCase()} match`}>
-      The filters exclude all of them.{' '}
-      <button type="button" onClick={state.clear}>
-        Remove all filters
-      </button>
+    <EmptyState
+      title={`No ${title.toLowerCase()} match`}
+      action={<Button onClick={state.clear}>Remove all filters</Button>}
+    >
+      The filters exclude all of them.
     </EmptyState>
   );
 }

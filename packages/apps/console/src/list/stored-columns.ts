@@ -14,13 +14,14 @@ type StoredColumns = Readonly<Record<string, readonly string[]>>;
  * The columns that the person has chosen for a list, on any device; they are loaded once in a session.
  *
  * @param isNeeded false when the address selects the columns, and beside an open row, whose requests come first
- * @returns the names, undefined for the default ones or while they load; and the function that stores others
+ * @returns the names, undefined for the default ones or while they load; whether this screen requests them; and the function that
+ * stores others
  */
 export function useStoredColumns(list: ListId, isNeeded: boolean) {
   const client = useClient();
   const queries = useQueryClient();
   const key = queryKey(client, getClientStorageEntry, ENTRY);
-  const { data, isLoading } = useQuery({
+  const { data, isLoading, isFetchedAfterMount } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
       // Browsers report a 404 as an error, so the entry is requested only when there is one.
@@ -42,7 +43,7 @@ export function useStoredColumns(list: ListId, isNeeded: boolean) {
       await putClientStorageEntry(client, { ...ENTRY, body: { value } });
     },
   });
-  return { stored: data?.[list], isLoading, store: mutate, error };
+  return { stored: data?.[list], isLoading, isRequested: isFetchedAfterMount, store: mutate, error };
 }
 
 /** Reads what is stored. Anything else than names by list is ignored, because other programs may write there, too. */

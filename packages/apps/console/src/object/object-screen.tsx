@@ -5,7 +5,9 @@ import { lazy, Suspense } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { type Search, valuesOf } from '../app/search.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { readLabel } from '../contract/read-label.ts';
 import type { Column } from '../contract/types.ts';
+import { ObjectName } from '../inventory/object-name.tsx';
 import { findBySegment, OBJECT_OPERATIONS, type ObjectSegment } from '../inventory/object-types.ts';
 import { contractQuery } from '../list/load-contract.ts';
 import { Untrusted, WebLink } from '../text/untrusted.tsx';
@@ -13,6 +15,7 @@ import { Cell } from '../ui/cell.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Severity } from '../ui/severity.tsx';
+import { ShortId } from '../ui/short-id.tsx';
 import { ErrorState, Loading, NotFound } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Labels } from './labels.tsx';
@@ -67,8 +70,9 @@ function LoadedObject({ segment, id }: { segment: ObjectSegment; id: string }) {
         <h1>
           <Untrusted text={String(record[type.nameField])} />
         </h1>
-        <code>{id}</code>
-        <CopyButton text={id} label="Copy ID" />
+        <span className={styles.id}>
+          <ShortId id={id} /> <CopyButton text={id} label="Copy ID" />
+        </span>
       </div>
       <Tabs to={`${segment}/${encodeURIComponent(id)}`} tabs={TABS} current={tab} />
       {tab === 'overview' && <Overview record={record} segment={segment} />}
@@ -107,7 +111,7 @@ function Overview({ record, segment }: { record: ObjectRecord; segment: ObjectSe
       <dl className={styles.properties}>
         {shown.map((column) => (
           <div key={column.name}>
-            <dt title={column.description}>{column.label}</dt>
+            <dt title={column.description}>{labelOf(column)}</dt>
             <dd>
               <Property column={column} value={record[column.name]} />
             </dd>
@@ -118,7 +122,24 @@ function Overview({ record, segment }: { record: ObjectRecord; segment: ObjectSe
   );
 }
 
+/** Properties show the name of an object, not its ID. */
+function labelOf({ name, label }: Column): string {
+  return name in REFERENCES ? readLabel(name.replace(/_id$/, '')) : label;
+}
+
+/** Members that refer to another object, and the part of its address. */
+const REFERENCES: Readonly<Record<string, ObjectSegment>> = { asset_id: 'assets', mcp_server_id: 'mcp-servers' };
+
 function Property({ column, value }: { column: Column; value: unknown }) {
+  const segment = REFERENCES[column.name];
+  if (segment !== undefined && typeof value === 'string') return <ObjectName segment={segment} id={value} />;
+  if (column.name === 'last_scan_id' && typeof value === 'string') {
+    return (
+      <WorkspaceLink to={`scans/${encodeURIComponent(value)}`}>
+        <ShortId id={value} />
+      </WorkspaceLink>
+    );
+  }
   if (column.type === 'severity') return <Severity value={value as string | null} />;
   if (typeof value === 'string' && /url$/.test(column.name)) return <WebLink address={value} />;
   if (column.type === 'structure' && value !== null && !isFlat(value)) {

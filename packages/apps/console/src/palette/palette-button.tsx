@@ -8,6 +8,7 @@ const Palette = lazy(() => import('./palette.tsx'));
 export function PaletteButton() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
@@ -19,7 +20,10 @@ export function PaletteButton() {
   }, []);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
+    else {
+      dialog.current?.close();
+      setTyped('');
+    }
   }, [isOpen]);
   return (
     <>
@@ -28,8 +32,18 @@ export function PaletteButton() {
       </Button>
       <dialog ref={dialog} className={styles.dialog} aria-label="Command palette" onClose={() => setOpen(false)}>
         {isOpen && (
-          <Suspense>
-            <Palette close={() => setOpen(false)} />
+          <Suspense
+            // Nothing that is typed while the palette loads is lost.
+            fallback={
+              <input
+                className={styles.field}
+                aria-label="Search"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            }
+          >
+            <Palette initialText={typed} close={() => setOpen(false)} />
           </Suspense>
         )}
       </dialog>

@@ -11,13 +11,18 @@ import { useDeferredValue, useState } from 'react';
 import { SCREENS } from '../app/screens.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import styles from './palette.module.css';
+import button from './palette-button.module.css';
 import { type Entry, useSearchResults } from './search-results.ts';
 
 const DEBOUNCE_LENGTH = 2;
 
-/** Finds screens, objects, issues and rules by name, and opens them. */
-export default function Palette({ close }: { close: () => void }) {
-  const [text, setText] = useState('');
+/**
+ * Finds screens, objects, issues and rules by name, and opens them.
+ *
+ * @param initialText what was typed before
+ */
+export default function Palette({ initialText, close }: { initialText: string; close: () => void }) {
+  const [text, setText] = useState(initialText);
   const searched = useDeferredValue(text.trim());
   const navigate = useNavigate();
   const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
@@ -35,11 +40,11 @@ export default function Palette({ close }: { close: () => void }) {
     });
   }
   return (
-    <ComboboxProvider setValue={setText} defaultOpen>
+    <ComboboxProvider defaultValue={initialText} setValue={setText} defaultOpen>
       <Combobox
         autoFocus
         autoSelect
-        className={styles.field}
+        className={button.field}
         placeholder="Screen, object, issue or rule…"
         aria-label="Search"
       />

@@ -7,7 +7,7 @@ import { useWorkspaceClient } from '../api/api.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
 import { readLabel } from '../contract/read-label.ts';
-import { AgentName } from '../inventory/agent-name.tsx';
+import { ObjectName } from '../inventory/object-name.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
@@ -55,7 +55,7 @@ function Facts({ interaction }: { interaction: LlmInteraction }) {
       <dt>Outcome</dt>
       <dd>{labelOf('GuardrailOutcome', interaction.guardrail_outcome)}</dd>
       <dt>Agent</dt>
-      <dd>{agent_id === null ? 'Not known' : <AgentName id={agent_id} />}</dd>
+      <dd>{agent_id === null ? 'Not known' : <ObjectName segment="agents" id={agent_id} />}</dd>
       <dt>Model</dt>
       <dd>
         <Untrusted text={response_model ?? request_model ?? 'Not known'} />
@@ -77,17 +77,20 @@ function Facts({ interaction }: { interaction: LlmInteraction }) {
 function Guardrails({ results }: { results: LlmInteraction['guardrail_results'] }) {
   if (results.length === 0) return <p>No guardrail checked this interaction.</p>;
   return (
-    <Table
-      label="Guardrails"
-      rows={results}
-      rowKey={(result) => `${result.guardrail_id} ${result.target} ${result.category}`}
-      columns={[
-        { label: 'Guardrail', isHeader: true, render: (result) => <Untrusted text={result.guardrail_name} /> },
-        { label: 'Category', render: (result) => <Untrusted text={readLabel(result.category)} /> },
-        { label: 'Checked', render: (result) => labelOf('GuardrailTarget', result.target) },
-        { label: 'Action', render: (result) => labelOf('GuardrailAction', result.action) },
-      ]}
-    />
+    <section aria-label="Guardrails">
+      <h2>Guardrails</h2>
+      <Table
+        label="Results of guardrails"
+        rows={results}
+        rowKey={(result) => `${result.guardrail_id} ${result.target} ${result.category}`}
+        columns={[
+          { label: 'Guardrail', isHeader: true, render: (result) => <Untrusted text={result.guardrail_name} /> },
+          { label: 'Category', render: (result) => <Untrusted text={readLabel(result.category)} /> },
+          { label: 'Checked', render: (result) => labelOf('GuardrailTarget', result.target) },
+          { label: 'Action', render: (result) => labelOf('GuardrailAction', result.action) },
+        ]}
+      />
+    </section>
   );
 }
 

@@ -13,8 +13,10 @@ import { useWorkspaceClient } from '../api/api.tsx';
 import { type Search, valuesOf } from '../app/search.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { StackedBars } from '../chart/stacked-bars.tsx';
+import { readLabel } from '../contract/read-label.ts';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
+import { shortenId } from '../ui/short-id.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Table, type TableColumn } from '../ui/table.tsx';
 import { OUTCOMES, PERIODS, toBars, windowOf } from './outcomes.ts';
@@ -109,7 +111,7 @@ function ByCategory({ period }: { period: Window }) {
             rows={data.categories}
             rowKey={({ category }) => category}
             columns={[
-              { label: 'Category', isHeader: true, render: ({ category }) => <Untrusted text={words(category)} /> },
+              { label: 'Category', isHeader: true, render: ({ category }) => <Untrusted text={readLabel(category)} /> },
               // The filter selects the interactions in which a guardrail of the category was triggered.
               {
                 label: 'Triggered',
@@ -148,7 +150,11 @@ function ByAgent({ period }: { period: Window }) {
                 label: 'Agent',
                 isHeader: true,
                 render: ({ agent_id: id, aispm_friendly_name: name }) =>
-                  id === null ? 'Without an agent' : <ObjectLink objectType="agent" id={id} name={name ?? id} />,
+                  id === null ? (
+                    'Without an agent'
+                  ) : (
+                    <ObjectLink objectType="agent" id={id} name={name ?? `Agent ${shortenId(id)}`} />
+                  ),
               },
               ...countColumns(period, ({ agent_id }: AgentGuardrailCounts) =>
                 agent_id === null ? undefined : { agent_id },
@@ -201,10 +207,6 @@ function More({ shown, all, what }: { shown: number; all: number; what: string }
       The {shown} {what} with the most interactions, of {all.toLocaleString('en')}.
     </p>
   );
-}
-
-function words(name: string): string {
-  return name.replaceAll('_', ' ');
 }
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {

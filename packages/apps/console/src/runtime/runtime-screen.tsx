@@ -51,9 +51,13 @@ function Interactions() {
       list="listLlmInteractions"
       operation={listLlmInteractions}
       idField="llm_interaction_id"
-      columns={['guardrail_outcome', 'request_model', 'operation_name', 'total_tokens', 'duration_ms', 'agent_id']}
+      columns={['guardrail_outcome', 'agent_id', 'request_model', 'operation_name', 'total_tokens', 'duration_ms']}
       first={FIRST}
-      empty={<EmptyState title="No interactions yet">Send them with `ingestLlmInteractions`.</EmptyState>}
+      empty={
+        <EmptyState title="No interactions yet">
+          Send them to the API with <code>ingestLlmInteractions</code>.
+        </EmptyState>
+      }
     />
   );
 }

@@ -19,8 +19,10 @@ import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Severity } from '../ui/severity.tsx';
+import { shortenId } from '../ui/short-id.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
+import { formatMinute } from '../ui/time.tsx';
 import { compareResults } from './compare-results.ts';
 import styles from './scans.module.css';
 
@@ -91,8 +93,7 @@ function ScanChoice({
       >
         {scans.map(({ scan_id, scan_type, created_at }) => (
           <option key={scan_id} value={scan_id}>
-            {new Date(created_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })},{' '}
-            {labelOf('ScanType', scan_type)}
+            {formatMinute(new Date(created_at))}, {labelOf('ScanType', scan_type)}
           </option>
         ))}
       </select>
@@ -212,5 +213,5 @@ function Objects({ title, results }: { title: string; results: readonly ScanResu
 }
 
 function nameOf({ aispm_friendly_name, aispm_object_id }: ScanResult): string {
-  return aispm_friendly_name ?? aispm_object_id ?? 'no longer retained';
+  return aispm_friendly_name ?? (aispm_object_id === null ? 'no longer retained' : shortenId(aispm_object_id));
 }

@@ -36,8 +36,22 @@ export async function readUpload(file: File, context: ImportContext): Promise<Up
     const documents = [value as unknown as ScanDocument];
     return { name: file.name, format: 'scan document', documents, rejected: [], incomplete: [], ignored: {} };
   }
-  const format: ReportFormat = value !== undefined && 'runs' in value ? 'sarif' : 'cyclonedx';
+  const format = formatOf(bytes, value);
+  if (format === undefined) {
+    throw new ImportError({
+      pointer: '',
+      reason: 'is neither a scan document, nor SARIF, nor CycloneDX',
+      remedy: `Choose a file that a scanner wrote. Scan documents have the lists ${DOCUMENT_LISTS.join(', ')}`,
+    });
+  }
   return { name: file.name, format, ...importReport(format, bytes, context) };
+}
+
+/** Returns the format of a report by what all reports of the format have: SARIF is JSON, CycloneDX is JSON or XML. */
+function formatOf(bytes: Uint8Array, value: Record<string, unknown> | undefined): ReportFormat | undefined {
+  if (value === undefined) return new TextDecoder().decode(bytes).trimStart().startsWith('<') ? 'cyclonedx' : undefined;
+  if ('runs' in value) return 'sarif';
+  return 'bomFormat' in value ? 'cyclonedx' : undefined;
 }
 
 /** Reads a file. The browser refuses folders, and files that were moved or changed after they had been chosen. */
@@ -67,7 +81,7 @@ async function decompress(file: File, bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** Parses JSON in UTF-8; undefined for anything else, which the import describes. */
+/** Parses JSON in UTF-8; undefined for anything else. */
 function parseObject(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));

@@ -9,6 +9,7 @@ import { ObjectLink } from '../inventory/object-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
 import { Untrusted } from '../text/untrusted.tsx';
 import type { FirstColumn } from '../ui/data-table.tsx';
+import { shortenId } from '../ui/short-id.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './scans.module.css';
@@ -23,7 +24,7 @@ const FIRST: FirstColumn = {
       <ObjectLink
         objectType={String(object_type)}
         id={String(aispm_object_id)}
-        name={String(aispm_friendly_name ?? aispm_object_id)}
+        name={String(aispm_friendly_name ?? shortenId(String(aispm_object_id)))}
       />
     ),
 };
@@ -64,7 +65,7 @@ export function ScanScreen() {
         operation={listScanResults}
         fixed={{ id }}
         idField="scan_result_id"
-        columns={['object_type', 'result_kind', 'change', 'definitive_severity', 'created_at']}
+        columns={['definitive_severity', 'change', 'object_type', 'result_kind', 'created_at']}
         first={FIRST}
         empty={<EmptyState title="No results">This scan found nothing.</EmptyState>}
       />

@@ -35,7 +35,7 @@ export function ScansScreen() {
         'created_at',
       ]}
       first={FIRST}
-      actions={<UploadButton />}
+      actions={<UploadButton takesDrops />}
       empty={
         <EmptyState title="No scans yet" action={<UploadButton />}>
           Upload a report, or run <code>npx @aispm/scanner --upload</code> in a repository.

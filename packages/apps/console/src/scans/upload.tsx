@@ -1,14 +1,37 @@
-import { type DragEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Loading } from '../ui/states.tsx';
 import styles from './scans.module.css';
 
 const UploadForm = lazy(() => import('./upload-form.tsx'));
 
-/** Opens the form that uploads files, chosen or dropped. What reads them is loaded with the first file. */
-export function UploadButton() {
+/**
+ * Opens the form that uploads files, chosen or dropped. What reads them is loaded with the first file.
+ *
+ * @param takesDrops whether files can be dropped anywhere in the window, which would show them instead of the console otherwise
+ */
+export function UploadButton({ takesDrops = false }: { takesDrops?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
+  useEffect(() => {
+    if (!takesDrops) return;
+    function over(event: globalThis.DragEvent) {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      if (dialog.current?.open === false) dialog.current.showModal();
+    }
+    function drop(event: globalThis.DragEvent) {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setFiles([...event.dataTransfer.files]);
+    }
+    addEventListener('dragover', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('drop', drop);
+    };
+  }, [takesDrops]);
   const close = () => dialog.current?.close();
   return (
     <>

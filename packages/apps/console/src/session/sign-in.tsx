@@ -1,5 +1,5 @@
 import { createClient, getCurrentUser, isApiError } from '@aispm/client';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { hasSessionEnded, readAddress, signIn } from './session.ts';
 import styles from './sign-in.module.css';
@@ -13,6 +13,12 @@ export function SignIn() {
   const [problem, setProblem] = useState<string>();
   const [isPending, setPending] = useState(false);
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // The form is all that the page has.
+  useEffect(
+    () => form.current?.querySelector<HTMLElement>('input:placeholder-shown, input[type="password"]')?.focus(),
+    [],
+  );
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -30,7 +36,7 @@ export function SignIn() {
 
   return (
     <main className={styles.page}>
-      <form className={styles.form} onSubmit={submit}>
+      <form ref={form} className={styles.form} onSubmit={submit}>
         <h1>AISPM console</h1>
         {hasSessionEnded() && (
           <p className={styles.notice} role="status">

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, invalidateAfter } from '@aispm/react-query';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { currentUserQuery, useClient } from '../api/api.tsx';
+import { labelOf } from '../contract/labels.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { toVisibleText } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -61,7 +62,11 @@ function Account() {
     <section aria-label="Workspaces">
       <h2>Workspaces</h2>
       <p>
-        You are <Untrusted text={data.name} />, with {data.access} access.
+        You have signed in with the key{' '}
+        <strong>
+          <Untrusted text={data.name} />
+        </strong>
+        , which has {labelOf('ApiKeyAccess', data.access).toLowerCase()} access.
       </p>
       <ul>
         {data.workspaces.map((one) => (
@@ -171,8 +176,12 @@ function NewKey({ refresh }: { refresh: () => Promise<void> }) {
   });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    mutate({ name: String(form.get('name')), access: String(form.get('access')) });
+    const form = event.currentTarget;
+    const entered = new FormData(form);
+    mutate(
+      { name: String(entered.get('name')), access: String(entered.get('access')) },
+      { onSuccess: () => form.reset() },
+    );
   }
   return (
     <form className={styles.form} onSubmit={submit}>

@@ -1,3 +1,4 @@
+import { formatFilters } from '../contract/format-values.ts';
 import { readLabel } from '../contract/read-label.ts';
 import type { Column, EnumValue } from '../contract/types.ts';
 import { ListedAgent } from '../inventory/agent-names.tsx';
@@ -10,7 +11,7 @@ import { Time } from './time.tsx';
 
 const numbers = new Intl.NumberFormat('en');
 /** So many letters have space in the least width of a column of texts. */
-const MAX_SHORT = 14;
+const MAX_SHORT = 11;
 
 /** A value of a row, in the way of its type in the contract. */
 export function Cell({ column, value }: { column: Column; value: unknown }) {
@@ -36,7 +37,15 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
       );
     }
     case 'structure':
-      return <Text text={formatStructure(value, column.values ?? [])} />;
+      return (
+        <Text
+          text={
+            column.name === 'filters'
+              ? formatFilters(value as object) || '–'
+              : formatStructure(value, column.values ?? [])
+          }
+        />
+      );
     default:
       return <Text text={String(value)} />;
   }

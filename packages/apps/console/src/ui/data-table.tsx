@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { isTyping } from '../app/navigation-keys.ts';
-import type { Column } from '../contract/types.ts';
+import type { Column, ColumnType } from '../contract/types.ts';
 import type { Selection } from '../list/selection.ts';
 import { toVisibleText } from '../text/visible-text.ts';
 import { Cell } from './cell.tsx';
 import styles from './data-table.module.css';
+import { columnStyle, SELECT_WIDTH, useFittingColumns } from './fitting-columns.tsx';
 import type { TableRow } from './table-row.ts';
 
 /** The first column of a {@link DataTable}: what identifies the row, usually a link. */
@@ -13,6 +14,8 @@ export interface FirstColumn {
   label: string;
   /** The member of rows that it shows. */
   field: string;
+  /** Its type in the contract. Default: a text. */
+  type?: ColumnType;
   render: (row: TableRow) => ReactNode;
 }
 
@@ -20,6 +23,8 @@ export interface DataTableProps {
   /** The accessible name. */
   label: string;
   columns: readonly Column[];
+  /** Whether columns that do not fit the window may be left out, from the last one on. Otherwise the table is scrolled sideways. */
+  canOmitColumns?: boolean;
   rows: readonly TableRow[];
   /** The member that identifies a row. */
   idField: string;
@@ -48,35 +53,27 @@ const ROW_HEIGHT = 36;
 const ROWS_BEFORE_END = 50;
 /** Rows above and below those in view, so that scrolling shows no gap before the next frame. */
 const OVERSCAN = 6;
-/** The least width of columns by their type, in `em`. */
-const WIDTHS: Record<Column['type'], number> = {
-  severity: 7.5,
-  number: 4.5,
-  time: 9.6,
-  boolean: 4.5,
-  enum: 6,
-  id: 9.5,
-  agent: 10,
-  text: 10,
-  structure: 10,
-};
-/** Columns of which nobody knows how long their values are: they share with the first one the width that is left. */
-const GROWING: readonly Column['type'][] = ['text', 'structure'];
-const FIRST_WIDTH = 17;
-const SELECT_WIDTH = 2.5;
-/** The width of a letter of values and headings, of the space around a text, and of the arrow beside a sorting heading, in `em`. */
-const LETTER_WIDTH = 0.6;
-const BOLD_WIDTH = 0.7;
-const SPACE_WIDTH = 1.4;
-const ARROW_WIDTH = 1;
-
 /**
  * A table of any length: only the rows in view exist in the page. `j` and `k` move between rows, `x` selects one, and `Shift`
  * with `x` or with a click all from the last one to this one.
  */
 export function DataTable(props: DataTableProps) {
-  const { label, columns, rows, idField, first, sort, total, onEnd, currentId, selection } = props;
+  const { label, columns: all, canOmitColumns = false, rows, idField, first, sort, total, onEnd } = props;
+  const { currentId, selection } = props;
   const frame = useRef<HTMLDivElement>(null);
+  const hint = useId();
+  const {
+    columns,
+    minWidth,
+    firstWidth,
+    hint: hintText,
+  } = useFittingColumns(frame, {
+    columns: all,
+    canOmit: canOmitColumns,
+    sortable: sort.sortable,
+    firstType: first.type ?? 'text',
+    hasSelection: selection !== undefined,
+  });
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -92,69 +89,63 @@ export function DataTable(props: DataTableProps) {
   const select = useRowSelection(rows, idField, selection);
   const before = items[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const selectWidth = selection === undefined ? 0 : SELECT_WIDTH;
-  const minWidth = columns.reduce((sum, column) => sum + widthOf(column, sort.sortable), selectWidth + FIRST_WIDTH);
   return (
-    <div ref={frame} className={styles.frame}>
-      <table
-        aria-label={label}
-        aria-rowcount={total === undefined ? -1 : total + 1}
-        className={styles.table}
-        style={{ minWidth: `${minWidth}em` }}
-      >
-        <colgroup>
-          {selection !== undefined && <col style={{ width: `${SELECT_WIDTH}em` }} />}
-          <col />
-          {columns.map((column) => (
-            <col
-              key={column.name}
-              style={GROWING.includes(column.type) ? undefined : { width: `${widthOf(column, sort.sortable)}em` }}
-            />
-          ))}
-        </colgroup>
-        <Head columns={columns} sort={sort} firstLabel={first.label}>
-          {selection !== undefined && (
-            <td className={styles.select}>
-              <input
-                type="checkbox"
-                aria-label="Select all loaded rows"
-                checked={rows.every((row) => selection.rows.has(String(row[idField])))}
-                onChange={(event) =>
-                  selection.set(
-                    rows.map((row) => [String(row[idField]), row]),
-                    event.target.checked,
-                  )
-                }
-              />
-            </td>
-          )}
-        </Head>
-        <tbody>
-          <Space height={before} />
-          {items.map(({ index }) => {
-            const row = rows[index] ?? {};
-            const id = String(row[idField]);
-            return (
-              <Row
-                key={id}
-                {...{ row, index, columns, first, select }}
-                isCurrent={id === currentId}
-                isSelected={selection?.rows.has(id)}
-              />
-            );
-          })}
-          <Space height={after} />
-        </tbody>
-      </table>
-    </div>
+    <>
+      <div ref={frame} className={styles.frame}>
+        <table
+          aria-label={label}
+          aria-describedby={hint}
+          aria-rowcount={total === undefined ? -1 : total + 1}
+          className={styles.table}
+          style={{ minWidth: `${minWidth}em` }}
+        >
+          <colgroup>
+            {selection !== undefined && <col style={{ width: `${SELECT_WIDTH}em` }} />}
+            <col style={firstWidth === undefined ? undefined : { width: `${firstWidth}em` }} />
+            {columns.map((column) => (
+              <col key={column.name} style={columnStyle(column, sort.sortable)} />
+            ))}
+          </colgroup>
+          <Head columns={columns} sort={sort} firstLabel={first.label}>
+            {selection !== undefined && (
+              <td className={styles.select}>
+                <input
+                  type="checkbox"
+                  aria-label="Select all loaded rows"
+                  checked={rows.every((row) => selection.rows.has(String(row[idField])))}
+                  onChange={(event) =>
+                    selection.set(
+                      rows.map((row) => [String(row[idField]), row]),
+                      event.target.checked,
+                    )
+                  }
+                />
+              </td>
+            )}
+          </Head>
+          <tbody>
+            <Space height={before} />
+            {items.map(({ index }) => {
+              const row = rows[index] ?? {};
+              const id = String(row[idField]);
+              return (
+                <Row
+                  key={id}
+                  {...{ row, index, columns, first, select }}
+                  isCurrent={id === currentId}
+                  isSelected={selection?.rows.has(id)}
+                />
+              );
+            })}
+            <Space height={after} />
+          </tbody>
+        </table>
+      </div>
+      <p id={hint} className={styles.hint}>
+        {hintText}
+      </p>
+    </>
   );
-}
-
-/** Returns the least width of a column, in `em`: that of its heading and of its longest value, as far as it is known. */
-function widthOf({ name, type, label, values = [] }: Column, sortable: readonly string[]): number {
-  const heading = label.length * BOLD_WIDTH + (sortable.includes(name) ? ARROW_WIDTH : 0);
-  const known = type === 'enum' ? values.map((value) => value.label.length * LETTER_WIDTH) : [];
-  return Math.max(WIDTHS[type], ...[heading, ...known].map((width) => width + SPACE_WIDTH));
 }
 
 /** A row, which is rendered again only when it changes itself: while others are scrolled into view, it stays as it is. */
@@ -302,9 +293,11 @@ function useRowKeys(
     function press(event: KeyboardEvent) {
       const step = { j: 1, k: -1 }[event.key];
       if (step === undefined || isTyping(event)) return;
-      const row = document.activeElement?.closest<HTMLElement>('[data-index]');
-      const isInside = row !== null && row !== undefined && frame.current?.contains(row);
-      const next = isInside ? Number(row.dataset.index) + step : 0;
+      const focused = document.activeElement?.closest<HTMLElement>('[data-index]');
+      const isInside = focused && frame.current?.contains(focused);
+      // The row that is open beside the table, where the focus is then.
+      const row = isInside ? focused : frame.current?.querySelector<HTMLElement>('[aria-current]');
+      const next = row ? Number(row.dataset.index) + step : 0;
       if (next < 0 || next >= count) return;
       event.preventDefault();
       scrollTo(next);

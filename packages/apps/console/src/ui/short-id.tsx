@@ -1,7 +1,7 @@
 const KEPT = 8;
 
 /** Shortens an identifier in the middle when it is long. */
-function shortenId(id: string): string {
+export function shortenId(id: string): string {
   return id.length <= KEPT * 2 ? id : `${id.slice(0, KEPT)}…${id.slice(-KEPT / 2)}`;
 }
 

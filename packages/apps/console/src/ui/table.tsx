@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import styles from './table.module.css';
 
 /** A column of a {@link Table}. */
@@ -63,12 +63,43 @@ export function Table<Row>({
 
 /** What a wide table is scrolled in; keyboards can reach it (WCAG 2.1.1). */
 function Frame({ label, isWide, children }: { label: string; isWide: boolean; children: ReactNode }) {
-  if (!isWide) return children;
+  return isWide ? <WideFrame label={label}>{children}</WideFrame> : children;
+}
+
+function WideFrame({ label, children }: { label: string; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const hint = useId();
+  const isScrolled = useOverflow(frame);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, keyboards cannot scroll the table.
-    // biome-ignore lint/a11y/useSemanticElements: it is no set of fields.
-    <div role="group" aria-label={label} tabIndex={0} className={styles.frame}>
-      {children}
-    </div>
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: it is no set of fields. */}
+      <div
+        ref={frame}
+        role="group"
+        aria-label={label}
+        aria-describedby={hint}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, keyboards cannot scroll the table.
+        tabIndex={0}
+        className={styles.frame}
+      >
+        {children}
+      </div>
+      <p id={hint} className={styles.hint}>
+        {isScrolled && 'Scroll the table sideways to see all columns.'}
+      </p>
+    </>
   );
+}
+
+/** Whether the content of an element is wider than the element. */
+function useOverflow(element: RefObject<HTMLElement | null>): boolean {
+  const [isWider, setWider] = useState(false);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => setWider(current.scrollWidth > current.clientWidth));
+    for (const observed of [current, ...current.children]) observer.observe(observed);
+    return () => observer.disconnect();
+  }, [element]);
+  return isWider;
 }

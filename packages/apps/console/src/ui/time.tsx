@@ -37,6 +37,15 @@ export function formatRelative(date: Date, now: Date): string {
 
 /** Returns a time in the zone of the browser, such as "Nov 18, 2026, 09:30:00". */
 function formatExact(date: Date): string {
-  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0'));
-  return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}, ${time.join(':')}`;
+  return `${formatMinute(date)}:${twoDigits(date.getSeconds())}`;
+}
+
+/** Returns a time in the zone of the browser, such as "Nov 18, 2026, 09:30". */
+export function formatMinute(date: Date): string {
+  const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}, ${time}`;
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0');
 }

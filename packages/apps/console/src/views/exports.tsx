@@ -91,8 +91,8 @@ function ExportTable({ view, exports }: { view: View; exports: readonly ViewExpo
       columns={[
         { label: 'Requested', isHeader: true, render: ({ created_at }) => <Time value={created_at} /> },
         { label: 'Status', render: (one) => <Status export={one} /> },
-        { label: 'File is kept until', render: ({ expires_at }) => <Time value={expires_at} /> },
         { label: 'Download', render: (one) => <Downloads view={view} export={one} /> },
+        { label: 'File is kept until', render: ({ expires_at }) => <Time value={expires_at} /> },
       ]}
     />
   );

@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { DeleteRecord } from '../app/delete-record.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { formatFilters } from '../contract/format-values.ts';
 import { readLabel } from '../contract/read-label.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
@@ -45,13 +46,7 @@ export function ViewScreen() {
 }
 
 function Facts({ view }: { view: View }) {
-  const filters = Object.entries(view.filters).map(
-    ([name, value]) =>
-      `${readLabel(name)}: ${[value]
-        .flat()
-        .map((one) => readLabel(String(one)))
-        .join(', ')}`,
-  );
+  const filters = formatFilters(view.filters);
   return (
     <dl className={styles.facts}>
       <dt>List</dt>
@@ -59,7 +54,7 @@ function Facts({ view }: { view: View }) {
         <Untrusted text={readLabel(view.entity)} />
       </dd>
       <dt>Filters and order</dt>
-      <dd>{filters.length === 0 ? 'None' : <Untrusted text={filters.join('; ')} />}</dd>
+      <dd>{filters === '' ? 'None' : <Untrusted text={filters} />}</dd>
       <dt>Columns</dt>
       <dd>
         <Untrusted text={view.columns.map(readLabel).join(', ')} />
