@@ -42,6 +42,7 @@ export const llamaindex: Framework = {
         'llama_index.core.agent:FunctionCallingAgentWorker.from_tools',
         'llama_index.agent:OpenAIAgent.from_tools',
         'llama_index.core.agent:ReActAgentWorker.from_tools',
+        'llama_index.agent:OpenAIAgentWorker.from_tools',
       ],
       name: ['name'],
       model: ['llm'],
@@ -60,9 +61,24 @@ export const llamaindex: Framework = {
       role: 'wrapper',
       symbols: [
         'llama_index.core.agent:AgentRunner',
-        'llama_index.core.agent:FunctionCallingAgentWorker.from_tools.as_agent',
       ],
       value: ['agent_worker@0'],
+    },
+    {
+      role: 'wrapper',
+      symbols: [
+        'llama_index.core.agent:FunctionCallingAgentWorker.from_tools.as_agent',
+        'llama_index.core.agent:ReActAgentWorker.from_tools.as_agent',
+        'llama_index.core.agent:QueryPipelineAgentWorker.as_agent',
+        'llama_index.agent:OpenAIAgentWorker.from_tools.as_agent',
+      ],
+      value: 'receiver',
+    },
+    {
+      role: 'agent',
+      symbols: ['llama_index.core.agent:QueryPipelineAgentWorker', 'llama_index.core.agent:StructuredPlannerAgent'],
+      model: ['llm'],
+      tools: ['tools'],
     },
     {
       role: 'tool',
@@ -131,7 +147,7 @@ export const llamaindex: Framework = {
     {
       role: 'model',
       symbols: ['llama_index.llms:*', 'llama_index.embeddings:*', 'llama_index.multi_modal_llms:*'],
-      model: ['model', 'model_name'],
+      model: ['model@0', 'model_name'],
       library: 'llama-index',
     },
     {
@@ -141,7 +157,16 @@ export const llamaindex: Framework = {
       ),
       model: [],
     },
-    { role: 'mcpClient', symbols: ['llama_index.tools.mcp:BasicMCPClient'], settings: ['@0'] },
+    { role: 'tool', symbols: ['llama_index.core.tools:QueryPlanTool.from_defaults'], builtIn: 'query_plan_tool' },
+    {
+      role: 'mcpClient',
+      symbols: [
+        'llama_index.tools.mcp:BasicMCPClient',
+        'llama_index.tools.mcp:get_tools_from_mcp_url',
+        'llama_index.tools.mcp:aget_tools_from_mcp_url',
+      ],
+      settings: ['@0'],
+    },
     { role: 'wrapper', symbols: ['llama_index.tools.mcp:McpToolSpec'], value: ['client@0'] },
   ],
 };

@@ -85,5 +85,15 @@ export const openaiAgents: Framework = {
     { role: 'model', symbols: ['agents:LitellmModel'], model: ['model@0'], library: 'litellm' },
     { role: 'model', symbols: ['agents:OpenAI*Model'], model: ['model@0'], library: 'openai' },
     { role: 'model', symbols: ['agents:AnyLLMModel'], model: ['model@0'], library: 'any-llm' },
+    { role: 'model', symbols: ['agents:RunConfig'], model: ['model@0'], library: 'openai' },
+    { role: 'model', symbols: ['agents:VoicePipeline'], model: ['stt_model', 'tts_model'], library: 'openai' },
+    { role: 'model', symbols: ['agents:RealtimeRunner'], model: ['config.model_settings.model_name'], library: 'openai' },
+    {
+      role: 'model',
+      symbols: ['agents:RealtimeRunner.run'],
+      model: ['model_config.initial_model_settings.model_name'],
+      library: 'openai',
+    },
+    { role: 'wrapper', symbols: ['agents:MCPServerManager'], value: ['servers@0'] },
   ],
 };

@@ -57,7 +57,7 @@ export const semanticKernel: Framework = {
     },
     {
       role: 'tool',
-      symbols: ['semantic_kernel:kernel_function'],
+      symbols: ['semantic_kernel:kernel_function', 'semantic_kernel:sk_function'],
       exceptIn: ['KernelProcessStep'],
       name: ['name'],
       function: ['@0'],
@@ -66,7 +66,7 @@ export const semanticKernel: Framework = {
     {
       role: 'model',
       symbols: ['semantic_kernel:OpenAIChatCompletion', 'semantic_kernel:OpenAITextEmbedding'],
-      model: ['ai_model_id'],
+      model: ['ai_model_id@0'],
       provider: 'openai',
       library: 'semantic-kernel',
     },
