@@ -192,8 +192,10 @@ export interface McpClientComponent extends ComponentFields {
   readonly settings?: readonly Selector[];
   /** Selectors whose truth says that a person has to approve each call; also members of the settings. */
   readonly approval?: readonly Selector[];
-  /** A dictionary of servers by name, each with the settings below. */
+  /** A dictionary of servers by name, each with the settings below. Where the call may take something else, it is `settings`, too. */
   readonly servers?: readonly Selector[];
+  /** Without an address or a command it is not reported: it may connect to a server of the program itself. */
+  readonly requiresAddress?: boolean;
 }
 
 /** A call or decorator that makes a guardrail. */

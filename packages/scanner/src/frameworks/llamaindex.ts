@@ -59,9 +59,7 @@ export const llamaindex: Framework = {
     { role: 'wrapper', symbols: ['llama_index.core.agent:AgentWorkflow'], value: ['agents@0'] },
     {
       role: 'wrapper',
-      symbols: [
-        'llama_index.core.agent:AgentRunner',
-      ],
+      symbols: ['llama_index.core.agent:AgentRunner'],
       value: ['agent_worker@0'],
     },
     {

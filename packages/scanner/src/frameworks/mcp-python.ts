@@ -159,7 +159,21 @@ export const mcpPython: Framework = {
       provider: 'openai',
       library: 'fastmcp',
     },
-    { role: 'mcpClient', symbols: ['mcp:StdioServerParameters'], transport: 'stdio' },
+    { role: 'mcpClient', symbols: ['mcp:StdioServerParameters', 'fastmcp:StdioTransport'], transport: 'stdio' },
+    {
+      role: 'mcpClient',
+      symbols: ['fastmcp:Client'],
+      settings: ['transport@0'],
+      servers: ['transport@0'],
+      requiresAddress: true,
+    },
+    { role: 'mcpClient', symbols: ['fastmcp:SSETransport'], transport: 'sse', settings: ['url@0'] },
+    {
+      role: 'mcpClient',
+      symbols: ['fastmcp:StreamableHttpTransport'],
+      transport: 'streamable-http',
+      settings: ['url@0'],
+    },
     { role: 'mcpClient', symbols: ['mcp:sse_client'], transport: 'sse', settings: ['url@0'] },
     {
       role: 'mcpClient',

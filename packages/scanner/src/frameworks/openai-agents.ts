@@ -87,7 +87,12 @@ export const openaiAgents: Framework = {
     { role: 'model', symbols: ['agents:AnyLLMModel'], model: ['model@0'], library: 'any-llm' },
     { role: 'model', symbols: ['agents:RunConfig'], model: ['model@0'], library: 'openai' },
     { role: 'model', symbols: ['agents:VoicePipeline'], model: ['stt_model', 'tts_model'], library: 'openai' },
-    { role: 'model', symbols: ['agents:RealtimeRunner'], model: ['config.model_settings.model_name'], library: 'openai' },
+    {
+      role: 'model',
+      symbols: ['agents:RealtimeRunner'],
+      model: ['config.model_settings.model_name'],
+      library: 'openai',
+    },
     {
       role: 'model',
       symbols: ['agents:RealtimeRunner.run'],

@@ -1,4 +1,5 @@
 import type { Framework } from './framework.ts';
+import { examineKernel } from './kernel-contents.ts';
 
 /** Semantic Kernel for Python. */
 export const semanticKernel: Framework = {
@@ -26,6 +27,7 @@ export const semanticKernel: Framework = {
       model: ['service', 'definition.model'],
       tools: ['plugins', 'tools', 'definition.tools'],
       instructions: ['instructions'],
+      examine: examineKernel,
     },
     {
       role: 'agent',

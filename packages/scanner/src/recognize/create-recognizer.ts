@@ -20,7 +20,7 @@ import type { Edge, Found, FoundGraph } from './graph.ts';
 import { createHandoffs, type Handoffs, namesOfAgents, noteHandoff } from './handoffs.ts';
 import { relateListedTools } from './listed-tools.ts';
 import { isLiteralTool, toolOfLiteral } from './literal-tools.ts';
-import { serversOfClient, serversOfSettings } from './mcp-clients.ts';
+import { serversOfAddress, serversOfClient, serversOfSettings } from './mcp-clients.ts';
 import { serverOfInstance } from './mcp-implementations.ts';
 import { modelsOfInstance, modelsOfValue } from './models.ts';
 import { isProviderTool, relateProviderTool } from './provider-tools.ts';
@@ -409,6 +409,7 @@ function relateServers(recognizer: Recognizer, owner: Found<'agent'>, value: Val
   for (const { value: member } of keyedMembers(value)) {
     const entry = recognizer.entryOf(member);
     const instance = asInstance(member);
+    if (member.kind === 'text') relateAll(recognizer, owner, 'mcp_servers', serversOfAddress(recognizer, member));
     if (entry === undefined || instance === undefined) continue;
     if (entry.component.role === 'wrapper') {
       const { value: inner } = entry.component;

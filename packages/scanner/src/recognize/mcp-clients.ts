@@ -8,6 +8,7 @@ import {
   type InstanceValue,
   membersOf,
   optionsOf,
+  type TextValue,
   textsOf,
   type Value,
 } from '../resolve/values.ts';
@@ -31,17 +32,18 @@ export function serversOfClient(
   if (place === undefined || call === undefined) return [];
   const location = sourceLocation(place.file, call.span, `a call of ${instance.symbols[0]}`, 1);
   if (component.servers !== undefined) {
-    const servers = recognizer.select(instance, component.servers);
-    return serversIn(servers).map(({ key, value, span }) =>
-      addConfiguredServer(
-        recognizer.graph,
-        {
-          ...readSettings(getterOf(recognizer, value), key, component.transport),
-          isOpen: !passesOwnCredentials(instance) && !passesCredentials(recognizer.evaluator, value),
-        },
-        span === undefined ? location : { ...location, span },
-      ),
-    );
+    const servers = serversIn(recognizer.select(instance, component.servers));
+    if (servers.length > 0 || component.settings === undefined)
+      return servers.map(({ key, value, span }) =>
+        addConfiguredServer(
+          recognizer.graph,
+          {
+            ...readSettings(getterOf(recognizer, value), key, component.transport),
+            isOpen: !passesOwnCredentials(instance) && !passesCredentials(recognizer.evaluator, value),
+          },
+          span === undefined ? location : { ...location, span },
+        ),
+      );
   }
   const settings = component.settings === undefined ? undefined : recognizer.select(instance, component.settings);
   // A transport that the catalogue knows is the client itself, and a server of this repository needs none.
@@ -66,6 +68,8 @@ export function serversOfClient(
   const fallback = fallbackName(definition, place.file);
   // The key `transport` says nothing about the server, nor does the file.
   const isNameless = definition.variable === undefined || /^_?transport$/i.test(fallback);
+  const { url, command } = settingsOf(fallback);
+  if (component.requiresAddress && command === undefined && !/^[a-z]+:\/\//i.test(url ?? '')) return [];
   const implied = isNameless ? impliedName(settingsOf(fallback)) : undefined;
   const server = addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location);
   noteApproval(server, recognizer.select(instance, component.approval) ?? get('require_approval', 'requireApproval'));
@@ -92,6 +96,19 @@ export function serversOfSettings(
     if (settings.url === undefined && settings.command === undefined) return [];
     return [addConfiguredServer(recognizer.graph, { ...settings, name: impliedName(settings) ?? variable }, location)];
   });
+}
+
+/** Adds the server with an address in a list of servers: `mcps=["https://mcp.example.com/mcp"]`. The name of a tool may follow it. */
+export function serversOfAddress(
+  { graph }: Recognizer,
+  { value, file, span }: TextValue,
+): readonly Found<'mcp_server'>[] {
+  if (!/^https?:\/\//i.test(value)) return [];
+  const settings = { name: '', args: [], url: value.replace(/#.*$/, '') };
+  const name = impliedName(settings) ?? value;
+  return [
+    addConfiguredServer(graph, { ...settings, name }, sourceLocation(file, span, 'an address in a list of servers', 1)),
+  ];
 }
 
 /** The settings of the servers in a dictionary, with their positions. */

@@ -134,8 +134,10 @@ export function asInstance(value: Value): InstanceValue | undefined {
 /** The names that the first selector with a text has: the others stand in for it. */
 function namesIn(recognizer: Recognizer, instance: InstanceValue, selectors: readonly Selector[] = []): string[] {
   for (const selector of selectors) {
-    const texts = textsOf(recognizer.select(instance, [selector]) ?? NOTHING);
-    if (texts.length > 0) return texts.map(({ value }) => value);
+    const value = recognizer.select(instance, [selector]) ?? NOTHING;
+    const listed = optionsOf(value).flatMap((option) => (option.kind === 'list' ? option.items : [option]));
+    const texts = listed.flatMap(textsOf);
+    if (texts.length > 0) return texts.map((each) => each.value);
   }
   return [];
 }
