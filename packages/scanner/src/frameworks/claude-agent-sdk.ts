@@ -11,8 +11,8 @@ export const claudeAgentSdk: Framework = {
   modules: ['claude_agent_sdk', 'claude_code_sdk'],
   packages: ['claude-agent-sdk', 'claude-code-sdk'],
   autonomy: [
-    { argument: 'options.permission_mode', levels: CLAUDE_PERMISSION_MODES },
-    { argument: 'options.can_use_tool', passed: 'supervised' },
+    { argument: 'options.permission_mode@0', levels: CLAUDE_PERMISSION_MODES },
+    { argument: 'options.can_use_tool@0', passed: 'supervised' },
     { argument: 'permissionMode', levels: CLAUDE_PERMISSION_MODES },
   ],
   components: [
@@ -32,9 +32,9 @@ export const claudeAgentSdk: Framework = {
         'claude_code_sdk:ClaudeSDKClient',
         'claude_code_sdk:query',
       ],
-      model: ['options.model'],
-      instructions: ['options.system_prompt'],
-      subAgents: ['options.agents'],
+      model: ['options.model@0', 'options.fallback_model@0'],
+      instructions: ['options.system_prompt@0'],
+      subAgents: ['options.agents@0'],
       examine: examineClaudeOptions,
     },
     {

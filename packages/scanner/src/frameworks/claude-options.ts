@@ -13,14 +13,14 @@ export const examineClaudeOptions: Examine = (recognizer, found, instance) => {
   if (found.kind !== 'agent') return;
   const agent = found as Found<'agent'>;
   const tools = recognizer.select(instance, [
-    'options.allowed_tools',
+    'options.allowed_tools@0',
     'options.allowedTools',
-    'options.tools',
+    'options.tools@0',
     'tools',
   ]);
   relateNamedTools(recognizer, agent, tools ?? NOTHING);
   const servers = recognizer.select(instance, [
-    'options.mcp_servers',
+    'options.mcp_servers@0',
     'options.mcpServers',
     'mcp_servers',
     'mcpServers',

@@ -144,6 +144,8 @@ export interface ToolComponent extends ComponentFields {
   readonly handsOverTo?: { readonly agent: readonly Selector[]; readonly prefix: string };
   /** A dictionary whose keys are tool names. */
   readonly members?: readonly Selector[];
+  /** Names of methods of the class, each of which is a tool; the first one of several names that are given together. */
+  readonly methods?: readonly Selector[];
 }
 
 /** A hint of the Model Context Protocol, as scan documents name it. */

@@ -42,6 +42,7 @@ export const llamaindex: Framework = {
         'llama_index.core.agent:FunctionCallingAgentWorker.from_tools',
         'llama_index.agent:OpenAIAgent.from_tools',
         'llama_index.core.agent:ReActAgentWorker.from_tools',
+        'llama_index.agent:OpenAIAgentWorker.from_tools',
       ],
       name: ['name'],
       model: ['llm'],
@@ -58,11 +59,14 @@ export const llamaindex: Framework = {
     { role: 'wrapper', symbols: ['llama_index.core.agent:AgentWorkflow'], value: ['agents@0'] },
     {
       role: 'wrapper',
-      symbols: [
-        'llama_index.core.agent:AgentRunner',
-        'llama_index.core.agent:FunctionCallingAgentWorker.from_tools.as_agent',
-      ],
+      symbols: ['llama_index.core.agent:AgentRunner'],
       value: ['agent_worker@0'],
+    },
+    {
+      role: 'agent',
+      symbols: ['llama_index.core.agent:QueryPipelineAgentWorker', 'llama_index.core.agent:StructuredPlannerAgent'],
+      model: ['llm'],
+      tools: ['tools'],
     },
     {
       role: 'tool',
@@ -77,6 +81,7 @@ export const llamaindex: Framework = {
         'llama_index.core.tools:QueryEngineTool.from_defaults',
         'llama_index.core.tools:QueryEngineTool',
         'llama_index.core.tools:RetrieverTool.from_defaults',
+        'llama_index.core.tools:RetrieverTool',
       ],
       name: ['name', 'metadata.name'],
       description: ['description', 'metadata.description'],
@@ -100,6 +105,14 @@ export const llamaindex: Framework = {
       ],
       model: ['model', 'engine'],
       provider: 'azure',
+      library: 'llama-index',
+    },
+    {
+      role: 'model',
+      symbols: ['gemini:Gemini', 'google_genai:GoogleGenAI', 'groq:Groq', 'mistralai:MistralAI'].map(
+        (name) => `llama_index.llms.${name}`,
+      ),
+      model: ['model@0'],
       library: 'llama-index',
     },
     {
@@ -136,12 +149,33 @@ export const llamaindex: Framework = {
     },
     {
       role: 'model',
+      symbols: ['llama_index.core.llms:CustomLLM'],
+      model: ['model', 'model_name'],
+      library: 'llama-index',
+    },
+    {
+      role: 'model',
       symbols: ['chat_with_tools', 'achat_with_tools', 'stream_chat_with_tools', 'astream_chat_with_tools'].map(
         (method) => `*:*.${method}`,
       ),
       model: [],
     },
-    { role: 'mcpClient', symbols: ['llama_index.tools.mcp:BasicMCPClient'], settings: ['@0'] },
+    {
+      role: 'tool',
+      symbols: ['llama_index.core.tools:BaseToolSpec'],
+      isBaseClass: true,
+      methods: ['spec_functions'],
+    },
+    { role: 'tool', symbols: ['llama_index.core.tools:QueryPlanTool.from_defaults'], builtIn: 'query_plan_tool' },
+    {
+      role: 'mcpClient',
+      symbols: [
+        'llama_index.tools.mcp:BasicMCPClient',
+        'llama_index.tools.mcp:get_tools_from_mcp_url',
+        'llama_index.tools.mcp:aget_tools_from_mcp_url',
+      ],
+      settings: ['@0'],
+    },
     { role: 'wrapper', symbols: ['llama_index.tools.mcp:McpToolSpec'], value: ['client@0'] },
   ],
 };

@@ -121,7 +121,7 @@ export const mcpPython: Framework = {
     },
     {
       role: 'tool',
-      symbols: ['fastmcp:Tool.from_function', 'mcp:Tool.from_function'],
+      symbols: ['fastmcp:Tool.from_function', 'fastmcp:FunctionTool.from_function', 'mcp:Tool.from_function'],
       name: ['name'],
       function: ['fn@0'],
       description: ['description'],
@@ -160,6 +160,8 @@ export const mcpPython: Framework = {
       library: 'fastmcp',
     },
     { role: 'mcpClient', symbols: ['mcp:StdioServerParameters'], transport: 'stdio' },
+    // An address alone is that of a program which calls the tools itself.
+    { role: 'mcpClient', symbols: ['fastmcp:Client'], servers: ['transport@0'] },
     { role: 'mcpClient', symbols: ['mcp:sse_client'], transport: 'sse', settings: ['url@0'] },
     {
       role: 'mcpClient',

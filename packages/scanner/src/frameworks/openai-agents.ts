@@ -64,6 +64,7 @@ export const openaiAgents: Framework = {
     { role: 'tool', symbols: ['agents:LocalShellTool'], builtIn: 'local_shell' },
     { role: 'tool', symbols: ['agents:ShellTool'], builtIn: 'shell' },
     { role: 'tool', symbols: ['agents:ApplyPatchTool'], builtIn: 'apply_patch' },
+    { role: 'tool', symbols: ['agents:ToolSearchTool'], builtIn: 'tool_search' },
     { role: 'mcpClient', symbols: ['agents:HostedMCPTool'], settings: ['tool_config@0'] },
     {
       role: 'mcpClient',
@@ -85,5 +86,14 @@ export const openaiAgents: Framework = {
     { role: 'model', symbols: ['agents:LitellmModel'], model: ['model@0'], library: 'litellm' },
     { role: 'model', symbols: ['agents:OpenAI*Model'], model: ['model@0'], library: 'openai' },
     { role: 'model', symbols: ['agents:AnyLLMModel'], model: ['model@0'], library: 'any-llm' },
+    { role: 'model', symbols: ['agents:RunConfig'], model: ['model@0'], library: 'openai' },
+    { role: 'model', symbols: ['agents:VoicePipeline'], model: ['stt_model', 'tts_model'], library: 'openai' },
+    {
+      role: 'model',
+      symbols: ['agents:RealtimeRunner'],
+      model: ['config.model_settings.model_name'],
+      library: 'openai',
+    },
+    { role: 'wrapper', symbols: ['agents:MCPServerManager'], value: ['servers@0'] },
   ],
 };

@@ -14,6 +14,10 @@ const MODELS: readonly (readonly [string, string])[] = [
   ['BedrockConverseModel', 'aws-bedrock'],
   ['HuggingFaceModel', 'huggingface'],
   ['OpenRouterModel', 'openrouter'],
+  ['CerebrasModel', 'cerebras'],
+  ['XaiModel', 'xai'],
+  ['GrokModel', 'xai'],
+  ['OllamaModel', 'ollama'],
 ];
 
 /** Pydantic AI. */
@@ -86,7 +90,22 @@ export const pydanticAi: Framework = {
       library: 'pydantic-ai',
     },
     { role: 'model', symbols: ['pydantic_evals:generate_dataset'], model: ['model'], library: 'pydantic-ai' },
-    { role: 'model', symbols: ['pydantic_ai:infer_model'], model: ['model@0'], library: 'pydantic-ai' },
+    {
+      role: 'model',
+      symbols: [
+        'infer_model',
+        'model_request',
+        'model_request_sync',
+        'model_request_stream',
+        'model_request_stream_sync',
+        'Embedder',
+      ].map((name) => `pydantic_ai:${name}`),
+      model: ['model@0'],
+      library: 'pydantic-ai',
+    },
+    { role: 'model', symbols: ['pydantic_evals:LLMJudge'], model: ['model'], library: 'pydantic-ai' },
+    { role: 'wrapper', symbols: ['pydantic_ai:InstrumentedModel', 'pydantic_ai:WrapperModel'], value: ['wrapped@0'] },
+    { role: 'wrapper', symbols: ['pydantic_ai:CombinedToolset'], value: ['toolsets@0'] },
     { role: 'wrapper', symbols: ['pydantic_ai:FallbackModel'], value: ['default_model@0', '@1', '@2'] },
     { role: 'mcpClient', symbols: ['pydantic_ai:MCPServerStdio'], transport: 'stdio', name: ['id', 'tool_prefix'] },
     {

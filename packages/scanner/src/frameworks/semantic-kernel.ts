@@ -1,4 +1,5 @@
 import type { Framework } from './framework.ts';
+import { examineKernel } from './kernel-contents.ts';
 
 /** Semantic Kernel for Python. */
 export const semanticKernel: Framework = {
@@ -26,6 +27,7 @@ export const semanticKernel: Framework = {
       model: ['service', 'definition.model'],
       tools: ['plugins', 'tools', 'definition.tools'],
       instructions: ['instructions'],
+      examine: examineKernel,
     },
     {
       role: 'agent',
@@ -57,7 +59,7 @@ export const semanticKernel: Framework = {
     },
     {
       role: 'tool',
-      symbols: ['semantic_kernel:kernel_function'],
+      symbols: ['semantic_kernel:kernel_function', 'semantic_kernel:sk_function'],
       exceptIn: ['KernelProcessStep'],
       name: ['name'],
       function: ['@0'],
@@ -66,7 +68,7 @@ export const semanticKernel: Framework = {
     {
       role: 'model',
       symbols: ['semantic_kernel:OpenAIChatCompletion', 'semantic_kernel:OpenAITextEmbedding'],
-      model: ['ai_model_id'],
+      model: ['ai_model_id@0'],
       provider: 'openai',
       library: 'semantic-kernel',
     },

@@ -32,11 +32,12 @@ async function parserOf(grammar: string): Promise<Parser> {
 /**
  * Reads the facts of a source. Returns undefined when no adapter reads its language.
  *
+ * @param as a path with the extension of the language, where that of the source says another one
  * @throws {Error} when the parser ends abnormally; the caller reports the file and goes on
  */
-export async function extractFacts(source: Source): Promise<FileFacts | undefined> {
-  const language = languageOf(source.path);
-  const grammar = language?.grammarOf(source.path);
+export async function extractFacts(source: Source, as = source.path): Promise<FileFacts | undefined> {
+  const language = languageOf(as);
+  const grammar = language?.grammarOf(as);
   if (language === undefined || grammar === undefined) return undefined;
   let parser = parsers.get(grammar);
   if (parser === undefined) {

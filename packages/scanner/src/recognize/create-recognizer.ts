@@ -20,9 +20,10 @@ import type { Edge, Found, FoundGraph } from './graph.ts';
 import { createHandoffs, type Handoffs, namesOfAgents, noteHandoff } from './handoffs.ts';
 import { relateListedTools } from './listed-tools.ts';
 import { isLiteralTool, toolOfLiteral } from './literal-tools.ts';
-import { serversOfClient, serversOfSettings } from './mcp-clients.ts';
+import { serversOfAddress, serversOfClient, serversOfSettings } from './mcp-clients.ts';
 import { serverOfInstance } from './mcp-implementations.ts';
 import { modelsOfInstance, modelsOfValue } from './models.ts';
+import { toolOfPackage } from './package-tools.ts';
 import { isProviderTool, relateProviderTool } from './provider-tools.ts';
 import { select } from './select.ts';
 import { createSymbolIndex } from './symbol-index.ts';
@@ -354,6 +355,11 @@ function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instanc
     relateTool(recognizer, owner, root, undefined);
     return;
   }
+  const tool = toolOfPackage(recognizer, owner, member);
+  if (tool !== undefined) {
+    recognizer.graph.relate(owner, 'tools', tool);
+    return;
+  }
   const what =
     member.kind === 'unknown'
       ? member.reason
@@ -409,6 +415,7 @@ function relateServers(recognizer: Recognizer, owner: Found<'agent'>, value: Val
   for (const { value: member } of keyedMembers(value)) {
     const entry = recognizer.entryOf(member);
     const instance = asInstance(member);
+    if (member.kind === 'text') relateAll(recognizer, owner, 'mcp_servers', serversOfAddress(recognizer, member));
     if (entry === undefined || instance === undefined) continue;
     if (entry.component.role === 'wrapper') {
       const { value: inner } = entry.component;

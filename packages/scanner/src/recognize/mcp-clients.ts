@@ -8,6 +8,7 @@ import {
   type InstanceValue,
   membersOf,
   optionsOf,
+  type TextValue,
   textsOf,
   type Value,
 } from '../resolve/values.ts';
@@ -92,6 +93,19 @@ export function serversOfSettings(
     if (settings.url === undefined && settings.command === undefined) return [];
     return [addConfiguredServer(recognizer.graph, { ...settings, name: impliedName(settings) ?? variable }, location)];
   });
+}
+
+/** Adds the server with an address in a list of servers: `mcps=["https://mcp.example.com/mcp"]`. The name of a tool may follow it. */
+export function serversOfAddress(
+  { graph }: Recognizer,
+  { value, file, span }: TextValue,
+): readonly Found<'mcp_server'>[] {
+  if (!/^https?:\/\//i.test(value)) return [];
+  const settings = { name: '', args: [], url: value.replace(/#.*$/, '') };
+  const name = impliedName(settings) ?? value;
+  return [
+    addConfiguredServer(graph, { ...settings, name }, sourceLocation(file, span, 'an address in a list of servers', 1)),
+  ];
 }
 
 /** The settings of the servers in a dictionary, with their positions. */

@@ -59,9 +59,10 @@ export async function readSource(root: string, request: SourceRequest): Promise<
     if (path.endsWith('.ipynb') && notebook === undefined) return nothing;
     const text = notebook?.text ?? read.text;
     const isRelevant = isRelevantText(text);
-    const imports = isRelevant ? undefined : readImports(text, languageOf(path)?.id ?? 'java');
+    const as = notebook?.language === 'typescript' ? path.replace(/ipynb$/, 'ts') : path;
+    const imports = isRelevant ? undefined : readImports(text, languageOf(as)?.id ?? 'java');
     if (!isAsked && !isRelevant) return { ...nothing, ...(imports && { imports }) };
-    const extracted = await extractFacts({ path, text });
+    const extracted = await extractFacts({ path, text }, as);
     const facts = notebook === undefined || extracted === undefined ? extracted : locateInCells(extracted, notebook);
     return {
       digest,

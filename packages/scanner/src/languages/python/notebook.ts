@@ -7,37 +7,68 @@ export interface Notebook {
   readonly text: string;
   /** For each cell of code, its number in the notebook from 1, and the first line in the text from 1. */
   readonly cells: readonly { readonly number: number; readonly firstLine: number }[];
+  /** The language of all cells. */
+  readonly language: 'python' | 'typescript';
 }
 
 interface Cell {
   readonly cell_type?: unknown;
   readonly source?: unknown;
+  /** The code, in version 3 of the format. */
+  readonly input?: unknown;
+}
+
+interface NotebookFile {
+  readonly cells?: unknown;
+  /** Version 3 of the format has the cells in here. */
+  readonly worksheets?: readonly { readonly cells?: unknown }[];
+  readonly metadata?: {
+    readonly kernelspec?: { readonly language?: unknown };
+    readonly language_info?: { readonly name?: unknown };
+  };
 }
 
 /**
- * Reads the Python code of a notebook; undefined when it is of another language.
+ * Reads the code of a notebook; undefined when it is of a language that is not read.
  *
  * @throws {SyntaxError} when it is not JSON
  */
 export function readNotebook(json: string): Notebook | undefined {
-  const notebook = JSON.parse(json) as { cells?: unknown; metadata?: { kernelspec?: { language?: unknown } } } | null;
-  const language = notebook?.metadata?.kernelspec?.language;
-  if (!Array.isArray(notebook?.cells) || (typeof language === 'string' && language !== 'python')) return undefined;
+  const notebook = JSON.parse(json) as NotebookFile | null;
+  const all = Array.isArray(notebook?.cells) ? notebook.cells : notebook?.worksheets?.flatMap?.((each) => each?.cells);
+  const language = languageOf(notebook);
+  if (!Array.isArray(all) || language === undefined) return undefined;
   const lines: string[] = [];
   const cells: { number: number; firstLine: number }[] = [];
-  (notebook.cells as Cell[]).forEach((cell, index) => {
-    const source = Array.isArray(cell?.source) ? cell.source.join('') : cell?.source;
+  (all as (Cell | undefined)[]).forEach((cell, index) => {
+    const code = cell?.source ?? cell?.input;
+    const source = Array.isArray(code) ? code.join('') : code;
     if (cell?.cell_type !== 'code' || typeof source !== 'string') return;
     cells.push({ number: index + 1, firstLine: lines.length + 1 });
-    // Commands of the notebook are no Python; a cell for another program has none at all.
-    const isForeign = /^\s*%%(?!time\b|timeit\b|capture\b|python\b)/.test(source);
-    lines.push(
-      ...source
-        .split(/\r?\n/)
-        .map((line) => (isForeign || /^\s*[%!?]/.test(line) ? line.replace(/^(\s*)\S.*$/, '$1pass') : line)),
-    );
+    lines.push(...(language === 'python' ? withoutCommands(source) : source.split(/\r?\n/)));
   });
-  return { text: lines.join('\n'), cells };
+  return { text: lines.join('\n'), cells, language };
+}
+
+/** The language of the kernel: by default Python. Kernels call it `python3`, too. */
+function languageOf(notebook: NotebookFile | null): Notebook['language'] | undefined {
+  const { kernelspec, language_info: info } = notebook?.metadata ?? {};
+  const name = [kernelspec?.language, info?.name].find((each) => typeof each === 'string' && each !== '') ?? 'python';
+  if (/python/i.test(String(name))) return 'python';
+  return /^(?:type|java)script$/i.test(String(name)) ? 'typescript' : undefined;
+}
+
+/** The lines of a cell. Commands of the notebook are no Python; a cell for another program has none at all. */
+function withoutCommands(source: string): readonly string[] {
+  const isForeign = /^\s*%%(?!time\b|timeit\b|capture\b|python\b)/.test(source);
+  let isCommand = false;
+  return source.split(/\r?\n/).map((line) => {
+    // A backslash continues the command on the next line.
+    isCommand = /^\s*[%!?]/.test(line) || (isCommand && line.trim() !== '');
+    const replaced = isForeign || isCommand ? line.replace(/^(\s*)\S.*$/, '$1pass') : line;
+    isCommand &&= line.endsWith('\\');
+    return replaced;
+  });
 }
 
 /** Makes the spans of facts count within the cells. */
