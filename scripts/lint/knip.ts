@@ -56,6 +56,8 @@ export default {
       ignoreDependencies: ['@aispm/.+'],
     },
     'packages/internal/contract-tests': {
+      // Vite builds the application from its page.
+      entry: ['test/application/main.tsx'],
       // The service is started by its path.
       ignoreDependencies: ['@aispm/service'],
     },

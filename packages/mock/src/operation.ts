@@ -113,14 +113,20 @@ function validateAndMock(route: Route, plan: ResponsePlan, options: ResponseOpti
     checkSecurity: !skipsTokenCheck(plan),
     validateRequest: !plan.error && !isError,
     example: preferences.example ?? (isError ? undefined : response.selectExample(request.parameters)),
-    // What responds from records needs only the headers.
     generate: isGenerated &&
-      !findReader(plan, options)?.isKnown(route.operation) && {
+      !showsExample(route, plan, options) && {
         seed: preferences.seed ?? options.seed,
         vocabulary: options.vocabulary,
       },
     useCache: options.useCache,
   });
+}
+
+/** Returns whether the example replaces a generated body. What responds from records needs only its headers. */
+function showsExample({ operation }: Route, plan: ResponsePlan, options: ResponseOptions): boolean {
+  const reader = findReader(plan, options);
+  const isPreferred = plan.preferences.dynamic !== undefined || plan.preferences.seed !== undefined;
+  return reader !== undefined && (reader.isKnown(operation) || (!isPreferred && reader.isOfExamples(operation)));
 }
 
 /** Returns what is used as the client's `Accept`. Without the format parameter, a named example exists in each format. */
@@ -231,10 +237,14 @@ function selectOutput(
   };
   const described = isStored(plan) && caller && callers.describe(caller, route.operation);
   if (described) return { ...output, body: described };
-  const stored = findReader(plan, options)?.respond(stateRequest, output);
+  const reader = findReader(plan, options);
+  const stored = reader?.respond(stateRequest, output);
   if (!stored && preferences.code === undefined) {
-    // Without state every record exists, in the version of the examples, until a request creates it.
-    checkPreconditions(stateRequest, response.status === CREATED ? [] : route.entityTags);
+    // Without state every record exists, in its own version and in those of the examples, until a request creates it.
+    const { headers } = stateRequest;
+    const isConditional = headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
+    const own = isConditional ? (reader?.findEntityTag(stateRequest) ?? []) : [];
+    checkPreconditions(stateRequest, response.status === CREATED ? [] : [...route.entityTags, own].flat());
     route.checkRules(plan.body);
   }
   if (isGenerated && !stored) return output;

@@ -169,6 +169,42 @@ describe('the data of a mock', () => {
     expect(await items(get(`aispm-agents/${SCOPE}/${agent.aispm_object_id}/models`))).toEqual([]);
   });
 
+  it.each([{}, { stateful: true }])('has issues that agree with their occurrences: %j', async (options) => {
+    const mock = await createMock({ ...options, scenario: 'empty' });
+    const { data } = mock;
+    const agents = [data.agents.create(), data.agents.create()];
+    const { issue_id, created_at } = data.issues.create({ definitive_severity: 'critical' }, { objects: agents });
+    const [first, second] = data.fineGrainedIssues.list().map(({ fine_grained_issue_id }) => fine_grained_issue_id);
+    const read = async () => {
+      const get = reader(mock);
+      const [issue] = await items(get(`issues/${SCOPE}`));
+      const { issues_histogram, aispm_objects_counts } = await get('aispm-dashboard');
+      const today = (issues_histogram as { counts: Row[] }).counts.at(-1) ?? {};
+      const [ofAgents] = aispm_objects_counts as Row[];
+      return [issue?.status, issue?.definitive_severity, today.critical, today.high, ofAgents?.total_issues_count];
+    };
+    expect(await read()).toEqual(['open', 'critical', 1, 0, 1]);
+    data.fineGrainedIssues.update(String(first), { definitive_severity: 'high' });
+    expect(await read()).toEqual(['open', 'critical', 1, 0, 1]);
+    data.fineGrainedIssues.update(String(second), { definitive_severity: 'high', status: 'in_progress' });
+    expect(await read()).toEqual(['open', 'high', 0, 1, 1]);
+    expect(data.issues.get(issue_id)?.severity_reason).toMatch(/rated high, the rule critical/);
+    data.fineGrainedIssues.update(String(first), { status: 'resolved', resolved_at: created_at });
+    expect(await read()).toEqual(['in_progress', 'high', 0, 1, 1]);
+    data.issues.update(issue_id, {
+      definitive_severity: 'critical',
+      status: 'suppressed',
+      status_reason: 'accepted_risk',
+    });
+    expect(await read()).toEqual(['suppressed', 'critical', 1, 0, 1]);
+    expect(data.fineGrainedIssues.get(String(second))).toMatchObject({
+      status: 'suppressed',
+      status_reason: 'accepted_risk',
+    });
+    data.issues.update(issue_id, { status: 'resolved', resolved_at: created_at });
+    expect(await read()).toEqual(['resolved', 'critical', 0, 0, 0]);
+  });
+
   it('keeps what requests have changed in other properties', async () => {
     const mock = await createMock({ stateful: true });
     const get = reader(mock);

@@ -244,6 +244,14 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
       const types = new Set(own.map(({ object_type }) => object_type));
       if (own.length > 0) expect(new Set(issue.object_types as string[])).toEqual(types);
       for (const { rule_id } of own) expect(rule_id).toBe(issue.rule_id);
+      const statuses = ['open', 'in_progress', 'suppressed', 'resolved'];
+      const status = statuses.find((candidate) => own.some((one) => one.status === candidate));
+      if (own.length > 0) expect([issue.rule_name, issue.status]).toEqual([issue.rule_name, status]);
+      const highest = SEVERITIES[Math.max(-1, ...own.filter(isUnresolved).map((one) => rank(one.definitive_severity)))];
+      expect([issue.rule_name, issue.definitive_severity]).toEqual([
+        issue.rule_name,
+        highest ?? issue.definitive_severity,
+      ]);
     }
   },
 

@@ -3,8 +3,9 @@ import { createMock, type MockOptions } from '@aispm/mock';
 import { handlers } from '@aispm/mock/msw';
 import { getResponse } from 'msw';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSampleRequest } from '../dist/sample-request.js';
 import { SCENARIOS, type ScenarioName } from '../dist/world/scenarios.js';
-import { BASE, TOKEN } from './support.ts';
+import { BASE, operations, TOKEN } from './support.ts';
 import { CHECKS, type Get, type Row, SCOPE, TYPES, type Type, World } from './world-checks.ts';
 
 // With state, active runs and scans go on with the time.
@@ -262,6 +263,72 @@ describe('the checks', () => {
     for (const check of Object.values(CHECKS)) await check(world);
     const edges = [...visited].filter((name) => !/ $|history|results|^aispm-graph/.test(name));
     expect(edges).toHaveLength(28);
+  });
+});
+
+/** Operations that change a record, and have a precondition. */
+const CHANGES = operations.filter(
+  ({ method, request }) =>
+    ['patch', 'put'].includes(method) && request?.headers?.some(({ name }) => name.toLowerCase() === 'if-match'),
+);
+
+describe.each([
+  ['examples', {}],
+  ['generated records', { dynamic: true, rows: 5, seed: '1' }],
+] as const)('without state, of %s', (_, options) => {
+  it('every record can be changed in the version that a read returns, and in no other', async () => {
+    const mock = await createMock(options);
+    const call = (path: string, init: RequestInit = {}) => mock.fetch(`${BASE}${path}`, init);
+    let count = 0;
+    for (const operation of CHANGES) {
+      const { path = '', headers, body } = createSampleRequest(operation) ?? {};
+      const list = await call(path.slice(0, path.lastIndexOf('/')), { headers: TOKEN });
+      const { items = [] } = list.ok ? ((await list.json()) as { items?: Row[] }) : {};
+      const ids = items.map((row) => row.aispm_object_id ?? row.issue_id ?? row.id).filter((id) => id !== undefined);
+      for (const id of ids) {
+        const record = path.replace(/[^/?]+(?=\?|$)/, String(id));
+        const etag = (await call(record, { headers: TOKEN })).headers.get('etag') ?? '';
+        const change = (version: string) =>
+          call(record, {
+            method: operation.method.toUpperCase(),
+            headers: { ...TOKEN, ...headers, 'if-match': version },
+            ...(body !== undefined && { body }),
+          });
+        expect([operation.iid, id, (await change(etag)).status]).toEqual([operation.iid, id, 200]);
+        expect([operation.iid, id, (await change('"another"')).status]).toEqual([operation.iid, id, 412]);
+        count += 1;
+      }
+    }
+    expect(count).toBeGreaterThan(15);
+  });
+
+  it('a created view and a started export are among those that can be read', async () => {
+    const mock = await createMock(options);
+    const call = async (method: string, path: string, body?: object) => {
+      const headers = { ...TOKEN, ...(body && { 'content-type': 'application/json' }) };
+      const response = await mock.fetch(`${BASE}${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as Row;
+    };
+    const { id } = await call('POST', '/views', { name: 'All agents', entity: 'agents' });
+    const { items } = await call('GET', '/views');
+    expect((items as Row[]).map((view) => view.id)).toContain(id);
+    const { export_workflow_id, export_status } = await call('POST', `/views/${id}/export`);
+    expect(await call('GET', `/views/${id}/export/${export_workflow_id}`)).toMatchObject({
+      view_id: id,
+      export_status,
+    });
+  });
+
+  it('an unknown export is not refused', async () => {
+    const mock = await createMock(options);
+    for (const view of ['01a0f6ec-aa6a-7df4-a649-64528eff15db', 'unknown']) {
+      const response = await mock.fetch(`${BASE}/views/${view}/export/unknown`, { headers: TOKEN });
+      expect([view, response.status]).toEqual([view, 200]);
+    }
   });
 });
 

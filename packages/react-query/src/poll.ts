@@ -17,17 +17,22 @@ export interface PolledQuery {
 /** Returns the delay before the next request in milliseconds, or false when there is to be none. */
 export type RefetchInterval = (query: PolledQuery) => number | false;
 
+/** Returns whether a response is a run, a scan or an export that has not ended. */
+export function isActive({ id }: OperationMetadata, data: unknown): boolean {
+  const field = statusFields[id];
+  const status = field && (data as Record<string, string> | undefined)?.[field];
+  return status !== undefined && !hasEnded(status);
+}
+
 /**
  * Returns the interval at which a query requests a run, a scan or an export again until it has ended; `undefined` for any other
  * operation. The delay doubles from 1 to 30 seconds. It also ends with an error that another request would get again.
  */
-export function pollInterval({ id }: OperationMetadata): RefetchInterval | undefined {
-  const field = statusFields[id];
-  return (field &&
-    (({ state: { data, error, dataUpdateCount } }) => {
-      const status = (data as Record<string, string> | undefined)?.[field];
-      const isFinal = isApiError(error) && error.status < 500 && ![408, 429].includes(error.status);
-      if (isFinal || (status !== undefined && hasEnded(status))) return false;
-      return Math.min(MAX_DELAY, BASE_DELAY * 2 ** Math.max(0, dataUpdateCount - 1));
-    })) as RefetchInterval | undefined;
+export function pollInterval(metadata: OperationMetadata): RefetchInterval | undefined {
+  if (!(metadata.id in statusFields)) return undefined;
+  return ({ state: { data, error, dataUpdateCount } }) => {
+    const isFinal = isApiError(error) && error.status < 500 && ![408, 429].includes(error.status);
+    if (isFinal || (data && !isActive(metadata, data))) return false;
+    return Math.min(MAX_DELAY, BASE_DELAY * 2 ** Math.max(0, dataUpdateCount - 1));
+  };
 }

@@ -1,7 +1,7 @@
 import type { CallOptions, Client, WorkspaceClient, WorkspaceOptional } from '@aispm/client';
-import type { DataTag } from '@tanstack/react-query';
+import type { DataTag, QueryClient } from '@tanstack/react-query';
 import { type Operation, type QueryKey, queryKey } from './key.ts';
-import { pollInterval, type RefetchInterval } from './poll.ts';
+import { isActive, pollInterval, type RefetchInterval } from './poll.ts';
 
 /** The options of the calls of a query; TanStack Query has the signal. */
 export type QueryCallOptions = Omit<CallOptions, 'signal'>;
@@ -10,8 +10,15 @@ export type QueryCallOptions = Omit<CallOptions, 'signal'>;
 export interface QueryOptions<Data> {
   /** Identifies the query, with the type of its data. */
   readonly queryKey: DataTag<QueryKey, Data, Error>;
-  /** Calls the operation. The signal of the query aborts the call. */
-  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
+  /**
+   * Calls the operation. The signal of the query aborts the call. When a run, a scan or an export has ended, all other queries of
+   * its workspace in the cache of `client` are invalidated.
+   */
+  readonly queryFn: (context: {
+    readonly signal: AbortSignal;
+    readonly client?: QueryClient;
+    readonly queryKey?: unknown;
+  }) => Promise<Data>;
   /** False, because the client retries. */
   readonly retry: false;
   /** Of a run, a scan and an export: the delay before the next request, until it has ended. */
@@ -52,9 +59,19 @@ export function queryOptions<Params extends object | undefined, Data>(
   const { metadata } = operation;
   if (metadata.method !== 'GET') throw new TypeError(`queryOptions: ${metadata.id} needs mutationOptions`);
   const refetchInterval = pollInterval(metadata);
+  const key = queryKey(client, operation, params) as DataTag<QueryKey, Data, Error>;
   return {
-    queryKey: queryKey(client, operation, params) as DataTag<QueryKey, Data, Error>,
-    queryFn: ({ signal }) => operation(client, params, { ...options, signal }),
+    queryKey: key,
+    queryFn: async ({ signal, client: queryClient, queryKey: own }) => {
+      const data = await operation(client, params, { ...options, signal });
+      // The cache has the previous response.
+      if (isActive(metadata, queryClient?.getQueryData(key)) && !isActive(metadata, data))
+        void queryClient?.invalidateQueries({
+          queryKey: key.slice(0, 3),
+          predicate: ({ queryKey }) => queryKey !== own,
+        });
+      return data;
+    },
     retry: false,
     ...(refetchInterval && { refetchInterval }),
   };

@@ -1,4 +1,12 @@
-import { createClient, getEvaluationRun, getIssue, getScan, getViewExport } from '@aispm/client';
+import {
+  createClient,
+  getEvaluationRun,
+  getIssue,
+  getScan,
+  getViewExport,
+  listAgents,
+  listIssues,
+} from '@aispm/client';
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryOptions } from '../src/index.ts';
@@ -59,6 +67,45 @@ describe.each([
     const { client, counter } = scriptedClient([job('running')]);
     await observe(query(client), 7_500);
     expect(counter.requests).toBe(4); // after 0, 1, 3 and 7 seconds
+  });
+
+  it('makes what was read before its end stale, and what is in use is requested again', async () => {
+    const { client } = scriptedClient([job('queued'), job('running'), job('completed'), job('completed')]);
+    const requests: string[] = [];
+    const others = createClient({
+      baseUrl: 'http://test.invalid',
+      fetch: async (url) => {
+        requests.push(new URL(url).pathname.split('/')[1] ?? '');
+        return Response.json({ items: [] });
+      },
+    });
+    const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+    const observe = (options: object) => new QueryObserver(queryClient, options as never).subscribe(() => undefined);
+    const unused = queryOptions(others, listAgents, workspace);
+    await queryClient.fetchQuery(unused);
+    const ends = [observe(queryOptions(others, listIssues, workspace)), observe(query(client))];
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect([requests, queryClient.getQueryState(unused.queryKey)?.isInvalidated]).toEqual([
+      ['aispm-agents', 'issues'],
+      false,
+    ]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([requests, queryClient.getQueryState(unused.queryKey)?.isInvalidated]).toEqual([
+      ['aispm-agents', 'issues', 'issues'],
+      true,
+    ]);
+    for (const end of ends) end();
+    queryClient.clear();
+  });
+
+  it('that had ended before makes nothing stale', async () => {
+    const { client } = scriptedClient([job('completed')]);
+    const queryClient = new QueryClient();
+    const list = queryOptions(client, listIssues, workspace);
+    await queryClient.fetchQuery(list);
+    await queryClient.fetchQuery(query(client) as never);
+    await queryClient.fetchQuery(query(client) as never);
+    expect(queryClient.getQueryState(list.queryKey)?.isInvalidated).toBe(false);
   });
 
   it('continues while the service restarts', async () => {

@@ -1,191 +1,171 @@
-/** An application on the client and TanStack Query shows numbers that agree on all of its screens, in every mode of the mock. */
-import * as api from '@aispm/client';
-import { createMock, type MockOptions } from '@aispm/mock';
-import { handlers } from '@aispm/mock/msw';
-import { aispmMock } from '@aispm/mock/vite';
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/react-query';
-import { MutationObserver, QueryClient } from '@tanstack/react-query';
-import { setupServer } from 'msw/node';
-import { createServer } from 'vite';
+/** A React application, written as the guides say, shows numbers that agree on all of its screens, in every mode of the mock. */
+import { launchBrowser } from '@aispm/testing/browser';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApplicationPage } from './application-page.ts';
+import { type Application, buildApplication, MODES } from './application-site.ts';
 
-/** A mock that a page can call. */
-interface Served {
-  baseUrl: string;
-  close(): unknown;
-}
+/** What a person can open: the dashboard and the lists of the application. */
+const MENU = ['#/', '#/agents', '#/issues', '#/runs', '#/views'];
 
-async function serve(options: MockOptions): Promise<Served> {
-  const { url, close } = await (await createMock(options)).listen({ port: 0 });
-  return { baseUrl: url, close };
-}
-
-/** Serves on the origin of Vite's development server. */
-async function serveByVite(): Promise<Served> {
-  const server = await createServer({
-    configFile: false,
-    logLevel: 'silent',
-    plugins: [aispmMock({ stateful: true })],
-    server: { port: 0, host: '127.0.0.1' },
-  });
-  await server.listen();
-  return { baseUrl: new URL('/api/v1', server.resolvedUrls?.local[0]).href, close: () => server.close() };
-}
-
-async function serveByMsw(): Promise<Served> {
-  const server = setupServer(...handlers({ stateful: true }));
-  server.listen({ onUnhandledFrame: 'error' });
-  return { baseUrl: 'https://aispm.example.com/api/v1', close: () => server.close() };
-}
-
-const MODES: [name: string, isStateful: boolean, start: () => Promise<Served>][] = [
-  ['the examples', false, () => serve({})],
-  ['generated records', false, () => serve({ dynamic: true, seed: '1' })],
-  ['state', true, () => serve({ stateful: true })],
-  ['Mock Service Worker', true, serveByMsw],
-  ['the Vite plugin', true, serveByVite],
+/** The screens, by the beginning of their addresses. */
+const KINDS = [
+  '',
+  'agents',
+  'assets',
+  'issues',
+  'locations',
+  'mcp_servers',
+  'models',
+  'occurrences',
+  'runs',
+  'scans',
+  'tools',
+  'views',
 ];
 
-const workspace = { tenant_id: 'halden-freight', workspace_id: 'production' };
-const ALL_PAGES = 1_000;
+const UNRESOLVED = 'status=open&status=in_progress&status=suppressed';
 
-describe.each(MODES)('with %s', (_, isStateful, start) => {
-  let served: Served;
-  let client: api.Client;
-  const queries = new QueryClient();
+let application: Application;
+let browser: Browser;
+
+beforeAll(async () => {
+  application = await buildApplication();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  application?.remove();
+});
+
+// `npm test` opens it in one mode.
+const cases = MODES.map((mode) => ({ ...mode, tags: mode.name === 'state' ? [] : ['long'] }));
+
+describe.each(cases)('with $name', ({ tags, isStateful, ...mode }) => {
+  let close: (() => Promise<void>) | undefined;
+  let screen: ApplicationPage;
 
   beforeAll(async () => {
-    served = await start();
-    client = api.createClient({ baseUrl: served.baseUrl, token: 'any-key' });
+    const site = await application.serve({ isStateful, ...mode });
+    close = site.close;
+    screen = await ApplicationPage.open(browser, site.url);
   });
   afterAll(async () => {
-    queries.clear();
-    await served?.close();
+    await screen?.page.close();
+    await close?.();
   });
 
-  const readAgents = async () => {
-    const options = infiniteQueryOptions(client, api.listAgents, { ...workspace, page_size: 7 });
-    return (await queries.fetchInfiniteQuery({ ...options, pages: ALL_PAGES })).pages.flatMap(({ items }) => items);
-  };
-  const readIssues = async () => {
-    const options = infiniteQueryOptions(client, api.listIssues, { ...workspace, page_size: 7 });
-    return (await queries.fetchInfiniteQuery({ ...options, pages: ALL_PAGES })).pages.flatMap(({ items }) => items);
-  };
-  const readRuns = async () => {
-    const options = infiniteQueryOptions(client, api.listEvaluationRuns, { ...workspace, page_size: 7 });
-    return (await queries.fetchInfiniteQuery({ ...options, pages: ALL_PAGES })).pages.flatMap(({ items }) => items);
-  };
-  const readDashboard = () => queries.fetchQuery(queryOptions(client, api.getAispmDashboard, workspace));
-  const countOfRule = async (rule_id: string) => {
-    const { items } = await queries.fetchQuery(queryOptions(client, api.listRules, { ...workspace, page_size: 100 }));
-    return items.find((rule) => rule.rule_id === rule_id)?.issues_count ?? 0;
+  const main = () => screen.page.getByRole('main');
+  const press = (name: string) => main().getByRole('button', { name, exact: true }).first().click();
+  const readText = async () => (await screen.read()).text;
+  const countRows = async (address: string) => (await screen.visit(address)).rows;
+
+  /** Opens the first issue of a list. @returns its address */
+  const openIssue = async (filters: string) => {
+    const { links } = await screen.visit(`#/issues?${filters}`);
+    const address = links.find(({ count }) => count === undefined)?.address ?? '';
+    await screen.visit(address);
+    return address;
   };
 
-  it('the dashboard counts the agents and the unresolved issues of the lists', async () => {
-    const [dashboard, agents, issues] = [await readDashboard(), await readAgents(), await readIssues()];
-    const unresolved = issues.filter(({ status }) => status !== 'resolved');
-    const ofType = dashboard.aispm_objects_counts.find(({ object_type }) => object_type === 'agent');
-    expect(ofType).toMatchObject({
-      total_inventory_count: agents.length,
-      total_issues_count: unresolved.filter(({ object_types }) => object_types.includes('agent')).length,
-    });
-    const ofSeverity = (severity: string) =>
-      unresolved.filter(({ definitive_severity }) => definitive_severity === severity).length;
-    expect(dashboard.issues_histogram.counts.at(-1)).toMatchObject({
-      critical: ofSeverity('critical'),
-      high: ofSeverity('high'),
-    });
-    expect([agents.length, unresolved.length].every((count) => count > 2)).toBe(true);
+  it('sorts and filters agents', { tags }, async () => {
+    const readNames = async (address: string) =>
+      (await screen.visit(address)).links.filter(({ count }) => count === undefined).map(({ text }) => text);
+    const names = await readNames('#/agents');
+    expect(names.length).toBeGreaterThan(2);
+    expect(await readNames('#/agents?order=DESC')).toEqual(names.toReversed());
+    const name = names.at(-1)?.toUpperCase() ?? '';
+    await screen.page.getByLabel('Name').fill(name);
+    const found = names.filter((other) => other.toUpperCase().includes(name));
+    await expect.poll(async () => (await screen.read()).rows).toBe(found.length);
   });
 
-  it('the graph has as many neighbours of an agent as the list says, and its edges lead to them', async () => {
-    for (const agent of (await readAgents()).slice(0, 5)) {
-      const id = agent.aispm_object_id;
-      const { nodes } = await queries.fetchQuery(
-        queryOptions(client, api.getNeighbourhood, { ...workspace, id, depth: 1, max_nodes: 200 }),
-      );
-      for (const [edge, type, count] of [
-        ['models', 'model', agent.model_count],
-        ['tools', 'tool', agent.tool_count],
-        ['mcp_servers', 'mcp_server', agent.mcp_server_count],
-      ] as const) {
-        const related = await queries.fetchQuery(queryOptions(client, api.listAgentEdge, { ...workspace, id, edge }));
-        const ids = related.items.map(({ aispm_object_id }) => aispm_object_id).toSorted();
-        const ofType = nodes.filter(({ object_type }) => object_type === type);
-        expect(ids).toHaveLength(count);
-        expect(ofType.map(({ aispm_object_id }) => aispm_object_id).toSorted()).toEqual(ids);
-      }
+  it.runIf(isStateful)('shows a changed status on all screens', { tags }, async () => {
+    const countToday = async () =>
+      (await screen.visit('#/')).links.find(({ address }) => address === `#/issues?${UNRESOLVED}&severity=critical`)
+        ?.count ?? 0;
+    const before = await countToday();
+    expect(await countRows(`#/issues?${UNRESOLVED}&severity=critical`)).toBe(before);
+    await openIssue('severity=critical&status=in_progress');
+    await press('resolved');
+    await expect.poll(readText).toContain('Status: resolved');
+    expect(await countToday()).toBe(before - 1);
+    expect(await countRows(`#/issues?${UNRESOLVED}&severity=critical`)).toBe(before - 1);
+  });
+
+  it.runIf(isStateful)('does not overwrite what somebody else has changed', { tags }, async () => {
+    const id = (await openIssue('status=open')).split('/').at(-1);
+    await screen.page.evaluate(async (issue) => {
+      const api = new URLSearchParams(location.search).get('api') ?? '/api/v1';
+      await fetch(`${api}/issues/tenants/halden-freight/workspaces/production/${issue}`, {
+        method: 'PATCH',
+        headers: { authorization: 'Bearer any-key', 'content-type': 'application/json' },
+        body: JSON.stringify({ assignee: 'ana' }),
+      });
+    }, id);
+    await press('in_progress');
+    await expect.poll(readText).toContain('Somebody has changed this issue.');
+    expect(screen.errors.splice(0)).toEqual([expect.stringContaining('412')]);
+    await press('Load again');
+    expect(await readText()).toContain('Status: open');
+    await press('in_progress');
+    await expect.poll(readText).toContain('Status: in_progress');
+  });
+
+  it.runIf(isStateful)('follows a run and an export until they have ended', { tags }, async () => {
+    await screen.visit('#/views');
+    await press('All agents');
+    await press('Export');
+    await expect.poll(readText).toContain('queued');
+    const exported = new URL(screen.page.url()).hash;
+
+    await screen.visit('#/runs');
+    await main().getByRole('row', { name: 'failed' }).getByRole('button').click();
+    await expect.poll(readText).toContain('queued');
+    const run = new URL(screen.page.url()).hash;
+    await expect.poll(readText).toContain('completed');
+    const inLists = (await screen.visit('#/runs')).links.filter(({ address }) => address === run);
+    expect(inLists.map(({ text }) => text)).toEqual(['completed', 'completed']);
+
+    await screen.visit(exported);
+    await expect.poll(readText).toContain('completed');
+    const [rows] = (await screen.read()).links;
+    expect(rows).toMatchObject({ address: '#/agents', count: await countRows('#/agents') });
+    const view = exported.split('/').slice(0, -1).join('/');
+    expect((await screen.visit(view)).text).toMatch(/\tcompleted$/m);
+  });
+
+  it.runIf(!isStateful)('stores nothing: all screens remain as they are', { tags }, async () => {
+    const readTexts = async () => {
+      const texts: string[] = [];
+      for (const address of MENU) texts.push((await screen.visit(address)).text);
+      return texts;
+    };
+    const before = await readTexts();
+    await openIssue('status=open');
+    await press('in_progress');
+    expect(await readText()).toContain('Status: open');
+    await screen.visit('#/runs');
+    await press('Start');
+    await expect.poll(() => screen.page.url()).toMatch(/#\/runs\/./);
+    await screen.visit('#/views');
+    await press('All agents');
+    await expect.poll(() => screen.page.url()).toMatch(/#\/views\/./);
+    await press('Export');
+    await expect.poll(readText).toContain('completed');
+    expect(await readTexts()).toEqual(before);
+  });
+
+  it('has as many rows in every list as the numbers on all screens say', { tags }, async () => {
+    const { screens, counts } = await screen.visitAll();
+    const kinds = new Set([...screens.keys()].map((address) => address.split(/[/?]/)[1]));
+    expect([...kinds].toSorted()).toEqual(KINDS);
+    expect(counts.filter(({ count }) => count > 0).length).toBeGreaterThan(100);
+    expect(counts.filter(({ list, count }) => screens.get(list)?.rows !== count)).toEqual([]);
+    for (const [address, { totals, alert }] of screens) {
+      expect({ address, alert }).toEqual({ address, alert: undefined });
+      for (const [rows, total] of totals) expect({ address, rows }).toEqual({ address, rows: total });
     }
-  });
-
-  it('every completed run has as many results as its summary says, and is the latest one of its evaluation', async () => {
-    const runs = await readRuns();
-    const completed = runs.filter(({ summary }) => summary !== null);
-    expect(completed.length).toBeGreaterThan(2);
-    for (const { id: run_id, summary } of completed.slice(0, 3)) {
-      const results = await queries.fetchQuery(
-        queryOptions(client, api.listEvaluationRunResults, { ...workspace, run_id }),
-      );
-      expect(results.total_count).toBe(summary?.total);
-    }
-    const { items } = await queries.fetchQuery(queryOptions(client, api.listAgentEvaluations, workspace));
-    for (const { latest_run_id, latest_run_status, latest_run_progress } of items)
-      if (latest_run_id !== null)
-        expect(runs.find(({ id }) => id === latest_run_id)).toMatchObject({
-          status: latest_run_status,
-          progress: latest_run_progress,
-        });
-  });
-
-  it.runIf(isStateful)('a triaged issue changes its list, its rule and the dashboard', async () => {
-    const issue = (await readIssues()).find(
-      ({ status, definitive_severity }) => status === 'in_progress' && definitive_severity === 'critical',
-    );
-    if (!issue) throw new Error('There is no such issue.');
-    const countToday = async () => (await readDashboard()).issues_histogram.counts.at(-1)?.critical ?? 0;
-    const [critical, ofRule] = [await countToday(), await countOfRule(issue.rule_id)];
-    const resolve = new MutationObserver(queries, mutationOptions(client, api.updateIssue));
-    await resolve.mutate({ ...workspace, id: issue.issue_id, body: { status: 'resolved' } });
-    expect((await readIssues()).find(({ issue_id }) => issue_id === issue.issue_id)?.status).toBe('resolved');
-    expect(await countToday()).toBe(critical - 1);
-    expect(await countOfRule(issue.rule_id)).toBe(ofRule - 1);
-  });
-
-  it.runIf(isStateful)('a started run ends in the list of runs, with all of its results', async () => {
-    const { items } = await queries.fetchQuery(queryOptions(client, api.listAgentEvaluations, workspace));
-    const idle = items.find(({ latest_run_status }) => latest_run_status === 'failed');
-    if (!idle) throw new Error('There is no such evaluation.');
-    const start = new MutationObserver(queries, mutationOptions(client, api.runAgentEvaluation));
-    const { id: run_id } = await start.mutate({ ...workspace, id: idle.id });
-    const readRun = () => queries.fetchQuery(queryOptions(client, api.getEvaluationRun, { ...workspace, run_id }));
-    await expect.poll(async () => (await readRun()).status, { interval: 500 }).toBe('completed');
-    const run = await readRun();
-    expect((await readRuns()).find(({ id }) => id === run_id)).toMatchObject({ summary: run.summary });
-    const results = await queries.fetchQuery(
-      queryOptions(client, api.listEvaluationRunResults, { ...workspace, run_id }),
-    );
-    expect([results.total_count, typeof run.summary?.total]).toEqual([run.summary?.total, 'number']);
-  });
-
-  it.runIf(!isStateful)('a view has a completed export with a file', async () => {
-    const { items: views } = await queries.fetchQuery(queryOptions(client, api.listViews, workspace));
-    const id = views[0]?.id ?? '';
-    const { items } = await queries.fetchQuery(queryOptions(client, api.listViewExports, { id }));
-    const done = items.find(({ export_status }) => export_status === 'completed');
-    const file = await api.downloadViewExport(client, { id, export_workflow_id: done?.export_workflow_id ?? '' });
-    expect(file.trim().split('\n').length).toBeGreaterThan(1);
-  });
-
-  it.runIf(isStateful)('the file of an export has the rows of the list', async () => {
-    const create = new MutationObserver(queries, mutationOptions(client, api.createView));
-    const body = { name: 'Agents', entity: 'agents', filters: {}, columns: ['aispm_object_id'] } as const;
-    const { id } = await create.mutate({ ...workspace, body: { ...body, columns: [...body.columns] } });
-    const start = new MutationObserver(queries, mutationOptions(client, api.exportView));
-    const { export_workflow_id } = await start.mutate({ id });
-    const read = () => queries.fetchQuery(queryOptions(client, api.getViewExport, { id, export_workflow_id }));
-    await expect.poll(async () => (await read()).export_status, { interval: 500 }).toBe('completed');
-    const [header, ...rows] = (await api.downloadViewExport(client, { id, export_workflow_id })).trim().split('\r\n');
-    expect(header).toBe('aispm_object_id');
-    expect(rows.toSorted()).toEqual((await readAgents()).map(({ aispm_object_id }) => aispm_object_id).toSorted());
+    expect(screen.errors).toEqual([]);
   });
 });

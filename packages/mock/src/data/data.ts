@@ -1,5 +1,13 @@
 /** Creates, changes and deletes the records of a mock for programs, such as tests. */
-import { type EdgeName, findRelation, type GraphObject, listRelations, type ObjectType } from '../bundled/dataset.ts';
+import {
+  type EdgeName,
+  findRelation,
+  type GraphObject,
+  isUnresolved,
+  listRelations,
+  type ObjectType,
+  type OccurrenceRecord,
+} from '../bundled/dataset.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import { SettingError } from '../errors.ts';
 import type { Collection } from '../state/collections.ts';
@@ -81,6 +89,9 @@ function toId(reference: RecordReference): string {
   return id;
 }
 
+/** What the occurrences of an issue have in common with it. */
+const PASSED_ON = new Set(['status', 'status_reason', 'resolved_at', 'definitive_severity']);
+
 class Data {
   readonly #stores: Stores;
   readonly #scope: DataScope;
@@ -114,6 +125,7 @@ class Data {
       update: (id: string, fields: JsonObject): JsonObject => {
         checkRecord(this.#collection(list), { ...require(id), ...fields }, kind);
         this.#change({ kind: 'update', list, id, fields: structuredClone(fields) });
+        if (list === 'listIssues') this.#passOn(id, fields);
         if (list === 'listEvaluationRuns') this.#summarize(String(require(id).agent_evaluation_id));
         return structuredClone(this.#counted.find(list, id) as JsonObject);
       },
@@ -160,6 +172,21 @@ class Data {
     const mutation = { ...change, ...(tenant_id !== undefined && { workspace: this.#workspaceName }) };
     if (token === undefined) this.#stores.mutate(mutation);
     else this.#stores.mutateOne(token, mutation);
+  }
+
+  /** Gives the occurrences of an issue what a program has changed of it: the unresolved ones, or all when none is. */
+  #passOn(id: string, fields: JsonObject): void {
+    const passed = Object.entries(fields).filter(([name]) => PASSED_ON.has(name));
+    if (passed.length === 0) return;
+    const all = this.#workspace.findings.ofIssue(id) as readonly (OccurrenceRecord & JsonObject)[];
+    const unresolved = all.filter(isUnresolved);
+    for (const { fine_grained_issue_id } of unresolved.length > 0 ? unresolved : all)
+      this.#change({
+        kind: 'update',
+        list: 'listFineGrainedIssues',
+        id: String(fine_grained_issue_id),
+        fields: structuredClone(Object.fromEntries(passed)),
+      });
   }
 
   #create(kind: KindName, fields: JsonObject, related: object): JsonObject {

@@ -1,5 +1,13 @@
 /** Counts again what the records of a workspace say about others. */
-import { countElements, countIssues, fromNode, type NodeRecord } from '../bundled/dataset.ts';
+import {
+  countElements,
+  countIssues,
+  findIssueStatus,
+  fromNode,
+  type NodeRecord,
+  type OccurrenceRecord,
+  rateIssue,
+} from '../bundled/dataset.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, NODE_LISTS } from '../world/counts.ts';
 import type { Workspace } from '../world/workspace.ts';
@@ -29,16 +37,34 @@ export function recountWorkspace(workspace: Workspace): boolean {
     const { max_definitive_severity: __, ...counts } = countIssues(findings.ofAsset(id));
     return { ...counts, ai_object_count: CONTENTS.reduce((sum, edge) => sum + graph.count(id, edge), 0) };
   });
-  recount('listIssues', ({ object_types }, id) => {
+  recount('listIssues', (issue, id) => {
+    const { object_types } = issue;
     const occurrences = findings.ofIssue(id);
     const types = [...new Set(occurrences.map(({ object_type }) => object_type))];
     const isSame = Array.isArray(object_types) && new Set([...object_types, ...types]).size === object_types.length;
     return {
       ...countElements(occurrences),
+      ...deriveTriage(issue, occurrences),
       ...(!(isSame && object_types.length === types.length) && { object_types: types }),
     };
   });
   return hasChanged;
+}
+
+/** Returns what an issue has from its occurrences: its severity and its status. Without occurrences it keeps its own. */
+function deriveTriage(issue: JsonObject, occurrences: readonly OccurrenceRecord[]): JsonObject {
+  const severity = rateIssue(occurrences) ?? issue.definitive_severity;
+  const status = findIssueStatus(occurrences) ?? issue.status;
+  const latest: JsonObject = { ...occurrences.findLast((one) => one.status === status) };
+  const { status_reason = null, resolved_at = null } = latest;
+  const reason = `The most severe occurrence is rated ${severity}, the rule ${issue.base_severity}.`;
+  return {
+    ...(severity !== issue.definitive_severity && {
+      definitive_severity: severity,
+      severity_reason: severity === issue.base_severity ? null : reason,
+    }),
+    ...(status !== issue.status && { status, status_reason, resolved_at, status_comment: null }),
+  };
 }
 
 /** Sets properties of a record. @returns whether one of them had another value */

@@ -25,3 +25,8 @@ export interface Source {
   /** Returns the time of the dashboard, in milliseconds since 1970: the present, or that of the latest event. */
   now(): number;
 }
+
+/** Returns whether the records of a list are generated, by its path: only workspaces have generated records. */
+export function isGeneratedList(path: string): boolean {
+  return path.includes('{workspace_id}');
+}

@@ -8,7 +8,7 @@ import type { Mix, Scenario } from '../world/scenarios.ts';
 import type { Collection, Seed } from './collections.ts';
 import { createRow } from './row.ts';
 import { shiftSeed, shiftTimes } from './shift.ts';
-import type { Source } from './source.ts';
+import { isGeneratedList, type Source } from './source.ts';
 import { deleteOldest } from './store-limits.ts';
 import { createStorySource } from './story-source.ts';
 
@@ -109,7 +109,7 @@ function createGeneratedSource(
   return {
     ...story,
     listSeeds(collection, workspace) {
-      if (!workspace || !collection.path.includes('{workspace_id}')) return story.listSeeds(collection, workspace);
+      if (!workspace || !isGeneratedList(collection.path)) return story.listSeeds(collection, workspace);
       const { seeds, records } = getWorkspace(workspace);
       const known = seeds.get(collection) ?? toSeeds(records.lists[collection.list.iid ?? ''] ?? [], collection);
       seeds.set(collection, known);
@@ -131,7 +131,7 @@ function toSeeds(records: readonly JsonObject[], collection: Collection): Seed[]
 /** Returns the records of the examples as templates of generated ones. */
 function toTemplates(story: Source): Records {
   const workspace = { tenant_id: '', workspace_id: '' };
-  const ofWorkspaces = [...story.collections].filter(([, { path }]) => path.includes('{workspace_id}'));
+  const ofWorkspaces = [...story.collections].filter(([, { path }]) => isGeneratedList(path));
   const lists = ofWorkspaces.map(
     ([name, collection]) => [name, story.listSeeds(collection, workspace).map(({ record }) => record)] as const,
   );

@@ -13,7 +13,8 @@ import { type Action, findActions } from './collections.ts';
 import { createContext } from './context.ts';
 import type { ListRows } from './exports.ts';
 import { getIdempotencyKey, RequestsInProgress, replayOrRespond } from './idempotency.ts';
-import type { Source } from './source.ts';
+import { computeEntityTag } from './preconditions.ts';
+import { isGeneratedList, type Source } from './source.ts';
 import type { StateRequest } from './state-request.ts';
 import type { Store } from './store.ts';
 import type { Stores } from './stores.ts';
@@ -31,6 +32,10 @@ export interface Reader {
   respond(request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
   /** Returns whether the response to an operation depends on records. */
   isKnown(operation: Operation): boolean;
+  /** Returns whether an operation changes records of the examples although others are generated, such as views. */
+  isOfExamples(operation: Operation): boolean;
+  /** Returns the entity tag of the record that a request names; undefined when there is none. */
+  findEntityTag(request: StateRequest): string | undefined;
 }
 
 /** The state of a mock. */
@@ -70,6 +75,8 @@ export function createState(operations: readonly Operation[], stores: Stores): S
   const inProgress = new RequestsInProgress();
   return {
     isKnown: respondTo.isKnown,
+    isOfExamples: respondTo.isOfExamples,
+    findEntityTag: (request) => respondTo.findEntityTag(stores.of(request.token), request),
     respond(request, example) {
       const store = stores.of(request.token);
       if (!respondTo.isKnown(request.operation) && getIdempotencyKey(request) === undefined) return undefined;
@@ -103,30 +110,41 @@ export function createReader(operations: readonly Operation[], stores: Stores): 
   const respondTo = createResponder(operations, source);
   return {
     isKnown: (operation) => isRead(operation) && respondTo.isKnown(operation),
+    isOfExamples: (operation) => !isRead(operation) && respondTo.isOfExamples(operation),
+    findEntityTag: (request) => respondTo.findEntityTag(stores.base, request),
     respond(request, example) {
       const { operation, workspace } = request;
       if (!isRead(operation) || !respondTo.isKnown(operation)) return undefined;
       const store = stores.base;
       store.settle();
-      try {
-        return respondTo(store, request, example);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 404) throw error;
-        const start =
-          (source.isGenerated ? STARTS : EDGE_STARTS)[operation.iid ?? ''] ??
-          (source.isGenerated && respondTo.findList(operation));
-        const [first] = start && workspace ? store.getWorkspace(workspace).listEntries(start) : [];
-        const parameter = listPathParameters(operation.path).find((name) => !SCOPE_PARAMETERS.includes(name as never));
-        if (!first || parameter === undefined || first.id === request.parameters[parameter]) return undefined;
-        const path = request.path.replace(encodeSegment(request.parameters[parameter] ?? ''), encodeSegment(first.id));
-        return respondTo(
-          store,
-          { ...request, path, parameters: { ...request.parameters, [parameter]: first.id } },
-          example,
-        );
-      }
+      const find = (parameters: StateRequest['parameters'], path: string) =>
+        orUnknown(() => respondTo(store, { ...request, parameters, path }, example));
+      const found = find(request.parameters, request.path);
+      if (found !== UNKNOWN) return found;
+      const start =
+        (source.isGenerated ? STARTS : EDGE_STARTS)[operation.iid ?? ''] ??
+        (source.isGenerated && respondTo.findList(operation));
+      const [first] = start && workspace ? store.getWorkspace(workspace).listEntries(start) : [];
+      const parameter = listPathParameters(operation.path).find((name) => !SCOPE_PARAMETERS.includes(name as never));
+      if (!first || parameter === undefined) return undefined;
+      const path = request.path.replace(encodeSegment(request.parameters[parameter] ?? ''), encodeSegment(first.id));
+      const other = find({ ...request.parameters, [parameter]: first.id }, path);
+      return other === UNKNOWN ? undefined : other;
     },
   };
+}
+
+/** Instead of a response about a record that does not exist. */
+const UNKNOWN = Symbol('unknown');
+
+/** Returns a response, or {@link UNKNOWN} when its record does not exist. */
+function orUnknown<Response>(respond: () => Response): Response | typeof UNKNOWN {
+  try {
+    return respond();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return UNKNOWN;
+    throw error;
+  }
 }
 
 /** Lists the names of the parameters of a path. */
@@ -143,6 +161,10 @@ interface Responder {
   (store: Store, request: StateRequest, example: IHttpResponse): IHttpResponse | undefined;
   /** Returns whether the response to an operation depends on records. */
   isKnown(operation: Operation): boolean;
+  /** Returns whether an operation is about records of the examples although others are generated. */
+  isOfExamples(operation: Operation): boolean;
+  /** Returns the entity tag of the record that a request names; undefined when there is none. */
+  findEntityTag(store: Store, request: StateRequest): string | undefined;
   /** Returns the operation that lists the records of which an operation reads one. */
   findList(operation: Operation): string | undefined;
 }
@@ -202,6 +224,18 @@ function createResponder(operations: readonly Operation[], source: Source): Resp
   };
   return Object.assign(respond, {
     findList: (operation: Operation) => actions.get(operation)?.collection.list.iid,
+    isOfExamples(operation: Operation) {
+      const { path } = actions.get(operation)?.collection ?? {};
+      return source.isGenerated && path !== undefined && !isGeneratedList(path);
+    },
+    findEntityTag(store: Store, request: StateRequest) {
+      const action = actions.get(request.operation);
+      if (!action) return undefined;
+      store.settle();
+      const { entries, id } = createContext(action.collection, store, request, { statusCode: 200 }, () => []);
+      const entry = entries.get(id);
+      return entry && computeEntityTag(entry);
+    },
     isKnown: (operation: Operation) =>
       actions.has(operation) || (operation.iid !== undefined && operation.iid in DERIVATIONS),
   });

@@ -1,0 +1,17 @@
+/** The API of the application: at the origin of the page, or at the address that the page names in `?api=`. */
+import { createClient, withWorkspace } from '@aispm/client';
+
+const settings = new URLSearchParams(location.search);
+
+/** The client of the only workspace. */
+export const client = withWorkspace(createClient({ baseUrl: settings.get('api') ?? '/api/v1', token: 'any-key' }), {
+  tenant_id: 'halden-freight',
+  workspace_id: 'production',
+});
+
+/** Starts Mock Service Worker when the page names it: `?msw`. */
+export async function startMock(): Promise<void> {
+  if (!settings.has('msw')) return;
+  const [{ handlers }, { setupWorker }] = await Promise.all([import('@aispm/mock/msw'), import('msw/browser')]);
+  await setupWorker(...handlers({ stateful: true })).start({ quiet: true });
+}
