@@ -8,7 +8,7 @@ import { sourceLocation } from './locate.ts';
 import { schemaOfValue } from './zod.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
-const SCHEMAS = ['inputSchema', 'input_schema', 'parameters'];
+const SCHEMAS = ['inputSchema', 'input_schema', 'parameters', 'schema'];
 
 /** Returns whether an object describes a tool: it has a schema or a function to execute, next to a name or a description. */
 export function isLiteralTool(value: Value): boolean {

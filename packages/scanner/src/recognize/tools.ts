@@ -1,5 +1,6 @@
 /** Tools: decorated functions, constructors, classes, built-in tools, and functions in lists of tools. */
 import type { Entry, Recognizer, Selector, ToolComponent, ToolHint } from '../frameworks/framework.ts';
+import { entriesOf } from '../resolve/arguments.ts';
 import { scopeOf } from '../resolve/classes.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { createValuePlace } from '../resolve/places.ts';
@@ -357,6 +358,9 @@ function hintOf(recognizer: Recognizer, annotations: Value, hint: string): boole
 export function keyedMembers(value: Value, key?: string): readonly { value: Value; key?: string }[] {
   if (isLiteralTool(value) || isProviderTool(value)) return [{ value, ...(key !== undefined && { key }) }];
   if (value.kind === 'dictionary') {
+    // `{ type: 'function', function: { name, description, parameters } }`.
+    const wrapped = entriesOf(value, 'function');
+    if (wrapped !== undefined && isLiteralTool(wrapped)) return [{ value: wrapped }];
     return value.entries.flatMap((entry) =>
       keyedMembers(entry.value, entry.key.startsWith('?') ? undefined : entry.key),
     );
