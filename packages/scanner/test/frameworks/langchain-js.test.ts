@@ -116,7 +116,12 @@ export const graph = new StateGraph(State).addNode('trade', trade).addNode('rout
     });
     expect(names('agent')).toEqual(['graph']);
     expect(names('tool')).toEqual(['buy', 'price', 'sell']);
-    expect(relations('tools')).toEqual(['graph -tools-> buy', 'graph -tools-> price', 'graph -tools-> sell']);
+    expect(relations()).toEqual([
+      'graph -models-> gpt-4o-mini',
+      'graph -tools-> buy',
+      'graph -tools-> price',
+      'graph -tools-> sell',
+    ]);
   });
 
   it('yields agents that are loops around a model with bound tools', async () => {
