@@ -327,7 +327,7 @@ var options = new McpServerOptions
 };
 McpServer.Create(transport, options);
 `,
-      'Registry.cs': `
+      'src/Registry.cs': `
 using ModelContextProtocol.Protocol;
 using Desk.Tools;
 
@@ -344,7 +344,7 @@ public class Registry
     }
 }
 `,
-      'Tools/Sphere.cs': `
+      'src/Tools/Sphere.cs': `
 using System.Text.Json;
 
 namespace Desk.Tools;
