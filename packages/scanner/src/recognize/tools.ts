@@ -294,8 +294,14 @@ function namedTool(
   return tool;
 }
 
-function locateCall({ graph }: Recognizer, tool: Found, { call, place, symbols }: InstanceValue): void {
+/** A tool that a function creates for its callers is where the outermost of them names it, and in the function. */
+function locateCall({ graph }: Recognizer, tool: Found, { call, place, symbols, frame }: InstanceValue): void {
   if (call === undefined || place === undefined) return;
+  let caller = frame?.caller;
+  while (caller?.frame?.caller !== undefined) caller = caller.frame.caller;
+  if (caller !== undefined) {
+    graph.locate(tool, sourceLocation(caller.place.file, caller.call.span, 'a call that names the tool', 2));
+  }
   graph.locate(tool, sourceLocation(place.file, call.span, `a call of ${symbols[0]}`, 2));
 }
 

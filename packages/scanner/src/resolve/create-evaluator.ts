@@ -1,7 +1,7 @@
 /** Puts the evaluator together, with its limits. */
 import type { Expression } from '../facts/facts.ts';
 import { findArgument } from './arguments.ts';
-import { callValue, findCallers, returnedValue } from './calls.ts';
+import { callValue, findAllCallers, findCallers, returnedValue } from './calls.ts';
 import { findAncestors, memberOf } from './classes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluateExpression } from './expressions.ts';
@@ -113,6 +113,12 @@ export function createEvaluator(project: Project): Evaluator {
         `callers ${file} ${scope}`,
         () => [],
         () => findCallers(evaluator, file, scope),
+      ),
+    allCallers: (file, scope) =>
+      guard(
+        `all callers ${file} ${scope}`,
+        () => [],
+        () => findAllCallers(evaluator, file, scope),
       ),
     frameId: (parent, step) => `${frameNumber(`${parent?.id ?? ''}>${step}`)}`,
     argument: (instance, name, position) => findArgument(evaluator, instance, name, position),
