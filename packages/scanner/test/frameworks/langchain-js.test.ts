@@ -154,4 +154,25 @@ export async function often(messages) {
     expect(names('agent')).toEqual(['shopper']);
     expect(relations()).toEqual(['shopper -models-> gpt-4.1-mini', 'shopper -tools-> search']);
   });
+
+  it('yields sub-agents that other calls created once, under the name that they have there', async () => {
+    const { names, relations } = await scanSources({
+      'deep.ts': `
+import { createAgent } from 'langchain';
+import { createDeepAgent } from 'deepagents';
+const agents = [];
+const clerk = { name: 'clerk', description: 'Answers.', runnable: createAgent({ model: 'openai:gpt-5', tools: [] }) };
+agents.push(clerk);
+agents.push({ name: 'porter', description: 'Carries.', runnable: createAgent({ model: 'openai:gpt-5-mini', name: 'carrier', tools: [] }) });
+agents.push({ name: 'critic', description: 'Reviews.', systemPrompt: 'Review.' });
+export const desk = createDeepAgent({ model: 'openai:gpt-5', subagents: agents });
+`,
+    });
+    expect(names('agent')).toEqual(['carrier', 'clerk', 'critic', 'desk']);
+    expect(relations('sub_agents')).toEqual([
+      'desk -sub_agents-> carrier',
+      'desk -sub_agents-> clerk',
+      'desk -sub_agents-> critic',
+    ]);
+  });
 });
