@@ -22,7 +22,10 @@ const FORMATS: readonly {
   {
     pattern: /(?:^|\/)(?:\.?amazonq\/(?:cli-)?agents|\.kiro\/agents)\/[^/]+\.json$/i,
     instructions: 'prompt',
-    needs: [['description', 'prompt'], ['prompt', 'tools', 'allowedTools', 'mcpServers', 'resources', 'model']],
+    needs: [
+      ['description', 'prompt'],
+      ['prompt', 'tools', 'allowedTools', 'mcpServers', 'resources', 'model'],
+    ],
   },
 ];
 

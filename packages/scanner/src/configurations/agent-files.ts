@@ -141,7 +141,9 @@ function addTools(
   const node = child(matter, 'tools', 'allowed-tools', 'allowedTools');
   if (node === undefined) return;
   const texts =
-    node.kind === 'scalar' ? textsOf(node).flatMap((text) => text.replaceAll(/[[\]]/g, '').split(',')) : namedTools(node);
+    node.kind === 'scalar'
+      ? textsOf(node).flatMap((text) => text.replaceAll(/[[\]]/g, '').split(','))
+      : namedTools(node);
   for (const text of texts) {
     const name = text.replace(/\(.*\)$/, '').replaceAll(/^['"\s]+|['"\s]+$/g, '');
     const [server = '', ...rest] = name.split('/');

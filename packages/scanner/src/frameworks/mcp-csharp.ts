@@ -105,7 +105,14 @@ const LIST_HANDLERS = ['.Handlers.ListToolsHandler', '.Capabilities.Tools.ListTo
 
 /** Relates a server to the tools that the handler in its options lists. */
 const examineOptions: Examine = (recognizer, server, instance) =>
-  relateHandlers(recognizer, server, recognizer.select(instance, LIST_HANDLERS.map((path) => `${path}@1`)));
+  relateHandlers(
+    recognizer,
+    server,
+    recognizer.select(
+      instance,
+      LIST_HANDLERS.map((path) => `${path}@1`),
+    ),
+  );
 
 /** `AddMcpServer(options => { options.Handlers.ListToolsHandler = … })`. */
 const examineSetup: Examine = (recognizer, server, instance) => {

@@ -60,8 +60,11 @@ function isNamedListTools(decorator: Expression): boolean {
 
 /** A handler returns the list, or an object with it: `ListToolsResult(tools=[…])`, `new ListToolsResult { Tools = … }`. */
 export function relateReturned(recognizer: Recognizer, server: Found, handler: FunctionValue): void {
-  for (const option of optionsOf(recognizer.evaluator.returned(handler)).flatMap((each) => finished(recognizer, each))) {
-    const list = option.kind === 'instance' ? recognizer.select(option, ['tools', 'Tools']) : entriesOf(option, 'Tools');
+  for (const option of optionsOf(recognizer.evaluator.returned(handler)).flatMap((each) =>
+    finished(recognizer, each),
+  )) {
+    const list =
+      option.kind === 'instance' ? recognizer.select(option, ['tools', 'Tools']) : entriesOf(option, 'Tools');
     noteOpenList(recognizer, handler.file, list ?? option);
     recognizer.relateTools(server, list ?? option);
   }

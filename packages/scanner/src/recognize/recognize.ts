@@ -204,8 +204,7 @@ function framesAround(
   for (let index: number | undefined = start; index !== undefined; index = facts.scopes[index]?.parent) {
     const scope = facts.scopes[index];
     if (scope?.kind !== 'function' || scope.name === '' || scope.parameters.length === 0) continue;
-    const callers =
-      limit > MAX_FRAMES ? evaluator.allCallers(facts.path, index) : evaluator.callers(facts.path, index);
+    const callers = limit > MAX_FRAMES ? evaluator.allCallers(facts.path, index) : evaluator.callers(facts.path, index);
     const frames = callers.flatMap((caller) => framesOfCaller(evaluator, caller, limit, depth));
     return frames.length === 0 ? [undefined] : frames.slice(0, limit);
   }

@@ -27,7 +27,9 @@ export function readImports(text: string, language: LanguageId): readonly Import
 
 function goImports(text: string): ImportStatement[] {
   return [...text.matchAll(GO)]
-    .flatMap(([, block, path]) => (path === undefined ? [...(block ?? '').matchAll(GO_PATH)].map((each) => each[1]) : [path]))
+    .flatMap(([, block, path]) =>
+      path === undefined ? [...(block ?? '').matchAll(GO_PATH)].map((each) => each[1]) : [path],
+    )
     .slice(0, MAX_IMPORTS)
     .map((module = '') => ({ kind: 'import', module, local: module }));
 }
