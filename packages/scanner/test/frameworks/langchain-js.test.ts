@@ -164,15 +164,35 @@ const agents = [];
 const clerk = { name: 'clerk', description: 'Answers.', runnable: createAgent({ model: 'openai:gpt-5', tools: [] }) };
 agents.push(clerk);
 agents.push({ name: 'porter', description: 'Carries.', runnable: createAgent({ model: 'openai:gpt-5-mini', name: 'carrier', tools: [] }) });
+const g = createAgent({ model: 'openai:gpt-5', tools: [] });
+agents.push({ name: 'guard', description: 'Watches.', runnable: g });
 agents.push({ name: 'critic', description: 'Reviews.', systemPrompt: 'Review.' });
 export const desk = createDeepAgent({ model: 'openai:gpt-5', subagents: agents });
 `,
     });
-    expect(names('agent')).toEqual(['carrier', 'clerk', 'critic', 'desk']);
+    expect(names('agent')).toEqual(['carrier', 'clerk', 'critic', 'desk', 'guard']);
     expect(relations('sub_agents')).toEqual([
       'desk -sub_agents-> carrier',
       'desk -sub_agents-> clerk',
       'desk -sub_agents-> critic',
+      'desk -sub_agents-> guard',
     ]);
+  });
+
+  it('tells the sub-agents of one function apart that only their entries name', async () => {
+    const { names, relations } = await scanSources({
+      'setup.ts': `
+import { createAgent } from 'langchain';
+import { createDeepAgent } from 'deepagents';
+export const setup = async (tools, on) => {
+  const agents = [];
+  if (on.echo) agents.push({ name: 'echo', description: 'Echoes.', runnable: createAgent({ model: 'openai:gpt-5', tools }) });
+  if (on.plan) agents.push({ name: 'plan', description: 'Plans.', runnable: createAgent({ model: 'openai:gpt-5', tools }) });
+  return createDeepAgent({ model: 'openai:gpt-5', name: 'desk', subagents: agents });
+};
+`,
+    });
+    expect(names('agent')).toEqual(['desk', 'echo', 'plan']);
+    expect(relations('sub_agents')).toEqual(['desk -sub_agents-> echo', 'desk -sub_agents-> plan']);
   });
 });
