@@ -91,7 +91,7 @@ async function findComponents({ root, listing, repository, options, store }: Sca
   const aliases = [
     ...(await readAliases(listing.paths, settings, isFrameworkPackage)),
     ...(await readGoModules(listing.paths, settings, isFrameworkPackage)),
-    ...findCsharpProjects(listing.paths),
+    ...findCsharpProjects(listing.paths, isFrameworkPackage),
   ];
   const ownSources = await readFrameworkSources(listing.paths, settings, PYTHON_FRAMEWORKS);
   const pathSet = createPathSet(listing.paths, aliases, ownSources.modules);

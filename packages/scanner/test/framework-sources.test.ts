@@ -69,4 +69,24 @@ export const run = () => generateText({ model: 'openai/gpt-4.1', tools: { '': to
     const edges = report.document.edges.filter((each) => each.from_key === model?.key && each.edge === 'locations');
     expect(edges).toHaveLength(120);
   });
+
+  it('may be that of an SDK for C#', async () => {
+    const { relations } = await scanSources({
+      'src/ModelContextProtocol/ModelContextProtocol.csproj': '<Project />',
+      'src/ModelContextProtocol/Server/McpServerTool.cs':
+        'namespace ModelContextProtocol.Server;\npublic class McpServerToolAttribute : Attribute { }\n',
+      'samples/Desk/Desk.csproj': '<Project />',
+      'samples/Desk/Program.cs': `using ModelContextProtocol.Server;
+builder.Services.AddMcpServer().WithTools<DeskTools>();
+
+[McpServerToolType]
+public class DeskTools
+{
+    [McpServerTool]
+    public static string Echo(string text) => text;
+}
+`,
+    });
+    expect(relations()).toEqual(['Desk -tools-> echo']);
+  });
 });

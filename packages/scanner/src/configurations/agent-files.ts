@@ -60,23 +60,50 @@ export function addAgentOfFile(graph: FoundGraph, path: string, source: string):
   if (matter === undefined && (format.needs.length > 0 || source.trim() === '')) return;
   if (format.needs.some((key) => textOf(child(matter, key)) === undefined)) return;
   const stem = posix.basename(path).replace(/(?:\.agent|\.chatmode)?\.md$/i, '');
-  const agent = graph.add('agent', `${path}#${stem}`, (textOf(child(matter, 'name')) ?? stem).trim() || stem);
-  agent.fields.framework = format.framework;
-  const description = textOf(child(matter, 'description'));
-  if (description !== undefined && description.trim() !== '')
-    agent.fields.description = description.trim().slice(0, 1_000);
-  const body = markdown?.body ?? source.trim();
-  if (body !== '') agent.fields.instructions_fingerprint = createHash('sha256').update(body).digest('hex');
-  const location: FoundLocation = { file: path, span: [1, 1, 1, 3], type: 'config', reason: 'an agent file', lines: 0 };
-  graph.locate(agent, location);
+  const agent = addDefinedAgent(graph, {
+    path,
+    id: stem,
+    settings: matter,
+    instructions: markdown?.body ?? source.trim(),
+    framework: format.framework,
+    span: [1, 1, 1, 3],
+  });
   if (markdown === undefined || matter === undefined) return;
-  const mode = textOf(child(matter, 'permissionMode')) ?? '';
-  if (Object.hasOwn(CLAUDE_PERMISSION_MODES, mode)) agent.fields.autonomy_level = CLAUDE_PERMISSION_MODES[mode] ?? null;
-  addModels(graph, agent, matter, path);
-  addTools(graph, agent, matter, path, format.framework);
   for (const server of addServersOfFile(graph, { path, text: markdown.text, root: matter })) {
     graph.relate(agent, 'mcp_servers', server);
   }
+}
+
+/** What a file says of an agent. */
+export interface AgentDefinition {
+  readonly path: string;
+  /** Its name in the file, which stands in for a name of its own. */
+  readonly id: string;
+  readonly settings: ConfigurationNode | undefined;
+  readonly instructions: string;
+  readonly framework: string;
+  readonly span: FoundLocation['span'];
+}
+
+/** Adds an agent that settings define, with its tools and models. */
+export function addDefinedAgent(
+  graph: FoundGraph,
+  { path, id, settings, instructions, framework, span }: AgentDefinition,
+): Found<'agent'> {
+  const agent = graph.add('agent', `${path}#${id}`, (textOf(child(settings, 'name')) ?? id).trim() || id);
+  agent.fields.framework = framework;
+  const description = textOf(child(settings, 'description'));
+  if (description !== undefined && description.trim() !== '')
+    agent.fields.description = description.trim().slice(0, 1_000);
+  if (instructions !== '')
+    agent.fields.instructions_fingerprint = createHash('sha256').update(instructions).digest('hex');
+  graph.locate(agent, { file: path, span, type: 'config', reason: 'an agent file', lines: 0 });
+  if (settings === undefined) return agent;
+  const mode = textOf(child(settings, 'permissionMode')) ?? '';
+  if (Object.hasOwn(CLAUDE_PERMISSION_MODES, mode)) agent.fields.autonomy_level = CLAUDE_PERMISSION_MODES[mode] ?? null;
+  addModels(graph, agent, settings, path);
+  addTools(graph, agent, settings, path, framework);
+  return agent;
 }
 
 function addModels(graph: FoundGraph, agent: Found<'agent'>, matter: ConfigurationNode, path: string): void {
@@ -112,13 +139,15 @@ function addTools(
   framework: string,
 ): void {
   const node = child(matter, 'tools', 'allowed-tools', 'allowedTools');
-  if (node === undefined || node.kind === 'map') return;
+  if (node === undefined) return;
   const texts =
-    node.kind === 'scalar' ? textsOf(node).flatMap((text) => text.replaceAll(/[[\]]/g, '').split(',')) : textsOf(node);
+    node.kind === 'scalar'
+      ? textsOf(node).flatMap((text) => text.replaceAll(/[[\]]/g, '').split(','))
+      : namedTools(node);
   for (const text of texts) {
     const name = text.replace(/\(.*\)$/, '').replaceAll(/^['"\s]+|['"\s]+$/g, '');
     const [server = '', ...rest] = name.split('/');
-    if (name === '' || NO_TOOL.test(name) || name.startsWith('mcp__')) continue;
+    if (name === '' || NO_TOOL.test(name) || /^mcp__|[*@]/.test(name)) continue;
     if (rest.length > 0 && !GROUPS.test(server)) continue;
     const tool = graph.add('tool', `builtin:${framework}:${name}`, name);
     tool.publicKey = `${framework}#${name}`;
@@ -126,4 +155,10 @@ function addTools(
     graph.locate(tool, { file: path, span: node.span, type: 'config', reason: 'a tool of an agent file', lines: 1 });
     graph.relate(agent, 'tools', tool);
   }
+}
+
+/** The tools of a list, or those that a map switches on: `{ read: true, bash: false }`. */
+function namedTools(node: ConfigurationNode): readonly string[] {
+  if (node.kind !== 'map') return textsOf(node);
+  return node.entries.flatMap(({ key, value }) => (value.kind === 'scalar' && value.value === true ? [key] : []));
 }

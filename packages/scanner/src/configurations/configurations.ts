@@ -2,6 +2,7 @@
 import type { FoundGraph } from '../recognize/graph.ts';
 import type { AgentsOf } from '../recognize/recognize.ts';
 import { isExample } from '../recognize/relevance.ts';
+import { addAgentsOfData, mayDefineAgents } from './agent-data-files.ts';
 import { addAgentOfFile, mayBeAgentFile } from './agent-files.ts';
 import { addAgentsOfCrew, mayDefineCrew } from './crewai-files.ts';
 import { addAdkAgent, mayDefineAdkAgent } from './google-adk-files.ts';
@@ -30,11 +31,13 @@ export function addConfiguration(graph: FoundGraph, path: string, text: string, 
   const isCrew = mayDefineCrew(path);
   const isGraphs = mayRegisterGraphs(path);
   const isAdk = mayDefineAdkAgent(path, text);
-  if (!isServers && !isCrew && !isGraphs && !isAdk) return;
+  const isAgents = mayDefineAgents(path);
+  if (!isServers && !isCrew && !isGraphs && !isAdk && !isAgents) return;
   const { root, problems } = parseConfiguration(path, text);
   for (const { message, line } of problems) graph.diagnostics.push({ kind: 'syntax', file: path, line, message });
   if (root === undefined) return;
-  if (isServers) addServersOfFile(graph, { path, text, root });
+  const hasServers = isAgents && addAgentsOfData(graph, { path, text, root });
+  if (isServers && !hasServers) addServersOfFile(graph, { path, text, root });
   if (isCrew) addAgentsOfCrew(graph, path, root);
   if (isAdk) addAdkAgent(graph, path, root, agentsOf);
   if (isGraphs) addRegisteredGraphs(graph, path, root, agentsOf);

@@ -213,6 +213,8 @@ export interface WrapperComponent extends ComponentFields {
   readonly table?: readonly Selector[];
   /** Tools that are added to the model or agent inside. */
   readonly tools?: readonly Selector[];
+  /** The name of the tool that has to be called: then plain descriptions are no tools, but schemas of one structured response. */
+  readonly forcedTool?: readonly Selector[];
 }
 
 /** A call that waits for a person, in the function of a tool or of a node; or one that says that a person confirms what agents do. */

@@ -76,6 +76,7 @@ export const langchainJs: Framework = {
     { argument: 'interruptOn', toolNames: true },
     { argument: 'middleware.interruptOn', toolNames: true },
   ],
+  toolLoop: { tools: [], instructions: [], messages: [] },
   components: [
     { role: 'approval', symbols: ['@langchain/langgraph:interrupt'] },
     {
@@ -199,7 +200,14 @@ export const langchainJs: Framework = {
       role: 'tool',
       symbols: ['@langchain/community/tools:*', '@langchain/tavily:*', 'langchain/tools:*', '@langchain/exa:*'],
     },
-    { role: 'wrapper', symbols: ['*:*.bindTools'], value: 'receiver', tools: ['@0'] },
+    {
+      role: 'wrapper',
+      symbols: ['*:*.bindTools'],
+      value: 'receiver',
+      tools: ['@0'],
+      forcedTool: ['tool_choice', 'toolChoice'],
+    },
+    { role: 'model', symbols: ['*:*.bindTools.invoke', '*:*.bindTools.stream'], model: [] },
     { role: 'mcpClient', symbols: ['@langchain/mcp-adapters:MultiServerMCPClient'], servers: ['@0'] },
     {
       role: 'model',

@@ -44,6 +44,22 @@ export const examineSubAgents =
       const [name] = textsOf(entriesOf(member, 'name') ?? NOTHING);
       if (member.kind !== 'dictionary' || name === undefined) continue;
       const { file, span } = member;
+      // `{ name, description, runnable }` is an agent that another call created.
+      const runnable = entriesOf(member, 'runnable');
+      const created = runnable === undefined ? [] : recognizer.agentsOf(runnable);
+      for (const agent of created) nameSubAgent(recognizer, agent, name.value, runnable);
+      for (const agent of created) recognizer.graph.relate(found, 'sub_agents', agent);
+      if (created.length > 0) continue;
       addLiteralAgent(recognizer, found as Found<'agent'>, name.value, { file, span, value: member }, entry);
     }
   };
+
+/** An agent that its own call gives no name has the one under which another agent knows it. */
+function nameSubAgent(recognizer: Recognizer, agent: Found<'agent'>, name: string, value: Value | undefined): void {
+  const isNamed = optionsOf(value ?? NOTHING).some((option) => {
+    const { component } = recognizer.entryOf(option) ?? {};
+    const names = component?.role === 'agent' ? component.name : undefined;
+    return option.kind === 'instance' && textsOf(recognizer.select(option, names) ?? NOTHING).length > 0;
+  });
+  if (!isNamed) agent.name = name;
+}

@@ -1,10 +1,14 @@
 import { posix } from 'node:path';
 import type { CallExpression, Expression } from '../facts/facts.ts';
+import type { Found } from '../recognize/graph.ts';
+import { relateReturned } from '../recognize/listed-tools.ts';
 import { programsOf } from '../recognize/mcp-implementations.ts';
-import { type InstanceValue, optionsOf } from '../resolve/values.ts';
+import { type InstanceValue, optionsOf, type Place, type Value } from '../resolve/values.ts';
 import type { Examine, Framework, Recognizer } from './framework.ts';
 
 const NAMESPACE = 'ModelContextProtocol.Server';
+/** What the messages of the protocol consist of. */
+const PROTOCOL = ['ModelContextProtocol.Protocol', 'ModelContextProtocol.Protocol.Types'];
 /** Functions of Azure that are triggered as tools. */
 const FUNCTIONS = 'Microsoft.Azure.Functions.Worker.Extensions.Mcp';
 const attribute = (name: string) => [`${NAMESPACE}:${name}`, `${NAMESPACE}:${name}Attribute`];
@@ -18,25 +22,38 @@ function nameOfMethod(name: string): string {
 }
 
 /** `AddMcpServer(options => { options.ServerInfo = new() { Name = … } })`. */
-function serverInfo({ evaluator }: Recognizer, instance: InstanceValue): InstanceValue | undefined {
-  const setup = evaluator.argument(instance, undefined, 0);
-  for (const option of setup === undefined ? [] : optionsOf(setup)) {
-    if (option.kind !== 'function') continue;
-    const statements = evaluator.project.files.get(option.file)?.scopes[option.scope]?.statements ?? [];
-    for (const [index, statement] of statements.entries()) {
-      if (statement.kind !== 'assign' || statement.target.kind !== 'member') continue;
-      const call = statement.target.name === 'ServerInfo' ? constructionOf(statement.value) : undefined;
-      const place = { file: option.file, scope: option.scope, statement: index };
-      if (call !== undefined) return { kind: 'instance', symbols: [], call, place };
-    }
+function serverInfo(recognizer: Recognizer, instance: InstanceValue): InstanceValue | undefined {
+  for (const { value, place } of assignmentsIn(recognizer, instance, 'ServerInfo')) {
+    const call = constructionOf(value);
+    if (call !== undefined) return { kind: 'instance', symbols: [], call, place };
   }
   return undefined;
 }
 
+/** What the function that sets a server up assigns to a member of its options. */
+function assignmentsIn(
+  { evaluator }: Recognizer,
+  instance: InstanceValue,
+  member: string,
+): readonly { readonly value: Expression; readonly place: Place }[] {
+  const setup = evaluator.argument(instance, undefined, 0);
+  return (setup === undefined ? [] : optionsOf(setup)).flatMap((option) => {
+    if (option.kind !== 'function') return [];
+    const { file, scope } = option;
+    return (evaluator.project.files.get(file)?.scopes[scope]?.statements ?? []).flatMap((statement, index) => {
+      const isOwn =
+        statement.kind === 'assign' && statement.target.kind === 'member' && statement.target.name === member;
+      return isOwn && statement.value !== undefined
+        ? [{ value: statement.value, place: { file, scope, statement: index } }]
+        : [];
+    });
+  });
+}
+
 /** `new Implementation { … }` and `new() { … }` as a call with named arguments. */
-function constructionOf(value: Expression | undefined): CallExpression | undefined {
-  if (value?.kind === 'call') return value;
-  if (value?.kind !== 'dictionary') return undefined;
+function constructionOf(value: Expression): CallExpression | undefined {
+  if (value.kind === 'call') return value;
+  if (value.kind !== 'dictionary') return undefined;
   const args = value.entries.flatMap(({ key, value: inner }) =>
     key?.kind === 'text' ? [{ name: key.value, value: inner }] : [],
   );
@@ -83,6 +100,35 @@ const examineAssembly: Examine = (recognizer, server, instance) => {
   }
 };
 
+/** Where the options of a server have the handler that lists its tools. */
+const LIST_HANDLERS = ['.Handlers.ListToolsHandler', '.Capabilities.Tools.ListToolsHandler'];
+
+/** Relates a server to the tools that the handler in its options lists. */
+const examineOptions: Examine = (recognizer, server, instance) =>
+  relateHandlers(
+    recognizer,
+    server,
+    recognizer.select(
+      instance,
+      LIST_HANDLERS.map((path) => `${path}@1`),
+    ),
+  );
+
+/** `AddMcpServer(options => { options.Handlers.ListToolsHandler = … })`. */
+const examineSetup: Examine = (recognizer, server, instance) => {
+  for (const { value, place } of assignmentsIn(recognizer, instance, 'ListToolsHandler'))
+    relateHandlers(recognizer, server, recognizer.evaluator.evaluate(value, place));
+};
+
+/** `WithListToolsHandler(handler)`. */
+const examineListHandler: Examine = (recognizer, server, instance) =>
+  relateHandlers(recognizer, server, recognizer.evaluator.argument(instance, undefined, 0));
+
+function relateHandlers(recognizer: Recognizer, server: Found, handlers: Value | undefined): void {
+  for (const handler of handlers === undefined ? [] : optionsOf(handlers))
+    if (handler.kind === 'function') relateReturned(recognizer, server, handler);
+}
+
 const HINTS = {
   is_readonly: ['ReadOnly', 'options.ReadOnly'],
   is_destructive: ['Destructive', 'options.Destructive'],
@@ -108,6 +154,7 @@ export const mcpCsharp: Framework = {
       version: ['Version'],
       settings: serverInfo,
       isNamedByProgram: true,
+      examine: examineSetup,
     },
     {
       role: 'mcpServer',
@@ -116,6 +163,21 @@ export const mcpCsharp: Framework = {
       version: ['.ServerInfo.Version@1'],
       tools: ['.ToolCollection@1'],
       isNamedByProgram: true,
+      examine: examineOptions,
+    },
+    {
+      role: 'tool',
+      symbols: PROTOCOL.map((namespace) => `${namespace}:Tool`),
+      name: ['Name'],
+      description: ['Description'],
+      requiresName: true,
+      isDescription: true,
+      hints: {
+        is_readonly: ['Annotations.ReadOnlyHint'],
+        is_destructive: ['Annotations.DestructiveHint'],
+        is_idempotent: ['Annotations.IdempotentHint'],
+        is_open_world: ['Annotations.OpenWorldHint'],
+      },
     },
     {
       role: 'tool',
@@ -142,5 +204,6 @@ export const mcpCsharp: Framework = {
     },
     { role: 'registration', symbols: ['*.WithTools'], tools: ['<0>', '@0'] },
     { role: 'registration', symbols: ['*.WithToolsFromAssembly'], tools: [], examine: examineAssembly },
+    { role: 'registration', symbols: ['*.WithListToolsHandler'], tools: [], examine: examineListHandler },
   ],
 };

@@ -20,6 +20,8 @@ const OPENAI = [
   'beta.assistants.create',
   'completions.create',
   'moderations.create',
+  'beta.realtime.sessions.create',
+  'beta.realtime.transcriptionSessions.create',
 ];
 
 /** SDKs of model providers for JavaScript and TypeScript. */
@@ -58,6 +60,14 @@ export const modelSdksJs: Framework = {
       role: 'model',
       symbols: calls('openai', ['default', 'OpenAI'], OPENAI),
       model: ['model'],
+      provider: 'openai',
+      library: 'openai',
+      deployment: 'hosted_api',
+    },
+    {
+      role: 'model',
+      symbols: calls('openai', ['default', 'OpenAI'], ['realtime.clientSecrets.create']),
+      model: ['session.model'],
       provider: 'openai',
       library: 'openai',
       deployment: 'hosted_api',

@@ -18,6 +18,16 @@ export function languageOf(path: string): Language | undefined {
   return LANGUAGES.find((language) => language.grammarOf(path) !== undefined);
 }
 
+/** Returns whether a file has data for other files only: it matters when one imports it. */
+export function isData(path: string): boolean {
+  return path.endsWith('.json');
+}
+
+/** Larger data are dictionaries of other kinds, such as texts in many languages. */
+const MAX_DATA = 200_000;
+/** Makes data a module. */
+const DATA_PREFIX = 'module.exports = ';
+
 let initialized: Promise<void> | undefined;
 const parsers = new Map<string, Promise<Parser>>();
 
@@ -39,12 +49,13 @@ export async function extractFacts(source: Source, as = source.path): Promise<Fi
   const language = languageOf(as);
   const grammar = language?.grammarOf(as);
   if (language === undefined || grammar === undefined) return undefined;
+  if (isData(source.path) && source.text.length > MAX_DATA) return undefined;
   let parser = parsers.get(grammar);
   if (parser === undefined) {
     parser = parserOf(grammar);
     parsers.set(grammar, parser);
   }
-  const tree = (await parser).parse(source.text);
+  const tree = (await parser).parse(isData(source.path) ? `${DATA_PREFIX}${source.text}` : source.text);
   if (tree === null) throw new Error('The parser returned no tree.');
   try {
     return language.extract(tree.rootNode, source);

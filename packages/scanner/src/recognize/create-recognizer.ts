@@ -10,9 +10,10 @@ import type {
   Recognizer,
   RegistrationComponent,
   ToolComponent,
+  WrapperComponent,
 } from '../frameworks/framework.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
-import { type InstanceValue, instanceId, membersOf, optionsOf, type Value } from '../resolve/values.ts';
+import { type InstanceValue, instanceId, membersOf, optionsOf, textsOf, type Value } from '../resolve/values.ts';
 import { addGuardrails, agentsOfInstance, type KnownAgents } from './agents.ts';
 import { noteSupervision, noteUnknownTool } from './autonomy.ts';
 import { noteOpenRegistration } from './described-tools.ts';
@@ -88,6 +89,8 @@ export function createRecognizer(
     applyMutation: (receiver, attribute, value) => applyMutation(recognizer, receiver, attribute, value),
   };
 }
+
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
 
 /** An entry that says nothing about models. */
 const PLAIN: Entry = {
@@ -406,9 +409,25 @@ function relateBoundTools(recognizer: Recognizer, owner: Found<'agent'>, value: 
   const { component } = recognizer.entryOf(value) ?? {};
   if (component?.role === 'wrapper' || component?.role === 'model') {
     const tools = recognizer.select(value, component.tools);
-    if (tools !== undefined) relateTools(recognizer, owner, tools);
+    if (tools !== undefined) relateTools(recognizer, owner, callableTools(recognizer, value, component, tools));
   }
   if (value.receiver !== undefined) relateBoundTools(recognizer, owner, value.receiver, depth + 1);
+}
+
+/** Bound tools without the plain descriptions of which one has to be called: that one is the schema of a structured response. */
+function callableTools(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  component: ModelComponent | WrapperComponent,
+  tools: Value,
+): Value {
+  const forced = component.role === 'wrapper' ? recognizer.select(instance, component.forcedTool) : undefined;
+  const isForced = textsOf(forced ?? NOTHING).some(({ value }) => !/^(?:auto|any|required|none)$/.test(value));
+  if (!isForced) return tools;
+  const items = optionsOf(tools)
+    .flatMap((option) => (option.kind === 'list' ? option.items.flatMap(optionsOf) : [option]))
+    .filter(({ kind }) => kind !== 'dictionary');
+  return { kind: 'list', items, isComplete: true };
 }
 
 function relateServers(recognizer: Recognizer, owner: Found<'agent'>, value: Value): void {

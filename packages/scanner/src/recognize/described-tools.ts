@@ -5,7 +5,7 @@
  */
 import type { Argument, DictionaryExpression, Expression, FileFacts, Scope, Span } from '../facts/facts.ts';
 import { visitExpressions, visitScope } from '../facts/visit.ts';
-import type { Recognizer, ToolHint } from '../frameworks/framework.ts';
+import type { Entry, Recognizer, Selector, ToolHint } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import { optionsOf, type Place, textsOf, type Value } from '../resolve/values.ts';
 import type { Found, FoundGraph } from './graph.ts';
@@ -24,7 +24,7 @@ const NAME = /^[A-Za-z_][\w.-]{1,127}$/;
 const NAMES = ['name', 'toolname'];
 const INPUTS = ['inputschema'];
 const SCHEMAS = [...INPUTS, 'parameters', 'schema', 'argsshape', 'args', 'paramsschema'];
-const HANDLERS = ['execute', 'handler', 'run', 'call', 'callback', 'handle', 'invoke'];
+const HANDLERS = ['execute', 'executeasync', 'handler', 'run', 'call', 'callback', 'handle', 'invoke', 'invokeasync'];
 
 const HINTS: Readonly<Record<string, ToolHint>> = {
   readOnlyHint: 'is_readonly',
@@ -54,13 +54,23 @@ export function noteOpenList(recognizer: Recognizer, file: string, list: Value):
         return (entriesOf(value, 'name') ?? NOTHING).kind === 'text';
       case 'instance':
         return (
-          recognizer.entryOf(value)?.component.role !== 'tool' || recognizer.select(value, ['name'])?.kind === 'text'
+          !isTool(recognizer.entryOf(value)) ||
+          recognizer.select(value, toolNames(recognizer.entryOf(value)))?.kind === 'text'
         );
       default:
         return value.kind !== 'unknown';
     }
   };
   if (!isKnown(list)) noteOpenRegistration(recognizer.graph, file);
+}
+
+function isTool(entry: Entry | undefined): boolean {
+  return entry?.component.role === 'tool';
+}
+
+/** The arguments that have the name of a tool, whatever the language calls them. */
+function toolNames(entry: Entry | undefined): readonly Selector[] {
+  return ['name', ...(entry?.component.role === 'tool' ? (entry.component.name ?? []) : [])];
 }
 
 /** Adds the tools of servers that register what a registry contains. It has to run after everything else was found. */

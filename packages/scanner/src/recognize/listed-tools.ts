@@ -1,6 +1,7 @@
 /** Tools of servers whose handler returns the list of them: `@server.list_tools()`, `Server(on_list_tools=…)`. */
 import type { Expression } from '../facts/facts.ts';
 import type { Recognizer } from '../frameworks/framework.ts';
+import { entriesOf } from '../resolve/arguments.ts';
 import type { Project } from '../resolve/project.ts';
 import {
   creationId,
@@ -57,13 +58,22 @@ function isNamedListTools(decorator: Expression): boolean {
   return decorator.kind === 'call' && decorator.callee.kind === 'member' && decorator.callee.name === 'list_tools';
 }
 
-/** A handler returns the list, or an object with it: `ListToolsResult(tools=[…])`. */
-function relateReturned(recognizer: Recognizer, server: Found, handler: FunctionValue): void {
-  for (const option of optionsOf(recognizer.evaluator.returned(handler))) {
-    const list = option.kind === 'instance' ? recognizer.select(option, ['tools']) : undefined;
+/** A handler returns the list, or an object with it: `ListToolsResult(tools=[…])`, `new ListToolsResult { Tools = … }`. */
+export function relateReturned(recognizer: Recognizer, server: Found, handler: FunctionValue): void {
+  for (const option of optionsOf(recognizer.evaluator.returned(handler)).flatMap((each) =>
+    finished(recognizer, each),
+  )) {
+    const list =
+      option.kind === 'instance' ? recognizer.select(option, ['tools', 'Tools']) : entriesOf(option, 'Tools');
     noteOpenList(recognizer, handler.file, list ?? option);
     recognizer.relateTools(server, list ?? option);
   }
+}
+
+/** `ValueTask.FromResult(result)` is the result. */
+function finished({ evaluator }: Recognizer, value: Value): readonly Value[] {
+  const isFinished = value.kind === 'instance' && value.symbols.some((symbol) => symbol.endsWith('.FromResult'));
+  return isFinished ? optionsOf(evaluator.argument(value, undefined, 0) ?? NOTHING) : [value];
 }
 
 function isListHandler(decorator: Value, id: string): boolean {

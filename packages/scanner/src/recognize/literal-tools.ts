@@ -8,13 +8,17 @@ import { sourceLocation } from './locate.ts';
 import { schemaOfValue } from './zod.ts';
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
-const SCHEMAS = ['inputSchema', 'input_schema', 'parameters'];
+const SCHEMAS = ['inputSchema', 'input_schema', 'parameters', 'schema'];
 
-/** Returns whether an object describes a tool: it has a schema or a function to execute, next to a name or a description. */
+/**
+ * Returns whether an object describes a tool: it has a schema or a function to execute, next to a name or a description. With both, its
+ * texts need not be known.
+ */
 export function isLiteralTool(value: Value): boolean {
   if (value.kind !== 'dictionary') return false;
   const has = (key: string) => value.entries.some((entry) => entry.key === key);
   const isDescribed = (key: string) => textsOf(entriesOf(value, key) ?? NOTHING).length > 0;
+  if (has('execute') && SCHEMAS.some(has)) return true;
   return (isDescribed('name') || isDescribed('description')) && [...SCHEMAS, 'execute'].some(has);
 }
 

@@ -24,7 +24,10 @@ export function modelsOfValue(recognizer: Recognizer, value: Value, context: Mod
     if (member.kind === 'text') return modelOfText(recognizer, member, context);
     if (member.kind !== 'instance') return [];
     const entry = recognizer.entryOf(member);
-    if (entry?.component.role === 'model') return modelsOfInstance(recognizer, member, entry as Entry<ModelComponent>);
+    // A call that names no model is one of the object whose method it is.
+    const isOfReceiver = entry?.component.role === 'model' && entry.component.model.length === 0;
+    if (entry?.component.role === 'model' && !isOfReceiver)
+      return modelsOfInstance(recognizer, member, entry as Entry<ModelComponent>);
     if (entry?.component.role === 'wrapper') {
       const inner = wrappedModel(recognizer, member, entry.component);
       return inner === undefined ? [] : modelsOfValue(recognizer, inner, context);

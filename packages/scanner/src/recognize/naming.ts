@@ -1,6 +1,6 @@
 /** Names of objects without a literal name: the variable, function, class, file or folder. */
 import { posix } from 'node:path';
-import type { CallExpression, Expression, FileFacts, Statement } from '../facts/facts.ts';
+import type { CallExpression, DictionaryExpression, Expression, FileFacts, Statement } from '../facts/facts.ts';
 import type { Place } from '../resolve/values.ts';
 
 /** File names that say nothing about what the file defines. */
@@ -58,12 +58,19 @@ function keyOf(expression: Expression, call: CallExpression): string | undefined
     case 'dictionary':
       for (const { key, value } of expression.entries) {
         const inner = keyOf(value, call);
-        if (inner !== undefined) return inner === '' && key?.kind === 'text' ? key.value : inner;
+        if (inner !== undefined) return inner === '' && key?.kind === 'text' ? nameOfEntry(key.value, expression) : inner;
       }
       return undefined;
     default:
       return undefined;
   }
+}
+
+/** `{ name: 'clerk', runnable: createAgent(…) }`: the key says only that something runs, its neighbour which one. */
+function nameOfEntry(key: string, { entries }: DictionaryExpression): string {
+  if (key !== 'runnable') return key;
+  const name = entries.find((entry) => entry.key?.kind === 'text' && entry.key.value === 'name')?.value;
+  return name?.kind === 'text' ? name.value : key;
 }
 
 function firstKey(expressions: readonly Expression[], call: CallExpression): string | undefined {

@@ -4,7 +4,7 @@ import type { CallExpression, FileFacts, Scope } from '../facts/facts.ts';
 import { type Context, type Each, visitCalls } from '../facts/visit.ts';
 import type { Component, Entry, Framework, ToolComponent } from '../frameworks/framework.ts';
 import { createEvaluator } from '../resolve/create-evaluator.ts';
-import type { Evaluator } from '../resolve/evaluator.ts';
+import type { Caller, Evaluator } from '../resolve/evaluator.ts';
 import { mutationsOf } from '../resolve/mutations.ts';
 import type { Project } from '../resolve/project.ts';
 import {
@@ -30,8 +30,12 @@ import { asInstance, decoratorOf, instanceOfOverride } from './tools.ts';
 
 type Create = ReturnType<typeof createRecognizer>;
 
-/** No more callers of a factory are followed. */
+/** No more callers of a factory are followed, */
 const MAX_FRAMES = 30;
+/** unless each of them names a tool of its own. */
+const MAX_NAMED_FRAMES = 400;
+/** How many functions pass on what a caller says. */
+const MAX_NESTED_FRAMES = 3;
 
 /** Returns the agents that a name of a module stands for. */
 export type AgentsOf = (file: string, name: string) => readonly Found<'agent'>[];
@@ -139,7 +143,7 @@ function recognizeCall(recognizer: Create, facts: FileFacts, call: CallExpressio
     const created = instanceOfCall(recognizer.evaluator, callee, call, place);
     const entry = created && recognizer.entryOf(created);
     if (created === undefined || entry === undefined || !isOwnResult(created, entry, context)) continue;
-    for (const frame of framesAround(recognizer.evaluator, facts, context)) {
+    for (const frame of framesAround(recognizer.evaluator, facts, context, frameLimit(recognizer, created, entry))) {
       if (frame === undefined) recognizer.add(created, entry);
       else recognizer.add(facts.language === 'csharp' ? inFrame(created, frame) : { ...created, frame }, entry);
     }
@@ -180,19 +184,43 @@ function instanceOfCall(
   return { kind: 'instance', symbols: callee.symbols.map((each) => `${each}()`), receiver: callee, call, place };
 }
 
-/** Returns the frames of the known callers of the function around a call; none when it has no parameters that matter. */
+/** Returns how many callers matter: of a function that creates a tool under a name which it is given, all. */
+function frameLimit(recognizer: Create, created: InstanceValue, { component }: Entry): number {
+  const name = component.role === 'tool' ? recognizer.select(created, component.name) : undefined;
+  return name !== undefined && optionsOf(name).length > 1 ? MAX_NAMED_FRAMES : MAX_FRAMES;
+}
+
+/**
+ * Returns the frames of the known callers of the function around a call; none when it has no parameters that matter. A caller that passes
+ * on its own parameters stands for its callers.
+ */
 function framesAround(
   evaluator: Evaluator,
   facts: FileFacts,
   { scope: start }: Context,
+  limit: number,
+  depth = 0,
 ): readonly (Frame | undefined)[] {
   for (let index: number | undefined = start; index !== undefined; index = facts.scopes[index]?.parent) {
     const scope = facts.scopes[index];
     if (scope?.kind !== 'function' || scope.name === '' || scope.parameters.length === 0) continue;
-    const frames = evaluator.callers(facts.path, index).map(({ frame }) => frame);
-    return frames.length === 0 ? [undefined] : frames.slice(0, MAX_FRAMES);
+    const callers = limit > MAX_FRAMES ? evaluator.allCallers(facts.path, index) : evaluator.callers(facts.path, index);
+    const frames = callers.flatMap((caller) => framesOfCaller(evaluator, caller, limit, depth));
+    return frames.length === 0 ? [undefined] : frames.slice(0, limit);
   }
   return [undefined];
+}
+
+function framesOfCaller(evaluator: Evaluator, caller: Caller, limit: number, depth: number): readonly Frame[] {
+  const { call, place, frame, within } = caller;
+  const facts = evaluator.project.files.get(place.file);
+  // The callers of extension methods in C# are programs, which have rules of their own.
+  if (depth >= MAX_NESTED_FRAMES || facts === undefined || facts.language === 'csharp') return [frame];
+  const names = call.arguments.flatMap(({ value }) => (value.kind === 'name' ? [value.name] : []));
+  if (!facts.scopes[place.scope]?.parameters.some(({ name }) => names.includes(name))) return [frame];
+  return framesAround(evaluator, facts, place, limit, depth + 1).map((outer) =>
+    outer === undefined ? frame : within(outer),
+  );
 }
 
 /** Classes that derive from classes of the catalogue and are complete without a call. */

@@ -53,7 +53,7 @@ export function agentOfLoop(
   const { toolLoop } = entry.framework;
   const { call, place } = instance;
   if (toolLoop === undefined || call === undefined || place === undefined || isExample(place.file)) return undefined;
-  const tools = recognizer.select(instance, toolLoop.tools);
+  const tools = recognizer.select(instance, toolLoop.tools) ?? boundTools(recognizer, instance);
   if (tools === undefined || isEmpty(tools)) return undefined;
   const loop = loopAround(recognizer, instance, toolLoop);
   if (loop === undefined) return undefined;
@@ -78,6 +78,14 @@ export function agentOfLoop(
   if (used !== undefined) recognizer.relateModels(agent, used, entry);
   relateSchemas(recognizer, agent, tools, entry, 0);
   return agent;
+}
+
+/** Tools that were bound to the model before: `model.bindTools(tools).invoke(messages)`. */
+function boundTools(recognizer: Recognizer, { receiver }: InstanceValue): Value | undefined {
+  const component = receiver && recognizer.entryOf(receiver)?.component;
+  return component?.role === 'wrapper' && receiver !== undefined
+    ? recognizer.select(receiver, component.tools)
+    : undefined;
 }
 
 function isEmpty(value: Value): boolean {

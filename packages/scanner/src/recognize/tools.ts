@@ -1,5 +1,6 @@
 /** Tools: decorated functions, constructors, classes, built-in tools, and functions in lists of tools. */
 import type { Entry, Recognizer, Selector, ToolComponent, ToolHint } from '../frameworks/framework.ts';
+import { entriesOf } from '../resolve/arguments.ts';
 import { scopeOf } from '../resolve/classes.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { createValuePlace } from '../resolve/places.ts';
@@ -310,8 +311,14 @@ function namedTool(
   return tool;
 }
 
-function locateCall({ graph }: Recognizer, tool: Found, { call, place, symbols }: InstanceValue): void {
+/** A tool that a function creates for its callers is where the outermost of them names it, and in the function. */
+function locateCall({ graph }: Recognizer, tool: Found, { call, place, symbols, frame }: InstanceValue): void {
   if (call === undefined || place === undefined) return;
+  let caller = frame?.caller;
+  while (caller?.frame?.caller !== undefined) caller = caller.frame.caller;
+  if (caller !== undefined) {
+    graph.locate(tool, sourceLocation(caller.place.file, caller.call.span, 'a call that names the tool', 2));
+  }
   graph.locate(tool, sourceLocation(place.file, call.span, `a call of ${symbols[0]}`, 2));
 }
 
@@ -374,6 +381,9 @@ function hintOf(recognizer: Recognizer, annotations: Value, hint: string): boole
 export function keyedMembers(value: Value, key?: string): readonly { value: Value; key?: string }[] {
   if (isLiteralTool(value) || isProviderTool(value)) return [{ value, ...(key !== undefined && { key }) }];
   if (value.kind === 'dictionary') {
+    // `{ type: 'function', function: { name, description, parameters } }`.
+    const wrapped = entriesOf(value, 'function');
+    if (wrapped !== undefined && isLiteralTool(wrapped)) return [{ value: wrapped }];
     return value.entries.flatMap((entry) =>
       keyedMembers(entry.value, entry.key.startsWith('?') ? undefined : entry.key),
     );

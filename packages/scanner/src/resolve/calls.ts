@@ -132,17 +132,27 @@ export function returnedValue(evaluator: Evaluator, value: FunctionValue, frame:
 
 const callersByEvaluator = new WeakMap<Evaluator, Map<string, readonly Caller[]>>();
 
-/** Lists the calls of a function of the repository. Callers use `Evaluator.callers`. */
+/** Lists calls of a function of the repository. Callers use `Evaluator.callers`. */
 export function findCallers(evaluator: Evaluator, file: string, scope: number): readonly Caller[] {
+  return knownCallers(evaluator, file, scope, MAX_CALLERS);
+}
+
+/** Lists all calls of a function of the repository. Callers use `Evaluator.allCallers`. */
+export function findAllCallers(evaluator: Evaluator, file: string, scope: number): readonly Caller[] {
+  const some = findCallers(evaluator, file, scope);
+  return some.length < MAX_CALLERS ? some : knownCallers(evaluator, file, scope, MAX_CANDIDATES);
+}
+
+function knownCallers(evaluator: Evaluator, file: string, scope: number, limit: number): readonly Caller[] {
   const known = callersByEvaluator.get(evaluator) ?? new Map<string, readonly Caller[]>();
   callersByEvaluator.set(evaluator, known);
-  const key = `${scope} ${file}`;
-  const found = known.get(key) ?? searchCallers(evaluator, file, scope);
+  const key = `${limit} ${scope} ${file}`;
+  const found = known.get(key) ?? searchCallers(evaluator, file, scope, limit);
   known.set(key, found);
   return found;
 }
 
-function searchCallers(evaluator: Evaluator, file: string, scope: number): readonly Caller[] {
+function searchCallers(evaluator: Evaluator, file: string, scope: number, limit: number): readonly Caller[] {
   const callee = scopeOf(evaluator, { file, scope });
   if (callee === undefined) return [];
   const isConstructor = callee.name === '__init__' || callee.name === 'constructor';
@@ -150,7 +160,7 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number): reado
   const callers: Caller[] = [];
   let candidates = 0;
   for (const site of evaluator.project.callsByName.get(name ?? '') ?? []) {
-    if (callers.length >= MAX_CALLERS || candidates >= MAX_CANDIDATES) break;
+    if (callers.length >= limit || candidates >= MAX_CANDIDATES) break;
     if (!evaluator.project.areConnected(site.file, file)) continue;
     candidates += 1;
     const place: Place = { file: site.file, ...site.context };
@@ -159,18 +169,14 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number): reado
       if (self === undefined) continue;
       const passesObject = hasObjectParameter(evaluator, { kind: 'function', file, scope, ...self });
       const object = passesObject ? self.self : undefined;
-      const bindings = bindParameters(evaluator, callee.parameters, site.call, place, undefined, object);
-      callers.push({
-        call: site.call,
-        place,
-        frame: {
-          file,
-          scope,
-          bindings,
-          id: evaluator.frameId(undefined, `${site.file}#${site.call.id}`),
-          caller: { call: site.call, place },
-        },
+      const frameIn = (outer: Frame | undefined): Frame => ({
+        file,
+        scope,
+        bindings: bindParameters(evaluator, callee.parameters, site.call, place, outer, object),
+        id: evaluator.frameId(outer, `${site.file}#${site.call.id}`),
+        caller: { call: site.call, place, ...(outer !== undefined && { frame: outer }) },
       });
+      callers.push({ call: site.call, place, frame: frameIn(undefined), within: frameIn });
     }
   }
   return callers;

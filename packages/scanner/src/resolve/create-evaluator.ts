@@ -1,9 +1,9 @@
 /** Puts the evaluator together, with its limits. */
 import type { Expression } from '../facts/facts.ts';
 import { findArgument } from './arguments.ts';
-import { callValue, findCallers, returnedValue } from './calls.ts';
+import { callValue, findAllCallers, findCallers, returnedValue } from './calls.ts';
 import { findAncestors, memberOf } from './classes.ts';
-import type { Evaluator } from './evaluator.ts';
+import type { Caller, Evaluator } from './evaluator.ts';
 import { evaluateExpression } from './expressions.ts';
 import { createMemory } from './memory.ts';
 import { exportedValue, lookUp } from './names.ts';
@@ -89,6 +89,12 @@ export function createEvaluator(project: Project): Evaluator {
     if (state.depth === 0) state.wasCut = false;
     return value;
   };
+  const guarded = (what: string, find: typeof findCallers) => (file: string, scope: number) =>
+    guard<readonly Caller[]>(
+      `${what} ${file} ${scope}`,
+      () => [],
+      () => find(evaluator, file, scope),
+    );
   const evaluator: Evaluator = {
     project,
     evaluate,
@@ -108,12 +114,8 @@ export function createEvaluator(project: Project): Evaluator {
     returned: (value, frame = value.frame) =>
       guard(`return ${keyOf(value.file, value.scope, frame)}`, unknown, () => returnedValue(evaluator, value, frame)),
     ancestors: (value) => findAncestors(evaluator, value),
-    callers: (file, scope) =>
-      guard(
-        `callers ${file} ${scope}`,
-        () => [],
-        () => findCallers(evaluator, file, scope),
-      ),
+    callers: guarded('callers', findCallers),
+    allCallers: guarded('all callers', findAllCallers),
     frameId: (parent, step) => `${frameNumber(`${parent?.id ?? ''}>${step}`)}`,
     argument: (instance, name, position) => findArgument(evaluator, instance, name, position),
   };

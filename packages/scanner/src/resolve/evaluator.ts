@@ -23,8 +23,10 @@ export interface Evaluator {
   readonly returned: (value: FunctionValue, frame?: Frame) => Value;
   /** Lists the classes that a class derives from: those of the repository, nearest first, and the symbols of others. */
   readonly ancestors: (value: ClassValue) => { classes: readonly ClassValue[]; symbols: readonly string[] };
-  /** Lists the calls of a function of the repository with the frames that they create. */
+  /** Lists calls of a function of the repository with the frames that they create: as many as a value is asked for. */
   readonly callers: (file: string, scope: number) => readonly Caller[];
+  /** Lists all calls of a function, as far as they are looked at. */
+  readonly allCallers: (file: string, scope: number) => readonly Caller[];
   /** Returns the identifier of a frame: short, and the same for the same step out of the same frame. */
   readonly frameId: (parent: Frame | undefined, step: string) => string;
   /** Finds an argument of the call that created an instance; undefined when the call does not pass it. */
@@ -36,4 +38,6 @@ export interface Caller {
   readonly call: CallExpression;
   readonly place: Place;
   readonly frame: Frame;
+  /** The frame when the call is in one of its own, whose parameters it passes on. */
+  readonly within: (outer: Frame) => Frame;
 }

@@ -4,7 +4,7 @@ import type { Store } from '../cache/store.ts';
 import type { FileFacts, Scope } from '../facts/facts.ts';
 import { visitCalls } from '../facts/visit.ts';
 import { LIBRARY_METHODS } from '../frameworks/library-methods.ts';
-import { languageOf } from '../languages/parser.ts';
+import { isData, languageOf } from '../languages/parser.ts';
 import type { Diagnostic } from '../recognize/graph.ts';
 import { isExample } from '../recognize/relevance.ts';
 import type { PathSet } from '../resolve/module-resolver.ts';
@@ -46,7 +46,7 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
     return { path, isForced, known: { digest, isRelevant, hasFacts: packed !== undefined } };
   };
   let wanted = paths
-    .filter((path) => languageOf(path) !== undefined && !isExample(path))
+    .filter((path) => languageOf(path) !== undefined && !isData(path) && !isExample(path))
     .map((path) => requestOf(path, false));
   let hasCallers = false;
   const pool = createPool(root, wanted.filter(({ known }) => known === undefined).length);

@@ -6,6 +6,9 @@ const PYTHON =
   /^[ \t]*(?:from[ \t]+([\w.]{1,200})[ \t]+import[ \t]*(?:\(([^)]{0,1000})|([^\n#(]{1,1000}))|import[ \t]+([^\n#]{1,1000}))/gm;
 const TYPESCRIPT = /(?:\bfrom|\bimport|\brequire)\s{0,20}\(?\s{0,20}["']([^"'\n]{1,200})["']/g;
 
+const GO = /^import[ \t]+(?:\(([^)]{0,5000})\)|(?:[\w.]+[ \t]+)?"([^"\n]{1,200})")/gm;
+const GO_PATH = /"([^"\n]{1,200})"/g;
+
 /** No more imports of a source count. */
 const MAX_IMPORTS = 500;
 
@@ -15,10 +18,20 @@ const MAX_IMPORTS = 500;
  */
 export function readImports(text: string, language: LanguageId): readonly ImportStatement[] {
   if (language === 'python') return [...text.matchAll(PYTHON)].slice(0, MAX_IMPORTS).flatMap(pythonImports);
+  if (language === 'go') return goImports(text);
   if (language !== 'typescript') return [];
   return [...text.matchAll(TYPESCRIPT)]
     .slice(0, MAX_IMPORTS)
     .map(([, module = '']) => ({ kind: 'import', module, local: module }));
+}
+
+function goImports(text: string): ImportStatement[] {
+  return [...text.matchAll(GO)]
+    .flatMap(([, block, path]) =>
+      path === undefined ? [...(block ?? '').matchAll(GO_PATH)].map((each) => each[1]) : [path],
+    )
+    .slice(0, MAX_IMPORTS)
+    .map((module = '') => ({ kind: 'import', module, local: module }));
 }
 
 function pythonImports([, module, inParentheses, inLine, modules]: RegExpMatchArray): ImportStatement[] {

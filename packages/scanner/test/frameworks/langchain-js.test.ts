@@ -90,4 +90,109 @@ export const deep = createDeepAgent({ model: 'anthropic:claude-haiku-4-5', tools
     });
     expect(report.objects).toEqual([]);
   });
+
+  it('yields tools that are bound as descriptions, but not the schema of a structured response', async () => {
+    const { names, relations } = await scanSources({
+      'graph.ts': `
+import { StateGraph } from '@langchain/langgraph';
+import { ChatOpenAI } from '@langchain/openai';
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+const TOOLS = [
+  { name: 'price', description: 'The price.', schema: z.object({ ticker: z.string() }) },
+  { type: 'function', function: { name: 'buy', description: 'Buys.', parameters: { type: 'object', properties: {} } } },
+];
+const sell = tool(async () => '', { name: 'sell', description: 'Sells.', schema: z.object({}) });
+const llm = new ChatOpenAI({ model: 'gpt-4o-mini' });
+async function trade(state) {
+  return llm.bindTools(TOOLS, { tool_choice: 'auto' }).withConfig({ tags: [] }).invoke(state.messages);
+}
+async function route(state) {
+  const router = { name: 'route', description: 'The route.', schema: z.object({ to: z.string() }) };
+  return llm.bindTools([router, sell], { tool_choice: 'route' }).invoke(state.messages);
+}
+export const graph = new StateGraph(State).addNode('trade', trade).addNode('route', route).compile();
+`,
+    });
+    expect(names('agent')).toEqual(['graph']);
+    expect(names('tool')).toEqual(['buy', 'price', 'sell']);
+    expect(relations()).toEqual([
+      'graph -models-> gpt-4o-mini',
+      'graph -tools-> buy',
+      'graph -tools-> price',
+      'graph -tools-> sell',
+    ]);
+  });
+
+  it('yields agents that are loops around a model with bound tools', async () => {
+    const { names, relations } = await scanSources({
+      'shop.js': `
+import { ChatOpenAI } from '@langchain/openai';
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+const search = tool(async () => '', { name: 'search', description: 'Searches.', schema: z.object({}) });
+const tools = [search];
+export async function shopper(messages) {
+  const model = new ChatOpenAI({ model: 'gpt-4.1-mini' }).bindTools(tools);
+  while (true) {
+    const response = await model.invoke(messages);
+    if (!response.tool_calls?.length) return response.content;
+    for (const call of response.tool_calls)
+      messages.push({ role: 'tool', tool_call_id: call.id, content: await search.invoke(call.args) });
+  }
+}
+export async function once(messages) {
+  const response = await new ChatOpenAI({ model: 'gpt-4.1-mini' }).bindTools(tools).invoke(messages);
+  return response.tool_calls;
+}
+export async function often(messages) {
+  const model = new ChatOpenAI({ model: 'gpt-4.1-nano' });
+  while (true) messages.push(await model.invoke(messages));
+}
+`,
+    });
+    expect(names('agent')).toEqual(['shopper']);
+    expect(relations()).toEqual(['shopper -models-> gpt-4.1-mini', 'shopper -tools-> search']);
+  });
+
+  it('yields sub-agents that other calls created once, under the name that they have there', async () => {
+    const { names, relations } = await scanSources({
+      'deep.ts': `
+import { createAgent } from 'langchain';
+import { createDeepAgent } from 'deepagents';
+const agents = [];
+const clerk = { name: 'clerk', description: 'Answers.', runnable: createAgent({ model: 'openai:gpt-5', tools: [] }) };
+agents.push(clerk);
+agents.push({ name: 'porter', description: 'Carries.', runnable: createAgent({ model: 'openai:gpt-5-mini', name: 'carrier', tools: [] }) });
+const g = createAgent({ model: 'openai:gpt-5', tools: [] });
+agents.push({ name: 'guard', description: 'Watches.', runnable: g });
+agents.push({ name: 'critic', description: 'Reviews.', systemPrompt: 'Review.' });
+export const desk = createDeepAgent({ model: 'openai:gpt-5', subagents: agents });
+`,
+    });
+    expect(names('agent')).toEqual(['carrier', 'clerk', 'critic', 'desk', 'guard']);
+    expect(relations('sub_agents')).toEqual([
+      'desk -sub_agents-> carrier',
+      'desk -sub_agents-> clerk',
+      'desk -sub_agents-> critic',
+      'desk -sub_agents-> guard',
+    ]);
+  });
+
+  it('tells the sub-agents of one function apart that only their entries name', async () => {
+    const { names, relations } = await scanSources({
+      'setup.ts': `
+import { createAgent } from 'langchain';
+import { createDeepAgent } from 'deepagents';
+export const setup = async (tools, on) => {
+  const agents = [];
+  if (on.echo) agents.push({ name: 'echo', description: 'Echoes.', runnable: createAgent({ model: 'openai:gpt-5', tools }) });
+  if (on.plan) agents.push({ name: 'plan', description: 'Plans.', runnable: createAgent({ model: 'openai:gpt-5', tools }) });
+  return createDeepAgent({ model: 'openai:gpt-5', name: 'desk', subagents: agents });
+};
+`,
+    });
+    expect(names('agent')).toEqual(['desk', 'echo', 'plan']);
+    expect(relations('sub_agents')).toEqual(['desk -sub_agents-> echo', 'desk -sub_agents-> plan']);
+  });
 });

@@ -246,3 +246,127 @@ public class Functions
     });
   });
 });
+
+describe('a handler in C# that lists tools', () => {
+  const PROGRAM = `
+using ModelContextProtocol.Protocol;
+using ModelContextProtocol.Server;
+
+var options = new McpServerOptions
+{
+    ServerInfo = new Implementation { Name = "orders", Version = "1.0.0" },
+    Handlers = new McpServerHandlers { ListToolsHandler = Handlers.ListAsync },
+};
+await using var server = McpServer.Create(new StdioServerTransport("orders"), options);
+
+static class Handlers
+{
+    public static ValueTask<ListToolsResult> ListAsync(RequestContext<ListToolsRequestParams> request, CancellationToken token) =>
+        ValueTask.FromResult(new ListToolsResult
+        {
+            Tools =
+            [
+                new Tool { Name = "find_order", Description = "Finds an order.", Annotations = new() { ReadOnlyHint = true } },
+                new Tool { Name = "delete_order", Description = "Deletes an order." },
+            ],
+        });
+}
+`;
+
+  it('gives the server the tools of the list', async () => {
+    const { report, relations } = await scanSources({ 'Orders.csproj': '<Project />', 'Program.cs': PROGRAM });
+    expect(relations()).toEqual(['orders -tools-> delete_order', 'orders -tools-> find_order']);
+    expect(report.objects.find(({ name }) => name === 'find_order')?.fields).toMatchObject({
+      description: 'Finds an order.',
+      is_readonly: true,
+    });
+  });
+
+  it('is passed to a method, set by a function, or a lambda', async () => {
+    const { relations } = await scanSources({
+      'A/A.csproj': '<Project />',
+      'A/Program.cs': `
+using ModelContextProtocol.Protocol;
+using ModelContextProtocol.Server;
+
+builder.Services.AddMcpServer(o => { o.ServerInfo = new() { Name = "passed" }; })
+    .WithListToolsHandler((request, token) =>
+        ValueTask.FromResult(new ListToolsResult { Tools = [new Tool { Name = "passed_tool", Description = "x" }] }));
+`,
+      'B/B.csproj': '<Project />',
+      'B/Program.cs': `
+using ModelContextProtocol.Protocol;
+using ModelContextProtocol.Server;
+
+builder.Services.AddMcpServer(o =>
+{
+    o.ServerInfo = new() { Name = "set" };
+    o.Handlers.ListToolsHandler = async (request, token) => new ListToolsResult
+    {
+        Tools = new List<Tool> { new Tool { Name = "set_tool", Description = "x" } },
+    };
+});
+`,
+    });
+    expect(relations()).toEqual(['passed -tools-> passed_tool', 'set -tools-> set_tool']);
+  });
+
+  it('may list what classes of a registry describe', async () => {
+    const { names, relations } = await scanSources({
+      'Desk.csproj': '<Project />',
+      'Program.cs': `
+using Desk;
+using ModelContextProtocol.Protocol;
+using ModelContextProtocol.Server;
+
+var registry = new Registry();
+var options = new McpServerOptions
+{
+    ServerInfo = new Implementation { Name = "desk" },
+    Capabilities = new ServerCapabilities { Tools = new ToolsCapability { ListToolsHandler = registry.ListAsync } },
+};
+McpServer.Create(transport, options);
+`,
+      'src/Registry.cs': `
+using ModelContextProtocol.Protocol;
+using Desk.Tools;
+
+namespace Desk;
+
+public class Registry
+{
+    private readonly List<ITool> tools = Loader.Load();
+
+    public ValueTask<ListToolsResult> ListAsync(RequestContext<ListToolsRequestParams> request, CancellationToken token)
+    {
+        var listed = tools.Select(tool => new Tool { Name = tool.Name, Description = tool.Description }).ToList();
+        return ValueTask.FromResult(new ListToolsResult { Tools = listed });
+    }
+}
+`,
+      'src/Tools/Sphere.cs': `
+using System.Text.Json;
+
+namespace Desk.Tools;
+
+public interface ITool { string Name { get; } string Description { get; } JsonElement InputSchema { get; } }
+
+public class Sphere : ITool
+{
+    public string Name => "sphere";
+    public string Description => "Creates a sphere.";
+    public JsonElement InputSchema => JsonSerializer.Deserialize<JsonElement>("{}");
+    public Task<CallToolResult> ExecuteAsync(CallToolRequestParams request) => Task.FromResult(new CallToolResult());
+}
+
+public class Setting : ISetting
+{
+    public string Name => "unit";
+    public string Description => "The unit of lengths.";
+}
+`,
+    });
+    expect(names('tool')).toEqual(['sphere']);
+    expect(relations()).toEqual(['desk -tools-> sphere']);
+  });
+});

@@ -271,3 +271,45 @@ func main() {
     expect(names('tool')).toEqual(['guide', 'read_order']);
   });
 });
+
+describe('a function of the repository that creates tools under the names of its callers', () => {
+  const many = Array.from({ length: 90 }, (_, index) => index + 1);
+
+  it('is followed from all of them, with what each of them says', async () => {
+    const { report, names, relations } = await scanSources({
+      'go.mod': 'module example.com/desk\n\ngo 1.24\n',
+      'desk.go': `package desk
+
+import (
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+type Tool struct {
+	Tool    mcp.Tool
+	Handler server.ToolHandlerFunc
+}
+
+func Convert(name, description string, handler any) (mcp.Tool, server.ToolHandlerFunc, error) {
+	return mcp.Tool{Name: name, Description: description}, nil, nil
+}
+
+func Must(name, description string, handler any) Tool {
+	tool, call, _ := Convert(name, description, handler)
+	return Tool{Tool: tool, Handler: call}
+}
+`,
+      'tools/tools.go': `package tools
+
+import "example.com/desk"
+
+${many.map((each) => `var Tool${each} = desk.Must("tool_${each}", "Number ${each}.", run)`).join('\n')}
+`,
+    });
+    expect(names('tool')).toHaveLength(many.length);
+    expect(relations()).toEqual([]);
+    const last = report.objects.find(({ name }) => name === 'tool_90');
+    expect(last?.fields.description).toBe('Number 90.');
+    expect(last?.locations.map(({ file }) => file)).toContain('tools/tools.go');
+  });
+});

@@ -77,4 +77,32 @@ await embed({ model: openai.textEmbeddingModel('text-embedding-3-small'), value:
     });
     expect(report.objects).toEqual([]);
   });
+
+  it('yields no tool named after the function of one whose name is not known', async () => {
+    const { names, relations } = await scanSources({
+      'route.ts': `
+import { openai } from '@ai-sdk/openai';
+import { streamText } from 'ai';
+import { DESCRIPTION, remote } from 'elsewhere';
+function convert(tools) {
+  const converted = {};
+  for (const [name, tool] of Object.entries(tools)) {
+    converted[name] = {
+      description: tool.description,
+      inputSchema: tool.parameters,
+      execute: async (input) => tool.execute(input),
+    };
+  }
+  return converted;
+}
+export async function POST(request) {
+  const own = { look_up: { description: DESCRIPTION, inputSchema: schemaOf(request), execute: async () => '' } };
+  const result = streamText({ model: openai('gpt-5-mini'), tools: { ...own, ...convert(remote) } });
+  return result.toResponse();
+}
+`,
+    });
+    expect(names('tool')).toEqual(['look_up']);
+    expect(relations('tools')).toEqual(['result -tools-> look_up']);
+  });
 });

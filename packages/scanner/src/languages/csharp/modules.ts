@@ -8,15 +8,21 @@ export const STATIC = 'static ';
 /** The beginning of the names of aliases that are namespaces: no module of another language starts with it. */
 const PROJECT = 'csharp:';
 
-/** Returns the folders of the projects of a repository: a project has the namespace that its file is named after. */
-export function findCsharpProjects(paths: readonly string[]): readonly ModuleAlias[] {
+/**
+ * Returns the folders of the projects of a repository: a project has the namespace that its file is named after.
+ *
+ * @param isFramework whether a project is a framework of the catalogue: its namespaces are not looked into
+ */
+export function findCsharpProjects(
+  paths: readonly string[],
+  isFramework: (project: string) => boolean,
+): readonly ModuleAlias[] {
   return paths
     .filter((path) => path.endsWith('.csproj'))
-    .map((path) => ({
-      folder: '',
-      pattern: `${PROJECT}${posix.basename(path, '.csproj')}`,
-      targets: [posix.dirname(path)],
-    }));
+    .map((path) => {
+      const name = posix.basename(path, '.csproj');
+      return { folder: '', pattern: `${PROJECT}${name}`, targets: isFramework(name) ? [] : [posix.dirname(path)] };
+    });
 }
 
 /**
@@ -35,6 +41,7 @@ function findCandidates(module: string, from: string, paths: PathSet): readonly 
   const own = posix.dirname(from);
   if (module === '.') return sourcesIn(own, paths);
   const parts = module.split('.');
+  if (isOfFramework(parts, paths)) return [];
   const known = sourcesOfProject(parts, paths);
   if (known.length > 0) return known;
   for (let folder = own; ; folder = posix.dirname(folder)) {
@@ -47,12 +54,22 @@ function findCandidates(module: string, from: string, paths: PathSet): readonly 
   }
 }
 
+/** Whether a namespace is one of a project of the repository that is a framework. */
+function isOfFramework(parts: readonly string[], { aliases = [] }: PathSet): boolean {
+  return parts.some((_, index) => {
+    const name = `${PROJECT}${parts.slice(0, index + 1).join('.')}`;
+    return aliases.some(({ pattern, targets }) => pattern === name && targets.length === 0);
+  });
+}
+
 /** The sources of a namespace whose first parts are the name of a project; the longest name counts. */
 function sourcesOfProject(parts: readonly string[], paths: PathSet): readonly string[] {
   for (let count = parts.length; count > 0; count -= 1) {
     const name = `${PROJECT}${parts.slice(0, count).join('.')}`;
     const folders = (paths.aliases ?? []).flatMap(({ pattern, targets }) => (pattern === name ? targets : []));
-    const found = folders.flatMap((folder) => sourcesIn(posix.join(folder, ...parts.slice(count)), paths));
+    // `src` is no part of a namespace.
+    const roots = folders.flatMap((folder) => [folder, posix.join(folder, 'src')]);
+    const found = roots.flatMap((root) => sourcesIn(posix.join(root, ...parts.slice(count)), paths));
     if (found.length > 0) return found;
   }
   return [];

@@ -36,7 +36,7 @@ function locate(path: string, { hasFile }: PathSet): readonly string[] {
   const folder = clean === '' ? '' : `${clean}/`;
   const names = [
     ...compiled.map((suffix) => `${stem}${suffix}`),
-    ...(SUFFIXES.includes(extension) ? [clean] : []),
+    ...(SUFFIXES.includes(extension) || extension === '.json' ? [clean] : []),
     ...SUFFIXES.map((suffix) => `${clean}${suffix}`),
     ...SUFFIXES.map((suffix) => `${folder}index${suffix}`),
   ];
