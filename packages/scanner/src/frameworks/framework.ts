@@ -144,6 +144,8 @@ export interface ToolComponent extends ComponentFields {
   readonly handsOverTo?: { readonly agent: readonly Selector[]; readonly prefix: string };
   /** A dictionary whose keys are tool names. */
   readonly members?: readonly Selector[];
+  /** Names of methods of the class, each of which is a tool; the first one of several names that are given together. */
+  readonly methods?: readonly Selector[];
 }
 
 /** A hint of the Model Context Protocol, as scan documents name it. */
@@ -192,10 +194,8 @@ export interface McpClientComponent extends ComponentFields {
   readonly settings?: readonly Selector[];
   /** Selectors whose truth says that a person has to approve each call; also members of the settings. */
   readonly approval?: readonly Selector[];
-  /** A dictionary of servers by name, each with the settings below. Where the call may take something else, it is `settings`, too. */
+  /** A dictionary of servers by name, each with the settings below. */
   readonly servers?: readonly Selector[];
-  /** Without an address or a command it is not reported: it may connect to a server of the program itself. */
-  readonly requiresAddress?: boolean;
 }
 
 /** A call or decorator that makes a guardrail. */

@@ -352,6 +352,16 @@ export const langchain: Framework = {
       provider: 'huggingface',
       library: 'langchain-huggingface',
     },
+    {
+      role: 'model',
+      symbols: [
+        'langchain_core.language_models:BaseChatModel',
+        'langchain_core.language_models:LLM',
+        'langchain_core.embeddings:Embeddings',
+      ],
+      model: ['model', 'model_name'],
+      library: 'langchain',
+    },
     { role: 'wrapper', symbols: ['langchain_huggingface:ChatHuggingFace'], value: ['llm@0'] },
     {
       role: 'model',

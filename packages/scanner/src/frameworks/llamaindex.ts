@@ -150,11 +150,24 @@ export const llamaindex: Framework = {
     },
     {
       role: 'model',
+      symbols: ['llama_index.core.llms:CustomLLM'],
+      model: ['model', 'model_name'],
+      library: 'llama-index',
+    },
+    {
+      role: 'model',
       symbols: ['chat_with_tools', 'achat_with_tools', 'stream_chat_with_tools', 'astream_chat_with_tools'].map(
         (method) => `*:*.${method}`,
       ),
       model: [],
     },
+    {
+      role: 'tool',
+      symbols: ['llama_index.core.tools:BaseToolSpec'],
+      isBaseClass: true,
+      methods: ['spec_functions'],
+    },
+    { role: 'wrapper', symbols: ['llama_index.core.tools:BaseToolSpec.to_tool_list'], value: 'receiver' },
     { role: 'tool', symbols: ['llama_index.core.tools:QueryPlanTool.from_defaults'], builtIn: 'query_plan_tool' },
     {
       role: 'mcpClient',

@@ -159,21 +159,9 @@ export const mcpPython: Framework = {
       provider: 'openai',
       library: 'fastmcp',
     },
-    { role: 'mcpClient', symbols: ['mcp:StdioServerParameters', 'fastmcp:StdioTransport'], transport: 'stdio' },
-    {
-      role: 'mcpClient',
-      symbols: ['fastmcp:Client'],
-      settings: ['transport@0'],
-      servers: ['transport@0'],
-      requiresAddress: true,
-    },
-    { role: 'mcpClient', symbols: ['fastmcp:SSETransport'], transport: 'sse', settings: ['url@0'] },
-    {
-      role: 'mcpClient',
-      symbols: ['fastmcp:StreamableHttpTransport'],
-      transport: 'streamable-http',
-      settings: ['url@0'],
-    },
+    { role: 'mcpClient', symbols: ['mcp:StdioServerParameters'], transport: 'stdio' },
+    // An address alone is that of a program which calls the tools itself.
+    { role: 'mcpClient', symbols: ['fastmcp:Client'], servers: ['transport@0'] },
     { role: 'mcpClient', symbols: ['mcp:sse_client'], transport: 'sse', settings: ['url@0'] },
     {
       role: 'mcpClient',

@@ -64,6 +64,7 @@ export const openaiAgents: Framework = {
     { role: 'tool', symbols: ['agents:LocalShellTool'], builtIn: 'local_shell' },
     { role: 'tool', symbols: ['agents:ShellTool'], builtIn: 'shell' },
     { role: 'tool', symbols: ['agents:ApplyPatchTool'], builtIn: 'apply_patch' },
+    { role: 'tool', symbols: ['agents:ToolSearchTool'], builtIn: 'tool_search' },
     { role: 'mcpClient', symbols: ['agents:HostedMCPTool'], settings: ['tool_config@0'] },
     {
       role: 'mcpClient',

@@ -28,6 +28,7 @@ import { select } from './select.ts';
 import { createSymbolIndex } from './symbol-index.ts';
 import { agentOfLoop } from './tool-loops.ts';
 import { asInstance, decoratorOf, keyedMembers, toolOfFunction, toolsOfInstance } from './tools.ts';
+import { toolOfPackage } from './package-tools.ts';
 import { relateUsage, rootOf } from './usage.ts';
 
 /** Creates a recognizer, and the function that adds what an instance is, whatever it is. */
@@ -352,6 +353,11 @@ function relateRoot(recognizer: Recognizer, owner: Found, member: Value, instanc
   const entry = root === undefined || root === instance ? undefined : recognizer.entryOf(root);
   if (root !== undefined && entry !== undefined && /^(mcpClient|wrapper)$/.test(entry.component.role)) {
     relateTool(recognizer, owner, root, undefined);
+    return;
+  }
+  const tool = toolOfPackage(recognizer, owner, member);
+  if (tool !== undefined) {
+    recognizer.graph.relate(owner, 'tools', tool);
     return;
   }
   const what =

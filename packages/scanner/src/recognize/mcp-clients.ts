@@ -32,18 +32,17 @@ export function serversOfClient(
   if (place === undefined || call === undefined) return [];
   const location = sourceLocation(place.file, call.span, `a call of ${instance.symbols[0]}`, 1);
   if (component.servers !== undefined) {
-    const servers = serversIn(recognizer.select(instance, component.servers));
-    if (servers.length > 0 || component.settings === undefined)
-      return servers.map(({ key, value, span }) =>
-        addConfiguredServer(
-          recognizer.graph,
-          {
-            ...readSettings(getterOf(recognizer, value), key, component.transport),
-            isOpen: !passesOwnCredentials(instance) && !passesCredentials(recognizer.evaluator, value),
-          },
-          span === undefined ? location : { ...location, span },
-        ),
-      );
+    const servers = recognizer.select(instance, component.servers);
+    return serversIn(servers).map(({ key, value, span }) =>
+      addConfiguredServer(
+        recognizer.graph,
+        {
+          ...readSettings(getterOf(recognizer, value), key, component.transport),
+          isOpen: !passesOwnCredentials(instance) && !passesCredentials(recognizer.evaluator, value),
+        },
+        span === undefined ? location : { ...location, span },
+      ),
+    );
   }
   const settings = component.settings === undefined ? undefined : recognizer.select(instance, component.settings);
   // A transport that the catalogue knows is the client itself, and a server of this repository needs none.
@@ -68,8 +67,6 @@ export function serversOfClient(
   const fallback = fallbackName(definition, place.file);
   // The key `transport` says nothing about the server, nor does the file.
   const isNameless = definition.variable === undefined || /^_?transport$/i.test(fallback);
-  const { url, command } = settingsOf(fallback);
-  if (component.requiresAddress && command === undefined && !/^[a-z]+:\/\//i.test(url ?? '')) return [];
   const implied = isNameless ? impliedName(settingsOf(fallback)) : undefined;
   const server = addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location);
   noteApproval(server, recognizer.select(instance, component.approval) ?? get('require_approval', 'requireApproval'));

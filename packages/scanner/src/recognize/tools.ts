@@ -158,6 +158,7 @@ export function toolsOfInstance(
     locateCall(recognizer, tool, instance);
     return [tool];
   }
+  if (component.methods !== undefined) return toolsOfMethods(recognizer, instance, component.methods);
   // In `tool(name="x")(function)`, the name is an argument of the first call.
   const { receiver } = instance;
   const decorator = receiver && recognizer.entryOf(receiver)?.component === component ? receiver : undefined;
@@ -221,6 +222,20 @@ export function toolsOfInstance(
   }
   if (names.length === 0) return [namedTool(recognizer, instance, entry, '', key)];
   return names.map((each) => namedTool(recognizer, instance, entry, each, undefined, names.length > 1));
+}
+
+/** The tools that the methods of an object are whose class lists their names: `spec_functions = ["find", ("load", "aload")]`. */
+function toolsOfMethods(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  selectors: readonly Selector[],
+): readonly Found<'tool'>[] {
+  const lists = optionsOf(recognizer.select(instance, selectors) ?? NOTHING);
+  const names = lists.flatMap((list) => (list.kind === 'list' ? list.items : [])).map((item) => membersOf(item)[0]);
+  return names.flatMap((name) => {
+    const method = name?.kind === 'text' ? recognizer.evaluator.member(instance, name.value) : NOTHING;
+    return method.kind === 'function' ? [toolOfFunction(recognizer, method)] : [];
+  });
 }
 
 /** The names that a framework gives to tools that hand over: a prefix and the name of the agent, in lower case, without spaces. */

@@ -1,6 +1,6 @@
 /** Calls: what functions return, who calls them, and what libraries do that carry values. */
 import type { CallExpression } from '../facts/facts.ts';
-import { bindParameters, instanceOfType } from './arguments.ts';
+import { argumentOf, bindParameters, instanceOfType } from './arguments.ts';
 import { scopeOf } from './classes.ts';
 import type { Caller, Evaluator } from './evaluator.ts';
 import { containerCall, knownCall } from './known-calls.ts';
@@ -55,6 +55,8 @@ function callOne(
     case 'class':
       return { kind: 'instance', symbols: evaluator.ancestors(callee).symbols, class: callee, ...created };
     case 'method': {
+      const entered = enteredContext(evaluator, callee.name, call, place, frame);
+      if (entered !== undefined) return entered;
       const symbols = callee.receiver.symbols.map((symbol) => `${symbol}.${callee.name}`);
       return { kind: 'instance', symbols, receiver: callee.receiver, ...created };
     }
@@ -65,9 +67,22 @@ function callOne(
       return callFunction(evaluator, callee, call, place, frame);
     default:
       return call.callee.kind === 'member'
-        ? containerCall(evaluator, evaluator.evaluate(call.callee.object, place, frame), call, place, frame)
+        ? (enteredContext(evaluator, call.callee.name, call, place, frame) ??
+            containerCall(evaluator, evaluator.evaluate(call.callee.object, place, frame), call, place, frame))
         : unknown('the result of an unknown function');
   }
+}
+
+/** A stack of contexts returns what it enters: `await stack.enter_async_context(server)`. */
+function enteredContext(
+  evaluator: Evaluator,
+  method: string,
+  call: CallExpression,
+  place: Place,
+  frame: Frame | undefined,
+): Value | undefined {
+  if (!/^enter_(?:async_)?context$/.test(method)) return undefined;
+  return argumentOf(evaluator, call.arguments, place, frame, 'cm', 0);
 }
 
 function callFunction(

@@ -73,7 +73,7 @@ export function memberOf(evaluator: Evaluator, value: Value, name: string): Valu
     case 'instance':
       return instanceMember(evaluator, value, name);
     case 'class':
-      return classMember(evaluator, value, name, value) ?? unknown(`the class has no member ${name}`);
+      return classMember(evaluator, value, name, value) ?? inheritedMember(evaluator, value, name);
     case 'dictionary': {
       const entry = value.entries.find(({ key }) => key === name);
       return entry?.value ?? unknown(`no member ${name}`);
@@ -106,6 +106,13 @@ function instanceMember(evaluator: Evaluator, value: InstanceValue, name: string
   return value.symbols.length > 0
     ? { kind: 'method', receiver: value, name }
     : unknown(`the object has no known member ${name}`);
+}
+
+/** What a class has of the classes of libraries from which it derives, such as a class method that creates objects. */
+function inheritedMember(evaluator: Evaluator, value: ClassValue, name: string): Value {
+  const symbols = evaluator.ancestors(value).symbols.filter((symbol) => /:[A-Za-z]/.test(symbol));
+  if (symbols.length === 0) return unknown(`the class has no member ${name}`);
+  return choose(symbols.map((symbol) => ({ kind: 'symbol', symbol: `${symbol}.${name}` })));
 }
 
 /** The name that a library was given for an object, which the object has in all libraries of the catalogue. */

@@ -224,7 +224,8 @@ function parameterValue(
     }
   }
   const fallback = defaultOf(parameter, name);
-  if (fallback !== undefined) values.push(evaluator.evaluate(fallback, place, frame));
+  if (fallback !== undefined)
+    values.push(evaluator.evaluate(fallback, placeOfDefaults(evaluator, scope, place), frame));
   const known = values.filter(
     (value) => !(value.kind === 'constant' && value.value === null) && value.kind !== 'unknown',
   );
@@ -234,6 +235,12 @@ function parameterValue(
     if (instance !== undefined) return instance;
   }
   return values.length > 0 ? choose(values) : unknown(`the parameter ${name}, which no known call passes`);
+}
+
+/** Where defaults are evaluated: in Python around the function, so that they see names of the class. */
+function placeOfDefaults(evaluator: Evaluator, { parent }: Scope, place: Place): Place {
+  const isPython = evaluator.project.files.get(place.file)?.language === 'python';
+  return isPython && parent !== undefined ? { file: place.file, scope: parent } : place;
 }
 
 function defaultOf(parameter: Parameter, name: string): Expression | undefined {

@@ -197,7 +197,9 @@ function identityOf(value: Value): string | Value {
 export function instanceId({ symbols, parameters, class: from, call, place, frame }: InstanceValue): string {
   const generic = parameters === undefined ? '' : `[${parameters.map(identityOf).join()}]`;
   const type = from === undefined ? `${symbols.join('|')}${generic}` : `${from.file} ${from.scope}`;
-  return call === undefined ? `type ${type}` : `call ${place?.file} ${call.id} ${frame?.id ?? ''}`;
+  // One call creates objects of several classes in `for Tool in [A, B]: tools.append(Tool())`.
+  const own = from === undefined ? '' : type;
+  return call === undefined ? `type ${type}` : `call ${place?.file} ${call.id} ${frame?.id ?? ''} ${own}`;
 }
 
 /** Returns the key of an entry of a dictionary as a value. Keys that are not known have names of their own, which start with `?`. */
