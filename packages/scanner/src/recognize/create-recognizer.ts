@@ -23,12 +23,12 @@ import { isLiteralTool, toolOfLiteral } from './literal-tools.ts';
 import { serversOfAddress, serversOfClient, serversOfSettings } from './mcp-clients.ts';
 import { serverOfInstance } from './mcp-implementations.ts';
 import { modelsOfInstance, modelsOfValue } from './models.ts';
+import { toolOfPackage } from './package-tools.ts';
 import { isProviderTool, relateProviderTool } from './provider-tools.ts';
 import { select } from './select.ts';
 import { createSymbolIndex } from './symbol-index.ts';
 import { agentOfLoop } from './tool-loops.ts';
 import { asInstance, decoratorOf, keyedMembers, toolOfFunction, toolsOfInstance } from './tools.ts';
-import { toolOfPackage } from './package-tools.ts';
 import { relateUsage, rootOf } from './usage.ts';
 
 /** Creates a recognizer, and the function that adds what an instance is, whatever it is. */

@@ -4,9 +4,10 @@ import { readCase } from './find.ts';
 import { LATER_CASES } from './later-cases.ts';
 import { OTHER_CASES } from './other-cases.ts';
 import { PYTHON_CASES } from './python-cases.ts';
+import { RECENT_CASES } from './recent-cases.ts';
 import { findSurvivors } from './survivors.ts';
 
-const CASES = { ...PYTHON_CASES, ...OTHER_CASES, ...LATER_CASES };
+const CASES = { ...PYTHON_CASES, ...OTHER_CASES, ...LATER_CASES, ...RECENT_CASES };
 
 describe('the catalogue', () => {
   it.each(Object.entries(CASES))('finds everything in sources of %s', async (_, { sources, found }) => {

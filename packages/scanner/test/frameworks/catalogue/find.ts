@@ -40,11 +40,12 @@ export function readCase({ sources }: Pick<CatalogueCase, 'sources'>): Promise<F
 }
 
 /** Two entries for the same name differ in these fields. */
-function describeObject({ kind, name, fields }: Found): string {
+function describeObject({ kind, name, fields, identity }: Found): string {
   const all = fields as Partial<Record<string, unknown>>;
   const guardrails = (all.guardrails as readonly { name: string; direction: string }[] | undefined) ?? [];
   const details = [
     ...(kind === 'tool' && all.tool_kind !== 'tool' ? [all.tool_kind] : []),
+    ...(identity.startsWith('package:') ? ['of a package'] : []),
     ...(kind === 'model' ? [all.provider_name ?? 'unknown provider'] : []),
     ...(kind === 'mcp_server' ? [all.transport ?? 'implemented'] : []),
     ...(kind === 'agent' && all.autonomy_level ? [all.autonomy_level] : []),
