@@ -47,10 +47,9 @@ const agent = createAgent({ name: "clerk", model: "openai:gpt-5", tools: [look] 
     expect(relations('tools')).toEqual(['clerk -tools-> look']);
   });
 
-  it('continue after a command of several lines', async () => {
-    const { relations } = await scanSources(
-      notebook([code(`!pip install langchain \\\n    "openai>=1" \\\n    agent==1\n${PYTHON}`)], {}),
-    );
+  it('have no code in the further lines of a command', async () => {
+    const command = '!echo \\\nghost = create_agent("openai:o3", tools=[], name="ghost")';
+    const { relations } = await scanSources(notebook([code(`${PYTHON}\n${command}\nprint(agent)`)], {}));
     expect(relations('models')).toEqual(['clerk -models-> gpt-5']);
   });
 });
