@@ -81,7 +81,7 @@ export const autogen: Framework = {
       ],
       name: ['name@0'],
       description: ['description'],
-      model: ['llm_config.model', 'llm_config.config_list.model', 'llm_config'],
+      model: ['llm_config.model', 'llm_config.config_list.model'],
       tools: ['functions'],
       instructions: ['system_message'],
     },

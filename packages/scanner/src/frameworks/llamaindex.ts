@@ -63,16 +63,6 @@ export const llamaindex: Framework = {
       value: ['agent_worker@0'],
     },
     {
-      role: 'wrapper',
-      symbols: [
-        'llama_index.core.agent:FunctionCallingAgentWorker.from_tools.as_agent',
-        'llama_index.core.agent:ReActAgentWorker.from_tools.as_agent',
-        'llama_index.core.agent:QueryPipelineAgentWorker.as_agent',
-        'llama_index.agent:OpenAIAgentWorker.from_tools.as_agent',
-      ],
-      value: 'receiver',
-    },
-    {
       role: 'agent',
       symbols: ['llama_index.core.agent:QueryPipelineAgentWorker', 'llama_index.core.agent:StructuredPlannerAgent'],
       model: ['llm'],
@@ -91,6 +81,7 @@ export const llamaindex: Framework = {
         'llama_index.core.tools:QueryEngineTool.from_defaults',
         'llama_index.core.tools:QueryEngineTool',
         'llama_index.core.tools:RetrieverTool.from_defaults',
+        'llama_index.core.tools:RetrieverTool',
       ],
       name: ['name', 'metadata.name'],
       description: ['description', 'metadata.description'],
@@ -114,6 +105,14 @@ export const llamaindex: Framework = {
       ],
       model: ['model', 'engine'],
       provider: 'azure',
+      library: 'llama-index',
+    },
+    {
+      role: 'model',
+      symbols: ['gemini:Gemini', 'google_genai:GoogleGenAI', 'groq:Groq', 'mistralai:MistralAI'].map(
+        (name) => `llama_index.llms.${name}`,
+      ),
+      model: ['model@0'],
       library: 'llama-index',
     },
     {
@@ -145,7 +144,7 @@ export const llamaindex: Framework = {
     {
       role: 'model',
       symbols: ['llama_index.llms:*', 'llama_index.embeddings:*', 'llama_index.multi_modal_llms:*'],
-      model: ['model@0', 'model_name'],
+      model: ['model', 'model_name'],
       library: 'llama-index',
     },
     {
@@ -167,7 +166,6 @@ export const llamaindex: Framework = {
       isBaseClass: true,
       methods: ['spec_functions'],
     },
-    { role: 'wrapper', symbols: ['llama_index.core.tools:BaseToolSpec.to_tool_list'], value: 'receiver' },
     { role: 'tool', symbols: ['llama_index.core.tools:QueryPlanTool.from_defaults'], builtIn: 'query_plan_tool' },
     {
       role: 'mcpClient',

@@ -121,7 +121,7 @@ export const mcpPython: Framework = {
     },
     {
       role: 'tool',
-      symbols: ['fastmcp:Tool.from_function', 'mcp:Tool.from_function'],
+      symbols: ['fastmcp:Tool.from_function', 'fastmcp:FunctionTool.from_function', 'mcp:Tool.from_function'],
       name: ['name'],
       function: ['fn@0'],
       description: ['description'],

@@ -94,12 +94,6 @@ export const openaiAgents: Framework = {
       model: ['config.model_settings.model_name'],
       library: 'openai',
     },
-    {
-      role: 'model',
-      symbols: ['agents:RealtimeRunner.run'],
-      model: ['model_config.initial_model_settings.model_name'],
-      library: 'openai',
-    },
     { role: 'wrapper', symbols: ['agents:MCPServerManager'], value: ['servers@0'] },
   ],
 };

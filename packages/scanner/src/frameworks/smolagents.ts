@@ -64,12 +64,6 @@ export const smolagents: Framework = {
     },
     {
       role: 'model',
-      symbols: ['smolagents:Model', 'smolagents:ApiModel'],
-      model: ['model_id', 'model'],
-      library: 'smolagents',
-    },
-    {
-      role: 'model',
       symbols: ['smolagents:LiteLLMModel', 'smolagents:LiteLLMRouterModel'],
       model: ['model_id@0'],
       library: 'litellm',

@@ -15,7 +15,6 @@ Runner.run_sync(desk, "x", run_config=RunConfig(model="gpt-4.1-mini"))
 VoicePipeline(workflow=SingleAgentVoiceWorkflow(desk), stt_model="gpt-4o-transcribe", tts_model="gpt-4o-mini-tts")
 speaker = RealtimeAgent(name="speaker")
 runner = RealtimeRunner(speaker, config={"model_settings": {"model_name": "gpt-realtime"}})
-runner.run(model_config={"initial_model_settings": {"model_name": "gpt-realtime-mini"}})
 `,
     },
     found: [
@@ -28,7 +27,6 @@ runner.run(model_config={"initial_model_settings": {"model_name": "gpt-realtime-
       'model gpt-4o-mini-tts (openai)',
       'model gpt-4o-transcribe (openai)',
       'model gpt-realtime (openai)',
-      'model gpt-realtime-mini (openai)',
       'tool tool_search',
     ],
   },
@@ -192,6 +190,7 @@ old = initialize_agent(load_tools(["serpapi", "llm-math"]), None, agent=AgentTyp
       'a.py': `from pydantic_ai import Agent, CombinedToolset, Embedder
 from pydantic_ai.mcp import MCPServerStdio
 from pydantic_ai.models.cerebras import CerebrasModel
+from pydantic_ai.models.grok import GrokModel
 from pydantic_ai.models.instrumented import InstrumentedModel
 from pydantic_ai.models.ollama import OllamaModel
 from pydantic_ai.models.openai import OpenAIChatModel
@@ -208,15 +207,18 @@ clerk = Agent(XaiModel("grok-4"), name="clerk", toolsets=[CombinedToolset([Funct
 porter = Agent(InstrumentedModel(OpenAIChatModel("gpt-5")), name="porter")
 guard = Agent(CerebrasModel("llama-3.3-70b"), name="guard")
 cook = Agent(OllamaModel("qwen3"), name="cook")
+baker = Agent(GrokModel("grok-3"), name="baker")
 words = Embedder("openai:text-embedding-3-small")
 judge = LLMJudge(rubric="x", model="openai:gpt-5-mini")
 `,
     },
     found: [
+      'agent baker',
       'agent clerk',
       'agent cook',
       'agent guard',
       'agent porter',
+      'baker -models-> grok-3',
       'clerk -mcp_servers-> files',
       'clerk -models-> grok-4',
       'clerk -tools-> weigh',
@@ -225,6 +227,7 @@ judge = LLMJudge(rubric="x", model="openai:gpt-5-mini")
       'mcp_server files (stdio)',
       'model gpt-5 (openai)',
       'model gpt-5-mini (openai)',
+      'model grok-3 (xai)',
       'model grok-4 (xai)',
       'model llama-3.3-70b (cerebras)',
       'model qwen3 (ollama)',
@@ -317,7 +320,6 @@ thinker = ReasoningAgent(name="thinker", llm_config=LLMConfig(api_type="openai",
       'model gpt-4o (openai)',
       'model gpt-5 (openai)',
       'model o3 (openai)',
-      'porter -models-> gpt-5',
       'thinker -models-> o3',
     ],
   },
@@ -355,28 +357,28 @@ host = ChatCompletionAgent(kernel=kernel, name="host")
       'tool upper',
     ],
   },
-  'smolagents, an own model': {
+  'FastMCP, tools of functions, and clients with a configuration': {
     sources: {
-      'a.py': `from smolagents import CodeAgent, Model
+      'a.py': `from fastmcp import Client, FastMCP
+from fastmcp.tools import FunctionTool
 
-class Gateway(Model):
-    def __init__(self, model_id: str):
-        self.model_id = model_id
+def weigh(parcel: str) -> str:
+    "Weighs."
+    return parcel
 
-clerk = CodeAgent(tools=[], model=Gateway(model_id="qwen3-max"), name="clerk")
-`,
-    },
-    found: ['agent clerk', 'clerk -models-> qwen3-max', 'model qwen3-max (alibaba)'],
-  },
-  'FastMCP, clients with a configuration': {
-    sources: {
-      'a.py': `from fastmcp import Client
-
+desk = FastMCP("desk")
+desk.add_tool(FunctionTool.from_function(weigh))
 both = Client({"mcpServers": {"weather": {"url": "https://weather.example.com/mcp"}, "files": {"command": "npx", "args": ["files"]}}})
 one = Client("http://127.0.0.1:8000/mcp")
 `,
     },
-    found: ['mcp_server files (stdio)', 'mcp_server weather (streamable-http)'],
+    found: [
+      'desk -tools-> weigh',
+      'mcp_server desk (stdio)',
+      'mcp_server files (stdio)',
+      'mcp_server weather (streamable-http)',
+      'tool weigh',
+    ],
   },
   'Claude Agent SDK, options that come first': {
     sources: {
