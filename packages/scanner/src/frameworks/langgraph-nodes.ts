@@ -3,10 +3,10 @@
 import type { Found } from '../recognize/graph.ts';
 import { rootOf } from '../recognize/usage.ts';
 import { type InstanceValue, instanceId, optionsOf, type Value } from '../resolve/values.ts';
-import type { Examine, Recognizer } from './framework.ts';
+import type { Entry, Examine, Recognizer } from './framework.ts';
 
 /** Adds what the nodes of a compiled graph use. */
-export const examineGraph: Examine = (recognizer, found, instance) => {
+export const examineGraph: Examine = (recognizer, found, instance, entry) => {
   if (found.kind !== 'agent' || instance.receiver === undefined) return;
   const graph = instanceId(rootOf(instance.receiver));
   const { evaluator } = recognizer;
@@ -20,20 +20,32 @@ export const examineGraph: Examine = (recognizer, found, instance) => {
       if (!isOwn) continue;
       const node: InstanceValue = { kind: 'instance', symbols: [], call, place };
       const action = evaluator.argument(node, 'action', 1) ?? evaluator.argument(node, 'node', 0);
-      if (action !== undefined) relateNode(recognizer, found as Found<'agent'>, action);
+      if (action !== undefined) relateNode(recognizer, found as Found<'agent'>, action, entry);
     }
   }
 };
 
-function relateNode(recognizer: Recognizer, agent: Found<'agent'>, action: Value): void {
+function relateNode(recognizer: Recognizer, agent: Found<'agent'>, action: Value, entry: Entry): void {
   for (const option of optionsOf(action)) {
-    if (option.kind === 'function') recognizer.relateUsage(agent, option);
-    else if (option.kind === 'instance') {
+    if (option.kind === 'function') {
+      recognizer.relateUsage(agent, option);
+      for (const value of option.bound ?? []) relateBound(recognizer, agent, value, entry);
+    } else if (option.kind === 'instance') {
       const agents = recognizer.agentsOf(option);
       for (const each of agents) recognizer.graph.relate(agent, 'sub_agents', each);
       if (agents.length === 0) recognizer.relateTools(agent, option);
       if (option.class !== undefined) relateCallable(recognizer, agent, option);
     }
+  }
+}
+
+/** What is bound to the function of a node is used by it: `partial(run, agent=clerk)`. */
+function relateBound(recognizer: Recognizer, agent: Found<'agent'>, value: Value, entry: Entry): void {
+  for (const option of optionsOf(value)) {
+    if (option.kind !== 'instance') continue;
+    const agents = recognizer.agentsOf(option);
+    for (const each of agents) recognizer.graph.relate(agent, 'sub_agents', each);
+    if (agents.length === 0 && recognizer.entryOf(option) !== undefined) recognizer.relateModels(agent, option, entry);
   }
 }
 

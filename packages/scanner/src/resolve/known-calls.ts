@@ -31,7 +31,6 @@ const FUNCTIONS: Record<string, Known> = {
   'typing_extensions:cast': (get) => get(undefined, 1),
   'copy:copy': first,
   'copy:deepcopy': first,
-  'functools:partial': first,
   'functools:update_wrapper': first,
   'asyncio:run': first,
   'asyncio:create_task': first,
@@ -114,6 +113,7 @@ export function knownCall(
   if (symbol === 'builtins:dict' || symbol === 'builtins:zip' || symbol === 'builtins:enumerate') {
     return combine(evaluator, symbol, args, place, frame);
   }
+  if (symbol === 'functools:partial') return bindArguments(evaluator, args, place, frame);
   if (LISTS.has(symbol)) {
     return {
       kind: 'list',
@@ -134,6 +134,19 @@ export function knownCall(
     return evaluator.call(result, call, place, frame);
   }
   return result;
+}
+
+/** A function with arguments that are bound to it: `partial(run, agent=clerk)`. */
+function bindArguments(
+  evaluator: Evaluator,
+  [target, ...args]: readonly Argument[],
+  place: Place,
+  frame: Frame | undefined,
+): Value | undefined {
+  if (target === undefined) return undefined;
+  const value = evaluator.evaluate(target.value, place, frame);
+  if (value.kind !== 'function') return value;
+  return { ...value, bound: args.map((each) => evaluator.evaluate(each.value, place, frame)) };
 }
 
 function combine(

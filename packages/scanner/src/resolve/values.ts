@@ -101,6 +101,8 @@ export interface FunctionValue {
   readonly frame?: Frame;
   /** The object of a bound method. */
   readonly self?: Value;
+  /** Arguments that are bound to it before it is called. */
+  readonly bound?: readonly Value[];
 }
 
 export interface ClassValue {

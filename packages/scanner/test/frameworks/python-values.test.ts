@@ -75,6 +75,36 @@ agent = create_agent("openai:gpt-5", tools=${tools}, name="clerk")
 });
 
 describe('values in Python', () => {
+  it('relates a graph to what is bound to the functions of its nodes', async () => {
+    const { relations } = await scanSources({
+      'desk/a.py': `import functools
+from functools import partial
+from langchain.agents import create_agent
+from langchain_openai import ChatOpenAI
+from langgraph.graph import MessagesState, StateGraph
+
+clerk = create_agent("openai:gpt-5", tools=[], name="clerk")
+porter = create_agent("openai:gpt-5", tools=[], name="porter")
+model = ChatOpenAI(model="gpt-4o")
+
+def run(state, agent, name):
+    return agent.invoke(state)
+
+def talk(state, model):
+    return model.invoke(state)
+
+node = functools.partial(run, agent=clerk, name="Clerk")
+builder = StateGraph(MessagesState)
+builder.add_node("clerk", node)
+builder.add_node("talk", partial(talk, model=model))
+desk = builder.compile()
+unused = partial(run, agent=porter, name="Porter")
+`,
+    });
+    expect(relations('sub_agents')).toEqual(['desk -sub_agents-> clerk']);
+    expect(relations('models')).toEqual(['clerk -models-> gpt-5', 'desk -models-> gpt-4o', 'porter -models-> gpt-5']);
+  });
+
   it('evaluates defaults of parameters around the function, where names of the class are visible', async () => {
     const { relations } = await scanSources({
       'desk/a.py': `from agents import Agent

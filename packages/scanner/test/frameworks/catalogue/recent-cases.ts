@@ -243,6 +243,7 @@ from llama_index.core.agent import FunctionAgent, QueryPipelineAgentWorker, ReAc
 from llama_index.core.llms import CustomLLM
 from llama_index.core.tools import QueryPlanTool
 from llama_index.core.tools.tool_spec.base import BaseToolSpec
+from llama_index.llms.cohere import Cohere
 from llama_index.llms.gemini import Gemini
 from llama_index.tools.mcp import aget_tools_from_mcp_url
 
@@ -269,7 +270,7 @@ class Careful(ReActAgent):
 reader = ReActAgentWorker.from_tools([QueryPlanTool.from_defaults([])], llm=Gemini("models/gemini-1.5-pro")).as_agent()
 writer = OpenAIAgentWorker.from_tools([], llm=Gateway()).as_agent()
 planner = QueryPipelineAgentWorker(None).as_agent()
-clerk = FunctionAgent(name="clerk", tools=Orders().to_tool_list())
+clerk = FunctionAgent(name="clerk", llm=Cohere(model="command-r"), tools=Orders().to_tool_list())
 careful = Careful.from_tools(Orders().to_tool_list())
 
 async def main():
@@ -285,10 +286,12 @@ async def main():
       'agent writer',
       'careful -tools-> find',
       'careful -tools-> load',
+      'clerk -models-> command-r',
       'clerk -tools-> find',
       'clerk -tools-> load',
       'guest -mcp_servers-> 127.0.0.1',
       'mcp_server 127.0.0.1 (streamable-http)',
+      'model command-r (cohere)',
       'model gemini-1.5-pro (google)',
       'model qwen3-max (alibaba)',
       'reader -models-> gemini-1.5-pro',
@@ -308,7 +311,7 @@ from autogen_core.models import ChatCompletionClient
 
 client = ChatCompletionClient.load_component({"provider": "x", "config": {"model": "gpt-4o"}})
 clerk = AssistantAgent("clerk", model_client=client)
-porter = ConversableAgent(name="porter", llm_config=LLMConfig({"model": "gpt-5"}))
+porter = ConversableAgent(name="porter", llm_config=LLMConfig({"model": "desk-large"}))
 thinker = ReasoningAgent(name="thinker", llm_config=LLMConfig(api_type="openai", model="o3"))
 `,
     },
@@ -317,8 +320,8 @@ thinker = ReasoningAgent(name="thinker", llm_config=LLMConfig(api_type="openai",
       'agent porter',
       'agent thinker',
       'clerk -models-> gpt-4o',
+      'model desk-large (unknown)',
       'model gpt-4o (openai)',
-      'model gpt-5 (openai)',
       'model o3 (openai)',
       'thinker -models-> o3',
     ],
