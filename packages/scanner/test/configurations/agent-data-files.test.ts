@@ -6,7 +6,7 @@ describe('a definition of an agent as data', () => {
   it('is read from the TOML files of Codex, with its model and its MCP servers', async () => {
     const { report, names, relations } = await scanSources({
       '.codex/agents/clerk.toml': `name = "clerk"
-description = "Answers customers."
+description = "Serves customers."
 developer_instructions = """
 Be brief.
 """
@@ -25,7 +25,7 @@ args = ["-y", "orders-mcp"]
     expect(relations()).toEqual(['clerk -mcp_servers-> orders', 'clerk -models-> gpt-5-codex']);
     expect(names('mcp_server')).toEqual(['orders']);
     const clerk = report.objects.find(({ name }) => name === 'clerk');
-    expect(clerk?.fields).toMatchObject({ description: 'Answers customers.', framework: 'agent-file' });
+    expect(clerk?.fields).toMatchObject({ description: 'Serves customers.', framework: 'agent-file' });
     expect(clerk?.fields).toHaveProperty('instructions_fingerprint');
   });
 
