@@ -31,7 +31,12 @@ export const DEFAULT_HOST = '127.0.0.1';
 /** Maximum time in which a client must send its request, and its headers, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** How often both are checked; Node's default would add half a minute. */
+/**
+ * How long a connection without requests stays open, as at the service. With Node's default of 5 seconds a client that is busy meanwhile
+ * sends its next request on a connection that has just been closed.
+ */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** How often requests and headers are checked; Node's default would add half a minute. */
 const TIMEOUT_CHECK_MS = 1_000;
 /** How long the rest of a body that is too large is read and discarded, so that the client receives the 413. */
 const DRAIN_TIMEOUT_MS = 2_000;
@@ -52,6 +57,7 @@ export async function serve(
   const timeouts = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
   };
   const server = createServer(timeouts, (request, response) => {

@@ -68,6 +68,11 @@ describe('the server', () => {
     expect(response).toMatch(/^HTTP\/1\.1 408 .*"code":408,.*within 10 seconds/s);
   });
 
+  it('keeps connections open for as long as the service does, for clients that are busy between two requests', async () => {
+    const { headers } = await fetch(`${server.url}${paths.rules}`, { headers: TOKEN });
+    expect(headers.get('keep-alive')).toBe('timeout=72');
+  });
+
   it('responds to HEAD with the headers of GET and no body', async () => {
     const get = httpRequest(`${server.url}${paths.rules}`, { method: 'HEAD', headers: TOKEN }).end();
     const [response] = (await once(get, 'response')) as [IncomingMessage];
