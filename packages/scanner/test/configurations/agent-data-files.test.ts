@@ -72,7 +72,7 @@ args = ["-y", "orders-mcp"]
   it('may switch tools on by name in front matter', async () => {
     const { names, relations } = await scanSources({
       '.opencode/agents/clerk.md':
-        '---\ndescription: Answers.\nmode: subagent\ntools:\n  read: true\n  bash: false\n  "orders*": true\n---\nBe brief.\n',
+        '---\ndescription: Serves.\nmode: subagent\ntools:\n  read: true\n  bash: false\n  "orders*": true\n---\nBe brief.\n',
     });
     expect(names('tool')).toEqual(['read']);
     expect(relations()).toEqual(['clerk -tools-> read']);
