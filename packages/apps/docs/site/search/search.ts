@@ -81,7 +81,8 @@ export function createSearch(documents: readonly SearchDocument[]): (query: stri
   });
   index.addAll(entries);
   const correctWords = new Set([...vocabulary, ...SYNONYM_TERMS]);
-  const byStem = Map.groupBy(vocabulary, stemmer);
+  const byStem = new Map<string, string[]>();
+  for (const term of vocabulary) byStem.set(stemmer(term), [...(byStem.get(stemmer(term)) ?? []), term]);
   const listForms = (term: string) => (byStem.get(stemmer(term)) ?? []).filter((form) => form !== term);
 
   const isKnown = (term: string) => {
