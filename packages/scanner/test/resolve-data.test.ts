@@ -6,7 +6,8 @@ describe('JSON that code imports', () => {
   it('has names, models and tools like an object of the code', async () => {
     const { report, names, relations } = await scanSources({
       'package.json': '{ "name": "desk-mcp", "version": "2.1.0", "dependencies": { "openai": "^6.0.0" } }',
-      'src/settings.json': '{\n  "agent": { "title": "Desk", "model": "gpt-4.1-mini" },\n  "tools": ["Read", "Grep"]\n}\n',
+      'src/settings.json':
+        '{\n  "agent": { "title": "Desk", "model": "gpt-4.1-mini" },\n  "tools": ["Read", "Grep"]\n}\n',
       'src/server.ts': `
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import pkg from '../package.json' with { type: 'json' };
@@ -32,7 +33,8 @@ export const other = query({ prompt: 'x', options: { allowedTools: tools } });
 
   it('is not read otherwise, and may be broken, large or missing', async () => {
     const { names } = await scanSources({
-      'openai.json': '{ "model": "gpt-5", "import": "openai", "tools": [{ "name": "x", "description": "x", "parameters": {} }] }',
+      'openai.json':
+        '{ "model": "gpt-5", "import": "openai", "tools": [{ "name": "x", "description": "x", "parameters": {} }] }',
       'broken.json': '{ "title": "Broken", ',
       'large.json': `{ "title": "Large", "text": "${'x'.repeat(200_000)}" }`,
       'agent.ts': `

@@ -58,7 +58,8 @@ function keyOf(expression: Expression, call: CallExpression): string | undefined
     case 'dictionary':
       for (const { key, value } of expression.entries) {
         const inner = keyOf(value, call);
-        if (inner !== undefined) return inner === '' && key?.kind === 'text' ? nameOfEntry(key.value, expression) : inner;
+        if (inner !== undefined)
+          return inner === '' && key?.kind === 'text' ? nameOfEntry(key.value, expression) : inner;
       }
       return undefined;
     default:
