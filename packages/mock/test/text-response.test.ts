@@ -9,7 +9,7 @@ const HEADERS = { 'content-type': 'application/json', 'x-request-id': 'r1' };
 interface Handles {
   response: Response;
   clone?: Response;
-  reader?: ReadableStreamDefaultReader<Uint8Array>;
+  reader?: ReadableStreamDefaultReader<Uint8Array> | undefined;
 }
 
 const decode = (chunk: Uint8Array | undefined) => chunk && Buffer.from(chunk).toString('hex');
