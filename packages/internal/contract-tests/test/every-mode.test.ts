@@ -7,7 +7,7 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/reac
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { setupServer } from 'msw/node';
 import { createServer } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 /** A mock that a page can call. */
 interface Served {
@@ -62,6 +62,8 @@ describe.each(MODES)('with %s', (_, isStateful, start) => {
     queries.clear();
     await served?.close();
   });
+
+  afterEach(() => void vi.useRealTimers());
 
   const readAgents = async () => {
     const options = infiniteQueryOptions(client, api.listAgents, { ...workspace, page_size: 7 });
@@ -119,6 +121,8 @@ describe.each(MODES)('with %s', (_, isStateful, start) => {
   });
 
   it('every completed run has as many results as its summary says, and is the latest one of its evaluation', async () => {
+    // With state, active runs progress between two requests.
+    vi.useFakeTimers({ toFake: ['Date'] });
     const runs = await readRuns();
     const completed = runs.filter(({ summary }) => summary !== null);
     expect(completed.length).toBeGreaterThan(2);
