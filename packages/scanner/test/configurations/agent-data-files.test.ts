@@ -6,7 +6,7 @@ describe('a definition of an agent as data', () => {
   it('is read from the TOML files of Codex, with its model and its MCP servers', async () => {
     const { report, names, relations } = await scanSources({
       '.codex/agents/clerk.toml': `name = "clerk"
-description = "Serves customers."
+description = "Replies customers."
 developer_instructions = """
 Be brief.
 """
@@ -25,7 +25,7 @@ args = ["-y", "orders-mcp"]
     expect(relations()).toEqual(['clerk -mcp_servers-> orders', 'clerk -models-> gpt-5-codex']);
     expect(names('mcp_server')).toEqual(['orders']);
     const clerk = report.objects.find(({ name }) => name === 'clerk');
-    expect(clerk?.fields).toMatchObject({ description: 'Serves customers.', framework: 'agent-file' });
+    expect(clerk?.fields).toMatchObject({ description: 'Replies customers.', framework: 'agent-file' });
     expect(clerk?.fields).toHaveProperty('instructions_fingerprint');
   });
 
@@ -72,7 +72,7 @@ args = ["-y", "orders-mcp"]
   it('may switch tools on by name in front matter', async () => {
     const { names, relations } = await scanSources({
       '.opencode/agents/clerk.md':
-        '---\ndescription: Serves.\nmode: subagent\ntools:\n  read: true\n  bash: false\n  "orders*": true\n---\nBe brief.\n',
+        '---\ndescription: Replies.\nmode: subagent\ntools:\n  read: true\n  bash: false\n  "orders*": true\n---\nBe brief.\n',
     });
     expect(names('tool')).toEqual(['read']);
     expect(relations()).toEqual(['clerk -tools-> read']);
