@@ -1,11 +1,15 @@
 /** Filters, sort keys and orders with state. */
 import { createMock } from '@aispm/mock';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSampleRequest } from '../dist/sample-request.js';
 import { listIgnoredParameters } from '../dist/state/selection.js';
 import { BASE, operations, TOKEN } from './support.ts';
 
 type Row = Record<string, unknown>;
+
+// With state, active runs and scans go on with the time.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
 
 const mock = await createMock({ stateful: true });
 const T = '/tenants/t1/workspaces/w1';

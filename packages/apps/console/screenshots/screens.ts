@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mock as node } from 'node:test';
 import { createMock } from '@aispm/mock';
 import type { Browser, Page } from 'playwright-core';
 import { createConsoleHandler } from '../server.ts';
@@ -44,8 +45,9 @@ export interface PhotographedConsole {
   close(): Promise<void>;
 }
 
-/** Starts a console with the records of the story. */
+/** Starts a console with the records of the story. Its clock stands still, so that active scans do not go on between two pictures. */
 export async function startPhotographedConsole(browser: Browser): Promise<PhotographedConsole> {
+  node.timers.enable({ apis: ['Date'], now: Date.now() });
   const mock = await (await createMock({ stateful: true })).listen({ port: 0 });
   const handle = createConsoleHandler({ api: mock.url });
   const server = createServer((request, response) => handle(request, response, () => response.writeHead(404).end()));
@@ -74,6 +76,7 @@ export async function startPhotographedConsole(browser: Browser): Promise<Photog
       server.close();
       server.closeAllConnections();
       await mock.close();
+      node.timers.reset();
     },
   };
 }
