@@ -169,15 +169,22 @@ function renderSvg(title: string, description: string, graph: Graph): string {
 
 /** Gives a drawing of Graphviz a title and a description, and the color of the text around it. */
 function toPicture(svg: string, id: string, classes: string, title: string, description: string): string {
-  return svg
-    .replace(/^[\s\S]*?<svg /, `<svg role="img" aria-labelledby="${id}-title ${id}-description" class="${classes}" `)
-    .replace(
-      /<title>[^<]*<\/title>/,
-      `<title id="${id}-title">${title}</title><desc id="${id}-description">${description}</desc>`,
-    )
-    .replaceAll(/<title>[^<]*<\/title>\s*/g, '')
-    .replaceAll(/<!--[\s\S]*?-->\s*/g, '')
-    .replaceAll(/(fill|stroke)="black"/g, '$1="currentColor"')
-    .replaceAll(/<text (?![^>]*fill=)/g, '<text fill="currentColor" ')
-    .trim();
+  return (
+    svg
+      .replace(/^[\s\S]*?<svg /, `<svg role="img" aria-labelledby="${id}-title ${id}-description" class="${classes}" `)
+      .replace(
+        /<title>[^<]*<\/title>/,
+        `<title id="${id}-title">${title}</title><desc id="${id}-description">${description}</desc>`,
+      )
+      .replaceAll(/<title>[^<]*<\/title>\s*/g, '')
+      .replaceAll(/<!--[\s\S]*?-->\s*/g, '')
+      // The identifiers are the same in each drawing, and nothing refers to them.
+      .replaceAll(/ id="(?:graph|node|edge)\d+" class="(?:graph|node|edge)"/g, '')
+      .replaceAll(' font-family="sans-serif"', '')
+      // Half a point cannot be seen.
+      .replaceAll(/-?\d+\.\d+/g, (length) => String(Math.round(Number(length))))
+      .replaceAll(/(fill|stroke)="black"/g, '$1="currentColor"')
+      .replaceAll(/<text (?![^>]*fill=)/g, '<text fill="currentColor" ')
+      .trim()
+  );
 }

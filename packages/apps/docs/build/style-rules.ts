@@ -10,7 +10,7 @@ export interface Names {
   classes: string[];
   ids: string[];
   attributes: { names: string[]; values: string[] };
-  /** Variables of styles in attributes. */
+  /** Variables of styles in attributes, and in scripts. */
   variables: string[];
   /** Words that may be any of these. */
   undetermined: string[];
@@ -48,7 +48,7 @@ export function wordsIn(script: string): Names {
     classes: [],
     ids: [],
     attributes,
-    variables: [],
+    variables: [...new Set(script.match(/--[\w-]+/g))],
     undetermined: [...new Set(script.match(/[\w-]+/g))],
   };
 }
@@ -69,9 +69,9 @@ export async function selectRules(
     css: [{ raw: css }],
     extractors: [{ extensions: ['html'], extractor: () => merged }],
     safelist: { standard: isComplete ? [] : EARLY_CLASSES, variables: merged.variables },
-    // What scripts show later may use animations and variables that no rule of the pages uses.
+    // What scripts show later may use animations that no rule of the pages uses.
     keyframes: !isComplete,
-    variables: !isComplete,
+    variables: true,
   });
   if (!result) throw new Error('PurgeCSS returned no style sheet.');
   return result.css;

@@ -34,6 +34,23 @@ describe('the pages', () => {
   });
 });
 
+describe('the style sheet', () => {
+  it('defines no variable that nothing uses', () => {
+    const read = (pattern: string) =>
+      globSync(pattern, { cwd: dist }).map((name) => readFileSync(join(dist, name), 'utf8'));
+    const css = read('assets/style.*.css').join('');
+    const defined = new Set(css.match(/(?<=[{;])--[\w-]+(?=:)/g));
+    const used = new Set(
+      [
+        css.match(/(?<=var\()--[\w-]+/g) ?? [],
+        ...read('assets/**/*.js').map((script) => script.match(/--[\w-]+/g) ?? []),
+      ].flat(),
+    );
+    expect(defined.size).toBeGreaterThan(50);
+    expect([...defined].filter((name) => !used.has(name))).toEqual([]);
+  });
+});
+
 describe('the scripts of a page', () => {
   it('add no styles when they start, so that nothing is computed again', async () => {
     const page = await windows.openEmpty();

@@ -107,7 +107,9 @@ export default defineConfig({
         if (block) return md.render(block.markdown(contract), rest[1]);
         return renderCode?.(tokens, index, ...rest) ?? '';
       };
-      md.renderer.rules.heading_close = (tokens, index, options, { relativePath }, renderer) => {
+      md.renderer.rules.heading_close = (tokens, index, options, env, renderer) => {
+        env.isInHeading = false;
+        const { relativePath } = env;
         const isTitle = tokens[index]?.tag === 'h1' && String(relativePath).startsWith('guides/');
         const actions = isTitle ? `<PageActions markdown="/${relativePath}" />\n` : '';
         return renderer.renderToken(tokens, index, options) + actions;
@@ -115,8 +117,12 @@ export default defineConfig({
       const renderInlineCode = md.renderer.rules.code_inline;
       md.renderer.rules.code_inline = (...args) => {
         const html = renderInlineCode?.(...args) ?? '';
-        const { relativePath } = args[3];
-        return String(relativePath).startsWith('guides/') ? breakNames(html) : html;
+        const { relativePath, isInHeading } = args[3];
+        return String(relativePath).startsWith('guides/') && !isInHeading ? breakNames(html) : html;
+      };
+      md.renderer.rules.heading_open = (tokens, index, options, env, renderer) => {
+        env.isInHeading = true;
+        return renderer.renderToken(tokens, index, options);
       };
       // Wide tables scroll with the arrow keys when they have the focus.
       md.renderer.rules.table_open = () => '<table tabindex="0">\n';
@@ -184,9 +190,9 @@ export default defineConfig({
   },
 });
 
-/** Lets a name in code break between its parts, such as after `RATE_` of `RATE_LIMIT`. */
+/** Lets a long name in code break between its parts, such as after `DATABASE_` of `DATABASE_POOL_SIZE`. */
 function breakNames(html: string): string {
-  return html.replaceAll(/(?<=\w_)(?=\w)/g, '<wbr>');
+  return html.replaceAll(/\w{12,}/g, (name) => name.replaceAll(/(?<=_)(?=[^_])/g, '<wbr>'));
 }
 
 function toFigure(svg: string): string {
