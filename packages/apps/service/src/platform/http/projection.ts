@@ -2,8 +2,10 @@
 import type { Schema } from '../contract/contract.ts';
 import { toKey } from '../literals.ts';
 
-/** Returns a value without the members that its schema does not declare; the others are in the order of the
- * schema, those that it requires first. */
+/**
+ * Returns a value without the members that its schema does not declare; the others are in the order of the schema, those that it
+ * requires first. The value itself must not be used afterwards.
+ */
 export type Project = (value: unknown) => unknown;
 
 const FILE = 'src/platform/http/projection.ts';
@@ -28,8 +30,10 @@ function requireProperty(value: unknown, location: string): unknown {
   return value;
 }
 
-function mapValues(members: object, project: Project): object {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, project(value)]));
+/** Projects the values of a map in place: creating one with hundreds of names takes longer than reading and writing it. */
+function mapValues(members: Record<string, unknown>, project: Project): object {
+  for (const name of Object.keys(members)) members[name] = project(members[name]);
+  return members;
 }
 
 /** Returns the source of a projected value: that of the value itself where the schema declares no properties. */
