@@ -98,7 +98,8 @@ describe('a response', () => {
     const [own, oracle] = [serialize(schema), createOracle(schema)];
     fc.assert(
       fc.property(valuesOf(schema), (value) => {
-        expect(own(value)).toBe(oracle(value));
+        // The value of a map is projected in place.
+        expect(own(structuredClone(value))).toBe(oracle(value));
       }),
       { numRuns: RUNS },
     );

@@ -8,8 +8,6 @@ import { getParser } from './row-reader.ts';
 /** Maximum number of statements that each connection prepares; further ones run unprepared. */
 const MAX_PREPARED = 500;
 
-const CONNECT_TIMEOUT_MS = 5_000;
-
 /** Settings of the connections to a server. */
 export interface PostgresSettings {
   /** Such as `postgres://user:password@host:5432/name`. */
@@ -18,10 +16,13 @@ export interface PostgresSettings {
   poolSize: number;
   /** The server ends a statement that takes longer, in milliseconds. */
   statementTimeoutMs: number;
+  /** How long to connect may take, in milliseconds; 5 seconds by default. */
+  connectTimeoutMs?: number;
 }
 
 /** Returns a connector for a server. */
-export function postgres({ url, poolSize, statementTimeoutMs }: PostgresSettings): Connector {
+export function postgres(settings: PostgresSettings): Connector {
+  const { url, poolSize, statementTimeoutMs, connectTimeoutMs = 5_000 } = settings;
   const nameStatement = createStatementNames();
   return {
     limit: poolSize,
@@ -30,7 +31,7 @@ export function postgres({ url, poolSize, statementTimeoutMs }: PostgresSettings
       const client = new pg.Client({
         connectionString: url,
         application_name: 'aispm-service',
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        connectionTimeoutMillis: connectTimeoutMs,
         statement_timeout: statementTimeoutMs,
         keepAlive: true,
         options: '-c timezone=UTC -c datestyle=ISO',
