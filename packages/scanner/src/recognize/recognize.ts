@@ -30,9 +30,9 @@ import { asInstance, decoratorOf, instanceOfOverride } from './tools.ts';
 
 type Create = ReturnType<typeof createRecognizer>;
 
-/** No more callers of a factory are followed, */
+/** No more callers of a factory are followed. */
 const MAX_FRAMES = 30;
-/** unless each of them names a tool of its own. */
+/** No more callers of a factory are followed when each of them names a tool of its own. */
 const MAX_NAMED_FRAMES = 400;
 /** How many functions pass on what a caller says. */
 const MAX_NESTED_FRAMES = 3;
