@@ -12,11 +12,9 @@ import { freePort } from '@aispm/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { toReachable } from '../src/command/health.ts';
 import { type PostgresServer, startPostgres } from './databases/postgres-server.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
-const ROOT = join(PACKAGE, '../../..');
 /** With every character that has a meaning in a URL. */
 const PASSWORD = 'p@ss/w#rd?%41:&=+ [x]';
 
@@ -131,36 +129,6 @@ it('serve and work with any password and port, and their health checks follow th
   expect(await areHealthy()).toEqual([1, 1]);
 });
 
-it.each([
-  ['0.0.0.0', '127.0.0.1'],
-  ['::', '[::1]'],
-  ['::1', '[::1]'],
-  ['aispm.example.com', 'aispm.example.com'],
-])('the health of a process on %s is asked at %s', (host, reachable) => {
-  expect(toReachable(host)).toBe(reachable);
-});
-
 it('compose asks for a password', () => {
   expect(() => interpolate(composeText, {})).toThrow('POSTGRES_PASSWORD: set a password');
-});
-
-it('the executable keeps the process that has the memory settings', () => {
-  const source = readFileSync(join(PACKAGE, 'src/command/memory-settings.ts'), 'utf8');
-  const flags = [...source.matchAll(/'(--[\w-]+=\d+)'/g)].map(([, flag]) => flag);
-  expect(flags.length).toBeGreaterThan(0);
-  expect(instruction('ENTRYPOINT')).toEqual(expect.arrayContaining(flags));
-  const variables = [...source.matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(([, name, value]) => `${name}=${value}`);
-  expect(variables.length).toBeGreaterThan(0);
-  for (const variable of variables) expect(dockerfile).toContain(` ${variable}`);
-});
-
-it('the build of the image gets nothing that git ignores', () => {
-  const lines = (name: string) =>
-    readFileSync(join(ROOT, name), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#'));
-  const excluded = lines('.dockerignore').map((line) => line.replace('**/', ''));
-  // Folders below a path are those of the documentation, which is small.
-  const ignored = lines('.gitignore').map((line) => line.replace(/\/$/, ''));
-  expect(excluded).toEqual(expect.arrayContaining(ignored.filter((line) => !line.includes('/'))));
 });
