@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, it, vi } from 'vitest';
+import type { FileFacts } from '../../src/facts/facts.ts';
 import { packFacts, unpackFacts } from '../../src/sources/pack.ts';
 import { createPool } from '../../src/sources/pool.ts';
 import type { SourceResult } from '../../src/sources/read-source.ts';
@@ -41,4 +42,16 @@ it('packs facts into no more memory than they need', () => {
   const packed = packFacts(facts);
   expect(packed.buffer.byteLength).toBe(packed.length);
   expect(unpackFacts(packed)).toEqual(facts);
+});
+
+it('shares equal texts of facts, also of other files', () => {
+  const factsOf = (path: string): FileFacts => ({
+    path,
+    language: 'python',
+    scopes: [],
+    problems: ['one', 'two'].map(() => ({ message: 'a text of a problem', span: [1, 1, 1, 1] })),
+  });
+  const texts = new Map<string, string>();
+  for (const path of ['a.py', 'b.py']) expect(unpackFacts(packFacts(factsOf(path)), texts)).toEqual(factsOf(path));
+  expect([...texts.keys()].sort()).toEqual(['a text of a problem', 'a.py', 'b.py', 'python']);
 });
