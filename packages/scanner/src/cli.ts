@@ -24,11 +24,11 @@ if (problem !== undefined) {
 }
 
 /**
- * Keeps the memory close to what is in use, for a tenth more of processor time: by default, Node.js 24 lets young objects take 134 MB, and
+ * Keeps the memory close to what is in use, for a fifth more of processor time: by default, Node.js 24 lets young objects take 134 MB, and
  * the others double before it looks for garbage. Only the command does this: in a program that uses the library, it would be
  * for the program to decide.
  */
 function limitGarbage(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=60');
+  setFlagsFromString('--heap-growing-percent=30');
 }

@@ -5,7 +5,7 @@ import { readSource, type SourceRequest, type SourceResult } from './read-source
 
 /** Fewer sources are read faster without threads. */
 const MIN_SOURCES = 400;
-/** At most as many threads read, the current one included. */
+/** At most as many threads read. */
 const MAX_THREADS = 4;
 const BATCH = 16;
 /** Syntax trees and facts are dropped soon: more memory for young objects saves no time. In megabytes. */
@@ -24,11 +24,12 @@ export interface SourcePool {
 /** Reads a batch, and returns the results in its order. */
 type Reader = (batch: readonly SourceRequest[]) => Promise<readonly SourceResult[]>;
 
-/** Creates a pool for about as many sources. The current thread is one of those that read. */
+/** Creates a pool for about as many sources. */
 export function createPool(root: string, count: number): SourcePool {
-  const others = count < MIN_SOURCES ? 0 : Math.min(availableParallelism(), MAX_THREADS) - 1;
-  const threads = Array.from({ length: others }, () => createThread(root));
-  const readers: readonly Reader[] = [(batch) => readHere(root, batch), ...threads.map(({ read }) => read)];
+  // Parsers never give memory back. That of threads ends with them; the current one reads only if there are none.
+  const size = count < MIN_SOURCES ? 0 : Math.min(availableParallelism(), MAX_THREADS);
+  const threads = Array.from({ length: size }, () => createThread(root));
+  const readers: readonly Reader[] = size === 0 ? [(batch) => readHere(root, batch)] : threads.map(({ read }) => read);
   return {
     read: (requests, onProgress) => readInBatches(readers, requests, onProgress),
     close: async () => {
