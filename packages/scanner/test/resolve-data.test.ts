@@ -52,3 +52,79 @@ export const third = new Agent({ name: missing.title });
     expect(names('tool')).toEqual([]);
   });
 });
+
+describe('JSON, YAML and TOML that Python loads', () => {
+  const JSON_FILE = '{"agents": [{"name": "first", "model": "gpt-5"}]}';
+
+  it('is read from paths that code joins', async () => {
+    const { relations } = await scanSources({
+      'desk/agents.py': `import json, os
+from agents import Agent
+HERE = os.path.dirname(os.path.abspath(__file__))
+with open(os.path.join(HERE, "config", "agents.json")) as file:
+    SPECS = json.load(file)
+first = Agent(name=SPECS["agents"][0]["name"], model=SPECS["agents"][0]["model"])
+`,
+      'desk/config/agents.json': JSON_FILE,
+    });
+    expect(relations()).toEqual(['first -models-> gpt-5']);
+  });
+
+  it('is read from paths of pathlib, relative to the source and to folders above it', async () => {
+    const { relations, report } = await scanSources({
+      'app/desk/agents.py': `from pathlib import Path
+import tomllib
+import yaml
+from pydantic_ai import Agent
+ROOT = Path(__file__).resolve().parent.parent
+def load():
+    with open(ROOT / "settings.toml", "rb") as file:
+        return tomllib.load(file)
+clerk = Agent(load()["agent"]["model"], name="clerk")
+SPEC = yaml.safe_load((Path(__file__).parent / "spec.yaml").read_text())
+porter = Agent(SPEC["model"], name=SPEC["name"])
+OTHER = yaml.load(Path("conf").joinpath("other.yml").open(), Loader=yaml.FullLoader)
+guard = Agent(OTHER["model"], name="guard")
+`,
+      'app/settings.toml': '[agent]\nmodel = "openai:gpt-5"\n',
+      'app/desk/spec.yaml': 'name: porter\nmodel: openai:gpt-5-mini\n',
+      'conf/other.yml': 'model: openai:gpt-5-nano\n',
+    });
+    expect(relations()).toEqual(['clerk -models-> gpt-5', 'guard -models-> gpt-5-nano', 'porter -models-> gpt-5-mini']);
+    const nano = report.objects.find(({ name }) => name === 'gpt-5-nano');
+    expect(nano?.locations.map(({ file, span }) => `${file}:${span[0]}`)).toContain('conf/other.yml:1');
+  });
+
+  it('relates an agent to the MCP servers of a configuration that it loads', async () => {
+    const { relations } = await scanSources({
+      'desk/agents.py': `import json
+from langchain_mcp_adapters.client import MultiServerMCPClient
+from langchain.agents import create_agent
+async def main():
+    with open("servers.json") as file:
+        config = json.loads(file.read())
+    client = MultiServerMCPClient(config["mcpServers"])
+    agent = create_agent("openai:gpt-5", await client.get_tools(), name="clerk")
+`,
+      'servers.json': '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "files-server"]}}}',
+    });
+    expect(relations('mcp_servers')).toEqual(['clerk -mcp_servers-> files']);
+  });
+
+  it('is not read when only a text has its name, and stays unknown when it is missing', async () => {
+    const { names, relations } = await scanSources({
+      'desk/agents.py': `import json
+from agents import Agent
+print("config/agents.json")
+with open("missing.json") as file:
+    SPECS = json.load(file)
+clerk = Agent(name="clerk", model=SPECS["model"])
+text = Agent(name="reader", instructions=open("config/agents.json").read())
+`,
+      'config/agents.json': JSON_FILE,
+    });
+    expect(names('agent')).toEqual(['clerk', 'reader']);
+    expect(relations()).toEqual([]);
+    expect(names('model')).toEqual([]);
+  });
+});

@@ -208,13 +208,18 @@ export function createCall(
 
 /** Creates a text without secrets. */
 export function createText(text: string, node: Node): TextExpression {
+  return createTextAt(text, spanOf(node));
+}
+
+/** Creates a text without secrets at a position. */
+export function createTextAt(text: string, span: Span): TextExpression {
   const { text: safe, redacted } = redact(text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
   const isComplete = !redacted && text.length <= MAX_TEXT;
   return {
     kind: 'text',
     value: safe,
     ...(!isComplete && { digest: createHash('sha256').update(text).digest('hex') }),
-    span: spanOf(node),
+    span,
   };
 }
 

@@ -4,6 +4,7 @@ import { Language as Grammar, Parser } from 'web-tree-sitter';
 import type { FileFacts } from '../facts/facts.ts';
 import { GRAMMARS } from '../shipped-files.ts';
 import { csharp } from './csharp/csharp.ts';
+import { extractData, isData } from './data.ts';
 import { go } from './go/go.ts';
 import { java } from './java/java.ts';
 import type { Language, Source } from './language.ts';
@@ -17,16 +18,6 @@ const LANGUAGES: readonly Language[] = [python, typescript, go, csharp, java];
 export function languageOf(path: string): Language | undefined {
   return LANGUAGES.find((language) => language.grammarOf(path) !== undefined);
 }
-
-/** Returns whether a file has data for other files only: it matters when one imports it. */
-export function isData(path: string): boolean {
-  return path.endsWith('.json');
-}
-
-/** Larger data are dictionaries of other kinds, such as texts in many languages. */
-const MAX_DATA = 200_000;
-/** Makes data a module. */
-const DATA_PREFIX = 'module.exports = ';
 
 let initialized: Promise<void> | undefined;
 const parsers = new Map<string, Promise<Parser>>();
@@ -46,16 +37,16 @@ async function parserOf(grammar: string): Promise<Parser> {
  * @throws {Error} when the parser ends abnormally; the caller reports the file and goes on
  */
 export async function extractFacts(source: Source, as = source.path): Promise<FileFacts | undefined> {
+  if (isData(source.path)) return extractData(source);
   const language = languageOf(as);
   const grammar = language?.grammarOf(as);
   if (language === undefined || grammar === undefined) return undefined;
-  if (isData(source.path) && source.text.length > MAX_DATA) return undefined;
   let parser = parsers.get(grammar);
   if (parser === undefined) {
     parser = parserOf(grammar);
     parsers.set(grammar, parser);
   }
-  const tree = (await parser).parse(isData(source.path) ? `${DATA_PREFIX}${source.text}` : source.text);
+  const tree = (await parser).parse(source.text);
   if (tree === null) throw new Error('The parser returned no tree.');
   try {
     return language.extract(tree.rootNode, source);

@@ -3,6 +3,7 @@ import type { Expression, Scope } from '../facts/facts.ts';
 import { argumentOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { environment } from './expressions.ts';
+import { memberOfPath } from './paths.ts';
 import {
   type ClassValue,
   choose,
@@ -80,7 +81,7 @@ export function memberOf(evaluator: Evaluator, value: Value, name: string): Valu
     }
     case 'text':
       // The value of a member of an enumeration.
-      return name === 'value' ? value : unknown('a member of a text');
+      return name === 'value' ? value : (memberOfPath(value, name) ?? unknown('a member of a text'));
     case 'environment':
       return environment({ kind: 'unknown', reason: '' }, value.default);
     case 'choice':

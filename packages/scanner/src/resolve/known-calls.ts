@@ -1,8 +1,10 @@
 /** Functions of libraries and methods of texts, lists and dictionaries that carry values. */
 import type { Argument, CallExpression } from '../facts/facts.ts';
 import { argumentOf, entriesOf } from './arguments.ts';
+import { loadedData, OPENED } from './data-files.ts';
 import type { Evaluator } from './evaluator.ts';
 import { environment } from './expressions.ts';
+import { methodOfPath, pathFunction } from './paths.ts';
 import {
   choose,
   type Frame,
@@ -124,6 +126,9 @@ export function knownCall(
   if (symbol === 'builtins:dict' || symbol === 'builtins:zip' || symbol === 'builtins:enumerate') {
     return combine(evaluator, symbol, args, place, frame);
   }
+  const loaded =
+    loadedData(evaluator, symbol, get(undefined, 0)) ?? pathFunction(symbol, (index) => get(undefined, index));
+  if (loaded !== undefined) return loaded;
   if (symbol === 'functools:partial') return bindArguments(evaluator, args, place, frame);
   if (LISTS.has(symbol)) {
     return {
@@ -208,7 +213,13 @@ export function containerCall(
   const get: Get = (parameter, position) => argumentOf(evaluator, call.arguments, place, frame, parameter, position);
   return choose(
     optionsOf(object).map((option): Value => {
-      if (option.kind === 'text') return textMethod(option, name, get);
+      if (option.kind === 'text') {
+        // The content of a file: what is called remembers its path.
+        if (/^(?:open|read_text|read_bytes)$/.test(name)) {
+          return { kind: 'instance', symbols: [OPENED], call, place, ...(frame !== undefined && { frame }) };
+        }
+        return methodOfPath(option, name, (index) => get(undefined, index)) ?? textMethod(option, name, get);
+      }
       if (option.kind === 'environment') {
         return option.default?.kind === 'text' ? { ...option, default: textMethod(option.default, name, get) } : option;
       }

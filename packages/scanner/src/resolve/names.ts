@@ -40,6 +40,8 @@ export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: 
     symbols.push(value);
   }
   if (symbols.length > 0) return choose(symbols);
+  // Paths of the repository start at its root.
+  if (name === '__file__') return { kind: 'text', value: place.file, file: place.file, span: [1, 1, 1, 1] };
   return { kind: 'symbol', symbol: `builtins:${name}` };
 }
 

@@ -4,9 +4,11 @@ import type { Store } from '../cache/store.ts';
 import type { FileFacts, Scope } from '../facts/facts.ts';
 import { visitCalls } from '../facts/visit.ts';
 import { LIBRARY_METHODS } from '../frameworks/library-methods.ts';
-import { isData, languageOf } from '../languages/parser.ts';
+import { isData } from '../languages/data.ts';
+import { languageOf } from '../languages/parser.ts';
 import type { Diagnostic } from '../recognize/graph.ts';
 import { isExample } from '../recognize/relevance.ts';
+import { namedDataFiles } from '../resolve/data-files.ts';
 import type { PathSet } from '../resolve/module-resolver.ts';
 import { filesOfImports, importedFiles } from '../resolve/project.ts';
 import { unpackFacts } from './pack.ts';
@@ -46,7 +48,7 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
     return { path, isForced, known: { digest, isRelevant, hasFacts: packed !== undefined } };
   };
   let wanted = paths
-    .filter((path) => languageOf(path) !== undefined && !isData(path) && !isExample(path))
+    .filter((path) => languageOf(path) !== undefined && !isExample(path))
     .map((path) => requestOf(path, false));
   let hasCallers = false;
   const texts = new Map<string, string>();
@@ -72,10 +74,12 @@ export async function readSources(options: SourcesOptions, diagnostics: Diagnost
         diagnostics.push(...syntaxProblems(file));
         facts.set(file.path, file);
         for (const each of importedFiles(file, pathSet)) imported.add(each);
+        for (const each of namedDataFiles(file, pathSet)) imported.add(each);
       }
       // What a file creates may be completed by those that import it: `from desk.server import mcp`.
       if (round === 0) for (const each of importersOf(read, pathSet)) imported.add(each);
-      const isNew = (path: string) => !facts.has(path) && !asked.has(path) && languageOf(path) !== undefined;
+      const isNew = (path: string) =>
+        !facts.has(path) && !asked.has(path) && (languageOf(path) !== undefined || isData(path));
       wanted = [...imported].filter(isNew).map((path) => requestOf(path, true));
       for (const { path } of wanted) asked.add(path);
       const methods = wanted.length > 0 || hasCallers ? [] : extensionsOf(facts.values());

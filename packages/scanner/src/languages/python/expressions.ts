@@ -215,6 +215,12 @@ function readBinaryOperator(builder: Builder, node: Node): Expression {
   const operands = readAll(builder, [left, right]);
   if (operator === '+') return { kind: 'sum', operands };
   if (operator === '|') return { kind: 'choice', options: operands };
+  // `folder / "settings.json"`.
+  if (operator === '/' && right.type === 'string') {
+    const [folder, name] = operands;
+    if (folder !== undefined && name !== undefined)
+      return { kind: 'template', parts: [folder, createText('/', node), name] };
+  }
   // A pipeline such as `prompt | model` is a choice, too; other operators have no value of interest.
   for (const value of operands) if (value.kind === 'call') addStatement(builder, { kind: 'evaluate', value });
   return unknown(`operator ${operator}`);

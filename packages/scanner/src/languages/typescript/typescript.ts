@@ -7,16 +7,13 @@ import { readExpression } from './expressions.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { readBlock } from './statements.ts';
 
-/**
- * The adapter of TypeScript and JavaScript. Only TypeScript without JSX has `<type>value`, so it has a grammar of its own. JSON is an
- * expression of JavaScript.
- */
+/** The adapter of TypeScript and JavaScript. Only TypeScript without JSX has `<type>value`, so it has a grammar of its own. */
 export const typescript: Language = {
   id: 'typescript',
   grammarOf: (path) => {
     if (/\.d\.[cm]?ts$/i.test(path)) return undefined;
     if (/\.[cm]?ts$/i.test(path)) return 'typescript';
-    return /\.(?:tsx|[cm]?jsx?|json)$/i.test(path) ? 'tsx' : undefined;
+    return /\.(?:tsx|[cm]?jsx?)$/i.test(path) ? 'tsx' : undefined;
   },
   extract: extractTypeScript,
 };

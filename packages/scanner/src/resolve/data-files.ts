@@ -1,0 +1,88 @@
+/** Files with data that code loads at run time: which ones a source names, and what they contain. */
+import { posix } from 'node:path';
+import type { FileFacts } from '../facts/facts.ts';
+import { visitTexts } from '../facts/visit.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { PathSet } from './module-resolver.ts';
+import { choose, type InstanceValue, optionsOf, type TextValue, textsOf, type Value } from './values.ts';
+
+/** No more files with data that one source names are read. */
+const MAX_FILES = 20;
+/** No more folders are looked into. */
+const MAX_FOLDERS = 200;
+const DATA = /^[\w./ -]{1,190}\.(?:json|ya?ml|toml)$/i;
+const FOLDER = /^[\w./-]{1,100}$/;
+/** Files with settings of other programs. */
+const FOREIGN = /(?:^|\/)(?:package(?:-lock)?|tsconfig|pyproject|poetry|cargo|docker-compose|openapi)\.\w+$/i;
+
+/** Lists the files with data that a source in Python names, also where it joins their paths of several texts. */
+export function namedDataFiles(facts: FileFacts, paths: PathSet): readonly string[] {
+  if (facts.language !== 'python') return [];
+  const names = new Set<string>();
+  const parts = new Set<string>();
+  visitTexts(facts, ({ value }) => {
+    if (DATA.test(value)) {
+      if (!FOREIGN.test(value)) names.add(value);
+    } else if (FOLDER.test(value)) parts.add(value);
+  });
+  if (names.size === 0) return [];
+  const folders = new Set(ancestorsOf(facts.path));
+  // A set grows while it is visited, so parts of parts are found, too.
+  for (const folder of folders) {
+    for (const part of parts) {
+      const inner = posix.join(folder, part);
+      if (folders.size < MAX_FOLDERS && inner !== folder && paths.hasFolder(inner)) folders.add(inner);
+    }
+  }
+  const found = [...names].flatMap((name) => [...folders].map((folder) => posix.join(folder, name)));
+  return [...new Set(found)].filter(paths.hasFile).slice(0, MAX_FILES);
+}
+
+/** The folders around a file, nearest first; the empty text is the root. */
+function ancestorsOf(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), ''];
+}
+
+/** Functions that read data: from a file that was opened, from its text, or from a path. */
+const LOADERS =
+  /^(?:json|yaml|ruamel\.yaml|tomllib|tomli|toml|orjson|ujson|json5|commentjson|omegaconf):(?:OmegaConf\.)?(?:safe_load|full_load|loads?)$/;
+
+/** Returns what a call of a library loads from a file of the repository; undefined when it is another call, or the file is not known. */
+export function loadedData(evaluator: Evaluator, symbol: string, source: Value | undefined): Value | undefined {
+  if (source === undefined || !LOADERS.test(symbol)) return undefined;
+  const paths = optionsOf(source).flatMap((option) =>
+    option.kind === 'instance' ? pathsOf(evaluator, option) : textsOf(option),
+  );
+  const values = paths.flatMap((path) => dataOf(evaluator, path) ?? []);
+  return values.length === 0 ? undefined : choose(values);
+}
+
+/** Returns the content of the file with data that a path means; undefined when the repository has no such file. */
+export function dataOf(evaluator: Evaluator, { value, file }: TextValue): Value | undefined {
+  if (!DATA.test(value)) return undefined;
+  const { paths } = evaluator.project;
+  const found = ancestorsOf(file)
+    .map((folder) => posix.join(folder, value))
+    .find(paths.hasFile);
+  return found === undefined ? undefined : evaluator.exported(found, 'default');
+}
+
+/** The paths of a file that a call opened: `open(path)`, `path.open()`, `path.read_text()`, and `file.read()` of these. */
+function pathsOf(evaluator: Evaluator, instance: InstanceValue): readonly TextValue[] {
+  const { call, place, frame, receiver, symbols } = instance;
+  if (receiver !== undefined) return symbols[0]?.endsWith('.read') ? pathsOf(evaluator, receiver) : [];
+  if (symbols[0] !== OPENED || call === undefined || place === undefined) return [];
+  const path =
+    call.callee.kind === 'member' && !/^(?:io|codecs|aiofiles)$/.test(nameOf(call.callee.object))
+      ? evaluator.evaluate(call.callee.object, place, frame)
+      : evaluator.argument(instance, 'file', 0);
+  return path === undefined ? [] : textsOf(path);
+}
+
+function nameOf(expression: { readonly kind: string; readonly name?: string }): string {
+  return expression.kind === 'name' ? (expression.name ?? '') : '';
+}
+
+/** What stands for a file that was opened, and for its content. */
+export const OPENED = 'builtins:open';
