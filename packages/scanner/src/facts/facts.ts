@@ -116,6 +116,8 @@ export interface IterateStatement {
   readonly kind: 'iterate';
   readonly target: Expression;
   readonly source: Expression;
+  /** The index of the last statement that the loop repeats, in the same scope; undefined when it is not known. */
+  readonly through?: number;
   /** The target is a parameter, and a method of the source calls the function for each member: a followed call has precedence. */
   readonly isImplicit?: boolean;
 }
@@ -163,8 +165,14 @@ export type Expression =
   /** `a + b`. */
   | { readonly kind: 'sum'; readonly operands: readonly Expression[] }
   | { readonly kind: 'spread'; readonly value: Expression }
-  /** `[item for target in source]`: one item for each member of the source. */
-  | { readonly kind: 'each'; readonly item: Expression; readonly target: Expression; readonly source: Expression }
+  /** `[item for target in source]`: one item for each member of the source; with a key an entry of a dictionary. */
+  | {
+      readonly kind: 'each';
+      readonly key?: Expression;
+      readonly item: Expression;
+      readonly target: Expression;
+      readonly source: Expression;
+    }
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** A text literal, with its escapes decoded and secrets replaced by `[REDACTED]`. */

@@ -94,7 +94,7 @@ function childrenOf(expression: Expression): readonly Expression[] {
     case 'spread':
       return [expression.value];
     case 'each':
-      return [expression.source, expression.item];
+      return [expression.source, ...(expression.key === undefined ? [] : [expression.key]), expression.item];
     default:
       return [];
   }

@@ -121,6 +121,7 @@ export const pydanticAi: Framework = {
       name: ['id', 'tool_prefix'],
     },
     { role: 'mcpClient', symbols: ['pydantic_ai:MCPServerTool'], name: ['id'] },
+    { role: 'mcpClient', symbols: ['pydantic_ai:load_mcp_servers'], servers: ['config_path@0'] },
     { role: 'mcpClient', symbols: ['pydantic_ai:FastMCPToolset'], settings: ['@0'] },
   ],
 };

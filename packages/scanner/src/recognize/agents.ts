@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AgentComponent, Entry, Recognizer } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import { scopeOf } from '../resolve/classes.ts';
+import { keyOfRound, membersOfLoops } from '../resolve/loops.ts';
 import {
   type ClassValue,
   choose,
@@ -38,6 +39,12 @@ export function agentsOfInstance(
   const id = instanceId(instance);
   const found = known.get(id);
   if (found !== undefined) return found;
+  const members = membersOfLoops(recognizer.evaluator, instance);
+  if (members.length > 1) {
+    const agents = members.flatMap((member) => agentsOfInstance(recognizer, known, member, entry));
+    known.set(id, [...new Set(agents)]);
+    return [...new Set(agents)];
+  }
   if (isExcluded(recognizer, instance, entry.component)) {
     known.set(id, []);
     // A single call of a model is no agent, but it selects the model.
@@ -71,6 +78,8 @@ function namesOf(recognizer: Recognizer, instance: InstanceValue, component: Age
   if (copied.length > 0) return copied.map(({ name }) => name);
   const type = instance.class && scopeOf(recognizer.evaluator, instance.class);
   if (place === undefined || instance.call === undefined) return [type?.name ?? 'agent'];
+  const key = keyOfRound(recognizer.evaluator, instance);
+  if (key !== undefined && isName(key)) return [key];
   const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, instance.call);
   if (definition.variable === undefined && type !== undefined) return [type.name];
   const builder = definition.variable === undefined ? builderName(recognizer, instance) : undefined;

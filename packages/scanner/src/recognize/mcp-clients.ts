@@ -3,7 +3,10 @@
 import type { Span } from '../facts/facts.ts';
 import type { Entry, McpClientComponent, Recognizer, Selector } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
+import { dataOf } from '../resolve/data-files.ts';
+import { membersOfLoops } from '../resolve/loops.ts';
 import {
+  choose,
   type DictionaryEntry,
   type InstanceValue,
   membersOf,
@@ -26,14 +29,18 @@ type Get = (...names: string[]) => Value | undefined;
 export function serversOfClient(
   recognizer: Recognizer,
   instance: InstanceValue,
-  { component }: Entry<McpClientComponent>,
+  { component, framework }: Entry<McpClientComponent>,
 ): readonly Found<'mcp_server'>[] {
   const { place, call } = instance;
   if (place === undefined || call === undefined) return [];
+  const members = membersOfLoops(recognizer.evaluator, instance);
+  if (members.length > 1) {
+    return [...new Set(members.flatMap((member) => serversOfClient(recognizer, member, { component, framework })))];
+  }
   const location = sourceLocation(place.file, call.span, `a call of ${instance.symbols[0]}`, 1);
   if (component.servers !== undefined) {
     const servers = recognizer.select(instance, component.servers);
-    return serversIn(servers).map(({ key, value, span }) =>
+    return serversIn(withFiles(recognizer, servers)).map(({ key, value, span }) =>
       addConfiguredServer(
         recognizer.graph,
         {
@@ -113,7 +120,7 @@ export function readServerEntries(
   recognizer: Recognizer,
   value: Value,
 ): readonly { settings: ServerSettings; span?: Span; file?: string }[] {
-  return optionsOf(value).flatMap((option) =>
+  return optionsOf(withFiles(recognizer, value)).flatMap((option) =>
     serversIn(option)
       .filter((entry) => optionsOf(entry.value).some(({ kind }) => kind === 'dictionary'))
       .map((entry) => ({
@@ -123,6 +130,15 @@ export function readServerEntries(
         },
         ...(entry.span !== undefined && option.kind === 'dictionary' && { span: entry.span, file: option.file }),
       })),
+  );
+}
+
+/** A path of a file with settings stands for what it contains. */
+function withFiles({ evaluator }: Recognizer, value: Value | undefined): Value {
+  return choose(
+    optionsOf(value ?? NOTHING).map((option) =>
+      option.kind === 'text' ? (dataOf(evaluator, option) ?? option) : option,
+    ),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Entry, Recognizer, Selector, ToolComponent, ToolHint } from '../fr
 import { entriesOf } from '../resolve/arguments.ts';
 import { scopeOf } from '../resolve/classes.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
+import { membersOfLoops } from '../resolve/loops.ts';
 import { createValuePlace } from '../resolve/places.ts';
 import {
   type ClassValue,
@@ -143,12 +144,22 @@ function namesIn(recognizer: Recognizer, instance: InstanceValue, selectors: rea
   return [];
 }
 
-/** Adds the tools that a call or decorator creates. `key` is the name under which a dictionary has it. */
+/** Adds the tools that a call or decorator creates, in each round of a loop. `key` is the name under which a dictionary has it. */
 export function toolsOfInstance(
   recognizer: Recognizer,
   instance: InstanceValue,
   entry: Entry<ToolComponent>,
   key?: string,
+): readonly Found<'tool'>[] {
+  const members = membersOfLoops(recognizer.evaluator, instance);
+  return [...new Set(members.flatMap((member) => toolsOfMember(recognizer, member, entry, key)))];
+}
+
+function toolsOfMember(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  entry: Entry<ToolComponent>,
+  key: string | undefined,
 ): readonly Found<'tool'>[] {
   const { component, framework } = entry;
   const { graph } = recognizer;

@@ -96,16 +96,17 @@ function callFunction(
   if (scope === undefined) return unknown('a function that was not read');
   if ((frame?.depth ?? 0) >= MAX_FRAMES) return unknown('a call that is nested too deep');
   const passesObject = hasObjectParameter(evaluator, callee);
-  const inner: Frame = {
+  const frameIn = (outer: Frame | undefined): Frame => ({
     file: callee.file,
     scope: callee.scope,
-    bindings: bindParameters(evaluator, scope.parameters, call, place, frame, passesObject ? callee.self : undefined),
+    bindings: bindParameters(evaluator, scope.parameters, call, place, outer, passesObject ? callee.self : undefined),
     ...(callee.frame !== undefined && { parent: callee.frame }),
-    id: evaluator.frameId(frame, `${place.file}#${call.id}`),
-    depth: (frame?.depth ?? 0) + 1,
-    caller: { call, place, ...(frame !== undefined && { frame }) },
-  };
-  const value = evaluator.returned(callee, inner);
+    id: evaluator.frameId(outer, `${place.file}#${call.id}`),
+    depth: (outer?.depth ?? 0) + 1,
+    caller: { call, place, ...(outer !== undefined && { frame: outer }) },
+    within: frameIn,
+  });
+  const value = evaluator.returned(callee, frameIn(frame));
   if (value.kind !== 'unknown' || scope.returns === undefined) return value;
   const type = evaluator.evaluate(scope.returns, { file: callee.file, scope: scope.parent ?? 0 });
   return instanceOfType(evaluator, type) ?? value;
@@ -175,6 +176,7 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number, limit:
         bindings: bindParameters(evaluator, callee.parameters, site.call, place, outer, object),
         id: evaluator.frameId(outer, `${site.file}#${site.call.id}`),
         caller: { call: site.call, place, ...(outer !== undefined && { frame: outer }) },
+        within: frameIn,
       });
       callers.push({ call: site.call, place, frame: frameIn(undefined), within: frameIn });
     }

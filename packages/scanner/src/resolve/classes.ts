@@ -128,7 +128,8 @@ function fieldOf(evaluator: Evaluator, value: InstanceValue, type: ClassValue, n
   const { classes } = evaluator.ancestors(type);
   const constructorScope = classes.map((each) => methodOf(evaluator, each, '__init__', 'constructor')).find(Boolean);
   if (constructorScope === undefined && value.call !== undefined && value.place !== undefined) {
-    const passed = argumentOf(evaluator, value.call.arguments, value.place, value.frame, name);
+    const position = positionOfField(evaluator, classes, name);
+    const passed = argumentOf(evaluator, value.call.arguments, value.place, value.frame, name, position);
     if (passed !== undefined) return passed;
   }
   for (const each of classes) {
@@ -138,6 +139,30 @@ function fieldOf(evaluator: Evaluator, value: InstanceValue, type: ClassValue, n
     if (member !== undefined) return member;
   }
   return undefined;
+}
+
+/** The position of a field among the arguments of a data class or a named tuple; undefined for other classes and fields. */
+function positionOfField(evaluator: Evaluator, classes: readonly ClassValue[], name: string): number | undefined {
+  const scopes = classes.flatMap((each) => scopeOf(evaluator, each) ?? []);
+  const isPositional = (scope: Scope) =>
+    scope.decorators.some((each) => /^(?:data|define|attrs|frozen)(?:class)?$/.test(lastNameOf(each))) ||
+    scope.bases.some(({ value }) => lastNameOf(value) === 'NamedTuple');
+  if (!scopes.some(isPositional)) return undefined;
+  // The fields of base classes come first.
+  const fields = scopes
+    .toReversed()
+    .flatMap(({ statements }) =>
+      statements.flatMap((each) =>
+        each.kind === 'assign' && each.type !== undefined && each.target.kind === 'name' ? [each.target.name] : [],
+      ),
+    );
+  const position = [...new Set(fields)].indexOf(name);
+  return position < 0 ? undefined : position;
+}
+
+function lastNameOf(expression: Expression): string {
+  if (expression.kind === 'call') return lastNameOf(expression.callee);
+  return expression.kind === 'name' || expression.kind === 'member' ? expression.name : '';
 }
 
 /** `self.name = …` and `this.name = …` in the methods of a class. */

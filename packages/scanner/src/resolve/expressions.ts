@@ -146,30 +146,50 @@ function add(operands: readonly Value[]): Value {
 /** `[item for target in source]`: the item in a frame in which the target has each value of the source. */
 function evaluateEach(
   evaluator: Evaluator,
-  { item, target, source }: Expression & { kind: 'each' },
+  each: Expression & { kind: 'each' },
   place: Place,
   frame: Frame | undefined,
 ): Value {
+  const { frames, isComplete } = eachFrames(evaluator, each, place, frame);
+  const evaluate = (expression: Expression, inner: Frame) => evaluator.evaluate(expression, place, inner);
+  const { key, item } = each;
+  if (key === undefined) return { kind: 'list', items: frames.map((inner) => evaluate(item, inner)), isComplete };
+  const entries = frames.flatMap((inner, index): DictionaryEntry[] => {
+    const names = textsOf(evaluate(key, inner));
+    const value = evaluate(item, inner);
+    return names.length === 0 ? [{ key: `?${index}`, value }] : names.map((name) => ({ key: name.value, value }));
+  });
+  return { kind: 'dictionary', entries, isComplete, file: place.file, span: [1, 1, 1, 1] };
+}
+
+/** Returns the frames of a comprehension, in which the variables have the values of one member each. */
+export function eachFrames(
+  evaluator: Evaluator,
+  { target, source }: Expression & { kind: 'each' },
+  place: Place,
+  frame: Frame | undefined,
+): { readonly frames: readonly Frame[]; readonly isComplete: boolean } {
   const values = optionsOf(evaluator.evaluate(source, place, frame));
   const lists = values.filter((value) => value.kind === 'list');
   // What a library returned is also the type of its members.
   const results = values.filter((value) => value.kind === 'instance' && value.class === undefined);
   const members = [...lists.flatMap((list) => list.items), ...results];
   if (members.length === 0) members.push(unknown('a member of a list that is not known'));
-  const items = members.map((member, index) => {
+  const frames = members.map((member, index): Frame => {
     const bindings = new Map(destructure(evaluator, target, member, place, frame));
     const isSame = frame?.file === place.file && frame.scope === place.scope;
-    const inner: Frame = {
+    return {
       file: place.file,
       scope: place.scope,
       bindings: (name) => bindings.get(name) ?? (isSame ? frame?.bindings(name) : undefined),
+      ...(isSame && frame.rounds !== undefined && { rounds: frame.rounds }),
+      isRound: true,
       ...withParent(isSame ? frame?.parent : frame),
       id: evaluator.frameId(frame, `[${index}]`),
       depth: frame?.depth ?? 0,
     };
-    return evaluator.evaluate(item, place, inner);
   });
-  return { kind: 'list', items, isComplete: lists.length === values.length && lists.every((list) => list.isComplete) };
+  return { frames, isComplete: lists.length === values.length && lists.every((list) => list.isComplete) };
 }
 
 function withParent(parent: Frame | undefined): { parent?: Frame } {

@@ -309,6 +309,8 @@ function dictionaryMethod(dictionary: Value & { kind: 'dictionary' }, name: stri
   if (/^(get|pop|setdefault)$/.test(name)) {
     const keys = textsOf(get('key', 0) ?? unknown('no key')).map(({ value }) => value);
     const found = entries.filter(({ key }) => keys.length === 0 || keys.includes(key)).map(({ value }) => value);
+    // A key that is certainly there needs no default.
+    if (isComplete && found.length > 0 && keys.length === 1) return choose(found);
     const fallback = get('default', 1);
     return choose([...found, ...(fallback === undefined ? [] : [fallback])]);
   }

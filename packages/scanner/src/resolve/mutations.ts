@@ -1,6 +1,7 @@
 /** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`, `Object.assign(name, …)`. */
 import type { Expression, FileFacts, Flags, Statement } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
+import { loopFrames } from './loops.ts';
 import { targetNames } from './project.ts';
 import {
   type DictionaryEntry,
@@ -147,6 +148,16 @@ function scopeOfName(facts: FileFacts, name: string, from: number): number | und
 
 function apply(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Frame | undefined): Value {
   if (mutation.flags?.some((flag) => isFalse(evaluator.lookup(flag, mutation.place, frame)))) return value;
+  const { place, value: expression, key } = mutation;
+  const rounds = frame?.isRound
+    ? []
+    : loopFrames(evaluator, [expression, ...(key === undefined ? [] : [key])], place, frame);
+  if (rounds.length > 1)
+    return rounds.reduce((changed, round) => applyOnce(evaluator, changed, mutation, round), value);
+  return applyOnce(evaluator, value, mutation, frame);
+}
+
+function applyOnce(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Frame | undefined): Value {
   const added = evaluator.evaluate(mutation.value, mutation.place, frame);
   const options = optionsOf(value).map((option): Value => {
     if (isResult(option) && isListChange(mutation)) {

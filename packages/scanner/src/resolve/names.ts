@@ -96,12 +96,14 @@ function bindingIn(
 ): Value | undefined {
   const all = evaluator.project.scopeIndex(place.file, place.scope).bindings.get(name) ?? [];
   const own = frame?.scope === place.scope ? frame : undefined;
-  const local = own?.bindings(name);
+  const round = own?.rounds?.(name);
+  const local = round ?? own?.bindings(name);
   const parameter = scope.parameters.find((each) => bindsName(each, name));
   const before = all.filter(
     (index) =>
       (place.statement === undefined || index < place.statement) &&
-      !(local !== undefined && isImplicit(scope.statements[index])),
+      !(local !== undefined && isImplicit(scope.statements[index])) &&
+      !(round !== undefined && scope.statements[index]?.kind === 'iterate'),
   );
   const isBound = parameter !== undefined || local !== undefined;
   const reaching = lastBindings(scope.statements, before.length === 0 && !isBound ? all : before);

@@ -16,12 +16,18 @@ export interface Frame {
   /** Returns the value of a parameter; undefined when the call does not pass it. Values are evaluated when they are needed. */
   readonly bindings: (name: string) => Value | undefined;
   readonly parent?: Frame;
+  /** The values of variables in one round of the loops around a place. */
+  readonly rounds?: (name: string) => Value | undefined;
+  /** Whether it is one round of a loop or of a comprehension. */
+  readonly isRound?: true;
   /** Distinguishes calls of the same function. */
   readonly id: string;
   /** The number of calls that led here. */
   readonly depth?: number;
   /** The call that passes the values, and the frame around it. */
   readonly caller?: { readonly call: CallExpression; readonly place: Place; readonly frame?: Frame };
+  /** The frame when the call is in another one. */
+  readonly within?: (outer: Frame) => Frame;
 }
 
 export type Value =

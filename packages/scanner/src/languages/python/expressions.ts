@@ -254,18 +254,19 @@ function readComprehension(builder: Builder, node: Node): Expression {
   };
 }
 
-/** A dictionary comprehension has the values of interest; its keys are unknown. */
 function readDictionaryComprehension(builder: Builder, node: Node): Expression {
   const pair = node.childForFieldName('body');
   const clause = node.namedChildren.find(({ type }) => type === 'for_in_clause');
-  const [value, left, right] = [
+  const [key, value, left, right] = [
+    pair?.childForFieldName('key'),
     pair?.childForFieldName('value'),
     clause?.childForFieldName('left'),
     clause?.childForFieldName('right'),
   ];
-  if (!value || !left || !right) return unknown('comprehension');
+  if (!key || !value || !left || !right) return unknown('comprehension');
   return {
     kind: 'each',
+    key: readExpression(builder, key),
     item: readExpression(builder, value),
     target: readTarget(builder, left),
     source: readExpression(builder, right),

@@ -232,17 +232,19 @@ function readTry(builder: Builder, node: Node): void {
 function readFor(builder: Builder, node: Node): void {
   const left = node.childForFieldName('left');
   const right = node.childForFieldName('right');
-  if (left !== null && right !== null) {
-    addStatement(builder, {
-      kind: 'iterate',
-      target: readTarget(builder, left),
-      source: readExpression(builder, right),
-    });
-  }
+  const { statements } = openScope(builder);
+  const loop =
+    left !== null && right !== null
+      ? ({ kind: 'iterate', target: readTarget(builder, left), source: readExpression(builder, right) } as const)
+      : undefined;
+  if (loop !== undefined) addStatement(builder, loop);
+  const position = statements.length - 1;
   // `for _ in range(10)` repeats, while `for each in members` has another member each time.
   const isCount =
     right?.type === 'call' && /(?:^|\.)(?:range|count)$/.test(right.childForFieldName('function')?.text ?? '');
   underLoop(builder, isCount, () => readConditional(builder, node));
+  const added = statements[position];
+  if (added?.kind === 'iterate') statements[position] = { ...added, through: statements.length - 1 };
 }
 
 function readWith(builder: Builder, node: Node): void {

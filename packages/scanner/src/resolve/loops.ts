@@ -1,0 +1,191 @@
+/** Loops over members that are known: what is created in one is created once for each member. */
+import type { Expression, FileFacts, Statement } from '../facts/facts.ts';
+import { visitExpressions } from '../facts/visit.ts';
+import type { Evaluator } from './evaluator.ts';
+import { destructure, eachFrames } from './expressions.ts';
+import { targetNames } from './project.ts';
+import { type Frame, type InstanceValue, keyValueOf, optionsOf, type Place, textsOf, type Value } from './values.ts';
+
+/** Loops with more members are not followed one by one, nor are nested ones with more together. */
+const MAX_MEMBERS = 60;
+/** How many assignments lead from the variable of a loop to what uses it. */
+const MAX_ASSIGNMENTS = 4;
+/** How many callers upwards a loop is looked for. */
+const MAX_CALLERS = 3;
+
+/** Returns an object as each round of the loops around it creates it: the object itself when there are none with known members. */
+export function membersOfLoops(evaluator: Evaluator, instance: InstanceValue): readonly InstanceValue[] {
+  const { call, place, frame } = instance;
+  if (call === undefined || place === undefined) return [instance];
+  const own = loopFrames(evaluator, [call], place, frame);
+  const frames = own.length > 0 ? own : framesOfCallers(evaluator, frame, MAX_CALLERS);
+  return frames.length === 0 ? [instance] : frames.map((each) => inFrame(instance, each));
+}
+
+/** The key under which a comprehension or a loop puts an object into a dictionary, in a frame in which it is known. */
+export function keyOfRound(evaluator: Evaluator, { call, place, frame }: InstanceValue): string | undefined {
+  const statement =
+    place?.statement === undefined
+      ? undefined
+      : evaluator.project.files.get(place.file)?.scopes[place.scope]?.statements[place.statement];
+  if (call === undefined || place === undefined || statement === undefined) return undefined;
+  const each = eachesAround(statement, [call]).at(-1);
+  const isEntry = statement.kind === 'assign' && statement.target.kind === 'element' && statement.value === call;
+  const key = each?.item === call ? each.key : isEntry ? (statement.target as { index: Expression }).index : undefined;
+  const texts = key === undefined ? [] : textsOf(evaluator.evaluate(key, place, frame));
+  return texts.length === 1 ? texts[0]?.value : undefined;
+}
+
+/** The object in another frame, with the objects of the same scope whose methods create it. */
+function inFrame(instance: InstanceValue, frame: Frame): InstanceValue {
+  const { receiver } = instance;
+  const isNear =
+    receiver?.place !== undefined &&
+    receiver.place.file === instance.place?.file &&
+    receiver.place.scope === instance.place.scope &&
+    receiver.frame === instance.frame;
+  return { ...instance, frame, ...(isNear && { receiver: inFrame(receiver, frame) }) };
+}
+
+/** The frames of a function that is called in a loop, one for each round. */
+function framesOfCallers(evaluator: Evaluator, frame: Frame | undefined, left: number): readonly Frame[] {
+  const { caller, within } = frame ?? {};
+  if (caller === undefined || within === undefined || left === 0) return [];
+  const around = loopFrames(evaluator, [caller.call], caller.place, caller.frame);
+  return (around.length > 0 ? around : framesOfCallers(evaluator, caller.frame, left - 1)).map(within);
+}
+
+/**
+ * Returns a frame for each round of the loops around expressions, in which the variables have the values of that round; none when the
+ * expressions use no variable of a loop, or its members are not known.
+ */
+export function loopFrames(
+  evaluator: Evaluator,
+  expressions: readonly Expression[],
+  place: Place,
+  frame: Frame | undefined,
+): readonly Frame[] {
+  const facts = evaluator.project.files.get(place.file);
+  const statements = facts?.scopes[place.scope]?.statements ?? [];
+  const { statement: position } = place;
+  const statement = position === undefined ? undefined : statements[position];
+  if (facts === undefined || position === undefined || statement === undefined || isRound(place, frame)) return [];
+  let frames: readonly (Frame | undefined)[] = [frame];
+  for (const loop of loopsOf(facts, expressions, place.scope, position)) {
+    const at: Place = { file: place.file, scope: place.scope, statement: loop.position };
+    frames = frames.flatMap((each): readonly (Frame | undefined)[] => roundsOf(evaluator, loop, at, each) ?? [each]);
+    if (frames.length > MAX_MEMBERS) return [];
+  }
+  for (const each of eachesAround(statement, expressions)) {
+    frames = frames.flatMap((outer): readonly (Frame | undefined)[] => {
+      const inner = eachFrames(evaluator, each, place, outer);
+      return inner.isComplete && inner.frames.length > 0 ? inner.frames : [outer];
+    });
+    if (frames.length > MAX_MEMBERS) return [];
+  }
+  return frames.filter((each): each is Frame => each !== undefined && each !== frame);
+}
+
+/** Whether a frame is one round of a loop in this scope already. */
+function isRound({ file, scope }: Place, frame: Frame | undefined): boolean {
+  return frame?.isRound === true && frame.file === file && frame.scope === scope;
+}
+
+interface Loop {
+  readonly target: Expression;
+  readonly source: Expression;
+  readonly position: number;
+}
+
+/** The loops around a statement whose variables reach the expressions, outer ones first. */
+function loopsOf(facts: FileFacts, expressions: readonly Expression[], scope: number, before: number): readonly Loop[] {
+  const statements = facts.scopes[scope]?.statements ?? [];
+  const around = statements.flatMap((each, position) =>
+    each.kind === 'iterate' && position < before && (each.through ?? 0) >= before ? [{ ...each, position }] : [],
+  );
+  const [outermost] = around;
+  if (outermost === undefined) return [];
+  const used = namesIn(expressions);
+  for (let round = 0; round < MAX_ASSIGNMENTS; round += 1) {
+    const size = used.size;
+    for (const each of statements.slice(outermost.position, before)) {
+      const targets = each.kind === 'assign' || each.kind === 'iterate' ? targetNames(each.target) : [];
+      if (!targets.some((name) => used.has(name))) continue;
+      const source = each.kind === 'assign' ? each.value : each.kind === 'iterate' ? each.source : undefined;
+      for (const name of source === undefined ? [] : namesIn([source])) used.add(name);
+    }
+    if (used.size === size) break;
+  }
+  return around.filter(({ target }) => targetNames(target).some((name) => used.has(name)));
+}
+
+function namesIn(expressions: readonly Expression[]): Set<string> {
+  const names = new Set<string>();
+  for (const expression of expressions) {
+    visitExpressions(expression, (inner) => {
+      if (inner.kind === 'name') names.add(inner.name);
+    });
+  }
+  return names;
+}
+
+/** The frames of the rounds of a loop; undefined when its members are not known. */
+function roundsOf(
+  evaluator: Evaluator,
+  { target, source }: Loop,
+  place: Place,
+  frame: Frame | undefined,
+): readonly Frame[] | undefined {
+  const members: Value[] = [];
+  for (const option of optionsOf(evaluator.evaluate(source, place, frame))) {
+    if (option.kind === 'list') members.push(...option.items);
+    else if (option.kind === 'dictionary') members.push(...option.entries.map((entry) => keyValueOf(option, entry)));
+    else return undefined;
+  }
+  if (members.length === 0 || members.length > MAX_MEMBERS) return undefined;
+  const own = frame?.file === place.file && frame.scope === place.scope ? frame : undefined;
+  return members.map((member, index): Frame => {
+    const bound = new Map(destructure(evaluator, target, member, place, frame));
+    const parent = own === undefined ? frame : own.parent;
+    return {
+      file: place.file,
+      scope: place.scope,
+      bindings: (name) => own?.bindings(name),
+      rounds: (name) => bound.get(name) ?? own?.rounds?.(name),
+      isRound: true,
+      ...(parent !== undefined && { parent }),
+      id: evaluator.frameId(frame, `${place.file} ${place.scope} ${place.statement}[${index}]`),
+      depth: frame?.depth ?? 0,
+      ...(own?.caller !== undefined && { caller: own.caller }),
+    };
+  });
+}
+
+/** The comprehensions around the first of some expressions, outer ones first. */
+function eachesAround(
+  statement: Statement,
+  [expression]: readonly Expression[],
+): readonly (Expression & { kind: 'each' })[] {
+  const values: readonly (Expression | undefined)[] =
+    statement.kind === 'assign' || statement.kind === 'evaluate' || statement.kind === 'return'
+      ? [statement.value]
+      : [];
+  const found: (Expression & { kind: 'each' })[] = [];
+  for (const value of values) {
+    if (value === undefined || expression === undefined) continue;
+    visitExpressions(value, (inner) => {
+      if (inner.kind === 'each' && contains(inner, expression)) found.push(inner);
+    });
+  }
+  return found;
+}
+
+function contains(each: Expression & { kind: 'each' }, expression: Expression): boolean {
+  let isInside = false;
+  for (const part of [each.item, ...(each.key === undefined ? [] : [each.key])]) {
+    visitExpressions(part, (inner) => {
+      isInside ||= inner === expression;
+    });
+  }
+  return isInside;
+}
