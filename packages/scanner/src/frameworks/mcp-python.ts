@@ -129,7 +129,7 @@ export const mcpPython: Framework = {
     },
     {
       role: 'tool',
-      symbols: ['mcp:types.Tool', 'mcp.types:Tool'],
+      symbols: ['mcp:types.Tool', 'mcp.types:Tool', 'mcp.server:Tool'],
       name: ['name'],
       requiresName: true,
       description: ['description'],

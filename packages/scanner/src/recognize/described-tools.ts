@@ -11,6 +11,7 @@ import { optionsOf, type Place, textsOf, type Value } from '../resolve/values.ts
 import type { Found, FoundGraph } from './graph.ts';
 import { sourceLocation } from './locate.ts';
 import { identityOf } from './naming.ts';
+import { recordedFunctions } from './recorded-tools.ts';
 import { isExample } from './relevance.ts';
 import { schemaOfValue } from './zod.ts';
 
@@ -185,10 +186,24 @@ function describe(
 }
 
 function descriptionsIn(recognizer: Recognizer, facts: FileFacts): readonly Description[] {
-  return facts.scopes.flatMap((scope, index) => [
+  const inScopes = facts.scopes.flatMap((scope, index) => [
     ...(scope.kind === 'class' ? classDescription(recognizer, facts, scope, index) : []),
     ...objectDescriptions(recognizer, facts, index),
   ]);
+  return [...inScopes, ...recordedDescriptions(recognizer, facts)];
+}
+
+/** Functions that a decorator of the repository records: with a description of their own, or that of the decorator. */
+function recordedDescriptions(recognizer: Recognizer, facts: FileFacts): readonly Description[] {
+  return recordedFunctions(recognizer, facts).flatMap(({ scope, arguments: named, place }) => {
+    const { documentation, span } = scope;
+    const description: Expression | undefined =
+      documentation === undefined ? undefined : { kind: 'text', value: documentation, span };
+    const members = new Map([...((description && [['description', description] as const]) || []), ...named]);
+    const name = named.has('name') ? nameIn(recognizer, members, place) : scope.name;
+    if (name === undefined || !NAME.test(name) || !members.has('description')) return [];
+    return [{ name, members, place, span, reason: 'a function that a decorator of the repository records as a tool' }];
+  });
 }
 
 function objectDescriptions(recognizer: Recognizer, facts: FileFacts, scope: number): readonly Description[] {

@@ -37,6 +37,8 @@ const MAX_NAMED_FRAMES = 400;
 /** How many functions pass on what a caller says. */
 const MAX_NESTED_FRAMES = 3;
 
+const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
 /** Returns the agents that a name of a module stands for. */
 export type AgentsOf = (file: string, name: string) => readonly Found<'agent'>[];
 
@@ -145,12 +147,17 @@ function recognizeCall(recognizer: Create, facts: FileFacts, call: CallExpressio
     if (created === undefined || entry === undefined || !isOwnResult(created, entry, context)) continue;
     for (const frame of framesAround(recognizer.evaluator, facts, context, frameLimit(recognizer, created, entry))) {
       if (frame === undefined) recognizer.add(created, entry);
-      else recognizer.add(facts.language === 'csharp' ? inFrame(created, frame) : { ...created, frame }, entry);
+      else recognizer.add(hasOwnCallers(facts) ? inFrame(created, frame) : { ...created, frame }, entry);
     }
   }
 }
 
-/** A call as one caller of the extension method around it sees it, with the calls whose result it is a method of. */
+/** Whether the calls whose result a call is a method of may differ from one caller to the next. */
+function hasOwnCallers({ language }: FileFacts): boolean {
+  return language === 'csharp' || language === 'python';
+}
+
+/** A call as one caller of the function around it sees it, with the calls whose result it is a method of. */
 function inFrame(instance: InstanceValue, frame: Frame): InstanceValue {
   const { receiver } = instance;
   const isInside = receiver?.frame === undefined && receiver?.place?.file === frame.file && receiver.call !== undefined;
@@ -186,8 +193,11 @@ function instanceOfCall(
 
 /** Returns how many callers matter: of a function that creates a tool under a name which it is given, all. */
 function frameLimit(recognizer: Create, created: InstanceValue, { component }: Entry): number {
-  const name = component.role === 'tool' ? recognizer.select(created, component.name) : undefined;
-  return name !== undefined && optionsOf(name).length > 1 ? MAX_NAMED_FRAMES : MAX_FRAMES;
+  if (component.role !== 'tool') return MAX_FRAMES;
+  const isOneOfMany = [component.name, component.function].some(
+    (selectors) => optionsOf(recognizer.select(created, selectors) ?? NOTHING).length > 1,
+  );
+  return isOneOfMany ? MAX_NAMED_FRAMES : MAX_FRAMES;
 }
 
 /**

@@ -34,11 +34,12 @@ const MAX_DESCRIPTION = 1_000;
  */
 export function toolOfFunction(
   recognizer: Recognizer,
-  value: FunctionValue,
+  wrapper: FunctionValue,
   name?: string,
   literal?: string,
 ): Found<'tool'> {
   const { evaluator, graph } = recognizer;
+  const value = wrappedFunction(evaluator, wrapper);
   const scope = scopeOf(evaluator, value);
   const place = { file: value.file, scope: scope?.parent ?? 0 };
   const decorated = decoratorOf(recognizer, value);
@@ -69,6 +70,19 @@ export function toolOfFunction(
 }
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+/** The function whose name and signature another one takes over: `@functools.wraps(function)`. */
+function wrappedFunction(evaluator: Evaluator, wrapper: FunctionValue): FunctionValue {
+  const scope = scopeOf(evaluator, wrapper);
+  const place = { file: wrapper.file, scope: scope?.parent ?? 0 };
+  for (const decorator of scope?.decorators ?? []) {
+    const applied = evaluator.evaluate(decorator, place, wrapper.frame);
+    if (applied.kind !== 'instance' || applied.symbols[0] !== 'functools:wraps') continue;
+    const wrapped = evaluator.argument(applied, 'wrapped', 0);
+    if (wrapped?.kind === 'function') return wrapped;
+  }
+  return wrapper;
+}
 
 const literalsByGraph = new WeakMap<FoundGraph, Map<string, string>>();
 
@@ -182,6 +196,10 @@ function toolsOfMember(
     (value) => value.kind === 'function',
   );
   const [name] = names;
+  if (functions.length > 0 && name === undefined && hasUnknownName(recognizer, instance, entry, functions)) {
+    reportUnknownName(recognizer, instance, component.kind);
+    return [];
+  }
   const tools = functions.map((each) => {
     const isNamed = scopeOf(recognizer.evaluator, each)?.name !== '';
     const tool = isNamed
@@ -216,14 +234,7 @@ function toolsOfMember(
   }
   const isMethod = receiver !== undefined && recognizer.entryOf(receiver)?.component.role === 'mcpServer';
   if (names.length === 0 && ((isMethod && component.kind !== undefined) || component.requiresName)) {
-    const { call, place } = instance;
-    if (component.isDescription) return [];
-    if (component.kind === undefined && place !== undefined) noteOpenRegistration(graph, place.file);
-    graph.diagnostics.push({
-      kind: 'unresolved',
-      ...(call !== undefined && place !== undefined && { file: place.file, line: call.span[0] }),
-      message: `A ${component.kind ?? 'tool'} is registered under a name that is not known.`,
-    });
+    if (!component.isDescription) reportUnknownName(recognizer, instance, component.kind);
     return [];
   }
   // A decorator without a function is applied elsewhere.
@@ -234,6 +245,39 @@ function toolsOfMember(
   }
   if (names.length === 0) return [namedTool(recognizer, instance, entry, '', key)];
   return names.map((each) => namedTool(recognizer, instance, entry, each, undefined, names.length > 1));
+}
+
+/** Whether a call names a function that only wraps others, such as one that a function returns, and the name is not known. */
+function hasUnknownName(
+  recognizer: Recognizer,
+  instance: InstanceValue,
+  { component }: Entry<ToolComponent>,
+  functions: readonly FunctionValue[],
+): boolean {
+  const { evaluator } = recognizer;
+  const [name] = (component.name ?? []).filter((selector) => !selector.startsWith('@'));
+  const passed = name === undefined ? undefined : recognizer.select(instance, [name]);
+  return (
+    passed?.kind === 'unknown' &&
+    functions.every((each) => {
+      const { file, scope } = wrappedFunction(evaluator, each);
+      const parent = scopeOf(evaluator, { file, scope })?.parent ?? 0;
+      return scopeOf(evaluator, { file, scope: parent })?.kind === 'function';
+    })
+  );
+}
+
+function reportUnknownName(
+  { graph }: Recognizer,
+  { call, place }: InstanceValue,
+  kind: ToolComponent['kind'] = 'tool',
+): void {
+  if (kind === 'tool' && place !== undefined) noteOpenRegistration(graph, place.file);
+  graph.diagnostics.push({
+    kind: 'unresolved',
+    ...(call !== undefined && place !== undefined && { file: place.file, line: call.span[0] }),
+    message: `A ${kind} is registered under a name that is not known.`,
+  });
 }
 
 /** The tools that the methods of an object are whose class lists their names: `spec_functions = ["find", ("load", "aload")]`. */

@@ -160,7 +160,11 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number, limit:
   const name = isConstructor ? evaluator.project.files.get(file)?.scopes[callee.parent ?? 0]?.name : callee.name;
   const callers: Caller[] = [];
   let candidates = 0;
-  for (const site of evaluator.project.callsByName.get(name ?? '') ?? []) {
+  // A function inside of another one is called under the name of that one, too: by decorators with arguments.
+  const outer = evaluator.project.files.get(file)?.scopes[callee.parent ?? 0];
+  const names = outer?.kind === 'function' && outer.name !== name ? [name, outer.name] : [name];
+  const sites = names.flatMap((each) => evaluator.project.callsByName.get(each ?? '') ?? []);
+  for (const site of sites) {
     if (callers.length >= limit || candidates >= MAX_CANDIDATES) break;
     if (!evaluator.project.areConnected(site.file, file)) continue;
     candidates += 1;
@@ -174,6 +178,7 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number, limit:
         file,
         scope,
         bindings: bindParameters(evaluator, callee.parameters, site.call, place, outer, object),
+        ...(option.kind === 'function' && option.frame !== undefined && { parent: option.frame }),
         id: evaluator.frameId(outer, `${site.file}#${site.call.id}`),
         caller: { call: site.call, place, ...(outer !== undefined && { frame: outer }) },
         within: frameIn,

@@ -74,7 +74,13 @@ export function memberOf(evaluator: Evaluator, value: Value, name: string): Valu
     case 'instance':
       return instanceMember(evaluator, value, name);
     case 'class':
-      return classMember(evaluator, value, name, value) ?? inheritedMember(evaluator, value, name);
+      return (
+        classMember(evaluator, value, name, value) ??
+        definitionText(evaluator, value, name) ??
+        inheritedMember(evaluator, value, name)
+      );
+    case 'function':
+      return definitionText(evaluator, value, name) ?? unknown(`a member of a function: ${name}`);
     case 'dictionary': {
       const entry = value.entries.find(({ key }) => key === name);
       return entry?.value ?? unknown(`no member ${name}`);
@@ -91,6 +97,19 @@ export function memberOf(evaluator: Evaluator, value: Value, name: string): Valu
     default:
       return unknown(`a member of an unknown value: ${name}`);
   }
+}
+
+/** The name and the documentation of a function or a class in Python: `function.__name__`. */
+function definitionText(
+  evaluator: Evaluator,
+  value: { readonly file: string; readonly scope: number },
+  name: string,
+): Value | undefined {
+  const { name: own, documentation, span } = scopeOf(evaluator, value) ?? {};
+  const text = /^__(?:qual)?name__$/.test(name) ? own : name === '__doc__' ? documentation : undefined;
+  return text === undefined || text === '' || span === undefined
+    ? undefined
+    : { kind: 'text', value: text, file: value.file, span };
 }
 
 function instanceMember(evaluator: Evaluator, value: InstanceValue, name: string): Value {

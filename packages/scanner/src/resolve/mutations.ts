@@ -1,5 +1,6 @@
 /** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`, `Object.assign(name, …)`. */
 import type { Expression, FileFacts, Flags, Statement } from '../facts/facts.ts';
+import { visitExpressions } from '../facts/visit.ts';
 import type { Evaluator } from './evaluator.ts';
 import { loopFrames } from './loops.ts';
 import { targetNames } from './project.ts';
@@ -119,7 +120,7 @@ export function withMutations(
   if (mutations.length === 0) return value;
   const home = scopeOfName(facts, name, place.scope);
   const relevant = mutations.filter((mutation) => scopeOfName(facts, name, mutation.place.scope) === home);
-  return relevant.reduce((changed, mutation) => apply(evaluator, changed, mutation, frame), value);
+  return relevant.reduce((changed, mutation) => apply(evaluator, changed, mutation, frame, home), value);
 }
 
 /** Lists and dictionaries change, also those that a library returned. */
@@ -146,15 +147,36 @@ function scopeOfName(facts: FileFacts, name: string, from: number): number | und
   return undefined;
 }
 
-function apply(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Frame | undefined): Value {
+function apply(
+  evaluator: Evaluator,
+  value: Value,
+  mutation: Mutation,
+  frame: Frame | undefined,
+  home: number | undefined,
+): Value {
   if (mutation.flags?.some((flag) => isFalse(evaluator.lookup(flag, mutation.place, frame)))) return value;
   const { place, value: expression, key } = mutation;
-  const rounds = frame?.isRound
-    ? []
-    : loopFrames(evaluator, [expression, ...(key === undefined ? [] : [key])], place, frame);
+  const expressions = [expression, ...(key === undefined ? [] : [key])];
+  const own = frame?.isRound ? [] : loopFrames(evaluator, expressions, place, frame);
+  const rounds = own.length > 0 || place.scope === home ? own : framesOfCallers(evaluator, expressions, place);
   if (rounds.length > 1)
     return rounds.reduce((changed, round) => applyOnce(evaluator, changed, mutation, round), value);
   return applyOnce(evaluator, value, mutation, frame);
+}
+
+/** The calls of a function that adds what it is passed to something outside of it: `def register(tool): TOOLS.append(tool)`. */
+function framesOfCallers(evaluator: Evaluator, expressions: readonly Expression[], place: Place): readonly Frame[] {
+  const facts = evaluator.project.files.get(place.file);
+  const scope = facts?.scopes[place.scope];
+  if (facts?.language !== 'python' || scope?.kind !== 'function') return [];
+  const used = new Set<string>();
+  for (const expression of expressions) {
+    visitExpressions(expression, (inner) => {
+      if (inner.kind === 'name') used.add(inner.name);
+    });
+  }
+  if (!scope.parameters.some(({ name }) => used.has(name))) return [];
+  return evaluator.allCallers(place.file, place.scope).map(({ frame }) => frame);
 }
 
 function applyOnce(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Frame | undefined): Value {

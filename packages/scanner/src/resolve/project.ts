@@ -83,6 +83,11 @@ export function createProject(
       sites.push({ file: file.path, call, context });
     });
   }
+  for (const site of decorations(facts)) {
+    const sites = callsByName.get(site.name) ?? [];
+    callsByName.set(site.name, sites);
+    sites.push(site);
+  }
   const files = new Map(facts.map((file) => [file.path, file]));
   const componentOf = connectionsOf(facts, paths);
   const indexes = new Map<string, ScopeIndex>();
@@ -109,6 +114,39 @@ export function createProject(
       return index;
     },
   };
+}
+
+/**
+ * What decorators call: `@register` above a function calls `register(function)`, and `@register("x")` calls what `register("x")` returns.
+ * Only decorators that have the name of a function of the repository count.
+ */
+function decorations(facts: readonly FileFacts[]): readonly (CallSite & { readonly name: string })[] {
+  const sources = facts.filter(({ language }) => language === 'python');
+  const functions = new Set<string>();
+  for (const { scopes } of sources) {
+    for (const { kind, name, parameters } of scopes) {
+      if (kind === 'function' && (parameters.length > 0 || name === '__call__')) functions.add(name);
+    }
+  }
+  return sources.flatMap(({ path, scopes }) =>
+    scopes.flatMap((scope, index) =>
+      scope.decorators.flatMap((decorator, position) => {
+        const inner = decorator.kind === 'call' ? decorator : undefined;
+        const name = lastName(inner ?? { callee: decorator });
+        if (name === undefined || !functions.has(name)) return [];
+        const value: Expression = { kind: scope.kind === 'class' ? 'class' : 'function', scope: index };
+        const call: CallExpression = {
+          kind: 'call',
+          // Calls of the file have positive numbers.
+          id: -(index * 100 + position + 1),
+          callee: decorator,
+          arguments: [{ value }],
+          span: scope.span,
+        };
+        return [{ name, file: path, call, context: { scope: scope.parent ?? 0 } }];
+      }),
+    ),
+  );
 }
 
 /** Creates the set of paths. */
@@ -221,7 +259,7 @@ export function submoduleOf(project: Project, file: string, module: string, name
   return RESOLVERS[language].submodule(module, name);
 }
 
-function lastName({ callee }: CallExpression): string | undefined {
+function lastName({ callee }: Pick<CallExpression, 'callee'>): string | undefined {
   let expression = callee;
   while (expression.kind === 'element') expression = expression.object;
   if (expression.kind === 'name') return expression.name;
