@@ -94,15 +94,29 @@ function isRound({ file, scope }: Place, frame: Frame | undefined): boolean {
 interface Loop {
   readonly target: Expression;
   readonly source: Expression;
+  /** The statements of the loop itself, and the last one that it repeats. */
   readonly position: number;
+  readonly through: number;
+}
+
+const loopsByStatements = new WeakMap<readonly Statement[], readonly Loop[]>();
+
+function loopsIn(statements: readonly Statement[]): readonly Loop[] {
+  const known =
+    loopsByStatements.get(statements) ??
+    statements.flatMap((each, position) =>
+      each.kind === 'iterate' && each.through !== undefined
+        ? [{ target: each.target, source: each.source, position, through: each.through }]
+        : [],
+    );
+  loopsByStatements.set(statements, known);
+  return known;
 }
 
 /** The loops around a statement whose variables reach the expressions, outer ones first. */
 function loopsOf(facts: FileFacts, expressions: readonly Expression[], scope: number, before: number): readonly Loop[] {
   const statements = facts.scopes[scope]?.statements ?? [];
-  const around = statements.flatMap((each, position) =>
-    each.kind === 'iterate' && position < before && (each.through ?? 0) >= before ? [{ ...each, position }] : [],
-  );
+  const around = loopsIn(statements).filter(({ position, through }) => position < before && through >= before);
   const [outermost] = around;
   if (outermost === undefined) return [];
   const used = namesIn(expressions);

@@ -157,7 +157,8 @@ function apply(
   if (mutation.flags?.some((flag) => isFalse(evaluator.lookup(flag, mutation.place, frame)))) return value;
   const { place, value: expression, key } = mutation;
   const expressions = [expression, ...(key === undefined ? [] : [key])];
-  const own = frame?.isRound ? [] : loopFrames(evaluator, expressions, place, frame);
+  // Objects in a list are told apart when they are used; only keys belong to one round each.
+  const own = mutation.change === 'entry' && !frame?.isRound ? loopFrames(evaluator, expressions, place, frame) : [];
   const rounds = own.length > 0 || place.scope === home ? own : framesOfCallers(evaluator, expressions, place);
   if (rounds.length > 1)
     return rounds.reduce((changed, round) => applyOnce(evaluator, changed, mutation, round), value);
