@@ -30,6 +30,23 @@ runner = RealtimeRunner(speaker, config={"model_settings": {"model_name": "gpt-r
       'tool tool_search',
     ],
   },
+  'Pydantic AI, servers of a file': {
+    sources: {
+      'main.py': `from pydantic_ai import Agent
+from pydantic_ai.mcp import load_mcp_servers
+
+desk = Agent("openai:gpt-4o", name="desk", toolsets=load_mcp_servers("config/servers.json"))
+`,
+      'config/servers.json': '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "@acme/files"]}}}',
+    },
+    found: [
+      'agent desk',
+      'desk -mcp_servers-> files',
+      'desk -models-> gpt-4o',
+      'mcp_server files (stdio)',
+      'model gpt-4o (openai)',
+    ],
+  },
   'CrewAI, servers, crews and own models': {
     sources: {
       'a.py': `from crewai import Agent, BaseLLM, Crew
