@@ -40,14 +40,14 @@ export function serversOfClient(
   const location = sourceLocation(place.file, call.span, `a call of ${instance.symbols[0]}`, 1);
   if (component.servers !== undefined) {
     const servers = recognizer.select(instance, component.servers);
-    return serversIn(withFiles(recognizer, servers)).map(({ key, value, span }) =>
+    return serversIn(withFiles(recognizer, servers)).map(({ key, value, span, file }) =>
       addConfiguredServer(
         recognizer.graph,
         {
           ...readSettings(getterOf(recognizer, value), key, component.transport),
           isOpen: !passesOwnCredentials(instance) && !passesCredentials(recognizer.evaluator, value),
         },
-        span === undefined ? location : { ...location, span },
+        span === undefined ? location : sourceLocation(file, span, `an entry for ${instance.symbols[0]}`, 1),
       ),
     );
   }
@@ -128,7 +128,7 @@ export function readServerEntries(
           ...readSettings(getterOf(recognizer, entry.value), entry.key, undefined),
           isOpen: !passesCredentials(recognizer.evaluator, entry.value),
         },
-        ...(entry.span !== undefined && option.kind === 'dictionary' && { span: entry.span, file: option.file }),
+        ...(entry.span !== undefined && { span: entry.span, file: entry.file }),
       })),
   );
 }
@@ -142,12 +142,13 @@ function withFiles({ evaluator }: Recognizer, value: Value | undefined): Value {
   );
 }
 
-/** The entries of a dictionary of servers, also below `mcpServers`. */
-function serversIn(value: Value | undefined): readonly DictionaryEntry[] {
+/** The entries of a dictionary of servers, also below `mcpServers`, with the file that contains them. */
+function serversIn(value: Value | undefined): readonly (DictionaryEntry & { readonly file: string })[] {
   return optionsOf(value ?? NOTHING).flatMap((option) => {
     if (option.kind !== 'dictionary') return [];
     const inner = entriesOf(option, 'mcpServers') ?? entriesOf(option, 'servers');
-    return inner === undefined ? option.entries.filter(({ key }) => !key.startsWith('?')) : serversIn(inner);
+    if (inner !== undefined) return serversIn(inner);
+    return option.entries.filter(({ key }) => !key.startsWith('?')).map((entry) => ({ ...entry, file: option.file }));
   });
 }
 

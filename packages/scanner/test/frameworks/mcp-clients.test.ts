@@ -9,6 +9,38 @@ async function authenticationOf(file: string, source: string): Promise<Record<st
 }
 
 describe('an MCP server to which code connects', () => {
+  it('is located at its entry, also in another file than the call that takes all of them', async () => {
+    const { report } = await scanSources({
+      'settings.py': `
+
+SERVERS = {
+    "weather": {"command": "npx", "args": ["weather"]},
+}
+`,
+      'client.py': `from langchain_mcp_adapters.client import MultiServerMCPClient
+from settings import SERVERS
+
+client = MultiServerMCPClient(SERVERS)
+`,
+      'config/servers.json': `{
+  "mcpServers": {
+
+    "files": { "command": "npx", "args": ["files"] }
+  }
+}`,
+      'toolsets.py': `from pydantic_ai.mcp import load_mcp_servers
+
+toolsets = load_mcp_servers("config/servers.json")
+`,
+    });
+    const servers = report.objects.filter(({ kind }) => kind === 'mcp_server');
+    const places = servers.map(({ name, locations }) => [
+      name,
+      locations.map(({ file, span }) => `${file}:${span[0]}`),
+    ]);
+    expect(Object.fromEntries(places)).toEqual({ weather: ['settings.py:4'], files: ['config/servers.json:4'] });
+  });
+
   it('has no authentication when the client sends no credentials', async () => {
     expect(
       await authenticationOf(
