@@ -39,11 +39,26 @@ function mayBeRepository(folder: string): boolean {
   }
 }
 
-/** Lists the tracked and the untracked files that are not ignored; undefined outside of a git repository. */
-export async function listFiles(folder: string): Promise<readonly string[] | undefined> {
+/** The files that git lists. The working tree need not have all of them. */
+export interface ListedFiles {
+  /** The tracked files, and the untracked ones that are not ignored. */
+  readonly paths: readonly string[];
+  /** Those that a sparse checkout leaves out. */
+  readonly sparse: ReadonlySet<string>;
+}
+
+/** Lists the files of a git repository; undefined outside of one. */
+export async function listFiles(folder: string): Promise<ListedFiles | undefined> {
   if (!mayBeRepository(folder)) return undefined;
-  const output = await git(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-  return output?.split('\0').filter((path) => path !== '');
+  const output = await git(folder, ['ls-files', '-z', '-t', '--cached', '--others', '--exclude-standard']);
+  // Each line has a tag: `H path`, and `S path` for what is not checked out.
+  const lines = output?.split('\0').filter((line) => line !== '');
+  return (
+    lines && {
+      paths: lines.map((line) => line.slice(2)),
+      sparse: new Set(lines.filter((line) => line.startsWith('S ')).map((line) => line.slice(2))),
+    }
+  );
 }
 
 /** Lists the files that differ from a commit; undefined when git does not know it. */

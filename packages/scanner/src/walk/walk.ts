@@ -6,6 +6,7 @@ import ignore from 'ignore';
 import { ScanError } from '../errors.ts';
 import type { Diagnostic } from '../recognize/graph.ts';
 import { listFiles } from './git.ts';
+import { presentFiles } from './present-files.ts';
 
 /** Limits of a scan. */
 const LIMITS = {
@@ -64,16 +65,28 @@ export async function walk(root: string, exclude: readonly string[]): Promise<Li
   const excluded = ignore().add([...exclude]);
   const diagnostics: Diagnostic[] = [];
   const known = await listFiles(root);
-  const all = known ?? (await walkFolder(root, diagnostics));
-  const paths = all
+  const all = known?.paths ?? (await walkFolder(root, diagnostics));
+  const wanted = all
     .filter((path) => !path.split('/').some((part) => SKIPPED.has(part)))
-    .filter((path) => !ignore.isPathValid(path) || !excluded.ignores(path))
-    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    .filter((path) => !ignore.isPathValid(path) || !excluded.ignores(path));
+  const present = known === undefined ? wanted : await presentFiles(root, wanted);
+  const paths = present.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const sparse = known === undefined ? 0 : countSparse(known.sparse, wanted, present);
+  if (sparse > 0) {
+    const message = `${sparse} of the files of the repository are not in the working tree, which is a sparse checkout, and were not read.`;
+    diagnostics.push({ kind: 'limit', message });
+  }
   if (paths.length > LIMITS.files) {
     const message = `There are more than ${LIMITS.files} files; the others were not read. Scan parts of the repository one by one.`;
     diagnostics.push({ kind: 'limit', message });
   }
   return { paths: [...new Set(paths)].slice(0, LIMITS.files), diagnostics };
+}
+
+/** Counts the files that a sparse checkout leaves out, of those that are wanted. */
+function countSparse(sparse: ReadonlySet<string>, wanted: readonly string[], present: readonly string[]): number {
+  const there = new Set(present);
+  return wanted.filter((path) => sparse.has(path) && !there.has(path)).length;
 }
 
 /** Walks a folder that is no git repository. What is there counts: ignore files would also exclude files that an archive has. */
