@@ -196,6 +196,8 @@ export interface McpClientComponent extends ComponentFields {
   readonly approval?: readonly Selector[];
   /** A dictionary of servers by name, each with the settings below. */
   readonly servers?: readonly Selector[];
+  /** The method that connects it to its server: its first argument has the settings, and the client alone is no server. */
+  readonly connect?: string;
 }
 
 /** A call or decorator that makes a guardrail. */

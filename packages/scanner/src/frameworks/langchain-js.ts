@@ -209,6 +209,7 @@ export const langchainJs: Framework = {
     },
     { role: 'model', symbols: ['*:*.bindTools.invoke', '*:*.bindTools.stream'], model: [] },
     { role: 'mcpClient', symbols: ['@langchain/mcp-adapters:MultiServerMCPClient'], servers: ['@0'] },
+    { role: 'wrapper', symbols: ['@langchain/mcp-adapters:loadMcpTools'], value: ['@1'] },
     {
       role: 'model',
       symbols: [

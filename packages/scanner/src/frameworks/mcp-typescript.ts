@@ -136,6 +136,7 @@ export const mcpTypescript: Framework = {
       kind: 'resource',
     },
     { role: 'tool', symbols: [`${FASTMCP}.addPrompt`], name: ['name'], description: ['description'], kind: 'prompt' },
+    { role: 'mcpClient', symbols: symbols('Client'), connect: 'connect' },
     { role: 'mcpClient', symbols: symbols('StdioClientTransport'), transport: 'stdio' },
     { role: 'mcpClient', symbols: symbols('SSEClientTransport'), transport: 'sse', settings: ['@0'] },
     {

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { AgentComponent, Entry, Recognizer } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import { scopeOf } from '../resolve/classes.ts';
-import { keyOfRound, membersOfLoops } from '../resolve/loops.ts';
+import { keyOfRound } from '../resolve/loops.ts';
+import { createdObjects } from '../resolve/records.ts';
 import {
   type ClassValue,
   choose,
@@ -39,7 +40,7 @@ export function agentsOfInstance(
   const id = instanceId(instance);
   const found = known.get(id);
   if (found !== undefined) return found;
-  const members = membersOfLoops(recognizer.evaluator, instance);
+  const members = createdObjects(recognizer.evaluator, instance);
   if (members.length > 1) {
     const agents = members.flatMap((member) => agentsOfInstance(recognizer, known, member, entry));
     known.set(id, [...new Set(agents)]);

@@ -4,7 +4,7 @@ import type { Span } from '../facts/facts.ts';
 import type { Entry, McpClientComponent, Recognizer, Selector } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import { dataOf } from '../resolve/data-files.ts';
-import { membersOfLoops } from '../resolve/loops.ts';
+import { createdObjects, recordOfSettings } from '../resolve/records.ts';
 import {
   choose,
   type DictionaryEntry,
@@ -33,10 +33,11 @@ export function serversOfClient(
 ): readonly Found<'mcp_server'>[] {
   const { place, call } = instance;
   if (place === undefined || call === undefined) return [];
-  const members = membersOfLoops(recognizer.evaluator, instance);
+  const members = createdObjects(recognizer.evaluator, instance);
   if (members.length > 1) {
     return [...new Set(members.flatMap((member) => serversOfClient(recognizer, member, { component, framework })))];
   }
+  if (component.connect !== undefined) return serversOfConnection(recognizer, instance, component.connect);
   const location = sourceLocation(place.file, call.span, `a call of ${instance.symbols[0]}`, 1);
   if (component.servers !== undefined) {
     const servers = recognizer.select(instance, component.servers);
@@ -74,13 +75,46 @@ export function serversOfClient(
   const fallback = fallbackName(definition, place.file);
   // The key `transport` says nothing about the server, nor does the file.
   const isNameless = definition.variable === undefined || /^_?transport$/i.test(fallback);
+  const found = recordOfSettings(recognizer.evaluator, instance, !isNameless);
   const implied = isNameless ? impliedName(settingsOf(fallback)) : undefined;
-  const server = addConfiguredServer(recognizer.graph, settingsOf(literal ?? implied ?? fallback), location);
+  // The table says what is configured, the call only that something connects to it.
+  const { record } = found ?? {};
+  const server = addConfiguredServer(
+    recognizer.graph,
+    settingsOf(literal ?? found?.name ?? implied ?? fallback),
+    record === undefined ? location : sourceLocation(record.file, record.span, 'settings of a client'),
+  );
+  if (record !== undefined) recognizer.graph.locate(server, location);
   noteApproval(server, recognizer.select(instance, component.approval) ?? get('require_approval', 'requireApproval'));
   return [server];
 }
 
 const NOTHING: Value = { kind: 'unknown', reason: 'nothing' };
+
+/** The servers to which a method of a client connects it: `await client.connect(transport)`. */
+function serversOfConnection(
+  recognizer: Recognizer,
+  { place, call, frame }: InstanceValue,
+  method: string,
+): readonly Found<'mcp_server'>[] {
+  const { evaluator } = recognizer;
+  return (evaluator.project.callsByName.get(method) ?? []).flatMap((site) => {
+    const { callee, arguments: args } = site.call;
+    const [transport] = args;
+    if (site.file !== place?.file || callee.kind !== 'member' || transport === undefined) return [];
+    const at = { file: site.file, ...site.context };
+    const isOwn = optionsOf(evaluator.evaluate(callee.object, at, frame)).some(
+      (option) => option.kind === 'instance' && option.call === call,
+    );
+    if (!isOwn) return [];
+    return optionsOf(evaluator.evaluate(transport.value, at, frame)).flatMap((option) => {
+      const entry = option.kind === 'instance' && option.call !== call ? recognizer.entryOf(option) : undefined;
+      return option.kind === 'instance' && entry?.component.role === 'mcpClient'
+        ? serversOfClient(recognizer, option, entry as Entry<McpClientComponent>)
+        : [];
+    });
+  });
+}
 
 /** Adds the servers whose settings are dictionaries that a call takes, alone or in a list: `MCPClient({"url": "…"})`. */
 export function serversOfSettings(

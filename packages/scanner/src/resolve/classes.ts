@@ -3,6 +3,7 @@ import type { Expression, Scope } from '../facts/facts.ts';
 import { argumentOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { environment } from './expressions.ts';
+import { withFieldMutations } from './mutations.ts';
 import { memberOfPath } from './paths.ts';
 import {
   type ClassValue,
@@ -204,7 +205,7 @@ function assignedField(evaluator: Evaluator, value: InstanceValue, type: ClassVa
       values.push(evaluator.evaluate(statement.value, place, frame));
     });
   });
-  return values.length === 0 ? undefined : choose(values);
+  return values.length === 0 ? undefined : withFieldMutations(evaluator, name, choose(values), type);
 }
 
 /**
@@ -305,7 +306,8 @@ function classMember(
     const place: Place = { file: each.file, scope: each.scope, ...(index !== undefined && { statement: index }) };
     if (statement?.kind === 'define') return definedMember(evaluator, each, statement.scope, self);
     if (statement?.kind !== 'assign') continue;
-    if (statement.value !== undefined) return evaluator.evaluate(statement.value, place);
+    if (statement.value !== undefined)
+      return withFieldMutations(evaluator, name, evaluator.evaluate(statement.value, place), each);
     const declared = statement.type && instanceOfType(evaluator, evaluator.evaluate(statement.type, place));
     if (declared !== undefined) return declared;
   }

@@ -8,6 +8,8 @@ import {
   type DictionaryEntry,
   type Frame,
   joinItems,
+  keyValueOf,
+  type ListValue,
   optionsOf,
   type Place,
   textsOf,
@@ -101,11 +103,42 @@ function evaluateDictionary(
     const names = textsOf(evaluate(key));
     if (names.length === 0) isComplete = false;
     const evaluated = evaluate(value);
+    const isRecord = value.kind === 'dictionary' && evaluated.kind === 'dictionary' && names.length > 0;
     for (const name of names.length === 0 ? [`?${known.size}`] : names.map(({ value: text }) => text)) {
-      known.set(name, { key: name, value: evaluated, ...(entrySpan !== undefined && { span: entrySpan }) });
+      known.set(name, {
+        key: name,
+        value: isRecord ? { ...evaluated, key: name } : evaluated,
+        ...(entrySpan !== undefined && { span: entrySpan }),
+      });
     }
   }
   return { kind: 'dictionary', entries: [...known.values()], isComplete, file, span };
+}
+
+/** The entries of a list of keys and values: `new Map([['desk', settings]])`, `Object.fromEntries(pairs)`. */
+export function entriesOfPairs(pairs: readonly Value[]): readonly DictionaryEntry[] {
+  return pairs.flatMap((pair, index): readonly DictionaryEntry[] => {
+    const [key, value] = pair.kind === 'list' ? pair.items : [];
+    if (key === undefined || value === undefined) return [];
+    const names = textsOf(key);
+    if (names.length === 0) return [{ key: `?${index}`, value }];
+    return names.map(({ value: name, span }) => {
+      const isRecord = value.kind === 'dictionary' && value.key === undefined;
+      return { key: name, value: isRecord ? { ...value, key: name } : value, span };
+    });
+  });
+}
+
+/** What a loop iterates over, as a list: the keys of a dictionary, and in JavaScript the pairs of a map. */
+export function listOf(evaluator: Evaluator, value: Value, { file }: Place): ListValue | undefined {
+  if (value.kind === 'list') return value;
+  if (value.kind !== 'dictionary') return undefined;
+  const isMap = evaluator.project.files.get(file)?.language === 'typescript';
+  const items = value.entries.map((entry): Value => {
+    const key = keyValueOf(value, entry);
+    return isMap ? { kind: 'list', items: [key, entry.value], isComplete: true } : key;
+  });
+  return { kind: 'list', items, isComplete: value.isComplete };
 }
 
 /** Joins texts. Alternatives of the parts are combined, up to a limit. */
@@ -170,7 +203,7 @@ export function eachFrames(
   frame: Frame | undefined,
 ): { readonly frames: readonly Frame[]; readonly isComplete: boolean } {
   const values = optionsOf(evaluator.evaluate(source, place, frame));
-  const lists = values.filter((value) => value.kind === 'list');
+  const lists = values.map((value) => listOf(evaluator, value, place)).filter((value) => value !== undefined);
   // What a library returned is also the type of its members.
   const results = values.filter((value) => value.kind === 'instance' && value.class === undefined);
   const members = [...lists.flatMap((list) => list.items), ...results];

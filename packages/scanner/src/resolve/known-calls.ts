@@ -3,7 +3,7 @@ import type { Argument, CallExpression } from '../facts/facts.ts';
 import { argumentOf, entriesOf } from './arguments.ts';
 import { loadedData, OPENED } from './data-files.ts';
 import type { Evaluator } from './evaluator.ts';
-import { environment } from './expressions.ts';
+import { entriesOfPairs, environment } from './expressions.ts';
 import { methodOfPath, pathFunction } from './paths.ts';
 import {
   choose,
@@ -69,6 +69,8 @@ const FUNCTIONS: Record<string, Known> = {
     choose([get(undefined, 0), get(undefined, 1)].filter((value) => value !== undefined)),
   'builtins:Object.values': (get) => valuesOf(get(undefined, 0)),
   'builtins:Object.entries': (get) => pairsOf(get(undefined, 0)),
+  'builtins:Object.fromEntries': (get) => dictionaryOf(get(undefined, 0)),
+  'builtins:Map': (get) => dictionaryOf(get(undefined, 0)),
   'builtins:URL': first,
   'builtins:Array.from': first,
   'builtins:Promise.resolve': first,
@@ -109,6 +111,13 @@ function pairsOf(value: Value | undefined): Value {
       : [],
   );
   return { kind: 'list', items, isComplete: false };
+}
+
+/** The dictionary of a list of keys and values; undefined for other values. */
+function dictionaryOf(pairs: Value | undefined): Value | undefined {
+  if (pairs !== undefined && pairs.kind !== 'list') return pairs.kind === 'dictionary' ? pairs : undefined;
+  const entries = entriesOfPairs(pairs?.items ?? []);
+  return { kind: 'dictionary', entries, isComplete: pairs?.isComplete ?? true, file: '', span: [1, 1, 1, 1] };
 }
 
 /** Functions that return their arguments as a list. */
@@ -300,7 +309,7 @@ function dictionaryMethod(dictionary: Value & { kind: 'dictionary' }, name: stri
   if (name === 'values') return { kind: 'list', items: entries.map(({ value }) => value), isComplete };
   if (name === 'keys')
     return { kind: 'list', items: entries.map((entry) => keyValueOf(dictionary, entry)), isComplete };
-  if (name === 'items') {
+  if (name === 'items' || name === 'entries') {
     const rows = entries.map(
       (entry): Value => ({ kind: 'list', items: [keyValueOf(dictionary, entry), entry.value], isComplete: true }),
     );

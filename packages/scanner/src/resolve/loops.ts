@@ -2,14 +2,16 @@
 import type { Expression, FileFacts, Statement } from '../facts/facts.ts';
 import { visitExpressions } from '../facts/visit.ts';
 import type { Evaluator } from './evaluator.ts';
-import { destructure, eachFrames } from './expressions.ts';
+import { destructure, eachFrames, listOf } from './expressions.ts';
 import { targetNames } from './project.ts';
-import { type Frame, type InstanceValue, keyValueOf, optionsOf, type Place, textsOf, type Value } from './values.ts';
+import { type Frame, type InstanceValue, optionsOf, type Place, textsOf, type Value } from './values.ts';
 
 /** Loops with more members are not followed one by one, nor are nested ones with more together. */
 const MAX_MEMBERS = 60;
 /** How many assignments lead from the variable of a loop to what uses it. */
 const MAX_ASSIGNMENTS = 4;
+/** The name of the member of a round as a whole: no variable has it. */
+export const MEMBER = '';
 /** How many callers upwards a loop is looked for. */
 const MAX_CALLERS = 3;
 
@@ -73,6 +75,8 @@ export function loopFrames(
   let frames: readonly (Frame | undefined)[] = [frame];
   for (const loop of loopsOf(facts, expressions, place.scope, position)) {
     const at: Place = { file: place.file, scope: place.scope, statement: loop.position };
+    // A call of the function that is followed says which member it is.
+    if (loop.isImplicit && frame?.file === place.file && frame.scope === place.scope) continue;
     frames = frames.flatMap((each): readonly (Frame | undefined)[] => roundsOf(evaluator, loop, at, each) ?? [each]);
     if (frames.length > MAX_MEMBERS) return [];
   }
@@ -94,6 +98,8 @@ function isRound({ file, scope }: Place, frame: Frame | undefined): boolean {
 interface Loop {
   readonly target: Expression;
   readonly source: Expression;
+  /** The target is a parameter of a function that a method calls for each member. */
+  readonly isImplicit: boolean;
   /** The statements of the loop itself, and the last one that it repeats. */
   readonly position: number;
   readonly through: number;
@@ -106,7 +112,15 @@ function loopsIn(statements: readonly Statement[]): readonly Loop[] {
     loopsByStatements.get(statements) ??
     statements.flatMap((each, position) =>
       each.kind === 'iterate' && each.through !== undefined
-        ? [{ target: each.target, source: each.source, position, through: each.through }]
+        ? [
+            {
+              target: each.target,
+              source: each.source,
+              isImplicit: each.isImplicit === true,
+              position,
+              through: each.through,
+            },
+          ]
         : [],
     );
   loopsByStatements.set(statements, known);
@@ -133,7 +147,8 @@ function loopsOf(facts: FileFacts, expressions: readonly Expression[], scope: nu
   return around.filter(({ target }) => targetNames(target).some((name) => used.has(name)));
 }
 
-function namesIn(expressions: readonly Expression[]): Set<string> {
+/** Lists the names that expressions use. */
+export function namesIn(expressions: readonly Expression[]): Set<string> {
   const names = new Set<string>();
   for (const expression of expressions) {
     visitExpressions(expression, (inner) => {
@@ -152,14 +167,14 @@ function roundsOf(
 ): readonly Frame[] | undefined {
   const members: Value[] = [];
   for (const option of optionsOf(evaluator.evaluate(source, place, frame))) {
-    if (option.kind === 'list') members.push(...option.items);
-    else if (option.kind === 'dictionary') members.push(...option.entries.map((entry) => keyValueOf(option, entry)));
-    else return undefined;
+    const list = listOf(evaluator, option, place);
+    if (list === undefined) return undefined;
+    members.push(...list.items);
   }
   if (members.length === 0 || members.length > MAX_MEMBERS) return undefined;
   const own = frame?.file === place.file && frame.scope === place.scope ? frame : undefined;
   return members.map((member, index): Frame => {
-    const bound = new Map(destructure(evaluator, target, member, place, frame));
+    const bound = new Map([[MEMBER, member], ...destructure(evaluator, target, member, place, frame)]);
     const parent = own === undefined ? frame : own.parent;
     return {
       file: place.file,

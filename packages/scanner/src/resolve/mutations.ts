@@ -1,8 +1,7 @@
 /** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`, `Object.assign(name, …)`. */
-import type { Expression, FileFacts, Flags, Statement } from '../facts/facts.ts';
-import { visitExpressions } from '../facts/visit.ts';
+import type { Expression, FileFacts, Flags, Scope, Statement } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
-import { loopFrames } from './loops.ts';
+import { loopFrames, namesIn } from './loops.ts';
 import { targetNames } from './project.ts';
 import {
   type DictionaryEntry,
@@ -71,6 +70,16 @@ function mutationsIn(statement: Statement, place: Place): readonly Mutation[] {
   const [target, ...sources] = args;
   if (isAssign(callee) && target !== undefined)
     return sources.map(({ value }) => ({ place, object: target.value, change: 'items', value }));
+  const [key, entry] = args;
+  // `servers.set(key, value)` of a map.
+  if (
+    callee.kind === 'member' &&
+    callee.name === 'set' &&
+    key !== undefined &&
+    entry !== undefined &&
+    args.length === 2
+  )
+    return [{ place, object: callee.object, change: 'entry', key: key.value, value: entry.value }];
   const change = callee.kind === 'member' && Object.hasOwn(METHODS, callee.name) ? METHODS[callee.name] : undefined;
   if (callee.kind !== 'member' || change === undefined) return [];
   const values = callee.name === 'insert' ? args.slice(1) : args;
@@ -123,6 +132,46 @@ export function withMutations(
   return relevant.reduce((changed, mutation) => apply(evaluator, changed, mutation, frame, home), value);
 }
 
+/** Adds later changes to the lists and dictionaries in a field, by the methods of the class: `self.servers[key] = …`. */
+export function withFieldMutations(
+  evaluator: Evaluator,
+  name: string,
+  value: Value,
+  { file, scope }: { readonly file: string; readonly scope: number },
+): Value {
+  const facts = evaluator.project.files.get(file);
+  if (facts === undefined || !optionsOf(value).some(mayChange)) return value;
+  const isOwn = ({ object, place, key, value: added }: Mutation): boolean => {
+    if (object.kind !== 'member' || object.object.kind !== 'name') return false;
+    const [first, ...others] = methodAround(facts, place.scope, scope)?.parameters ?? [];
+    const isPython = facts.language === 'python';
+    const passed = isPython || first === undefined ? others : [first, ...others];
+    // What callers pass is known only together with the other things that they pass.
+    const used = namesIn(key === undefined ? [added] : [key, added]);
+    return object.object.name === (isPython ? first?.name : 'this') && !passed.some(({ name: each }) => used.has(each));
+  };
+  const relevant = mutationsOfField(facts, name).filter((each) => each.change !== 'replace' && isOwn(each));
+  return relevant.reduce((changed, each) => apply(evaluator, changed, each, undefined, each.place.scope), value);
+}
+
+const mutationsByField = new WeakMap<FileFacts, Map<string, readonly Mutation[]>>();
+
+function mutationsOfField(facts: FileFacts, name: string): readonly Mutation[] {
+  const known =
+    mutationsByField.get(facts) ??
+    Map.groupBy(mutationsOf(facts), ({ object }) => (object.kind === 'member' ? object.name : ''));
+  mutationsByField.set(facts, known);
+  return known.get(name) ?? [];
+}
+
+/** The method of a class around a scope. */
+function methodAround({ scopes }: FileFacts, start: number, type: number): Scope | undefined {
+  for (let index: number | undefined = start; index !== undefined; index = scopes[index]?.parent) {
+    if (scopes[index]?.parent === type) return scopes[index];
+  }
+  return undefined;
+}
+
 /** Lists and dictionaries change, also those that a library returned. */
 function mayChange(value: Value): boolean {
   return value.kind === 'list' || value.kind === 'dictionary' || isResult(value);
@@ -170,12 +219,7 @@ function framesOfCallers(evaluator: Evaluator, expressions: readonly Expression[
   const facts = evaluator.project.files.get(place.file);
   const scope = facts?.scopes[place.scope];
   if (facts?.language !== 'python' || scope?.kind !== 'function') return [];
-  const used = new Set<string>();
-  for (const expression of expressions) {
-    visitExpressions(expression, (inner) => {
-      if (inner.kind === 'name') used.add(inner.name);
-    });
-  }
+  const used = namesIn(expressions);
   if (!scope.parameters.some(({ name }) => used.has(name))) return [];
   return evaluator.allCallers(place.file, place.scope).map(({ frame }) => frame);
 }

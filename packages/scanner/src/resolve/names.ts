@@ -3,10 +3,10 @@ import type { Expression, ImportStatement, LanguageId, Parameter, Scope, Stateme
 import { STATIC } from '../languages/csharp/modules.ts';
 import { entriesOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
-import { destructure } from './expressions.ts';
+import { destructure, listOf } from './expressions.ts';
 import { withMutations } from './mutations.ts';
 import { areStarsAmbiguous, isPackageOfFiles, resolveModule, submoduleOf } from './project.ts';
-import { choose, type Frame, keyValueOf, optionsOf, type Place, unknown, type Value } from './values.ts';
+import { choose, type Frame, optionsOf, type Place, unknown, type Value } from './values.ts';
 
 /** Returns the value of a name at a place. Callers use `Evaluator.lookup`. */
 export function lookUp(evaluator: Evaluator, name: string, place: Place, frame: Frame | undefined): Value {
@@ -96,6 +96,8 @@ function bindingIn(
 ): Value | undefined {
   const all = evaluator.project.scopeIndex(place.file, place.scope).bindings.get(name) ?? [];
   const own = frame?.scope === place.scope ? frame : undefined;
+  const chosen = own?.chosen?.get(name);
+  if (chosen !== undefined) return chosen;
   const round = own?.rounds?.(name);
   const local = round ?? own?.bindings(name);
   const parameter = scope.parameters.find((each) => bindsName(each, name));
@@ -176,7 +178,7 @@ function boundValue(evaluator: Evaluator, name: string, scope: Scope, place: Pla
     return partOf(evaluator, name, statement.target, evaluator.evaluate(statement.value, place, frame), place, frame);
   }
   if (statement?.kind === 'iterate') {
-    const member = memberOfIteration(evaluator.evaluate(statement.source, place, frame));
+    const member = memberOfIteration(evaluator, evaluator.evaluate(statement.source, place, frame), place);
     return partOf(evaluator, name, statement.target, member, place, frame);
   }
   return unknown(`${name} is not bound`);
@@ -198,14 +200,10 @@ function partOf(
   );
 }
 
-function memberOfIteration(source: Value): Value {
+function memberOfIteration(evaluator: Evaluator, source: Value, place: Place): Value {
   const members = optionsOf(source).flatMap((option): readonly Value[] => {
-    if (option.kind === 'list') return option.items;
     if (option.kind === 'instance' && option.class === undefined && option.symbols.length > 0) return [option];
-    if (option.kind === 'dictionary') {
-      return option.entries.map((entry) => keyValueOf(option, entry));
-    }
-    return [unknown('a member of an unknown list')];
+    return listOf(evaluator, option, place)?.items ?? [unknown('a member of an unknown list')];
   });
   return members.length === 0 ? unknown('a member of an empty list') : choose(members);
 }

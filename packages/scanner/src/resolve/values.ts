@@ -18,6 +18,8 @@ export interface Frame {
   readonly parent?: Frame;
   /** The values of variables in one round of the loops around a place. */
   readonly rounds?: (name: string) => Value | undefined;
+  /** The record of a table that a name means, whatever assigns it. */
+  readonly chosen?: ReadonlyMap<string, Value>;
   /** Whether it is one round of a loop or of a comprehension. */
   readonly isRound?: true;
   /** Distinguishes calls of the same function. */
@@ -74,6 +76,8 @@ export interface DictionaryValue {
   readonly isComplete: boolean;
   readonly file: string;
   readonly span: Span;
+  /** The key under which another literal has it. */
+  readonly key?: string;
 }
 
 export interface DictionaryEntry {

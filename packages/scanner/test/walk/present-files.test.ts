@@ -6,7 +6,7 @@ import { scan } from '../../src/index.ts';
 import { withFiles } from '../scan-sources.ts';
 
 /** A source in `app`, and other files that its import would mean if they were there. */
-const REPOSITORIES: Record<string, Record<string, string>> = {
+const REPOSITORIES = {
   Python: {
     'python/agents/Agent.py': 'def create(name):\n    return name\n',
     'python/app/desk.py': 'from agents import Agent\n\ndesk = Agent(name="Desk")\n',
@@ -67,7 +67,7 @@ describe('a file that git lists and the working tree does not have', () => {
   );
 
   it('is there again when it is checked out', () =>
-    withRepository(REPOSITORIES['TypeScript'] ?? {}, async (folder) => {
+    withRepository(REPOSITORIES.TypeScript, async (folder) => {
       expect((await scanned(folder)).names).toEqual([]);
     }));
 

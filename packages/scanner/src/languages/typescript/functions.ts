@@ -22,6 +22,9 @@ export function readFunctionScope(builder: ModuleBuilder, node: Node, name: stri
     if (node.children.some(({ type }) => type === 'async')) open.isAsync = true;
     if (body?.type === 'statement_block') builder.readBlock(builder, body);
     else if (body !== null) addStatement(builder, { kind: 'return', value: builder.readExpression(builder, body) });
+    const [loop] = open.statements;
+    if (loop?.kind === 'iterate' && loop.isImplicit)
+      open.statements[0] = { ...loop, through: open.statements.length - 1 };
   });
 }
 

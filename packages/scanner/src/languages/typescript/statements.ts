@@ -1,6 +1,6 @@
 /** Reads the statements of TypeScript and JavaScript. Blocks are flattened into their scope. */
 import type { Node } from 'web-tree-sitter';
-import { addImport, addStatement, nested, spanOf, underCondition, underLoop, whenTrue } from '../builder.ts';
+import { addImport, addStatement, nested, openScope, spanOf, underCondition, underLoop, whenTrue } from '../builder.ts';
 import { readExport } from './exports.ts';
 import { readExpression } from './expressions.ts';
 import {
@@ -206,7 +206,14 @@ function readIteration(builder: ModuleBuilder, node: Node): void {
   const body = node.childForFieldName('body');
   if (left !== null && right !== null && node.childForFieldName('operator')?.text === 'of') {
     const source = readExpression(builder, right);
-    addStatement(builder, { kind: 'iterate', target: readTarget(builder, left), source });
+    const { statements } = openScope(builder);
+    const position = statements.length;
+    const loop = { kind: 'iterate', target: readTarget(builder, left), source } as const;
+    addStatement(builder, loop);
+    if (body !== null) underCondition(builder, () => readStatement(builder, body));
+    const added = statements[position];
+    if (added?.kind === 'iterate') statements[position] = { ...added, through: statements.length - 1 };
+    return;
   }
   if (body !== null) underCondition(builder, () => readStatement(builder, body));
 }

@@ -431,4 +431,27 @@ async def main():
       'tool Read',
     ],
   },
+  'LangGraph and LangChain (JavaScript), tools of a connected client': {
+    sources: {
+      'a.ts': `import { loadMcpTools } from '@langchain/mcp-adapters';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { createAgent } from 'langchain';
+const client = new Client({ name: 'desk', version: '1.0.0' });
+const files = new StdioClientTransport({ command: 'npx', args: ['files'] });
+await client.connect(files);
+const other = new Client({ name: 'other', version: '1.0.0' });
+await other.connect(new StdioClientTransport({ command: 'npx', args: ['others'] }));
+export const clerk = createAgent({ name: 'clerk', model: 'openai:gpt-4.1', tools: await loadMcpTools('files', client) });
+`,
+    },
+    found: [
+      'agent clerk',
+      'clerk -mcp_servers-> files',
+      'clerk -models-> gpt-4.1',
+      'mcp_server files (stdio)',
+      'mcp_server others (stdio)',
+      'model gpt-4.1 (openai)',
+    ],
+  },
 };
