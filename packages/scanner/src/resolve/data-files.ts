@@ -15,9 +15,9 @@ const FOLDER = /^[\w./-]{1,100}$/;
 /** Files with settings of other programs. */
 const FOREIGN = /(?:^|\/)(?:package(?:-lock)?|tsconfig|pyproject|poetry|cargo|docker-compose|openapi)\.\w+$/i;
 
-/** Lists the files with data that a source in Python names, also where it joins their paths of several texts. */
+/** Lists the files with data that a source names, also where it joins their paths of several texts. */
 export function namedDataFiles(facts: FileFacts, paths: PathSet): readonly string[] {
-  if (facts.language !== 'python') return [];
+  if (facts.language !== 'python' && facts.language !== 'typescript') return [];
   const names = new Set<string>();
   const parts = new Set<string>();
   visitTexts(facts, ({ value }) => {
@@ -48,12 +48,19 @@ function ancestorsOf(path: string): readonly string[] {
 const LOADERS =
   /^(?:json|yaml|ruamel\.yaml|tomllib|tomli|toml|orjson|ujson|json5|commentjson|omegaconf):(?:OmegaConf\.)?(?:safe_load|full_load|loads?)$/;
 
+/** Functions of JavaScript that parse what another function read, or read it themselves. */
+const SCRIPT_LOADERS = /^(?:builtins:JSON\.parse|fs-extra:(?:default\.)?(?:readJson|readJSON)(?:Sync)?)$/;
+/** How many calls a path is followed through. */
+const MAX_CALLS = 5;
+
 /** Returns what a call of a library loads from a file of the repository; undefined when it is another call, or the file is not known. */
 export function loadedData(evaluator: Evaluator, symbol: string, source: Value | undefined): Value | undefined {
-  if (source === undefined || !LOADERS.test(symbol)) return undefined;
-  const paths = optionsOf(source).flatMap((option) =>
-    option.kind === 'instance' ? pathsOf(evaluator, option) : textsOf(option),
-  );
+  const isScript = SCRIPT_LOADERS.test(symbol);
+  if (source === undefined || !(isScript || LOADERS.test(symbol))) return undefined;
+  const paths = optionsOf(source).flatMap((option) => {
+    if (option.kind !== 'instance') return textsOf(option);
+    return isScript ? pathsRead(evaluator, option) : pathsOf(evaluator, option);
+  });
   const values = paths.flatMap((path) => dataOf(evaluator, path) ?? []);
   return values.length === 0 ? undefined : choose(values);
 }
@@ -78,6 +85,26 @@ function pathsOf(evaluator: Evaluator, instance: InstanceValue): readonly TextVa
       ? evaluator.evaluate(call.callee.object, place, frame)
       : evaluator.argument(instance, 'file', 0);
   return path === undefined ? [] : textsOf(path);
+}
+
+/** The paths among the arguments of calls that read a file: `readFileSync(join('config', 'desk.json'), 'utf8')`. */
+function pathsRead(
+  evaluator: Evaluator,
+  { call, place, frame, receiver }: InstanceValue,
+  depth = 0,
+): readonly TextValue[] {
+  if (depth > MAX_CALLS) return [];
+  const passed = (place === undefined ? [] : (call?.arguments ?? [])).flatMap(({ value }) =>
+    place === undefined ? [] : optionsOf(evaluator.evaluate(value, place, frame)),
+  );
+  const texts = passed.flatMap((each) => textsOf(each).slice(0, 1));
+  // What follows the name of a file is an encoding, and no part of its path.
+  const end = texts.findIndex(({ value }) => DATA.test(value));
+  const last = texts[end];
+  const parts = texts.slice(0, end + 1).map(({ value }) => value);
+  if (last !== undefined) return [{ ...last, value: posix.join(...parts) }];
+  const inner = passed.flatMap((each) => (each.kind === 'instance' ? pathsRead(evaluator, each, depth + 1) : []));
+  return inner.length > 0 || receiver === undefined ? inner : pathsRead(evaluator, receiver, depth + 1);
 }
 
 function nameOf(expression: { readonly kind: string; readonly name?: string }): string {
