@@ -209,3 +209,22 @@ x = Agent(name="A", instructions="Use ${seventh}", model="gpt-4.1", tools=[call]
     expect(snippet).toContain('"OTHER_TOKEN": "<your token>"');
   });
 });
+
+it('ends where a tool is made of itself', async () => {
+  const { names } = await scanSources({
+    'Tools.cs': `using Microsoft.Extensions.AI;
+
+public static class Tools
+{
+    public static object Create(object method) => Build(AIFunctionFactory.Create(method));
+
+    public static object Build(object method) => Create(AIFunctionFactory.Create(method));
+
+    public static void Add() => Create(AIFunctionFactory.Create(Weigh));
+
+    public static string Weigh() => "";
+}
+`,
+  });
+  expect(names('tool')).toEqual(['Weigh']);
+});

@@ -106,6 +106,8 @@ export interface AgentComponent extends ComponentFields {
   readonly definition?: readonly Selector[];
   /** Classes that derive from it are agents even when no call creates them. */
   readonly isBaseClass?: boolean;
+  /** Arguments that may be the agent: then the call only connects to it. */
+  readonly is?: readonly Selector[];
   /** A method that copies its agent: what it is not passed is that of the agent. */
   readonly isCopy?: boolean;
 }

@@ -1,5 +1,6 @@
 /** The frameworks that the scanner knows. */
 import { agentFramework } from './agent-framework.ts';
+import { agentFrameworkCsharp } from './agent-framework-csharp.ts';
 import { autogen } from './autogen.ts';
 import { azureAiAgents } from './azure-ai-agents.ts';
 import { claudeAgentSdk } from './claude-agent-sdk.ts';
@@ -24,6 +25,7 @@ import { openaiAgents } from './openai-agents.ts';
 import { openaiAgentsJs } from './openai-agents-js.ts';
 import { pydanticAi } from './pydantic-ai.ts';
 import { semanticKernel } from './semantic-kernel.ts';
+import { semanticKernelCsharp } from './semantic-kernel-csharp.ts';
 import { smolagents } from './smolagents.ts';
 import { vercelAi } from './vercel-ai.ts';
 
@@ -53,5 +55,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   modelSdksJs,
   mcpGo,
   mcpCsharp,
+  agentFrameworkCsharp,
+  semanticKernelCsharp,
   mcpJava,
 ];

@@ -7,6 +7,7 @@ import { type InstanceValue, optionsOf, type Place, type Value } from '../resolv
 import type { Examine, Framework, Recognizer } from './framework.ts';
 
 const NAMESPACE = 'ModelContextProtocol.Server';
+const CLIENT = 'ModelContextProtocol.Client';
 /** What the messages of the protocol consist of. */
 const PROTOCOL = ['ModelContextProtocol.Protocol', 'ModelContextProtocol.Protocol.Types'];
 /** Functions of Azure that are triggered as tools. */
@@ -201,6 +202,25 @@ export const mcpCsharp: Framework = {
       name: ['@0'],
       description: ['@1'],
       requiresName: true,
+    },
+    {
+      role: 'mcpClient',
+      symbols: [`${CLIENT}:McpClient.CreateAsync`, `${CLIENT}:McpClientFactory.CreateAsync`],
+      settings: ['clientTransport@0'],
+    },
+    {
+      role: 'mcpClient',
+      symbols: [`${CLIENT}:StdioClientTransport`],
+      transport: 'stdio',
+      name: ['.Name@0'],
+      settings: ['options@0'],
+    },
+    {
+      role: 'mcpClient',
+      symbols: [`${CLIENT}:HttpClientTransport`, `${CLIENT}:SseClientTransport`],
+      transport: 'streamable-http',
+      name: ['.Name@0'],
+      settings: ['transportOptions@0'],
     },
     { role: 'registration', symbols: ['*.WithTools'], tools: ['<0>', '@0'] },
     { role: 'registration', symbols: ['*.WithToolsFromAssembly'], tools: [], examine: examineAssembly },

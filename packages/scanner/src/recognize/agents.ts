@@ -46,6 +46,12 @@ export function agentsOfInstance(
     known.set(id, [...new Set(agents)]);
     return [...new Set(agents)];
   }
+  // An agent that is made of itself ends here.
+  known.set(id, []);
+  const connected = recognizer.select(instance, entry.component.is);
+  const same = connected === undefined ? [] : recognizer.agentsOf(connected);
+  known.set(id, same);
+  if (same.length > 0) return same;
   if (isExcluded(recognizer, instance, entry.component)) {
     known.set(id, []);
     // A single call of a model is no agent, but it selects the model.

@@ -275,8 +275,7 @@ function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: st
     const decorated = decoratorOf(recognizer, member);
     const used = decorated?.entry ?? (entry?.component.role === 'tool' ? entry : schemaEntry(recognizer, member));
     if (used === undefined) {
-      if (owner.kind === 'mcp_server')
-        relateMethods(recognizer, owner, { kind: 'instance', symbols: [], class: member });
+      relateMethods(recognizer, owner, { kind: 'instance', symbols: [], class: member });
       return;
     }
     const created: InstanceValue = {

@@ -25,19 +25,24 @@ import { definitionOf, fallbackName } from './naming.ts';
 
 type Get = (...names: string[]) => Value | undefined;
 
+/** How many clients and transports are followed into each other. */
+const MAX_NESTED = 5;
+
 /** Adds the servers to which a call connects. */
 export function serversOfClient(
   recognizer: Recognizer,
   instance: InstanceValue,
   { component, framework }: Entry<McpClientComponent>,
+  depth = 0,
 ): readonly Found<'mcp_server'>[] {
   const { place, call } = instance;
-  if (place === undefined || call === undefined) return [];
+  if (place === undefined || call === undefined || depth > MAX_NESTED) return [];
   const members = createdObjects(recognizer.evaluator, instance);
   if (members.length > 1) {
-    return [...new Set(members.flatMap((member) => serversOfClient(recognizer, member, { component, framework })))];
+    const entry = { component, framework };
+    return [...new Set(members.flatMap((member) => serversOfClient(recognizer, member, entry, depth + 1)))];
   }
-  if (component.connect !== undefined) return serversOfConnection(recognizer, instance, component.connect);
+  if (component.connect !== undefined) return serversOfConnection(recognizer, instance, component.connect, depth);
   const location = sourceLocation(place.file, call.span, `a call of ${instance.symbols[0]}`, 1);
   if (component.servers !== undefined) {
     const servers = recognizer.select(instance, component.servers);
@@ -60,14 +65,14 @@ export function serversOfClient(
       return serverOfInstance(recognizer, option, inner);
     }
     if (option.kind !== 'instance' || inner?.component.role !== 'mcpClient' || option.call === call) continue;
-    return serversOfClient(recognizer, option, inner as Entry<McpClientComponent>);
+    return serversOfClient(recognizer, option, inner as Entry<McpClientComponent>, depth + 1);
   }
   const get =
     settings === undefined
       ? ownGetter(recognizer, instance)
       : getterOf(recognizer, settings, ownGetter(recognizer, instance));
   const literal = textsOf(
-    recognizer.select(instance, component.name) ?? get('name', 'server_label', 'serverLabel') ?? NOTHING,
+    recognizer.select(instance, component.name) ?? get('name', 'Name', 'server_label', 'serverLabel') ?? NOTHING,
   )[0]?.value;
   const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, call);
   const isOpen = !passesCredentials(recognizer.evaluator, instance);
@@ -96,6 +101,7 @@ function serversOfConnection(
   recognizer: Recognizer,
   { place, call, frame }: InstanceValue,
   method: string,
+  depth: number,
 ): readonly Found<'mcp_server'>[] {
   const { evaluator } = recognizer;
   return (evaluator.project.callsByName.get(method) ?? []).flatMap((site) => {
@@ -110,7 +116,7 @@ function serversOfConnection(
     return optionsOf(evaluator.evaluate(transport.value, at, frame)).flatMap((option) => {
       const entry = option.kind === 'instance' && option.call !== call ? recognizer.entryOf(option) : undefined;
       return option.kind === 'instance' && entry?.component.role === 'mcpClient'
-        ? serversOfClient(recognizer, option, entry as Entry<McpClientComponent>)
+        ? serversOfClient(recognizer, option, entry as Entry<McpClientComponent>, depth + 1)
         : [];
     });
   });
@@ -217,17 +223,19 @@ function membersOfSettings(value: Value): readonly Value[] {
 
 function readSettings(get: Get, name: string, transport: string | undefined): ServerSettings {
   const text = (...names: string[]) => textsOf(get(...names) ?? NOTHING)[0]?.value;
-  const command = text('command', 'executable', 'fullCommand');
-  const url = text('url', 'server_url', 'serverUrl', 'endpoint', 'uri');
+  const command = text('command', 'Command', 'executable', 'fullCommand');
+  const url = text('url', 'server_url', 'serverUrl', 'endpoint', 'Endpoint', 'uri');
   const declared = text('transport', 'type') ?? transport;
-  const environment = get('env');
-  const headers = get('headers');
+  const environment = get('env', 'EnvironmentVariables');
+  const headers = get('headers', 'AdditionalHeaders');
   const keys = (value: Value | undefined) =>
     optionsOf(value ?? NOTHING).flatMap((option) => (option.kind === 'dictionary' ? option.entries : []));
   return {
     name,
     ...(command !== undefined && { command }),
-    args: membersOf(get('args') ?? NOTHING).flatMap((member) => (member.kind === 'text' ? [member.value] : [])),
+    args: membersOf(get('args', 'Arguments') ?? NOTHING).flatMap((member) =>
+      member.kind === 'text' ? [member.value] : [],
+    ),
     ...(url !== undefined && { url }),
     ...(declared !== undefined && declared !== 'mcp' && { transport: declared }),
     environment: keys(environment)

@@ -20,29 +20,32 @@ export function createSymbolIndex(frameworks: readonly Framework[]): SymbolIndex
       }
     }
   }
-  const search = (symbol: string, language: LanguageId | undefined): Entry | undefined => {
+  const search = (symbol: string, language: LanguageId | undefined): Pattern | undefined => {
     const [module, whole] = splitSymbol(symbol);
     const path = withoutBuilders(whole);
     const candidates = [...(byName.get(lastName(path)) ?? []), ...(byName.get('*') ?? [])];
     return candidates
       .filter(({ entry }) => language === undefined || entry.framework.language === language)
       .filter((pattern) => matches(pattern, module, path))
-      .sort((a, b) => rankOf(b) - rankOf(a))[0]?.entry;
+      .sort((a, b) => rankOf(b) - rankOf(a))[0];
   };
   const namesByRole = new Map<string, string[]>();
   for (const [name, patterns] of byName) {
     for (const role of new Set(patterns.map(({ entry }) => entry.component.role)))
       namesByRole.set(role, [...(namesByRole.get(role) ?? []), name]);
   }
-  const known = new Map<string, Entry | undefined>();
+  const known = new Map<string, Pattern | undefined>();
   const findOne = (symbol: string, language: LanguageId | undefined) => {
     const key = `${language} ${symbol}`;
     if (!known.has(key)) known.set(key, search(symbol, language));
     return known.get(key);
   };
   return {
-    find: (symbols, language) =>
-      symbols.map((symbol) => findOne(symbol, language)).find((entry) => entry !== undefined),
+    find: (symbols, language) => {
+      const found = symbols.map((symbol) => findOne(symbol, language)).filter((pattern) => pattern !== undefined);
+      // Of several symbols that a name may be, one of a known type comes before a method of any object.
+      return (found.find(({ path }) => !path.startsWith('*.')) ?? found[0])?.entry;
+    },
     hasName: (name) => byName.has(name),
     namesOfRole: (role) => namesByRole.get(role) ?? [],
   };

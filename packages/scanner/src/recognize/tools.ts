@@ -158,15 +158,20 @@ function namesIn(recognizer: Recognizer, instance: InstanceValue, selectors: rea
   return [];
 }
 
+/** How many tools are followed into each other: a name may stand for a tool that is made of itself. */
+const MAX_NESTED = 5;
+
 /** Adds the tools that a call or decorator creates, in each round of a loop. `key` is the name under which a dictionary has it. */
 export function toolsOfInstance(
   recognizer: Recognizer,
   instance: InstanceValue,
   entry: Entry<ToolComponent>,
   key?: string,
+  depth = 0,
 ): readonly Found<'tool'>[] {
+  if (depth > MAX_NESTED) return [];
   const members = membersOfLoops(recognizer.evaluator, instance);
-  return [...new Set(members.flatMap((member) => toolsOfMember(recognizer, member, entry, key)))];
+  return [...new Set(members.flatMap((member) => toolsOfMember(recognizer, member, entry, key, depth)))];
 }
 
 function toolsOfMember(
@@ -174,6 +179,7 @@ function toolsOfMember(
   instance: InstanceValue,
   entry: Entry<ToolComponent>,
   key: string | undefined,
+  depth: number,
 ): readonly Found<'tool'>[] {
   const { component, framework } = entry;
   const { graph } = recognizer;
@@ -219,7 +225,7 @@ function toolsOfMember(
   const registered = optionsOf(recognizer.select(instance, component.function) ?? NOTHING).flatMap((value) => {
     const inner = value.kind === 'instance' && value.call !== instance.call ? recognizer.entryOf(value) : undefined;
     return value.kind === 'instance' && inner?.component.role === 'tool'
-      ? toolsOfInstance(recognizer, value, inner as Entry<ToolComponent>)
+      ? toolsOfInstance(recognizer, value, inner as Entry<ToolComponent>, undefined, depth + 1)
       : [];
   });
   if (registered.length > 0) return registered;

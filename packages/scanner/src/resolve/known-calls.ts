@@ -138,6 +138,8 @@ export function knownCall(
   const loaded =
     loadedData(evaluator, symbol, get(undefined, 0)) ?? pathFunction(symbol, (index) => get(undefined, index));
   if (loaded !== undefined) return loaded;
+  // Which namespace of C# has it is not known.
+  if (symbol.endsWith(':Uri')) return get(undefined, 0);
   if (symbol === 'functools:partial') return bindArguments(evaluator, args, place, frame);
   if (LISTS.has(symbol)) {
     return {

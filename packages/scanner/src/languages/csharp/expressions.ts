@@ -177,7 +177,11 @@ function readArray(builder: CsharpBuilder, node: Node): Expression {
 
 function readList(builder: CsharpBuilder, node: Node): Expression {
   const items = childrenOf(node).map((child): Expression => {
-    if (child.type === 'spread_element') return { kind: 'spread', value: readOnly(builder, child) };
+    // The grammar reads `[.. tools]` as a range without a start.
+    const inner = child.type === 'argument' ? childrenOf(child)[0] : child;
+    const isRange = inner?.type === 'range_expression' && inner.text.startsWith('..');
+    if (inner !== undefined && (isRange || inner.type === 'spread_element'))
+      return { kind: 'spread', value: readOnly(builder, inner) };
     return child.type === 'argument' ? readOnly(builder, child) : readExpression(builder, child);
   });
   return { kind: 'list', items };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FRAMEWORKS } from '../../../src/frameworks/frameworks.ts';
+import { CSHARP_CASES } from './csharp-cases.ts';
 import { readCase } from './find.ts';
 import { LATER_CASES } from './later-cases.ts';
 import { NEWER_CASES } from './newer-cases.ts';
@@ -8,7 +9,7 @@ import { PYTHON_CASES } from './python-cases.ts';
 import { RECENT_CASES } from './recent-cases.ts';
 import { findSurvivors } from './survivors.ts';
 
-const CASES = { ...PYTHON_CASES, ...OTHER_CASES, ...LATER_CASES, ...RECENT_CASES, ...NEWER_CASES };
+const CASES = { ...CSHARP_CASES, ...PYTHON_CASES, ...OTHER_CASES, ...LATER_CASES, ...RECENT_CASES, ...NEWER_CASES };
 
 describe('the catalogue', () => {
   it.each(Object.entries(CASES))('finds everything in sources of %s', async (_, { sources, found }) => {
