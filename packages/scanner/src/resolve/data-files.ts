@@ -44,13 +44,16 @@ function ancestorsOf(path: string): readonly string[] {
   return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), ''];
 }
 
+/** Functions of frameworks that load data from a path. */
+const FRAMEWORK_LOADERS = /^autogen[\w.]*:config_list_from_json$/;
+
 /** Functions that read data: from a file that was opened, from its text, or from a path. */
 const LOADERS =
   /^(?:json|yaml|ruamel\.yaml|tomllib|tomli|toml|orjson|ujson|json5|commentjson|omegaconf):(?:OmegaConf\.)?(?:safe_load|full_load|loads?)$/;
 
 /** Returns what a call of a library loads from a file of the repository; undefined when it is another call, or the file is not known. */
 export function loadedData(evaluator: Evaluator, symbol: string, source: Value | undefined): Value | undefined {
-  if (source === undefined || !LOADERS.test(symbol)) return undefined;
+  if (source === undefined || !(LOADERS.test(symbol) || FRAMEWORK_LOADERS.test(symbol))) return undefined;
   const paths = optionsOf(source).flatMap((option) =>
     option.kind === 'instance' ? pathsOf(evaluator, option) : textsOf(option),
   );

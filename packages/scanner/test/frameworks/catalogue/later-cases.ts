@@ -82,6 +82,50 @@ def update(ctx: RunContext, path: str) -> str:
       'waits -tools-> update',
     ],
   },
+  'AutoGen, settings around agents and in files': {
+    sources: {
+      'a.py': `from autogen import ConversableAgent, LLMConfig, config_list_from_json
+settings = LLMConfig(model="gpt-5")
+with settings:
+    clerk = ConversableAgent("clerk")
+    with LLMConfig({"model": "gpt-5-mini"}) as inner:
+        porter = ConversableAgent("porter")
+    silent = ConversableAgent("silent", llm_config=False)
+outside = ConversableAgent("outside")
+guard = ConversableAgent("guard", llm_config={"config_list": config_list_from_json("desk-models.json")})
+`,
+      'desk-models.json': '[{"model": "gpt-5-nano"}]',
+    },
+    found: [
+      'agent clerk',
+      'agent guard',
+      'agent outside',
+      'agent porter',
+      'agent silent',
+      'clerk -models-> gpt-5',
+      'guard -models-> gpt-5-nano',
+      'model gpt-5 (openai)',
+      'model gpt-5-mini (openai)',
+      'model gpt-5-nano (openai)',
+      'porter -models-> gpt-5-mini',
+    ],
+  },
+  'Pydantic AI, settings of MCP servers': {
+    sources: {
+      'a.py': `from pydantic_ai import Agent
+from pydantic_ai.mcp import load_mcp_servers
+agent = Agent("openai:gpt-5", name="clerk", toolsets=load_mcp_servers("desk-servers.json"))
+`,
+      'desk-servers.json': '{"servers": {"files": {"command": "npx", "args": ["files-server"]}}}',
+    },
+    found: [
+      'agent clerk',
+      'clerk -mcp_servers-> files',
+      'clerk -models-> gpt-5',
+      'mcp_server files (stdio)',
+      'model gpt-5 (openai)',
+    ],
+  },
   'Google ADK, approval': {
     sources: {
       'a.py': `from google.adk.agents import Agent
