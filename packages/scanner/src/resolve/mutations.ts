@@ -1,10 +1,12 @@
 /** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`, `Object.assign(name, …)`. */
 import type { Expression, FileFacts, Flags, Statement } from '../facts/facts.ts';
 import { visitExpressions } from '../facts/visit.ts';
+import { scopeOf } from './classes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { loopFrames } from './loops.ts';
 import { targetNames } from './project.ts';
 import {
+  type ClassValue,
   type DictionaryEntry,
   type Frame,
   joinItems,
@@ -30,6 +32,10 @@ export interface Mutation {
   /** Names without which it does not happen. */
   readonly flags?: Flags;
 }
+
+/** No more calls of a function that changes something outside of it are followed, nor more functions upwards. */
+const MAX_FRAMES = 400;
+const MAX_CALLERS_UPWARDS = 3;
 
 const METHODS: Record<string, Mutation['change']> = {
   append: 'item',
@@ -123,6 +129,26 @@ export function withMutations(
   return relevant.reduce((changed, mutation) => apply(evaluator, changed, mutation, frame, home), value);
 }
 
+const mutationsByField = new WeakMap<FileFacts, Map<string, readonly Mutation[]>>();
+
+/** Adds what the methods of a class in Python add to a list or a dictionary that a field has: `self.tools.append(tool)`. */
+export function withFieldMutations(evaluator: Evaluator, name: string, value: Value, type: ClassValue): Value {
+  const facts = evaluator.project.files.get(type.file);
+  if (facts?.language !== 'python' || !optionsOf(value).some(mayChange)) return value;
+  let byField = mutationsByField.get(facts);
+  if (byField === undefined) {
+    byField = Map.groupBy(mutationsOf(facts), ({ object }) => (object.kind === 'member' ? object.name : ''));
+    mutationsByField.set(facts, byField);
+  }
+  const own = (byField.get(name) ?? []).filter(({ object, change, place }) => {
+    const method = facts.scopes[place.scope];
+    const isSelf =
+      object.kind === 'member' && object.object.kind === 'name' && object.object.name === method?.parameters[0]?.name;
+    return isSelf && change !== 'replace' && method?.parent === type.scope;
+  });
+  return own.reduce((changed, mutation) => apply(evaluator, changed, mutation, undefined, type.scope), value);
+}
+
 /** Lists and dictionaries change, also those that a library returned. */
 function mayChange(value: Value): boolean {
   return value.kind === 'list' || value.kind === 'dictionary' || isResult(value);
@@ -177,7 +203,16 @@ function framesOfCallers(evaluator: Evaluator, expressions: readonly Expression[
     });
   }
   if (!scope.parameters.some(({ name }) => used.has(name))) return [];
-  return evaluator.allCallers(place.file, place.scope).map(({ frame }) => frame);
+  return callersOf(evaluator, place, MAX_CALLERS_UPWARDS).slice(0, MAX_FRAMES);
+}
+
+/** The frames of the calls of a function, each in those of the function around it. */
+function callersOf(evaluator: Evaluator, { file, scope }: Place, left: number): readonly Frame[] {
+  if (left === 0 || scopeOf(evaluator, { file, scope })?.kind !== 'function') return [];
+  return evaluator.allCallers(file, scope).flatMap(({ frame, within, place }) => {
+    const outer = callersOf(evaluator, place, left - 1);
+    return outer.length > 0 ? outer.map(within) : [frame];
+  });
 }
 
 function applyOnce(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Frame | undefined): Value {
