@@ -1,6 +1,7 @@
 import type { Found } from '../recognize/graph.ts';
 import { contextsAround } from '../resolve/contexts.ts';
 import { optionsOf, type Value } from '../resolve/values.ts';
+import { ag2Beta } from './ag2-beta.ts';
 import type { Examine, Framework } from './framework.ts';
 
 /** An agent that is registered with a runtime uses what its methods use. */
@@ -42,6 +43,7 @@ export const autogen: Framework = {
     { argument: 'approval_func', passed: 'human_in_loop' },
   ],
   components: [
+    ...ag2Beta,
     {
       role: 'agent',
       symbols: ['autogen_agentchat:AssistantAgent', 'autogen_agentchat:CodeExecutorAgent'],
