@@ -70,6 +70,28 @@ clerk = Clerk()
     ]);
   });
 
+  it('create it with what their constructors pass to those of a library', async () => {
+    const { relations } = await scanSources({
+      'base.py': `from pydantic import BaseModel, Field
+class BaseDesk(BaseModel):
+    title: str = Field(description="The name.")
+    model: str = "gpt-5"
+`,
+      'desk.py': `from agents import Agent
+from base import BaseDesk
+class Desk(BaseDesk):
+    def __init__(self, title: str, model: str):
+        super().__init__(title=title, model=model)
+        self.agent = None
+    async def start(self):
+        self.agent = Agent(name=self.title, model=self.model)
+first = Desk(title="first", model="gpt-5-mini")
+second = Desk(title="second", model="gpt-5-nano")
+`,
+    });
+    expect(relations()).toEqual(['first -models-> gpt-5-mini', 'second -models-> gpt-5-nano']);
+  });
+
   it('name it after the class when nothing else does', async () => {
     const { names, relations } = await scanSources({
       'desk.py': `from langchain.agents import create_agent

@@ -156,8 +156,29 @@ function fieldOf(evaluator: Evaluator, value: InstanceValue, type: ClassValue, n
   for (const each of classes) {
     const assigned = assignedField(evaluator, value, each, name);
     if (assigned !== undefined) return assigned;
+    const passed = passedToLibrary(evaluator, value, each, name);
+    if (passed !== undefined) return passed;
     const member = classMember(evaluator, each, name, value, true);
     if (member !== undefined) return member;
+  }
+  return undefined;
+}
+
+/** What the constructor of a class passes by name to that of a library, which makes it a field: `super().__init__(name=…)`. */
+function passedToLibrary(
+  evaluator: Evaluator,
+  value: InstanceValue,
+  type: ClassValue,
+  name: string,
+): Value | undefined {
+  const { classes } = evaluator.ancestors(type);
+  const [own, ...inherited] = classes.map((each) => methodOf(evaluator, each, '__init__'));
+  if (own === undefined || inherited.some((each) => each !== undefined)) return undefined;
+  const statements = scopeOf(evaluator, { file: type.file, scope: own })?.statements ?? [];
+  for (const [statement, line] of statements.entries()) {
+    if (line.kind !== 'evaluate' || line.value.kind !== 'call' || !isSuperCall(line.value)) continue;
+    const frame = frameOfConstructor(evaluator, value, own, type);
+    return argumentOf(evaluator, line.value.arguments, { file: type.file, scope: own, statement }, frame, name);
   }
   return undefined;
 }
