@@ -77,7 +77,13 @@ export interface Parameter {
 
 export type Statement = (
   | AssignStatement
-  | { readonly kind: 'evaluate'; readonly value: Expression; readonly isConditional?: boolean; readonly flags?: Flags }
+  | {
+      readonly kind: 'evaluate';
+      readonly value: Expression;
+      readonly isConditional?: boolean;
+      readonly flags?: Flags;
+      readonly through?: Through;
+    }
   /** `return` and `yield`. An arrow function without a body returns its expression. */
   | { readonly kind: 'return'; readonly value: Expression }
   /** A named function or class. `scope` is the index of its scope. */
@@ -88,6 +94,9 @@ export type Statement = (
   /** Inside of a loop without a list of members: `while`, `for (;;)`, `for _ in range(…)`. */
   readonly isRepeated?: boolean;
 };
+
+/** Of `with value`: the index of the last statement of its block. */
+export type Through = number;
 
 /** Names that have to be true for a statement to be executed: `if include_all:`. */
 export type Flags = readonly string[];
@@ -108,6 +117,7 @@ export interface AssignStatement {
   /** Inside `if`, `for`, `try` and the like: earlier values of the target remain possible. */
   readonly isConditional?: boolean;
   readonly flags?: Flags;
+  readonly through?: Through;
   readonly span: Span;
 }
 

@@ -1,4 +1,7 @@
 import type { Found } from '../recognize/graph.ts';
+import { contextsAround } from '../resolve/contexts.ts';
+import { optionsOf, type Value } from '../resolve/values.ts';
+import { ag2Beta } from './ag2-beta.ts';
 import type { Examine, Framework } from './framework.ts';
 
 /** An agent that is registered with a runtime uses what its methods use. */
@@ -9,6 +12,19 @@ const examineMethods: Examine = (recognizer, found, { class: type }) => {
     if (kind !== 'function' || parent !== type.scope) return;
     recognizer.relateUsage(found as Found<'agent'>, { kind: 'function', file: type.file, scope });
   });
+};
+
+/** An agent without settings of its own has those of the context around it: `with LLMConfig(model="gpt-5"):`. */
+const examineSettings: Examine = (recognizer, found, instance, entry) => {
+  if (found.kind !== 'agent') return;
+  const own = recognizer.select(instance, ['llm_config']);
+  const settings = own === undefined ? contextsAround(recognizer.evaluator, instance) : optionsOf(own);
+  const isSettings = (value: Value) =>
+    value.kind === 'instance' &&
+    value.symbols.some((symbol) => /^(?:autogen|ag2)\b.*:(?:.*\.)?LLMConfig$/.test(symbol));
+  const models = settings.filter(isSettings);
+  const effective = own === undefined ? models.slice(0, 1) : models;
+  for (const model of effective) recognizer.relateModels(found as Found<'agent'>, model, entry);
 };
 
 /** AutoGen: the packages `autogen_agentchat`, `autogen_core` and `autogen_ext`, and the older `autogen` and `pyautogen`. */
@@ -27,6 +43,7 @@ export const autogen: Framework = {
     { argument: 'approval_func', passed: 'human_in_loop' },
   ],
   components: [
+    ...ag2Beta,
     {
       role: 'agent',
       symbols: ['autogen_agentchat:AssistantAgent', 'autogen_agentchat:CodeExecutorAgent'],
@@ -84,6 +101,7 @@ export const autogen: Framework = {
       model: ['llm_config.model', 'llm_config.config_list.model'],
       tools: ['functions'],
       instructions: ['system_message'],
+      examine: examineSettings,
     },
     {
       role: 'tool',

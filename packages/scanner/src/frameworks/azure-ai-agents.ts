@@ -29,7 +29,11 @@ export const azureAiAgents: Framework = {
   components: [
     {
       role: 'agent',
-      symbols: symbols('AgentsClient.create_agent', 'AIProjectClient.agents.create_agent'),
+      symbols: symbols(
+        'AgentsClient.create_agent',
+        'AIProjectClient.agents.create_agent',
+        'AIProjectClient.from_connection_string.agents.create_agent',
+      ),
       name: ['name'],
       description: ['description'],
       model: ['model'],

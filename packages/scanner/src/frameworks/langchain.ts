@@ -43,6 +43,7 @@ export const langchain: Framework = {
     'langchain_mistralai',
     'langchain_nvidia_ai_endpoints',
     'langchain_ollama',
+    'managed_deepagents',
     'langchain_openai',
     'langchain_openrouter',
     'langchain_perplexity',
@@ -124,7 +125,11 @@ export const langchain: Framework = {
     },
     {
       role: 'agent',
-      symbols: ['deepagents:create_deep_agent', 'deepagents:async_create_deep_agent'],
+      symbols: [
+        'deepagents:create_deep_agent',
+        'deepagents:async_create_deep_agent',
+        'managed_deepagents:define_deep_agent',
+      ],
       name: ['name'],
       model: ['model'],
       tools: ['tools'],

@@ -89,9 +89,23 @@ function namesOf(recognizer: Recognizer, instance: InstanceValue, component: Age
   if (key !== undefined && isName(key)) return [key];
   const definition = definitionOf(recognizer.evaluator.project.files.get(place.file), place, instance.call);
   if (definition.variable === undefined && type !== undefined) return [type.name];
+  const derived = nameOfDerived(recognizer, instance);
+  if (derived !== undefined) return [derived];
   const builder = definition.variable === undefined ? builderName(recognizer, instance) : undefined;
   if (builder !== undefined) return [builder];
   return [fallbackName(definition, place.file)];
+}
+
+/** The class of the object whose inherited method creates an agent. */
+function nameOfDerived({ evaluator }: Recognizer, { place, frame }: InstanceValue): string | undefined {
+  const facts = place && evaluator.project.files.get(place.file);
+  const method = place && facts?.scopes[place.scope];
+  const self = method?.parameters[0]?.name;
+  const isMethod = facts?.language === 'python' && facts.scopes[method?.parent ?? 0]?.kind === 'class';
+  const object = isMethod && self !== undefined ? frame?.bindings(self) : undefined;
+  if (object?.kind !== 'instance' || object.class === undefined || place === undefined) return undefined;
+  const isOwn = object.class.file === place.file && object.class.scope === method?.parent;
+  return isOwn ? undefined : scopeOf(evaluator, object.class)?.name;
 }
 
 /** A sentence is a description, not a name. */

@@ -130,6 +130,16 @@ export function isOfOtherProvider(before: string | undefined, library: string | 
   return provider !== undefined && library !== undefined && library !== 'openai' && library !== provider;
 }
 
+/** Providers that offer models of their own only. */
+const EXCLUSIVE = new Set(['anthropic', 'cohere', 'deepseek', 'google', 'mistral', 'moonshot', 'perplexity', 'xai']);
+
+/** Returns whether a provider cannot have a model, because it runs at its maker only: the default of a choice of several providers. */
+export function isImpossible(text: string, library: string | undefined): boolean {
+  const family = FAMILIES.find(([pattern]) => pattern.test(text.trim()))?.[1];
+  const isElsewhere = library !== undefined && EXCLUSIVE.has(library) && family !== undefined && family !== library;
+  return isElsewhere && HOSTED_ONLY.test(text.trim());
+}
+
 /** What names of models do not contain: regular expressions, hosts, and calls. */
 const NO_MODEL = /[\\()[\]|*?+^,;=&]|\.(?:local|localhost|internal|com|net|org|io)(?=[:/]|$)/i;
 

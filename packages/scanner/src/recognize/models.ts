@@ -5,7 +5,7 @@ import { entriesOf } from '../resolve/arguments.ts';
 import { choose, type InstanceValue, membersOf, type TextValue, textsOf, type Value } from '../resolve/values.ts';
 import type { Found } from './graph.ts';
 import { sourceLocation } from './locate.ts';
-import { isHostedOnly, isOfOtherProvider, readModelName } from './model-names.ts';
+import { isHostedOnly, isImpossible, isOfOtherProvider, readModelName } from './model-names.ts';
 import { isExample } from './relevance.ts';
 
 /** How the models of a library run and what it is called. */
@@ -96,7 +96,7 @@ export function modelsOfInstance(
 function modelOfText(recognizer: Recognizer, text: TextValue, context: ModelContext): readonly Found<'model'>[] {
   // A model that stands in a test runs nowhere else.
   if (isExample(text.file)) return [];
-  if (isOfOtherProvider(text.after, context.provider)) return [];
+  if (isOfOtherProvider(text.after, context.provider) || isImpossible(text.value, context.provider)) return [];
   const read = text.digest === undefined ? readModelName(text.value, context.provider) : undefined;
   if (read === undefined) return [];
   const isHub = read.provider === 'huggingface' && /^[\w.-]+\/[\w.-]+$/.test(read.name);

@@ -4,6 +4,7 @@ import type { CallExpression, FileFacts, Scope } from '../facts/facts.ts';
 import { type Context, type Each, visitCalls } from '../facts/visit.ts';
 import type { Component, Entry, Framework, ToolComponent } from '../frameworks/framework.ts';
 import { createEvaluator } from '../resolve/create-evaluator.ts';
+import { framesOfDerived } from '../resolve/derived.ts';
 import type { Caller, Evaluator } from '../resolve/evaluator.ts';
 import { mutationsOf } from '../resolve/mutations.ts';
 import type { Project } from '../resolve/project.ts';
@@ -214,6 +215,8 @@ function framesAround(
   for (let index: number | undefined = start; index !== undefined; index = facts.scopes[index]?.parent) {
     const scope = facts.scopes[index];
     if (scope?.kind !== 'function' || scope.name === '' || scope.parameters.length === 0) continue;
+    const derived = framesOfDerived(evaluator, facts.path, index);
+    if (derived.length > 0) return derived;
     const callers = limit > MAX_FRAMES ? evaluator.allCallers(facts.path, index) : evaluator.callers(facts.path, index);
     const frames = callers.flatMap((caller) => framesOfCaller(evaluator, caller, limit, depth));
     return frames.length === 0 ? [undefined] : frames.slice(0, limit);

@@ -62,10 +62,10 @@ function splitSymbol(symbol: string): readonly [string, string] {
   return [symbol.slice(0, colon), symbol.slice(colon + 1)];
 }
 
-/** Leaves out methods that return the object itself: `Graph.add_node.add_edge.compile` is `Graph.compile`. */
+/** Leaves out methods that return the object itself: `Graph.add_node.add.compile` is `Graph.compile`. */
 function withoutBuilders(path: string): string {
   return path.replaceAll(
-    /\.(?:add(?:_[a-z_]+|[A-Z]\w*)|set_[a-z_]+|set[A-Z]\w*|with(?:_(?:config|retry|fallbacks|types|alisteners)|Config|Retry|Fallbacks))(?=\.)/g,
+    /\.(?:add(?:_[a-z_]+|[A-Z]\w*)?|set_[a-z_]+|set[A-Z]\w*|with(?:_(?:config|retry|fallbacks|types|alisteners)|Config|Retry|Fallbacks))(?=\.)/g,
     '',
   );
 }

@@ -202,7 +202,7 @@ function toolsOfMember(
     (value) => value.kind === 'function',
   );
   const [name] = names;
-  if (functions.length > 0 && name === undefined && hasUnknownName(recognizer, instance, entry, functions)) {
+  if (functions.length > 0 && names.length !== 1 && hasUnknownName(recognizer, instance, entry, functions)) {
     reportUnknownName(recognizer, instance, component.kind);
     return [];
   }
@@ -264,7 +264,8 @@ function hasUnknownName(
   const [name] = (component.name ?? []).filter((selector) => !selector.startsWith('@'));
   const passed = name === undefined ? undefined : recognizer.select(instance, [name]);
   return (
-    passed?.kind === 'unknown' &&
+    passed !== undefined &&
+    passed.kind !== 'constant' &&
     functions.every((each) => {
       const { file, scope } = wrappedFunction(evaluator, each);
       const parent = scopeOf(evaluator, { file, scope })?.parent ?? 0;

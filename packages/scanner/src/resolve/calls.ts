@@ -170,7 +170,7 @@ function searchCallers(evaluator: Evaluator, file: string, scope: number, limit:
     candidates += 1;
     const place: Place = { file: site.file, ...site.context };
     for (const option of optionsOf(evaluator.evaluate(site.call.callee, place))) {
-      const self = selfOfCall(option, file, scope, isConstructor, callee.parent);
+      const self = selfOfCall(option, file, scope, isConstructor ? callee.parent : undefined, site.call, place);
       if (self === undefined) continue;
       const passesObject = hasObjectParameter(evaluator, { kind: 'function', file, scope, ...self });
       const object = passesObject ? self.self : undefined;
@@ -194,14 +194,15 @@ function selfOfCall(
   option: Value,
   file: string,
   scope: number,
-  isConstructor: boolean,
-  parent: number | undefined,
+  constructed: number | undefined,
+  call: CallExpression,
+  place: Place,
 ): { self?: Value } | undefined {
   if (option.kind === 'function' && option.file === file && option.scope === scope) {
     return option.self === undefined ? {} : { self: option.self };
   }
-  if (isConstructor && option.kind === 'class' && option.file === file && option.scope === parent) {
-    return { self: { kind: 'instance', symbols: [], class: option } };
+  if (option.kind === 'class' && option.file === file && option.scope === constructed) {
+    return { self: { kind: 'instance', symbols: [], class: option, call, place } };
   }
   return undefined;
 }

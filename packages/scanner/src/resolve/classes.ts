@@ -10,6 +10,7 @@ import {
   choose,
   type Frame,
   type InstanceValue,
+  instanceId,
   optionsOf,
   type Place,
   textsOf,
@@ -155,8 +156,29 @@ function fieldOf(evaluator: Evaluator, value: InstanceValue, type: ClassValue, n
   for (const each of classes) {
     const assigned = assignedField(evaluator, value, each, name);
     if (assigned !== undefined) return assigned;
+    const passed = passedToLibrary(evaluator, value, each, name);
+    if (passed !== undefined) return passed;
     const member = classMember(evaluator, each, name, value, true);
     if (member !== undefined) return member;
+  }
+  return undefined;
+}
+
+/** What the constructor of a class passes by name to that of a library, which makes it a field: `super().__init__(name=…)`. */
+function passedToLibrary(
+  evaluator: Evaluator,
+  value: InstanceValue,
+  type: ClassValue,
+  name: string,
+): Value | undefined {
+  const { classes } = evaluator.ancestors(type);
+  const [own, ...inherited] = classes.map((each) => methodOf(evaluator, each, '__init__'));
+  if (own === undefined || inherited.some((each) => each !== undefined)) return undefined;
+  const statements = scopeOf(evaluator, { file: type.file, scope: own })?.statements ?? [];
+  for (const [statement, line] of statements.entries()) {
+    if (line.kind !== 'evaluate' || line.value.kind !== 'call' || !isSuperCall(line.value)) continue;
+    const frame = frameOfConstructor(evaluator, value, own, type);
+    return argumentOf(evaluator, line.value.arguments, { file: type.file, scope: own, statement }, frame, name);
   }
   return undefined;
 }
@@ -200,12 +222,42 @@ function assignedField(evaluator: Evaluator, value: InstanceValue, type: ClassVa
       const place: Place = { file: type.file, scope: index, statement: position };
       const isConstructor = method.name === '__init__' || method.name === 'constructor';
       const frame = isConstructor
-        ? (inheritedFrame(evaluator, value, index, type) ?? constructorFrame(evaluator, value, index, type))
-        : undefined;
+        ? frameOfConstructor(evaluator, value, index, type)
+        : value.class !== undefined && isSame(value.class, type)
+          ? undefined
+          : frameOfMethod(evaluator, value, index, type);
       values.push(evaluator.evaluate(statement.value, place, frame));
     });
   });
   return values.length === 0 ? undefined : withFieldMutations(evaluator, name, choose(values), type);
+}
+
+/** The frame of a constructor, of the class itself or of one from which it derives, in the call that created an object. */
+export function frameOfConstructor(
+  evaluator: Evaluator,
+  value: InstanceValue,
+  scope: number,
+  type: ClassValue,
+): Frame | undefined {
+  return inheritedFrame(evaluator, value, scope, type) ?? constructorFrame(evaluator, value, scope, type);
+}
+
+/** The frame of a method in which `self` is an object; undefined when the object is any of the class that defines the method. */
+export function frameOfMethod(
+  evaluator: Evaluator,
+  value: InstanceValue,
+  scope: number,
+  type: ClassValue,
+): Frame | undefined {
+  const isOwn = value.class === undefined || (isSame(value.class, type) && value.call === undefined);
+  const self = scopeOf(evaluator, { file: type.file, scope })?.parameters[0]?.name;
+  if (isOwn || self === undefined || evaluator.project.files.get(type.file)?.language !== 'python') return undefined;
+  return {
+    file: type.file,
+    scope,
+    bindings: (name) => (name === self ? value : undefined),
+    id: evaluator.frameId(value.frame, `self ${scope} ${instanceId(value)}`),
+  };
 }
 
 /**
@@ -241,6 +293,7 @@ function inheritedFrame(
       { kind: 'instance', symbols: [], call: line.value, place, ...(frame !== undefined && { frame }) },
       scope,
       type,
+      value,
     );
   }
   return undefined;
@@ -259,10 +312,14 @@ function isSuperCall(expression: Expression): boolean {
 /** The parameters of the constructor in the call that created the object. */
 function constructorFrame(
   evaluator: Evaluator,
-  { call, place, frame }: InstanceValue,
+  value: InstanceValue,
   scope: number,
   type: ClassValue,
+  object?: InstanceValue,
 ): Frame | undefined {
+  const { call, place, frame } = value;
+  const self = object ?? value;
+  const isDerived = self.class !== undefined && !isSame(self.class, type);
   const method = scopeOf(evaluator, { file: type.file, scope });
   if (call === undefined || place === undefined || method === undefined) return undefined;
   const isPython = evaluator.project.files.get(type.file)?.language === 'python';
@@ -272,10 +329,10 @@ function constructorFrame(
     scope,
     bindings: (name) => {
       const position = parameters.findIndex((parameter) => parameter.name === name);
-      if (position < 0) return undefined;
+      if (position < 0) return isPython && name === method.parameters[0]?.name ? self : undefined;
       return argumentOf(evaluator, call.arguments, place, frame, name, position);
     },
-    id: evaluator.frameId(frame, `${place.file}#${call.id}`),
+    id: evaluator.frameId(frame, `${place.file}#${call.id}${isDerived ? ` ${instanceId(self)}` : ''}`),
   };
 }
 

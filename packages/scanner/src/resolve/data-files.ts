@@ -44,6 +44,9 @@ function ancestorsOf(path: string): readonly string[] {
   return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), ''];
 }
 
+/** Functions of frameworks that load data from a path. */
+const FRAMEWORK_LOADERS = /^autogen[\w.]*:config_list_from_json$/;
+
 /** Functions that read data: from a file that was opened, from its text, or from a path. */
 const LOADERS =
   /^(?:json|yaml|ruamel\.yaml|tomllib|tomli|toml|orjson|ujson|json5|commentjson|omegaconf):(?:OmegaConf\.)?(?:safe_load|full_load|loads?)$/;
@@ -56,7 +59,7 @@ const MAX_CALLS = 5;
 /** Returns what a call of a library loads from a file of the repository; undefined when it is another call, or the file is not known. */
 export function loadedData(evaluator: Evaluator, symbol: string, source: Value | undefined): Value | undefined {
   const isScript = SCRIPT_LOADERS.test(symbol);
-  if (source === undefined || !(isScript || LOADERS.test(symbol))) return undefined;
+  if (source === undefined || !(isScript || LOADERS.test(symbol) || FRAMEWORK_LOADERS.test(symbol))) return undefined;
   const paths = optionsOf(source).flatMap((option) => {
     if (option.kind !== 'instance') return textsOf(option);
     return isScript ? pathsRead(evaluator, option) : pathsOf(evaluator, option);

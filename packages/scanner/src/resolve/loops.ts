@@ -129,6 +129,22 @@ function loopsIn(statements: readonly Statement[]): readonly Loop[] {
 
 /** The loops around a statement whose variables reach the expressions, outer ones first. */
 function loopsOf(facts: FileFacts, expressions: readonly Expression[], scope: number, before: number): readonly Loop[] {
+  const [first] = expressions;
+  if (first === undefined) return [];
+  const known = loopsByExpression.get(first) ?? findLoops(facts, expressions, scope, before);
+  loopsByExpression.set(first, known);
+  return known;
+}
+
+/** By the first of the expressions, which are always asked for together. */
+const loopsByExpression = new WeakMap<Expression, readonly Loop[]>();
+
+function findLoops(
+  facts: FileFacts,
+  expressions: readonly Expression[],
+  scope: number,
+  before: number,
+): readonly Loop[] {
   const statements = facts.scopes[scope]?.statements ?? [];
   const around = loopsIn(statements).filter(({ position, through }) => position < before && through >= before);
   const [outermost] = around;

@@ -1,5 +1,6 @@
 /** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`, `Object.assign(name, …)`. */
 import type { Expression, FileFacts, Flags, Scope, Statement } from '../facts/facts.ts';
+import { scopeOf } from './classes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { loopFrames, namesIn } from './loops.ts';
 import { targetNames } from './project.ts';
@@ -29,6 +30,10 @@ export interface Mutation {
   /** Names without which it does not happen. */
   readonly flags?: Flags;
 }
+
+/** No more calls of a function that changes something outside of it are followed, nor more functions upwards. */
+const MAX_FRAMES = 400;
+const MAX_CALLERS_UPWARDS = 3;
 
 const METHODS: Record<string, Mutation['change']> = {
   append: 'item',
@@ -146,9 +151,10 @@ export function withFieldMutations(
     const [first, ...others] = methodAround(facts, place.scope, scope)?.parameters ?? [];
     const isPython = facts.language === 'python';
     const passed = isPython || first === undefined ? others : [first, ...others];
-    // What callers pass is known only together with the other things that they pass.
     const used = namesIn(key === undefined ? [added] : [key, added]);
-    return object.object.name === (isPython ? first?.name : 'this') && !passed.some(({ name: each }) => used.has(each));
+    // Which of several parameters belong together is known for one caller only.
+    const isOfOneParameter = passed.filter(({ name: each }) => used.has(each)).length <= 1;
+    return object.object.name === (isPython ? first?.name : 'this') && isOfOneParameter;
   };
   const relevant = mutationsOfField(facts, name).filter((each) => each.change !== 'replace' && isOwn(each));
   return relevant.reduce((changed, each) => apply(evaluator, changed, each, undefined, each.place.scope), value);
@@ -221,7 +227,16 @@ function framesOfCallers(evaluator: Evaluator, expressions: readonly Expression[
   if (facts?.language !== 'python' || scope?.kind !== 'function') return [];
   const used = namesIn(expressions);
   if (!scope.parameters.some(({ name }) => used.has(name))) return [];
-  return evaluator.allCallers(place.file, place.scope).map(({ frame }) => frame);
+  return callersOf(evaluator, place, MAX_CALLERS_UPWARDS).slice(0, MAX_FRAMES);
+}
+
+/** The frames of the calls of a function, each in those of the function around it. */
+function callersOf(evaluator: Evaluator, { file, scope }: Place, left: number): readonly Frame[] {
+  if (left === 0 || scopeOf(evaluator, { file, scope })?.kind !== 'function') return [];
+  return evaluator.allCallers(file, scope).flatMap(({ frame, within, place }) => {
+    const outer = callersOf(evaluator, place, left - 1);
+    return outer.length > 0 ? outer.map(within) : [frame];
+  });
 }
 
 function applyOnce(evaluator: Evaluator, value: Value, mutation: Mutation, frame: Frame | undefined): Value {

@@ -83,7 +83,7 @@ for spec in SPECS.values():
     def add(self, spec):
         self._specs[spec.name] = spec
     def select(self, wanted):
-        return [spec for spec in self._specs.values() if spec.name in wanted]
+        return wanted.filter(self._specs)
 REGISTRY = Registry()
 `,
     'desk/registry/__init__.py': `from desk.registry.decorators import log_tool, tool

@@ -58,3 +58,32 @@ export const helper = agent({ tools: [] });
     expect(relations('models')).toEqual(['own -models-> claude-sonnet-4-5']);
   });
 });
+
+describe('a default for one of several providers', () => {
+  it('is a model of those that can have it', async () => {
+    const { report } = await scanSources({
+      'client.py': `from langchain_anthropic import ChatAnthropic
+from langchain_deepseek import ChatDeepSeek
+from langchain_aws import ChatBedrockConverse
+from langchain_openai import ChatOpenAI
+from langchain_xai import ChatXAI
+DEFAULT = "claude-sonnet-4-5"
+def make(provider, model=DEFAULT):
+    if provider == "anthropic":
+        return ChatAnthropic(model=model)
+    if provider == "deepseek":
+        return ChatDeepSeek(model=model)
+    if provider == "xai":
+        return ChatXAI(model=model)
+    if provider == "bedrock":
+        return ChatBedrockConverse(model=model)
+    return ChatOpenAI(model=model)
+open_weights = ChatXAI(model="llama-3.3")
+`,
+    });
+    const models = report.objects.flatMap(({ kind, fields }) =>
+      kind === 'model' ? [(fields as { provider_name?: string }).provider_name] : [],
+    );
+    expect(models.sort()).toEqual(['anthropic', 'aws-bedrock', 'xai']);
+  });
+});

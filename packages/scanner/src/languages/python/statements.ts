@@ -249,6 +249,8 @@ function readFor(builder: Builder, node: Node): void {
 
 function readWith(builder: Builder, node: Node): void {
   const items = node.namedChildren.find(({ type }) => type === 'with_clause')?.namedChildren ?? [];
+  const { statements } = openScope(builder);
+  const first = statements.length;
   for (const item of items) {
     const value = item.childForFieldName('value') ?? item.namedChildren[0];
     if (value?.type === 'as_pattern') {
@@ -266,6 +268,11 @@ function readWith(builder: Builder, node: Node): void {
       addStatement(builder, { kind: 'evaluate', value: readExpression(builder, value) });
     }
   }
+  const last = statements.length;
   const body = node.childForFieldName('body');
   if (body !== null) readBlock(builder, body);
+  const through = statements.length - 1;
+  for (const [index, each] of statements.slice(first, last).entries()) {
+    if (each.kind === 'evaluate' || each.kind === 'assign') statements[first + index] = { ...each, through };
+  }
 }

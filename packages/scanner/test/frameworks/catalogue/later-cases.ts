@@ -82,6 +82,147 @@ def update(ctx: RunContext, path: str) -> str:
       'waits -tools-> update',
     ],
   },
+  'AutoGen, settings around agents and in files': {
+    sources: {
+      'a.py': `from autogen import ConversableAgent, LLMConfig, config_list_from_json
+settings = LLMConfig(model="gpt-5")
+with settings:
+    clerk = ConversableAgent("clerk")
+    with LLMConfig({"model": "gpt-5-mini"}) as inner:
+        porter = ConversableAgent("porter")
+    silent = ConversableAgent("silent", llm_config=False)
+outside = ConversableAgent("outside")
+guard = ConversableAgent("guard", llm_config={"config_list": config_list_from_json("desk-models.json")})
+`,
+      'desk-models.json': '[{"model": "gpt-5-nano"}]',
+    },
+    found: [
+      'agent clerk',
+      'agent guard',
+      'agent outside',
+      'agent porter',
+      'agent silent',
+      'clerk -models-> gpt-5',
+      'guard -models-> gpt-5-nano',
+      'model gpt-5 (openai)',
+      'model gpt-5-mini (openai)',
+      'model gpt-5-nano (openai)',
+      'porter -models-> gpt-5-mini',
+    ],
+  },
+  'AutoGen, second generation': {
+    sources: {
+      'a.py': `from autogen.beta import Agent, tool
+from autogen.beta.config import AnthropicConfig, DashScopeConfig, GeminiConfig, OllamaConfig, OpenAIConfig, OpenAIResponsesConfig, VertexAIConfig
+from autogen.beta.tools import MCPServerConfig, MCPServerTool, MCPStdioServerConfig, MCPToolkit, WebFetchTool, WebSearchTool
+from autogen.beta.tools.subagents import subagent_tool
+
+@tool
+def find(order: str) -> str:
+    """Finds an order."""
+    return order
+
+clerk = Agent("clerk", prompt="Help.", config=OpenAIConfig(model="gpt-5"), tools=[find, WebSearchTool(), WebFetchTool()])
+
+@clerk.tool
+def send(order: str) -> str:
+    """Sends an order."""
+    return order
+
+porter = Agent(name="porter", config=GeminiConfig("gemini-3-flash"), tools=[clerk.as_tool(description="x")])
+guard = Agent("guard", config=AnthropicConfig(model="claude-sonnet-4-6"), tools=[subagent_tool(porter, description="x")])
+desk = Agent(
+    "desk",
+    config=OllamaConfig(model="llama3.2"),
+    tools=[
+        MCPToolkit(MCPStdioServerConfig(command="npx", args=["files-server"], server_label="files")),
+        MCPToolkit(MCPServerConfig(server_url="https://tides.example.com/mcp", server_label="tides")),
+        MCPServerTool(server_url="https://ships.example.com/mcp", server_label="ships"),
+    ],
+)
+others = [DashScopeConfig(model="qwen3-max"), OpenAIResponsesConfig(model="gpt-5-mini"), VertexAIConfig(model="gemini-3-pro")]
+`,
+    },
+    found: [
+      'agent clerk',
+      'agent desk',
+      'agent guard',
+      'agent porter',
+      'clerk -models-> gpt-5',
+      'clerk -tools-> WebFetchTool',
+      'clerk -tools-> WebSearchTool',
+      'clerk -tools-> find',
+      'clerk -tools-> send',
+      'desk -mcp_servers-> files',
+      'desk -mcp_servers-> ships',
+      'desk -mcp_servers-> tides',
+      'desk -models-> llama3.2',
+      'guard -models-> claude-sonnet-4-6',
+      'guard -sub_agents-> porter',
+      'mcp_server files (stdio)',
+      'mcp_server ships (streamable-http)',
+      'mcp_server tides (streamable-http)',
+      'model claude-sonnet-4-6 (anthropic)',
+      'model gemini-3-flash (google)',
+      'model gemini-3-pro (google-vertex)',
+      'model gpt-5 (openai)',
+      'model gpt-5-mini (openai)',
+      'model llama3.2 (ollama)',
+      'model qwen3-max (alibaba)',
+      'porter -models-> gemini-3-flash',
+      'porter -sub_agents-> clerk',
+      'tool WebFetchTool',
+      'tool WebSearchTool',
+      'tool find',
+      'tool send',
+    ],
+  },
+  'LangChain, managed deep agents': {
+    sources: {
+      'agent.py': `from managed_deepagents import define_deep_agent
+
+def find(order: str) -> str:
+    """Finds an order."""
+    return order
+
+agent = define_deep_agent(name="docs_agent", model="google_genai:gemini-3-flash", tools=[find])
+`,
+    },
+    found: [
+      'agent docs_agent',
+      'docs_agent -models-> gemini-3-flash',
+      'docs_agent -tools-> find',
+      'model gemini-3-flash (google)',
+      'tool find',
+    ],
+  },
+  'Azure AI Agents, client of a connection': {
+    sources: {
+      'agent.py': `from azure.ai.projects.aio import AIProjectClient
+class Desk:
+    async def start(self):
+        self.client = AIProjectClient.from_connection_string(credential=None, conn_str="x")
+        self.agent = await self.client.agents.create_agent(model="gpt-4o", name="clerk", instructions="Help.")
+`,
+    },
+    found: ['agent clerk', 'clerk -models-> gpt-4o', 'model gpt-4o (openai)'],
+  },
+  'Pydantic AI, settings of MCP servers': {
+    sources: {
+      'a.py': `from pydantic_ai import Agent
+from pydantic_ai.mcp import load_mcp_servers
+agent = Agent("openai:gpt-5", name="clerk", toolsets=load_mcp_servers("desk-servers.json"))
+`,
+      'desk-servers.json': '{"servers": {"files": {"command": "npx", "args": ["files-server"]}}}',
+    },
+    found: [
+      'agent clerk',
+      'clerk -mcp_servers-> files',
+      'clerk -models-> gpt-5',
+      'mcp_server files (stdio)',
+      'model gpt-5 (openai)',
+    ],
+  },
   'Google ADK, approval': {
     sources: {
       'a.py': `from google.adk.agents import Agent
