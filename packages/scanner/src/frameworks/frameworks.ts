@@ -11,6 +11,7 @@ import { googleAdk } from './google-adk.ts';
 import { googleAdkJs } from './google-adk-js.ts';
 import { langchain } from './langchain.ts';
 import { langchainJs } from './langchain-js.ts';
+import { langchain4j } from './langchain4j.ts';
 import { llamaindex } from './llamaindex.ts';
 import { llamaindexTs } from './llamaindex-ts.ts';
 import { mastra } from './mastra.ts';
@@ -27,6 +28,7 @@ import { pydanticAi } from './pydantic-ai.ts';
 import { semanticKernel } from './semantic-kernel.ts';
 import { semanticKernelCsharp } from './semantic-kernel-csharp.ts';
 import { smolagents } from './smolagents.ts';
+import { springAi } from './spring-ai.ts';
 import { vercelAi } from './vercel-ai.ts';
 
 export const FRAMEWORKS: readonly Framework[] = [
@@ -58,4 +60,6 @@ export const FRAMEWORKS: readonly Framework[] = [
   agentFrameworkCsharp,
   semanticKernelCsharp,
   mcpJava,
+  langchain4j,
+  springAi,
 ];

@@ -60,14 +60,16 @@ function setHint(fields: Partial<Record<ToolHint, unknown>>, hint: ToolHint, val
 const hintsOf = (annotations: (field: string) => string) =>
   Object.fromEntries(Object.entries(FIELDS).map(([field, hint]) => [hint, [annotations(field)]]));
 
-/** The official SDK of the Model Context Protocol for Go, and mcp-go. */
+const GOLANG = 'github.com/metoro-io/mcp-golang';
+
+/** The official SDK of the Model Context Protocol for Go, mcp-go and mcp-golang. */
 export const mcpGo: Framework = {
   id: 'mcp',
-  title: 'MCP SDK and mcp-go (Go)',
+  title: 'MCP SDK, mcp-go and mcp-golang (Go)',
   language: 'go',
   documentation: 'https://pkg.go.dev/github.com/modelcontextprotocol/go-sdk/mcp',
-  modules: [OFFICIAL, COMMUNITY],
-  packages: [OFFICIAL, COMMUNITY],
+  modules: [OFFICIAL, COMMUNITY, GOLANG],
+  packages: [OFFICIAL, COMMUNITY, GOLANG],
   components: [
     { role: 'mcpServer', symbols: SDK_SERVERS, name: ['.Name@0'], version: ['.Version@0'] },
     {
@@ -143,5 +145,29 @@ export const mcpGo: Framework = {
       tools: ['@0'],
     },
     { role: 'registration', symbols: methods('AddTools', 'SetTools'), tools: 'arguments' },
+    { role: 'mcpServer', symbols: [`${GOLANG}:NewServer`], name: [] },
+    {
+      role: 'tool',
+      symbols: [`${GOLANG}:NewServer.RegisterTool`],
+      name: ['@0'],
+      requiresName: true,
+      description: ['@1'],
+    },
+    {
+      role: 'tool',
+      symbols: [`${GOLANG}:NewServer.RegisterResource`],
+      name: ['@1'],
+      requiresName: true,
+      description: ['@2'],
+      kind: 'resource',
+    },
+    {
+      role: 'tool',
+      symbols: [`${GOLANG}:NewServer.RegisterPrompt`],
+      name: ['@0'],
+      requiresName: true,
+      description: ['@1'],
+      kind: 'prompt',
+    },
   ],
 };

@@ -239,7 +239,9 @@ function agentsOf(recognizer: Recognizer, known: KnownAgents, value: Value, dept
       const wrapped = inner === 'receiver' ? member.receiver : recognizer.select(member, inner);
       return wrapped === undefined ? [] : agentsOf(recognizer, known, wrapped, depth + 1);
     }
-    return [];
+    // What a builder builds: `AgenticServices.agentBuilder(…).chatModel(…).build()`.
+    const isBuilt = entry === undefined && member.symbols.some((symbol) => symbol.endsWith('.build'));
+    return isBuilt && member.receiver !== undefined ? agentsOf(recognizer, known, rootOf(member), depth + 1) : [];
   });
   return [...new Set(found)];
 }

@@ -22,6 +22,7 @@ import { passesCredentials, passesOwnCredentials } from './mcp-credentials.ts';
 import { serverOfInstance } from './mcp-implementations.ts';
 import { addConfiguredServer, impliedName, type ServerSettings } from './mcp-servers.ts';
 import { definitionOf, fallbackName } from './naming.ts';
+import { rootOf } from './usage.ts';
 
 type Get = (...names: string[]) => Value | undefined;
 
@@ -59,7 +60,9 @@ export function serversOfClient(
   }
   const settings = component.settings === undefined ? undefined : recognizer.select(instance, component.settings);
   // A transport that the catalogue knows is the client itself, and a server of this repository needs none.
-  for (const option of optionsOf(settings ?? NOTHING)) {
+  for (const given of optionsOf(settings ?? NOTHING)) {
+    // A builder returns what it builds: `StdioMcpTransport.builder().command(…).build()`.
+    const option = given.kind === 'instance' && recognizer.entryOf(given) === undefined ? rootOf(given) : given;
     const inner = option.kind === 'instance' ? recognizer.entryOf(option) : undefined;
     if (option.kind === 'instance' && inner?.component.role === 'mcpServer') {
       return serverOfInstance(recognizer, option, inner);
@@ -223,8 +226,12 @@ function membersOfSettings(value: Value): readonly Value[] {
 
 function readSettings(get: Get, name: string, transport: string | undefined): ServerSettings {
   const text = (...names: string[]) => textsOf(get(...names) ?? NOTHING)[0]?.value;
-  const command = text('command', 'Command', 'executable', 'fullCommand');
-  const url = text('url', 'server_url', 'serverUrl', 'endpoint', 'Endpoint', 'uri');
+  // In Java, the command is a list with its arguments.
+  const [program, ...words] = optionsOf(get('command') ?? NOTHING).flatMap((option) =>
+    option.kind === 'list' ? option.items.flatMap(textsOf).map(({ value }) => value) : [],
+  );
+  const command = program ?? text('command', 'Command', 'executable', 'fullCommand');
+  const url = text('url', 'server_url', 'serverUrl', 'endpoint', 'Endpoint', 'uri', 'sseUrl');
   const declared = text('transport', 'type') ?? transport;
   const environment = get('env', 'EnvironmentVariables');
   const headers = get('headers', 'AdditionalHeaders');
@@ -233,9 +240,10 @@ function readSettings(get: Get, name: string, transport: string | undefined): Se
   return {
     name,
     ...(command !== undefined && { command }),
-    args: membersOf(get('args', 'Arguments') ?? NOTHING).flatMap((member) =>
-      member.kind === 'text' ? [member.value] : [],
-    ),
+    args: [
+      ...words,
+      ...membersOf(get('args', 'Arguments') ?? NOTHING).flatMap((each) => (each.kind === 'text' ? [each.value] : [])),
+    ],
     ...(url !== undefined && { url }),
     ...(declared !== undefined && declared !== 'mcp' && { transport: declared }),
     environment: keys(environment)

@@ -3,6 +3,7 @@ import type { Selector } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { choose, type InstanceValue, optionsOf, type Value } from '../resolve/values.ts';
+import { builderOption } from './builder-options.ts';
 
 /** Returns the values of the selectors that the call passes, joined; undefined when it passes none. */
 export function select(
@@ -22,7 +23,9 @@ function selectOne(evaluator: Evaluator, instance: InstanceValue, selector: Sele
   const index = position === undefined ? undefined : Number(position);
   const steps = path.split('.').slice(1);
   const start =
-    evaluator.argument(instance, name === '' ? undefined : name, index) ?? fieldOfClass(evaluator, instance, name);
+    evaluator.argument(instance, name === '' ? undefined : name, index) ??
+    fieldOfClass(evaluator, instance, name) ??
+    builderOption(evaluator, instance, name);
   let value: Value | undefined = start;
   for (const step of steps) value = value === undefined ? undefined : memberOfOptions(evaluator, value, step);
   return value;

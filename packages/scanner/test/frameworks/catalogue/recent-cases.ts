@@ -455,4 +455,49 @@ export const clerk = createAgent({ name: 'clerk', model: 'openai:gpt-4.1', tools
       'model gpt-4.1 (openai)',
     ],
   },
+  'mcp-golang for Go': {
+    sources: {
+      'main.go': `package main
+
+import (
+	mcp "github.com/metoro-io/mcp-golang"
+	"github.com/metoro-io/mcp-golang/transport/stdio"
+)
+
+type DeskTool struct {
+	Name        string
+	Description string
+	Handler     any
+}
+
+var deskTools = []DeskTool{
+	{Name: "weigh", Description: "Weighs a crate.", Handler: Weigh},
+	{Name: "lift", Description: "Lifts a crate.", Handler: Lift},
+}
+
+func main() {
+	desk := mcp.NewServer(stdio.NewStdioServerTransport())
+	for _, tool := range deskTools {
+		desk.RegisterTool(tool.Name, tool.Description, tool.Handler)
+	}
+	desk.RegisterTool("moor", "Moors a ship.", Moor)
+	desk.RegisterResource("file://berths", "berths", "The berths.", "text/plain", Berths)
+	desk.RegisterPrompt("greet", "Greets.", Greet)
+}
+`,
+    },
+    found: [
+      'desk -tools-> berths',
+      'desk -tools-> greet',
+      'desk -tools-> lift',
+      'desk -tools-> moor',
+      'desk -tools-> weigh',
+      'mcp_server desk (stdio)',
+      'tool berths (resource)',
+      'tool greet (prompt)',
+      'tool lift',
+      'tool moor',
+      'tool weigh',
+    ],
+  },
 };
