@@ -78,6 +78,9 @@ export const autogen: Framework = {
       symbols: ['autogen_agentchat:BaseChatAgent', 'autogen_core:RoutedAgent', 'autogen_core:BaseAgent'],
       isBaseClass: true,
       name: ['name'],
+      // What a factory passes to the constructor: `AgentClass.register(runtime, "clerk", lambda: AgentClass(tools=[…]))`.
+      model: ['model_client'],
+      tools: ['tools', 'tool_schema'],
       examine: examineMethods,
     },
     {

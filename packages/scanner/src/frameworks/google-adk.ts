@@ -2,6 +2,9 @@ import type { Framework } from './framework.ts';
 
 const WORKFLOWS = ['SequentialAgent', 'ParallelAgent', 'LoopAgent'];
 
+/** Functions of Temporal, whose extensions for several frameworks run tools as activities. */
+const TEMPORAL_TOOLS = ['activity_as_tool', 'activity_tool'].map((name) => `temporalio:${name}`);
+
 /** Agent Development Kit of Google for Python. */
 export const googleAdk: Framework = {
   id: 'google-adk',
@@ -101,6 +104,8 @@ export const googleAdk: Framework = {
       settings: ['connection_params@0'],
     },
     { role: 'tool', symbols: ['google.adk.tools:*'] },
+    { role: 'tool', symbols: TEMPORAL_TOOLS, name: ['name'], function: ['@0'] },
+    { role: 'model', symbols: ['temporalio:TemporalModel'], model: ['model@0'], library: 'temporalio' },
     { role: 'model', symbols: ['google.adk.models:LiteLlm'], model: ['model@0'], library: 'litellm' },
     {
       role: 'model',

@@ -129,6 +129,7 @@ export const langchain: Framework = {
         'deepagents:create_deep_agent',
         'deepagents:async_create_deep_agent',
         'managed_deepagents:define_deep_agent',
+        'temporalio:create_temporal_deep_agent',
       ],
       name: ['name'],
       model: ['model'],

@@ -256,6 +256,11 @@ function relateTools(recognizer: Recognizer, owner: Found, value: Value): void {
 
 function relateTool(recognizer: Recognizer, owner: Found, member: Value, key: string | undefined): void {
   const { graph } = recognizer;
+  // The description of a tool stands for it: `[tool.schema for tool in tools]`.
+  if (member.kind === 'method' && member.name === 'schema') {
+    relateTool(recognizer, owner, member.receiver, key);
+    return;
+  }
   const entry = recognizer.entryOf(member);
   const instance = asInstance(member);
   if (member.kind === 'dictionary' && isProviderTool(member)) {

@@ -1,6 +1,7 @@
 /** Reads the arguments that selectors of the catalogue name. */
 import type { Selector } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
+import { positionInConstructor } from '../resolve/classes.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { choose, type InstanceValue, optionsOf, type Value } from '../resolve/values.ts';
 import { builderOption } from './builder-options.ts';
@@ -20,7 +21,10 @@ export function select(
 
 function selectOne(evaluator: Evaluator, instance: InstanceValue, selector: Selector): Value | undefined {
   const [, name = '', path = '', position] = /^([^@.]*)((?:\.[^@.]+)*)(?:@(\d+))?$/.exec(selector) ?? [];
-  const index = position === undefined ? undefined : Number(position);
+  // A constructor of the repository has an order of its own.
+  const own = instance.class && name !== '' ? positionInConstructor(evaluator, instance.class, name) : undefined;
+  const known = own ?? (position === undefined ? -1 : Number(position));
+  const index = known < 0 ? undefined : known;
   const steps = path.split('.').slice(1);
   const start =
     evaluator.argument(instance, name === '' ? undefined : name, index) ??

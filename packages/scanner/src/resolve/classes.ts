@@ -164,6 +164,20 @@ function fieldOf(evaluator: Evaluator, value: InstanceValue, type: ClassValue, n
   return undefined;
 }
 
+/**
+ * Returns the position of a parameter of the constructor that a class of the repository in Python has or inherits, -1 when it has no such
+ * parameter, and undefined when the constructor is that of a library.
+ */
+export function positionInConstructor(evaluator: Evaluator, type: ClassValue, name: string): number | undefined {
+  for (const each of evaluator.ancestors(type).classes) {
+    const scope = methodOf(evaluator, each, '__init__');
+    if (scope === undefined) continue;
+    const parameters = scopeOf(evaluator, { file: each.file, scope })?.parameters.slice(1) ?? [];
+    return parameters.findIndex((parameter) => parameter.kind === 'positional' && parameter.name === name);
+  }
+  return undefined;
+}
+
 /** What the constructor of a class passes by name to that of a library, which makes it a field: `super().__init__(name=…)`. */
 function passedToLibrary(
   evaluator: Evaluator,

@@ -207,6 +207,72 @@ class Desk:
     },
     found: ['agent clerk', 'clerk -models-> gpt-4o', 'model gpt-4o (openai)'],
   },
+  'Google ADK, activities of Temporal': {
+    sources: {
+      'a.py': `import temporalio.contrib.google_adk_agents.workflow
+from google.adk.agents import Agent
+from agents import Agent as OpenAiAgent
+from temporalio.contrib import openai_agents as temporal_agents
+from temporalio.contrib.deepagents import create_temporal_deep_agent
+from temporalio.contrib.google_adk_agents import TemporalModel
+
+def find(order: str) -> str:
+    """Finds an order."""
+    return order
+
+def send(order: str) -> str:
+    """Sends an order."""
+    return order
+
+tool = temporalio.contrib.google_adk_agents.workflow.activity_tool(find)
+clerk = Agent(name="clerk", model=TemporalModel("gemini-2.5-flash"), tools=[tool])
+porter = OpenAiAgent(name="porter", tools=[temporal_agents.workflow.activity_as_tool(send)])
+guard = create_temporal_deep_agent(name="guard", model="anthropic:claude-sonnet-4-5")
+`,
+    },
+    found: [
+      'agent clerk',
+      'agent guard',
+      'agent porter',
+      'clerk -models-> gemini-2.5-flash',
+      'clerk -tools-> find',
+      'guard -models-> claude-sonnet-4-5',
+      'model claude-sonnet-4-5 (anthropic)',
+      'model gemini-2.5-flash (google)',
+      'porter -tools-> send',
+      'tool find',
+      'tool send',
+    ],
+  },
+  'AutoGen, objects of factories': {
+    sources: {
+      'a.py': `from autogen_core import RoutedAgent, SingleThreadedAgentRuntime
+from autogen_core.tools import FunctionTool
+from autogen_ext.models.openai import OpenAIChatCompletionClient
+
+def find(order: str) -> str:
+    return order
+
+class Clerk(RoutedAgent):
+    def __init__(self, description, model_client, tool_schema):
+        super().__init__(description)
+        self._client = model_client
+        self._schema = tool_schema
+
+async def main(runtime: SingleThreadedAgentRuntime):
+    client = OpenAIChatCompletionClient(model="gpt-5")
+    tools = [FunctionTool(find, name="find_order", description="Finds.")]
+    await Clerk.register(runtime, "clerk", lambda: Clerk("A clerk.", client, tool_schema=[tool.schema for tool in tools]))
+`,
+    },
+    found: [
+      'Clerk -models-> gpt-5',
+      'Clerk -tools-> find_order',
+      'agent Clerk',
+      'model gpt-5 (openai)',
+      'tool find_order',
+    ],
+  },
   'Pydantic AI, settings of MCP servers': {
     sources: {
       'a.py': `from pydantic_ai import Agent
