@@ -152,15 +152,25 @@ describe('a name that starts with x- and refers to another document', () => {
   });
 });
 
-describe('data that looks like a reference', () => {
-  const data = {
-    'x-schema': { $ref: './no-such-file.yaml' },
-    items: [{ $ref: '#/components/schemas/Owner', name: 'A' }],
-  };
+/** Members that would have a meaning in a schema. */
+const SCHEMA_LIKE = {
+  $id: 'https://schemas.example.com:{port}/thing',
+  $schema: 'urn:no-such-dialect',
+  $anchor: 'not an anchor',
+  $dynamicAnchor: 'not an anchor',
+  $dynamicRef: '#none',
+  $ref: './no-such-file.yaml',
+  $defs: { a: { $id: 'http://[' } },
+  properties: { a: { $id: 'http://[', $anchor: '1' } },
+};
+
+describe.each(Object.entries(SCHEMA_LIKE))('data with %s', (keyword, value) => {
+  const data = { 'x-schema': { [keyword]: value }, [keyword]: value, items: [{ [keyword]: value, name: 'A' }] };
   it.each([
     ['an example', respond({ type: 'object' }, { example: data })],
     ['a named example', respond({ type: 'object' }, { examples: { one: { value: data } } })],
     ['an example of a schema', respond({ type: 'object', examples: [data] })],
+    ['the older example of a schema', respond({ type: 'object', example: data })],
     ['a default', respond({ type: 'object', default: data }), {}],
     ['a value of an enumeration', respond({ enum: [data] })],
     ['a constant', respond({ const: data })],
@@ -169,6 +179,53 @@ describe('data that looks like a reference', () => {
     const { fetch } = await createMock({ contract });
     const response = await fetch('http://any/old/data');
     expect([response.status, await response.json()]).toEqual([200, body]);
+  });
+
+  it.each([
+    ['an example', { example: data }],
+    ['a list of examples', { examples: [data] }],
+    ['a default', { default: data }],
+    ['an extension', { 'x-data': keyword === '$ref' ? {} : data }],
+  ])('does not disable the validation of requests, when it is %s', async (_, more) => {
+    const schema = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string', ...more }, others: more },
+    };
+    const requestBody = { content: { 'application/json': { schema } } };
+    const paths = { '/data': { post: { requestBody, responses: { 204: { description: 'Fine.' } } } } };
+    const { fetch } = await createMock({ contract: { ...smallContract(), paths } });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const send = async (body: object) =>
+      (await fetch('http://any/beta/v2/data', { ...init, body: JSON.stringify(body) })).status;
+    expect([await send({ name: 'A' }), await send({ name: 1 })]).toEqual([204, 400]);
+  });
+});
+
+describe('a schema with an identifier', () => {
+  it('is used where others refer to it, as often as they do', async () => {
+    const Pet = {
+      $id: 'https://schemas.example.com/pet',
+      $anchor: 'pet',
+      type: 'object',
+      required: ['name', 'owner'],
+      properties: { name: { type: 'string' }, owner: { $ref: '#/components/schemas/Owner' } },
+    };
+    const Owner = { $id: 'owner', type: 'string', minLength: 2 };
+    const pet = { $ref: '#/components/schemas/Pet' };
+    const schema = { type: 'object', required: ['a', 'b'], properties: { a: pet, b: { allOf: [pet] } } };
+    const requestBody = { content: { 'application/json': { schema } } };
+    const paths = {
+      '/pets': { ...respond(schema), post: { requestBody, responses: { 204: { description: 'Fine.' } } } },
+    };
+    const { fetch } = await createMock({
+      contract: { ...smallContract(), components: { schemas: { Pet, Owner } }, paths },
+    });
+    const { a, b } = await (await fetch('http://any/beta/v2/pets')).json();
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const send = async (body: object) =>
+      (await fetch('http://any/beta/v2/pets', { ...init, body: JSON.stringify(body) })).status;
+    expect([await send({ a, b }), await send({ a, b: { ...b, owner: 'x' } })]).toEqual([204, 400]);
   });
 });
 
