@@ -112,7 +112,27 @@ function convert(schema: unknown, bundle: JsonObject, path: readonly string[]): 
   if (isJsonObject(schema.additionalProperties)) {
     result.additionalProperties = convertPart(schema.additionalProperties) ?? false;
   }
-  return convertNames(convertItems(result, schema, convertPart));
+  return convertNames(convertItems(nameRequired(result), schema, convertPart));
+}
+
+/**
+ * Gives a schema to each property that is required and not named in the same place: the generator creates only those. The
+ * schema is empty, because another one may restrict the property, such as another member of the same `allOf`.
+ */
+function nameRequired(schema: JsonObject): JsonObject {
+  const { required, patternProperties, additionalProperties } = schema;
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const names = (Array.isArray(required) ? required : [])
+    .map(String)
+    .filter((name) => !Object.hasOwn(properties, name));
+  if (names.length === 0 || additionalProperties === false) return schema;
+  const patterns = Object.entries(isJsonObject(patternProperties) ? patternProperties : {});
+  const others = isJsonObject(additionalProperties) ? additionalProperties : {};
+  const findSchema = (name: string) => patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name))?.[1] ?? others;
+  return {
+    ...schema,
+    properties: { ...properties, ...Object.fromEntries(names.map((name) => [name, findSchema(name)])) },
+  };
 }
 
 /** Converts the items of an array; `prefixItems` becomes the older `items` with several schemas. */

@@ -302,6 +302,50 @@ describe('a generated body', () => {
     expect((await get(schema)).body).toEqual(expect.arrayContaining(['h', 'h', 'h']));
   });
 
+  it('has what a schema requires and declares elsewhere, or nowhere', async () => {
+    const number = { type: 'integer', minimum: 1 };
+    const schema = {
+      type: 'object',
+      required: ['anything', 'x-size', 'number', 'constructor'],
+      properties: { list: { type: 'array', minItems: 1, items: { required: ['id'], additionalProperties: number } } },
+      patternProperties: { '^x-': number },
+      allOf: [{ required: ['part'] }, { properties: { number, part: { type: 'object', required: ['whole'] } } }],
+      oneOf: [{ required: ['first'], properties: { kind: { const: 'a' } } }],
+    };
+    const { status, body } = await get(schema);
+    expect(status).toBe(200);
+    for (const name of ['anything', 'constructor', 'first']) expect(Object.hasOwn(body, name)).toBe(true);
+    for (const value of [body['x-size'], body.number, body.list[0].id]) expect(value).toBeGreaterThan(0);
+    expect(Object.hasOwn(body.part, 'whole')).toBe(true);
+  });
+
+  it('omits optional parts that no value meets, as few as possible', async () => {
+    const impossible = { type: 'string', minLength: 9, maxLength: 1 };
+    const part = { type: 'object', required: ['a'], properties: { a: impossible } };
+    const schema = {
+      type: 'object',
+      required: ['name', 'list', 'deep'],
+      properties: {
+        name: { const: 'kept' },
+        optional: impossible,
+        'a/b~c': impossible,
+        list: { type: 'array', minItems: 0, items: { oneOf: [part, { allOf: [part] }] } },
+        deep: { type: 'object', properties: { kept: { const: 1 }, part } },
+      },
+    };
+    expect(await get(schema)).toEqual({ status: 200, body: { name: 'kept', list: [], deep: { kept: 1 } } });
+  });
+
+  it('is valid, too, when its schema is large', async () => {
+    const impossible = { type: 'string', minLength: 9, maxLength: 1 };
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, a: impossible } };
+    const property = { type: 'array', minItems: 5, items: item };
+    const properties = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, property]));
+    const { status, body } = await get({ type: 'object', required: Object.keys(properties), properties });
+    expect([status, Object.keys(body).length]).toEqual([200, 200]);
+    expect(JSON.stringify(body)).not.toContain('"a"');
+  });
+
   it('is refused with the reason, when the schema permits none', async () => {
     const name = { type: 'string', enum: ['female', 'male'], maxLength: 1 };
     const { status, body } = await get({ type: 'object', required: ['name'], properties: { name } });
