@@ -5,7 +5,7 @@ import { type Entry, ownRecord } from './entry.ts';
 import { resumeExports } from './exports.ts';
 import type { RecordList } from './record-list.ts';
 import { advanceRun, FAILED_RUN, hasEnded, isScan, resumeRun } from './runs.ts';
-import { getRepeatedResult, replaceCurrentScan } from './scans.ts';
+import { getScanResult, replaceCurrentScan } from './scans.ts';
 
 /** What has changed in a list. */
 interface Advance {
@@ -50,7 +50,7 @@ function toStart({ times: { startedMs = 0 } }: Entry): number {
 
 /** Returns the result of a run or scan for which it is not known beforehand. */
 function findResult(record: JsonObject, list: RecordList): JsonObject {
-  return isScan(record) ? getRepeatedResult(record, list.values()) : getExampleResult(record, list.collection.seeds);
+  return isScan(record) ? getScanResult({}) : getExampleResult(record, list.collection.seeds);
 }
 
 /** Returns the result of a completed run of the examples, of the same evaluation if there is one. */
