@@ -72,7 +72,7 @@ export function correctKeywords(document: JsonObject): void {
   const correct = (schema: JsonObject) => {
     delete schema.$id;
     delete schema.$anchor;
-    moveExample(schema);
+    delete schema.example;
     if (schema.type === undefined) delete schema.nullable;
     if (typeof schema.required === 'boolean') delete schema.required;
     correctLimit(schema, 'exclusiveMinimum', 'minimum');
@@ -83,13 +83,6 @@ export function correctKeywords(document: JsonObject): void {
     }
   };
   for (const { schema } of listRootSchemas(document)) visitSchemas(schema, (each) => correct(each as JsonObject));
-}
-
-/** Moves the example of a schema to its list. */
-function moveExample(schema: JsonObject): void {
-  if (!('example' in schema)) return;
-  schema.examples ??= [schema.example];
-  delete schema.example;
 }
 
 /** Converts an exclusive limit that is a boolean and says how another keyword is meant. */

@@ -170,7 +170,7 @@ describe.each(Object.entries(SCHEMA_LIKE))('data with %s', (keyword, value) => {
     ['an example', respond({ type: 'object' }, { example: data })],
     ['a named example', respond({ type: 'object' }, { examples: { one: { value: data } } })],
     ['an example of a schema', respond({ type: 'object', examples: [data] })],
-    ['the older example of a schema', respond({ type: 'object', example: data })],
+    ['the older example of a schema', respond({ type: 'object', example: data }), {}],
     ['a default', respond({ type: 'object', default: data }), {}],
     ['a value of an enumeration', respond({ enum: [data] })],
     ['a constant', respond({ const: data })],
@@ -346,6 +346,23 @@ describe('a generated body', () => {
     expect(JSON.stringify(body)).not.toContain('"a"');
   });
 
+  it('is short, when lists contain lists that contain lists', async () => {
+    const nest = (depth: number): object => ({
+      type: 'object',
+      required: ['depth'],
+      properties: {
+        depth: { const: depth },
+        ...(depth < 8 && {
+          a: { type: 'array', items: nest(depth + 1) },
+          b: { type: 'array', items: nest(depth + 1) },
+        }),
+      },
+    });
+    const { status, body } = await get(nest(0));
+    expect([status, body.depth]).toEqual([200, 0]);
+    expect(JSON.stringify(body).length).toBeLessThan(1_000_000);
+  });
+
   it('is refused with the reason, when the schema permits none', async () => {
     const name = { type: 'string', enum: ['female', 'male'], maxLength: 1 };
     const { status, body } = await get({ type: 'object', required: ['name'], properties: { name } });
@@ -365,6 +382,17 @@ describe('a generated body', () => {
     const properties = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, property]));
     const { status, body } = await get({ type: 'object', required: Object.keys(properties), properties });
     expect([status, body.reason]).toEqual([500, 'internal_error']);
+  });
+
+  it.each(['/', '/things/', '/things/{id}/'])('belongs to the path %s with a slash at the end', async (path) => {
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+    const operation = { ...(path.includes('{') && { parameters }), ...respond({ const: 7 }) };
+    const others = { '/other': respond({ const: 8 }) };
+    const { fetch } = await createMock({ contract: { ...smallContract(), paths: { ...others, [path]: operation } } });
+    const get = async (address: string) => (await fetch(`http://any/beta/v2${address}`)).status;
+    const address = path.replace('{id}', 'a');
+    expect([await get(address), await get('/other'), await get('/other/')]).toEqual([200, 200, 404]);
+    if (path !== '/') expect(await get(address.slice(0, -1))).toBe(404);
   });
 
   it.each(['/users/@me', '/jobs/{id}:cancel', '/a$b&c+d/{id}'])('belongs to the path %s', async (path) => {
