@@ -57,10 +57,10 @@ export async function prepareContract(source: string | object): Promise<Prepared
     // Prism validates as draft-07 without a dialect, and not at all with the dialect that OpenAPI 3.1 itself names.
     document.jsonSchemaDialect = DIALECT;
     correctKeywords(document);
+    const hasHidden = hideDataReferences(document);
     await checkSchemas(document);
     wrapReferences(document);
     const basePaths = readBasePaths(document);
-    const hasHidden = hideDataReferences(document);
     const operations = await readOperations(document).catch((error: Error) => {
       throw new ContractError(error.message);
     });

@@ -1,14 +1,18 @@
 /**
- * Data of a document that looks like references, such as an example that describes a schema. Prism's reader does not know data: it
- * would replace them by what they name, and open files.
+ * Data of a document that looks like a part of a schema, such as an example that describes one. Prism's reader and the validator do
+ * not know data: the reader would replace references by what they name, and open files; the validator would take identifiers for
+ * those of schemas.
  */
 import { isJsonObject, type JsonObject, visitNodes } from './bundled/openapi.ts';
 
-/** Replaces `$ref` while Prism reads a document. */
-const HIDDEN = '$ref (data)';
+/** Keywords that refer to schemas or identify them. */
+const KEYWORDS = ['$ref', '$id', '$anchor', '$dynamicAnchor'];
+
+/** Added to the keywords while they are hidden. */
+const HIDDEN = ' (data)';
 
 /**
- * Hides what looks like a reference in the data of a document.
+ * Hides what looks like a reference or an identifier in the data of a document.
  *
  * @param document is modified
  * @returns whether there was any
@@ -16,25 +20,27 @@ const HIDDEN = '$ref (data)';
 export function hideDataReferences(document: JsonObject): boolean {
   const nodes = new Set<JsonObject>();
   visitNodes(document, (node) => nodes.add(node));
-  return rename(document, '$ref', HIDDEN, (object) => !nodes.has(object));
+  const names = new Map(KEYWORDS.map((keyword) => [keyword, keyword + HIDDEN]));
+  return rename(document, names, (object) => !nodes.has(object));
 }
 
 /** Shows what {@link hideDataReferences} has hidden, in what was read from the document, which is modified. */
 export function showDataReferences(value: unknown): void {
-  rename(value, HIDDEN, '$ref', () => true);
+  rename(value, new Map(KEYWORDS.map((keyword) => [keyword + HIDDEN, keyword])), () => true);
 }
 
-/** Renames a member of objects in a value, at its place, and returns whether there was one. */
-function rename(root: unknown, from: string, to: string, applies: (object: JsonObject) => boolean): boolean {
+/** Renames members of objects in a value, at their places, and returns whether there was one. Only texts are renamed. */
+function rename(root: unknown, names: ReadonlyMap<string, string>, applies: (object: JsonObject) => boolean): boolean {
   const seen = new Set<object>();
+  const isNamed = ([key, member]: [string, unknown]) => names.has(key) && typeof member === 'string';
   let isRenamed = false;
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
-    if (isJsonObject(value) && typeof value[from] === 'string' && applies(value)) {
-      const members = Object.entries(value).map(([key, member]) => [key === from ? to : key, member]);
+    if (isJsonObject(value) && Object.entries(value).some(isNamed) && applies(value)) {
+      const members = Object.entries(value);
       for (const key of Object.keys(value)) delete value[key];
-      Object.assign(value, Object.fromEntries(members));
+      for (const entry of members) value[(isNamed(entry) && names.get(entry[0])) || entry[0]] = entry[1];
       isRenamed = true;
     }
     for (const member of Object.values(value)) visit(member);

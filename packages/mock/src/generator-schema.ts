@@ -19,6 +19,15 @@ const KNOWN_FORMATS =
 /** How often a schema may contain itself. */
 const MAX_RECURSION = 1;
 
+/** How deep optional properties and items may be nested: as deep as possible, so that bodies are not too large. */
+const DEPTHS = [Number.POSITIVE_INFINITY, 8, 6, 5, 4, 3, 2, 1];
+
+/** Maximum number of values of a body, about. The generator fills all lists: nested ones would have millions. */
+const MAX_VALUES = 20_000;
+
+/** Number of items that a list is expected to have. */
+const EXPECTED_ITEMS = 5;
+
 /** Returns an operation whose responses omit the properties that occur in requests only, and do not require them. */
 export function withoutWriteOnly(operation: Operation): Operation {
   const bundled = (operation as unknown as JsonObject)[BUNDLE];
@@ -68,7 +77,7 @@ export function withGeneratorSchemas(operation: Operation): Operation {
       ...response,
       ...(response.contents && {
         contents: response.contents.map((content) => {
-          const schema = content.schema && convert(content.schema, schemas, []);
+          const schema = content.schema && convertDeep(content.schema, schemas);
           return { ...content, ...(schema && { schema: schema as NonNullable<typeof content.schema> }) };
         }),
       }),
@@ -76,43 +85,128 @@ export function withGeneratorSchemas(operation: Operation): Operation {
   };
 }
 
+/** What is converted: where schemas that refer to each other are, the maximum depth, and how many more values there may be. */
+interface Conversion {
+  bundle: JsonObject;
+  maxDepth: number;
+  left: number;
+}
+
+/** Where a schema is in what is converted. */
+interface Place {
+  /** The names of the schemas around it. */
+  names: readonly string[];
+  depth: number;
+  /** How often its value occurs in a body. */
+  weight: number;
+  /** Properties that others require of the same object. */
+  required: readonly string[];
+}
+
+/** The body would be too large. */
+const TOO_LARGE = Symbol('too large');
+
+/** Converts a schema, nested as deep as possible; undefined when no value of it is short enough. */
+function convertDeep(schema: unknown, bundle: JsonObject): JsonObject | undefined {
+  for (const maxDepth of DEPTHS) {
+    try {
+      const place = { names: [], depth: 0, weight: 1, required: [] };
+      return convert(schema, { bundle, maxDepth, left: MAX_VALUES }, place);
+    } catch (error) {
+      if (error !== TOO_LARGE) throw error;
+    }
+  }
+  return undefined;
+}
+
 /** Converts a schema; undefined when every value of it would contain itself too often. */
-function convert(schema: unknown, bundle: JsonObject, path: readonly string[]): JsonObject | undefined {
+function convert(schema: unknown, conversion: Conversion, place: Place): JsonObject | undefined {
+  const { bundle, maxDepth } = conversion;
+  const { names } = place;
+  conversion.left -= place.weight;
+  if (conversion.left < 0) throw TOO_LARGE;
   // Any value is valid.
   if (!isJsonObject(schema)) return { type: 'object' };
   const [, name] = BUNDLE_REFERENCE.exec(String(schema.$ref ?? '')) ?? [];
   if (name !== undefined && bundle[name] !== undefined) {
-    if (path.filter((known) => known === name).length > MAX_RECURSION) return undefined;
-    return convert(bundle[name], bundle, [...path, name]);
+    if (names.filter((known) => known === name).length > MAX_RECURSION) return undefined;
+    return convert(bundle[name], conversion, { ...place, names: [...names, name] });
   }
   // The generator would prefer what is beside the values.
   if (Array.isArray(schema.enum)) return { enum: schema.enum };
   if ('const' in schema) return { const: schema.const };
-  const convertPart = (part: unknown) => convert(part, bundle, path);
+  const required = [...new Set([...place.required, ...listRequired(schema, bundle)])];
+  const convertMember = (member: unknown) => convert(member, conversion, { ...place, required });
+  const inside = { ...place, depth: place.depth + 1, required: [] };
+  const isTooDeep = inside.depth > maxDepth;
   const result: JsonObject = { ...schema };
   if (schema.pattern !== undefined && !KNOWN_FORMATS.test(String(schema.format))) delete result.format;
   if (isJsonObject(schema.properties)) {
-    const parts = Object.entries(schema.properties).map(([key, part]) => [key, convertPart(part)] as const);
-    const omitted = parts.flatMap(([key, part]) => (part ? [] : [key]));
-    if (omitted.some((key) => Array.isArray(schema.required) && schema.required.includes(key))) return undefined;
-    result.properties = Object.fromEntries(parts.filter(([, part]) => part));
+    const converted: JsonObject = {};
+    for (const [key, part] of Object.entries(schema.properties)) {
+      if (isTooDeep && !required.includes(key)) continue;
+      const value = convert(part, conversion, inside);
+      if (value) converted[key] = value;
+      else if (required.includes(key)) return undefined;
+    }
+    result.properties = converted;
   }
   for (const keyword of ['oneOf', 'anyOf']) {
     const members = schema[keyword];
     if (!Array.isArray(members)) continue;
-    const possible = members.flatMap((member) => convertPart(member) ?? []);
+    const possible = members.flatMap((member) => convertMember(member) ?? []);
     if (possible.length === 0) return undefined;
     result[keyword] = possible;
   }
   if (Array.isArray(schema.allOf)) {
-    const members = schema.allOf.map(convertPart);
+    const members = schema.allOf.map(convertMember);
     if (members.includes(undefined)) return undefined;
     result.allOf = members;
   }
   if (isJsonObject(schema.additionalProperties)) {
-    result.additionalProperties = convertPart(schema.additionalProperties) ?? false;
+    const isOmitted = isTooDeep && Number(schema.minProperties ?? 0) === 0 && required.length === 0;
+    result.additionalProperties = isOmitted
+      ? false
+      : (convert(schema.additionalProperties, conversion, inside) ?? false);
   }
-  return convertNames(convertItems(result, schema, convertPart));
+  const weight = place.weight * Math.min(EXPECTED_ITEMS, Number(schema.maxItems ?? EXPECTED_ITEMS));
+  const convertItem = (item: unknown) =>
+    isTooDeep && Number(schema.minItems ?? 0) === 0 ? undefined : convert(item, conversion, { ...inside, weight });
+  return convertNames(convertItems(nameRequired(result), schema, convertItem));
+}
+
+/** Lists the properties that a schema or a member of its `allOf` requires. */
+function listRequired(schema: JsonObject, bundle: JsonObject, names: readonly string[] = []): string[] {
+  const [, name] = BUNDLE_REFERENCE.exec(String(schema.$ref ?? '')) ?? [];
+  if (name !== undefined && names.includes(name)) return [];
+  const target = name === undefined ? schema : bundle[name];
+  const { required, allOf } = isJsonObject(target) ? target : {};
+  const members = (Array.isArray(allOf) ? allOf : []).filter(isJsonObject);
+  const around = name === undefined ? names : [...names, name];
+  return [
+    ...(Array.isArray(required) ? required.map(String) : []),
+    ...members.flatMap((member) => listRequired(member, bundle, around)),
+  ];
+}
+
+/**
+ * Gives a schema to each property that is required and not named in the same place: the generator creates only those. The
+ * schema is empty, because another one may restrict the property, such as another member of the same `allOf`.
+ */
+function nameRequired(schema: JsonObject): JsonObject {
+  const { required, patternProperties, additionalProperties } = schema;
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const names = (Array.isArray(required) ? required : [])
+    .map(String)
+    .filter((name) => !Object.hasOwn(properties, name));
+  if (names.length === 0 || additionalProperties === false) return schema;
+  const patterns = Object.entries(isJsonObject(patternProperties) ? patternProperties : {});
+  const others = isJsonObject(additionalProperties) ? additionalProperties : {};
+  const findSchema = (name: string) => patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name))?.[1] ?? others;
+  return {
+    ...schema,
+    properties: { ...properties, ...Object.fromEntries(names.map((name) => [name, findSchema(name)])) },
+  };
 }
 
 /** Converts the items of an array; `prefixItems` becomes the older `items` with several schemas. */

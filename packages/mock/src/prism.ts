@@ -26,6 +26,7 @@ import { cacheOutputs, cacheResults } from './prism-cache.ts';
 import { checkSecurityOnce, validateInParts } from './prism-parts.ts';
 import type { ParsedRequest } from './request.ts';
 import { decodeSegment, encodeSegment } from './router.ts';
+import { findBodyViolations, keepValidPart } from './valid-part.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** What Prism does with a request. */
@@ -118,7 +119,6 @@ export function runPrism(task: PrismTask): Promise<PrismResult> {
 
 async function returnExample(task: PrismTask): Promise<PrismResult> {
   const { example, operation } = task;
-  // Undefined when no attempt was successful.
   const generated = lacksExamples(operation) && (await generateBody(task, EXAMPLE_GENERATION));
   if (generated) return generated;
   const result = await runOnce(task, { dynamic: false, ...(example && { exampleKey: example }) }, false);
@@ -126,7 +126,9 @@ async function returnExample(task: PrismTask): Promise<PrismResult> {
   if (!result.output) return result;
   const output = withBody(result.output, operation);
   const violation = generated === undefined ? findViolation(output, task.operation) : undefined;
-  return violation === undefined ? { output } : { refusal: createImpossibleBody(operation, violation) };
+  if (violation === undefined) return { output };
+  const valid = keepValidPart(output, withoutWriteOnly(operation));
+  return valid ? { output: valid } : { refusal: createImpossibleBody(operation, violation) };
 }
 
 /** Describes what is not valid in a body that Prism made from the schema alone; undefined for a valid one and for an example. */
@@ -134,10 +136,8 @@ function findViolation(output: IHttpResponse, operation: Operation): string | un
   const type = String(Object.entries(output.headers ?? {}).find(([name]) => /^content-type$/i.test(name))?.[1] ?? '');
   const content = operation.responses[0]?.contents?.find(({ mediaType }) => mediaType === type);
   if (!content || !isJsonMediaType(type) || (content.examples ?? []).length > 0) return undefined;
-  const result = validateOutput({ resource: withoutWriteOnly(operation), element: output });
-  if (result._tag === 'Right') return undefined;
-  const [{ path = [], message }] = result.left;
-  return `${path.join('/')} ${message}`;
+  const [violation] = findBodyViolations(output, withoutWriteOnly(operation)) ?? [];
+  return violation && `${(violation.path ?? []).join('/')} ${violation.message}`;
 }
 
 /** The refusal of an operation for whose schema no valid body was found. */
@@ -168,7 +168,7 @@ function lacksExamples({ responses: [response] }: Operation): boolean {
 
 const runCached = cacheResults(returnExample);
 
-/** Runs Prism with its generator; returns undefined when no attempt meets the schema. */
+/** Runs Prism with its generator; returns undefined when no attempt meets the schema, not even in part. */
 async function generateBody(
   task: PrismTask,
   { seed, vocabulary }: { seed: string | undefined; vocabulary: Vocabulary },
@@ -176,7 +176,14 @@ async function generateBody(
   const generator = await loadGenerator();
   for (const [name, create] of Object.entries(FORMATS)) generator.format(name, create);
   const { plausible, resource } = prepareGeneration(task, vocabulary);
+  const complete = async (generated: IHttpResponse, bodySeed: string): Promise<IHttpResponse> => {
+    const output = withConsistentBody(generated, resource, vocabulary, bodySeed);
+    // Generated headers have any value of their schema, such as a negative rest of a quota.
+    const example = await runOnce({ ...task, validateRequest: false }, { dynamic: false }, false);
+    return { ...output, headers: { ...output.headers, ...example?.output?.headers } };
+  };
   const end = performance.now() + MAX_GENERATION_MS;
+  let invalid: IHttpResponse | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS && performance.now() < end; attempt++) {
     // Invented properties violate schemas with `unevaluatedProperties: false`, and `minProperties` may require them.
     generator.option('fillProperties', attempt >= MAX_ATTEMPTS / 2);
@@ -184,13 +191,13 @@ async function generateBody(
     const attemptSeed = seed === undefined ? randomUUID() : `${seed}#${attempt}`;
     const result = await runOnce(plausible, { dynamic: true, seed: attemptSeed }, false).catch(() => undefined);
     if (result?.refusal) return result;
-    if (!result || validateOutput({ resource, element: result.output })._tag === 'Left') continue;
-    const output = withConsistentBody(result.output, resource, vocabulary, attemptSeed);
-    // Generated headers have any value of their schema, such as a negative rest of a quota.
-    const example = await runOnce({ ...task, validateRequest: false }, { dynamic: false }, false);
-    return { output: { ...output, headers: { ...output.headers, ...example?.output?.headers } } };
+    if (!result) continue;
+    if (!findBodyViolations(result.output, resource)) return { output: await complete(result.output, attemptSeed) };
+    invalid ??= result.output;
   }
-  return undefined;
+  // An example is better than a part.
+  const valid = invalid && lacksExamples(task.operation) ? keepValidPart(invalid, resource) : undefined;
+  return valid && { output: await complete(valid, String(seed)) };
 }
 
 /** An operation as the generator understands it, and as its output is validated. */
@@ -224,7 +231,7 @@ function withConsistentBody(
   const schema = operation.responses[0]?.contents?.[0]?.schema;
   if (!schema || typeof output.body !== 'object') return output;
   const element = { ...output, body: makeConsistent(output.body, schema as Schema, vocabulary, seed) };
-  return validateOutput({ resource: operation, element })._tag === 'Right' ? element : output;
+  return findBodyViolations(element, operation) ? output : element;
 }
 
 /** Runs Prism once; returns undefined when the body that it generates is not valid. */

@@ -25,19 +25,19 @@ const UNRESERVED_PATH = /^[\w/.~-]*$/;
  * segment matches no parameter.
  */
 export function createRouter<Operation extends Routable>(operations: readonly Operation[]): Router<Operation> {
-  const tree = createTree<Methods<Operation>>();
+  // rou3 ignores a slash at the end, which belongs to the path of some APIs.
+  const trees = { slash: createTree<Methods<Operation>>(), none: createTree<Methods<Operation>>() };
+  const select = (path: string) => (path.endsWith('/') ? trees.slash : trees.none);
   const byPattern = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
     const pattern = toPattern(operation.path);
     const methods = byPattern.get(pattern) ?? new Map<string, Operation>();
     byPattern.set(pattern, methods.set(operation.method.toUpperCase(), operation));
   }
-  for (const [pattern, methods] of byPattern) addRoute(tree, '', pattern, methods);
+  for (const [pattern, methods] of byPattern) addRoute(select(pattern), '', pattern, methods);
   return (path) => {
-    // rou3 ignores a slash at the end.
-    if (path.endsWith('/')) return undefined;
     const normalized = UNRESERVED_PATH.test(path) ? path : path.split('/').map(normalizeSegment).join('/');
-    const found = findAllRoutes(tree, '', normalized, { params: false });
+    const found = findAllRoutes(select(path), '', normalized, { params: false });
     return found.length > 1 ? mergeMethods(found.map(({ data }) => data)) : found[0]?.data;
   };
 }

@@ -1,5 +1,6 @@
 /** Records that programs create: they are complete, and all numbers follow from them. */
 import { createMock, type Mock, type MockData, type MockOptions, SettingError } from '@aispm/mock';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BASE, TOKEN } from './support.ts';
 
@@ -327,4 +328,56 @@ describe('reset, snapshot and restore', () => {
       /another version of the contract/,
     );
   });
+});
+
+describe('a record with any name', () => {
+  /** The names of the records that have one. */
+  const NAMES = {
+    agents: 'aispm_friendly_name',
+    models: 'aispm_friendly_name',
+    tools: 'aispm_friendly_name',
+    mcpServers: 'aispm_friendly_name',
+    assets: 'asset_name',
+    rules: 'rule_name',
+    evaluations: 'name',
+    agentEvaluations: 'name',
+  } as const;
+  const names = fc.oneof(
+    fc.constantFrom(
+      '🙂'.repeat(255),
+      '<img src=x onerror=alert(1)>',
+      '日本語',
+      'a/b?c#d',
+      '%',
+      '...',
+      ' ',
+      '"',
+      "'; DROP TABLE",
+      '$&$1',
+      '🙂',
+    ),
+    fc.string({ minLength: 1, maxLength: 255 }),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+  );
+
+  it.each(Object.entries(NAMES))(
+    'has plausible values otherwise, and so do those that follow from it: %s',
+    async (kind, field) => {
+      const { data } = await createMock({ stateful: true });
+      const create = data[kind as keyof typeof NAMES].create as (fields: Row) => Row;
+      fc.assert(
+        fc.property(names, (name) => {
+          const isPermitted = name.isWellFormed() && !name.includes('\u0000') && [...name].length <= 255;
+          fc.pre(isPermitted);
+          const record = create({ [field]: name });
+          expect(record[field]).toBe(name);
+          if (kind !== 'assets') return;
+          const asset_id = String(record.asset_id);
+          data.locations.create({ asset_id });
+          data.scans.create({ asset_id });
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
 });

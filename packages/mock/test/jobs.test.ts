@@ -374,3 +374,89 @@ describe('runs and scans that are active at the start', () => {
     expect(first).toHaveLength(3);
   });
 });
+
+describe('exports of the examples', () => {
+  /** Lists the exports of all views, each with the path of the exports of its view. */
+  const exports = async () =>
+    (await Promise.all((await items('views')).map(({ id }) => items(`views/${id}/exports`)))).flat();
+  const isActive = ({ finished_at }: Row) => finished_at === null;
+  const read = ({ view_id, export_workflow_id: id }: Row) => get(`views/${view_id}/export/${id}`);
+
+  it('go on from their states, and end with a file that expires', async () => {
+    const active = (await exports()).filter(isActive);
+    expect(active.map(({ export_status }) => export_status)).toEqual(['running']);
+    for (const each of active) {
+      const again = await (await send('POST', `views/${each.view_id}/export`)).json();
+      expect(again).toMatchObject({ export_workflow_id: each.export_workflow_id, export_status: 'running' });
+    }
+    later(4);
+    for (const each of active) {
+      const path = `/views/${each.view_id}/export/${each.export_workflow_id}/download`;
+      expect(await read(each)).toEqual({
+        ...each,
+        export_status: 'completed',
+        export_path: path,
+        finished_at: '2026-11-20T12:00:04.000Z',
+        expires_at: '2026-11-21T12:00:04.000Z',
+      });
+      expect((await send('GET', path.slice(1))).status).toBe(200);
+      const next = await (await send('POST', `views/${each.view_id}/export`)).json();
+      expect(next).toMatchObject({ export_status: 'queued' });
+      later(24 * 3600);
+      await expect(send('GET', path.slice(1))).rejects.toThrow(/410 .*export_expired/);
+    }
+  });
+
+  it('are as long ago as everything else, whatever the records are', async () => {
+    const times = async (options: MockOptions) => {
+      mock = await createMock(options);
+      const records = [...(await exports()), ...(await items('views')), ...(await items('api-keys'))];
+      return records.map(({ created_at }) => Date.parse(String(created_at)));
+    };
+    const unshifted = await times({ now: false });
+    const [scan] = await items(`scans/${SCOPE}`);
+    for (const options of [{ now: true }, { stateful: true }, { dynamic: true, now: true }] as const) {
+      const shifts = (await times(options)).map((time, index) => time - Number(unshifted[index]));
+      if (!('dynamic' in options)) {
+        const [shifted] = await items(`scans/${SCOPE}`);
+        shifts.push(Date.parse(String(shifted?.created_at)) - Date.parse(String(scan?.created_at)));
+      }
+      expect(new Set(shifts).size, JSON.stringify(shifts)).toBe(1);
+      expect(shifts[0]).toBeGreaterThan(0);
+    }
+  });
+
+  it('keep their states without state', async () => {
+    mock = await createMock();
+    const before = await exports();
+    later(48 * 3600);
+    expect(await exports()).toEqual(before);
+    expect(before.filter(isActive)).toHaveLength(1);
+    const completed = before.find(({ export_status }) => export_status === 'completed');
+    expect((await send('GET', String(completed?.export_path).slice(1))).status).toBe(200);
+  });
+
+  it('are part of a snapshot, with those that were started', async () => {
+    const [running] = (await exports()).filter(isActive);
+    const [other] = (await items('views')).filter(({ id }) => id !== running?.view_id);
+    await send('POST', `views/${other?.id}/export`);
+    later(2);
+    const before = await exports();
+    const snapshot = mock.snapshot();
+    mock.reset();
+    mock.restore(snapshot);
+    expect(await exports()).toEqual(before);
+  });
+});
+
+describe('the name of an exported file', () => {
+  it('is that of the view when the export was started', async () => {
+    const view = { name: 'Old', entity: 'agents' };
+    const { id } = (await (await send('POST', 'views', view)).json()) as Row;
+    const { export_workflow_id } = (await (await send('POST', `views/${id}/export`)).json()) as Row;
+    await send('PATCH', `views/${id}`, { name: 'New' });
+    later(10);
+    const file = await send('GET', `views/${id}/export/${export_workflow_id}/download`);
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="old.csv"');
+  });
+});

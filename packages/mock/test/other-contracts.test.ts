@@ -152,15 +152,25 @@ describe('a name that starts with x- and refers to another document', () => {
   });
 });
 
-describe('data that looks like a reference', () => {
-  const data = {
-    'x-schema': { $ref: './no-such-file.yaml' },
-    items: [{ $ref: '#/components/schemas/Owner', name: 'A' }],
-  };
+/** Members that would have a meaning in a schema. */
+const SCHEMA_LIKE = {
+  $id: 'https://schemas.example.com:{port}/thing',
+  $schema: 'urn:no-such-dialect',
+  $anchor: 'not an anchor',
+  $dynamicAnchor: 'not an anchor',
+  $dynamicRef: '#none',
+  $ref: './no-such-file.yaml',
+  $defs: { a: { $id: 'http://[' } },
+  properties: { a: { $id: 'http://[', $anchor: '1' } },
+};
+
+describe.each(Object.entries(SCHEMA_LIKE))('data with %s', (keyword, value) => {
+  const data = { 'x-schema': { [keyword]: value }, [keyword]: value, items: [{ [keyword]: value, name: 'A' }] };
   it.each([
     ['an example', respond({ type: 'object' }, { example: data })],
     ['a named example', respond({ type: 'object' }, { examples: { one: { value: data } } })],
     ['an example of a schema', respond({ type: 'object', examples: [data] })],
+    ['the older example of a schema', respond({ type: 'object', example: data }), {}],
     ['a default', respond({ type: 'object', default: data }), {}],
     ['a value of an enumeration', respond({ enum: [data] })],
     ['a constant', respond({ const: data })],
@@ -169,6 +179,53 @@ describe('data that looks like a reference', () => {
     const { fetch } = await createMock({ contract });
     const response = await fetch('http://any/old/data');
     expect([response.status, await response.json()]).toEqual([200, body]);
+  });
+
+  it.each([
+    ['an example', { example: data }],
+    ['a list of examples', { examples: [data] }],
+    ['a default', { default: data }],
+    ['an extension', { 'x-data': keyword === '$ref' ? {} : data }],
+  ])('does not disable the validation of requests, when it is %s', async (_, more) => {
+    const schema = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string', ...more }, others: more },
+    };
+    const requestBody = { content: { 'application/json': { schema } } };
+    const paths = { '/data': { post: { requestBody, responses: { 204: { description: 'Fine.' } } } } };
+    const { fetch } = await createMock({ contract: { ...smallContract(), paths } });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const send = async (body: object) =>
+      (await fetch('http://any/beta/v2/data', { ...init, body: JSON.stringify(body) })).status;
+    expect([await send({ name: 'A' }), await send({ name: 1 })]).toEqual([204, 400]);
+  });
+});
+
+describe('a schema with an identifier', () => {
+  it('is used where others refer to it, as often as they do', async () => {
+    const Pet = {
+      $id: 'https://schemas.example.com/pet',
+      $anchor: 'pet',
+      type: 'object',
+      required: ['name', 'owner'],
+      properties: { name: { type: 'string' }, owner: { $ref: '#/components/schemas/Owner' } },
+    };
+    const Owner = { $id: 'owner', type: 'string', minLength: 2 };
+    const pet = { $ref: '#/components/schemas/Pet' };
+    const schema = { type: 'object', required: ['a', 'b'], properties: { a: pet, b: { allOf: [pet] } } };
+    const requestBody = { content: { 'application/json': { schema } } };
+    const paths = {
+      '/pets': { ...respond(schema), post: { requestBody, responses: { 204: { description: 'Fine.' } } } },
+    };
+    const { fetch } = await createMock({
+      contract: { ...smallContract(), components: { schemas: { Pet, Owner } }, paths },
+    });
+    const { a, b } = await (await fetch('http://any/beta/v2/pets')).json();
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const send = async (body: object) =>
+      (await fetch('http://any/beta/v2/pets', { ...init, body: JSON.stringify(body) })).status;
+    expect([await send({ a, b }), await send({ a, b: { ...b, owner: 'x' } })]).toEqual([204, 400]);
   });
 });
 
@@ -245,6 +302,67 @@ describe('a generated body', () => {
     expect((await get(schema)).body).toEqual(expect.arrayContaining(['h', 'h', 'h']));
   });
 
+  it('has what a schema requires and declares elsewhere, or nowhere', async () => {
+    const number = { type: 'integer', minimum: 1 };
+    const schema = {
+      type: 'object',
+      required: ['anything', 'x-size', 'number', 'constructor'],
+      properties: { list: { type: 'array', minItems: 1, items: { required: ['id'], additionalProperties: number } } },
+      patternProperties: { '^x-': number },
+      allOf: [{ required: ['part'] }, { properties: { number, part: { type: 'object', required: ['whole'] } } }],
+      oneOf: [{ required: ['first'], properties: { kind: { const: 'a' } } }],
+    };
+    const { status, body } = await get(schema);
+    expect(status).toBe(200);
+    for (const name of ['anything', 'constructor', 'first']) expect(Object.hasOwn(body, name)).toBe(true);
+    for (const value of [body['x-size'], body.number, body.list[0].id]) expect(value).toBeGreaterThan(0);
+    expect(Object.hasOwn(body.part, 'whole')).toBe(true);
+  });
+
+  it('omits optional parts that no value meets, as few as possible', async () => {
+    const impossible = { type: 'string', minLength: 9, maxLength: 1 };
+    const part = { type: 'object', required: ['a'], properties: { a: impossible } };
+    const schema = {
+      type: 'object',
+      required: ['name', 'list', 'deep'],
+      properties: {
+        name: { const: 'kept' },
+        optional: impossible,
+        'a/b~c': impossible,
+        list: { type: 'array', minItems: 0, items: { oneOf: [part, { allOf: [part] }] } },
+        deep: { type: 'object', properties: { kept: { const: 1 }, part } },
+      },
+    };
+    expect(await get(schema)).toEqual({ status: 200, body: { name: 'kept', list: [], deep: { kept: 1 } } });
+  });
+
+  it('is valid, too, when its schema is large', async () => {
+    const impossible = { type: 'string', minLength: 9, maxLength: 1 };
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, a: impossible } };
+    const property = { type: 'array', minItems: 5, items: item };
+    const properties = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, property]));
+    const { status, body } = await get({ type: 'object', required: Object.keys(properties), properties });
+    expect([status, Object.keys(body).length]).toEqual([200, 200]);
+    expect(JSON.stringify(body)).not.toContain('"a"');
+  });
+
+  it('is short, when lists contain lists that contain lists', async () => {
+    const nest = (depth: number): object => ({
+      type: 'object',
+      required: ['depth'],
+      properties: {
+        depth: { const: depth },
+        ...(depth < 8 && {
+          a: { type: 'array', items: nest(depth + 1) },
+          b: { type: 'array', items: nest(depth + 1) },
+        }),
+      },
+    });
+    const { status, body } = await get(nest(0));
+    expect([status, body.depth]).toEqual([200, 0]);
+    expect(JSON.stringify(body).length).toBeLessThan(1_000_000);
+  });
+
   it('is refused with the reason, when the schema permits none', async () => {
     const name = { type: 'string', enum: ['female', 'male'], maxLength: 1 };
     const { status, body } = await get({ type: 'object', required: ['name'], properties: { name } });
@@ -264,6 +382,17 @@ describe('a generated body', () => {
     const properties = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, property]));
     const { status, body } = await get({ type: 'object', required: Object.keys(properties), properties });
     expect([status, body.reason]).toEqual([500, 'internal_error']);
+  });
+
+  it.each(['/', '/things/', '/things/{id}/'])('belongs to the path %s with a slash at the end', async (path) => {
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+    const operation = { ...(path.includes('{') && { parameters }), ...respond({ const: 7 }) };
+    const others = { '/other': respond({ const: 8 }) };
+    const { fetch } = await createMock({ contract: { ...smallContract(), paths: { ...others, [path]: operation } } });
+    const get = async (address: string) => (await fetch(`http://any/beta/v2${address}`)).status;
+    const address = path.replace('{id}', 'a');
+    expect([await get(address), await get('/other'), await get('/other/')]).toEqual([200, 200, 404]);
+    if (path !== '/') expect(await get(address.slice(0, -1))).toBe(404);
   });
 
   it.each(['/users/@me', '/jobs/{id}:cancel', '/a$b&c+d/{id}'])('belongs to the path %s', async (path) => {

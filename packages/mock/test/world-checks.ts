@@ -276,10 +276,16 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     const counts = dashboard.aispm_objects_counts as Row[];
     expect(counts.map(({ object_type }) => object_type)).toEqual(ALL_TYPES);
     for (const type of ALL_TYPES) {
-      const own = world.of('occurrences').filter(({ object_type }) => object_type === type);
-      expect(counts.find(({ object_type }) => object_type === type)).toMatchObject({
-        total_inventory_count: world.of(type).length,
-        ...countIssues(own),
+      const own = world.of('occurrences').filter((row) => row.object_type === type && isUnresolved(row));
+      const ids = new Set(own.map(({ issue_id }) => issue_id));
+      // Each with the severity of the issue, whatever that of its occurrences on the type is.
+      const severities = world.of('issues').flatMap((row) => (ids.has(row.issue_id) ? [row.definitive_severity] : []));
+      expect(counts.find(({ object_type }) => object_type === type)).toEqual({
+        object_type: type,
+        total_inventory_count: world.of(type).filter(({ lifecycle_status }) => lifecycle_status !== 'deleted').length,
+        total_issues_count: ids.size,
+        critical_issues_count: severities.filter((one) => one === 'critical').length,
+        high_issues_count: severities.filter((one) => one === 'high').length,
       });
     }
     const { counts: days } = dashboard.issues_histogram as { counts: Row[] };
@@ -397,6 +403,160 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     }
   },
 
+  async 'has completed scans whose results add up to their numbers, and others without any'(world) {
+    const occurrences = new Map(world.of('occurrences').map((row) => [row.fine_grained_issue_id, row]));
+    const names = new Map(NODE_TYPES.flatMap((type) => world.of(type).map((row) => [row.aispm_object_id, row])));
+    for (const scan of sample(world.of('scans'))) {
+      const results = await world.list(`scans/${SCOPE}/${scan.scan_id}/results`);
+      const isCompleted = scan.status === 'completed';
+      const of = (kind: string, isAbsent = false) =>
+        results.filter(({ result_kind, change }) => result_kind === kind && (change === 'absent') === isAbsent);
+      const nodes = of('object').filter(({ object_type }) => object_type !== 'asset');
+      expect([
+        scan.status,
+        nodes.length,
+        nodes.length > 0,
+        of('issue').length,
+        of('issue', true).length,
+        isCompleted ? scan.progress : true,
+      ]).toEqual([
+        scan.status,
+        scan.ai_object_count,
+        scan.has_ai_objects,
+        scan.num_detections,
+        scan.num_resolutions,
+        isCompleted ? 1 : true,
+      ]);
+      if (!isCompleted) expect(results).toEqual([]);
+      expect(new Set(results.map(({ scan_result_id }) => scan_result_id)).size).toBe(results.length);
+      for (const row of results) {
+        const { aispm_friendly_name, object_type } = names.get(row.aispm_object_id) ?? row;
+        expect(row).toMatchObject({ scan_id: scan.scan_id, aispm_friendly_name, object_type });
+        if (row.result_kind === 'issue')
+          expect(occurrences.get(row.fine_grained_issue_id)?.aispm_object_id).toBe(row.aispm_object_id);
+      }
+      const seen = [...occurrences.values()].filter(
+        ({ scan_id, status }) => scan_id === scan.scan_id && isUnresolved({ status }),
+      );
+      const listed = new Set(of('issue').map(({ fine_grained_issue_id }) => fine_grained_issue_id));
+      for (const { fine_grained_issue_id } of seen) expect(listed).toContain(fine_grained_issue_id);
+    }
+  },
+
+  async 'has assets that name their newest scan, and when one was completed last'(world) {
+    for (const asset of sample(world.of('asset'))) {
+      const own = world.of('scans').filter(({ asset_id }) => asset_id === asset.asset_id);
+      const latest = (name: string, some: readonly Row[]) =>
+        some.toSorted((a, b) => Date.parse(String(b[name])) - Date.parse(String(a[name]))).at(0);
+      const completed = own.filter(({ status }) => status === 'completed');
+      expect([asset.asset_name, asset.last_scan_id ?? null, asset.last_scanned_at ?? null]).toEqual([
+        asset.asset_name,
+        latest('created_at', own)?.scan_id ?? null,
+        latest('finished_at', completed)?.finished_at ?? null,
+      ]);
+    }
+  },
+
+  async 'has one current scan of each type for each asset, the last completed one'(world) {
+    const completed = world.of('scans').filter(({ status }) => status === 'completed');
+    const groups = Map.groupBy(completed, (scan) => JSON.stringify([scan.scan_type, scan.asset_id ?? scan.target]));
+    for (const scan of world.of('scans')) if (scan.is_current) expect(scan.status).toBe('completed');
+    for (const [group, scans] of groups) {
+      const latest = Math.max(...scans.map(({ finished_at }) => Date.parse(String(finished_at))));
+      const current = scans.filter(({ is_current }) => is_current);
+      const ends = current.map(({ finished_at }) => Date.parse(String(finished_at)));
+      expect([group, ends]).toEqual([group, [latest]]);
+    }
+  },
+
+  async 'has interactions whose tokens add up'(world) {
+    for (const { input_tokens, output_tokens, total_tokens } of world.of('interactions')) {
+      const isKnown = input_tokens !== null && output_tokens !== null;
+      if (isKnown) expect(total_tokens).toBe(Number(input_tokens) + Number(output_tokens));
+    }
+  },
+
+  async 'has interactions that last from their start to their end'(world) {
+    for (const { started_at, finished_at, duration_ms } of world.of('interactions')) {
+      if (finished_at === null || duration_ms === null) continue;
+      expect(Date.parse(String(finished_at)) - Date.parse(String(started_at))).toBe(duration_ms);
+    }
+  },
+
+  async 'has categories that count the guardrail results of the interactions'(world) {
+    const interactions = world.of('interactions');
+    if (interactions.length === 0) return;
+    const times = interactions.map(({ started_at }) => String(started_at)).sort();
+    const window = `start_time=${times.at(0)}&end_time=${times.at(-1)}`;
+    const { categories, category_count, ...all } = await world.get(
+      `aispm-llm-interactions-dash/${SCOPE}/categories?${window}`,
+    );
+    expect(all.total).toBe(interactions.length);
+    const details = await Promise.all(
+      interactions.map(({ llm_interaction_id: id }) => world.get(`aispm-llm-interactions/${SCOPE}/${id}`)),
+    );
+    const found = new Map<unknown, number>();
+    for (const { guardrail_results } of details)
+      for (const category of new Set((guardrail_results as Row[]).map((result) => result.category)))
+        found.set(category, (found.get(category) ?? 0) + 1);
+    expect(new Map((categories as Row[]).map(({ category, total }) => [category, total]))).toEqual(found);
+    expect(category_count).toBe(found.size);
+    for (const row of categories as Row[])
+      expect(Number(row.ok) + Number(row.blocked) + Number(row.redacted) + Number(row.alerted)).toBe(row.total);
+  },
+
+  async 'has issues that were reopened as often as their history tells'(world) {
+    for (const issue of sample(world.of('issues'))) {
+      const history = await world.list(`issues/${SCOPE}/${issue.issue_id}/history`);
+      const reopened = history.filter(
+        ({ before, after }) =>
+          (before as Row).status === 'resolved' && ((after as Row).status ?? 'resolved') !== 'resolved',
+      );
+      expect([issue.issue_id, issue.reopen_count]).toEqual([issue.issue_id, reopened.length]);
+      if (issue.reopen_count === 0) expect(issue.reopened_at).toBeNull();
+    }
+  },
+
+  async 'has runs whose scores, shares and progress fit their numbers'(world) {
+    const round = (value: number) => Math.round(value * 100) / 100;
+    for (const run of world.of('runs')) {
+      if (run.status === 'completed') expect([run.id, run.progress]).toEqual([run.id, 1]);
+      else expect(Number(run.progress)).toBeLessThan(1);
+      expect((run.summary === null) === (run.status !== 'completed')).toBe(true);
+      const { total, passed, failed, errored, score } = (run.summary ?? {}) as Record<string, number>;
+      expect(run.score ?? null).toBe(score ?? null);
+      if (run.summary === null) continue;
+      expect(Number(passed) + Number(failed) + Number(errored)).toBe(total);
+      expect([run.id, score]).toEqual([run.id, round(Number(passed) / (Number(passed) + Number(failed)))]);
+      const evaluation = world.of('evaluations').find(({ id }) => id === run.evaluation_id);
+      if (evaluation) expect([run.id, total]).toEqual([run.id, evaluation.num_prompts]);
+    }
+  },
+
+  async 'has neighbourhoods whose nodes have the numbers of their records'(world) {
+    const records = new Map(
+      ALL_TYPES.flatMap((type) => world.of(type).map((row) => [row[TYPES[type].id], { type, row }])),
+    );
+    for (const type of ALL_TYPES) {
+      for (const object of sample(world.of(type), 2)) {
+        const path = `aispm-graph/${SCOPE}/${object[TYPES[type].id]}`;
+        const { nodes } = await world.get(`${path}?depth=2&max_nodes=40`);
+        for (const node of nodes as Row[]) {
+          const { type: nodeType = type, row = {} } = records.get(node.aispm_object_id) ?? {};
+          const counts = ['total_issues_count', 'critical_issues_count', 'high_issues_count'] as const;
+          for (const name of counts)
+            expect([node.aispm_friendly_name, node[name]]).toEqual([node.aispm_friendly_name, row[name] ?? 0]);
+          expect(node.object_type).toBe(nodeType);
+        }
+        for (const node of sample(nodes as Row[], 3)) {
+          const nodeType = node.object_type as Type;
+          for (const [edge, degree] of Object.entries(node.degrees as Row))
+            expect((await world.related(nodeType, node.aispm_object_id, edge)).length).toBe(degree);
+        }
+      }
+    }
+  },
+
   async 'has runs whose results add up to their summaries'(world) {
     const completed = world.of('runs').filter(({ summary }) => summary !== null);
     for (const run of sample(completed, 4)) {
@@ -427,6 +587,12 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
       const own = world.of('runs').filter(({ agent_evaluation_id }) => agent_evaluation_id === attached.id);
       const latest = Math.max(...own.map(({ created_at }) => Date.parse(String(created_at))));
       expect(Date.parse(String(run?.created_at))).toBe(latest);
+      const scored = own
+        .filter(({ score }) => typeof score === 'number')
+        .toSorted((a, b) => Date.parse(String(a.created_at)) - Date.parse(String(b.created_at)));
+      expect([attached.id, attached.score_trend]).toEqual([attached.id, scored.map(({ score }) => score).slice(-5)]);
+      expect(attached.latest_scored_run_id ?? null).toBe(scored.at(-1)?.id ?? null);
+      expect(attached.latest_scored_run_summary ?? null).toEqual(scored.at(-1)?.summary ?? null);
       expect(world.of('agent').map(({ aispm_object_id }) => aispm_object_id)).toContain(attached.agent_id);
     }
   },

@@ -1,5 +1,5 @@
 /** Every list, edge and number of a workspace fits every other: in every mode. */
-import { createMock, type MockOptions } from '@aispm/mock';
+import { createMock, type MockData, type MockOptions } from '@aispm/mock';
 import { handlers } from '@aispm/mock/msw';
 import { getResponse } from 'msw';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -33,10 +33,30 @@ async function createMswGet(): Promise<Get> {
   };
 }
 
+/** Adds issues whose occurrences have different severities, statuses and types, a deleted object, and a scan. */
+function addMixedRecords(data: MockData): void {
+  const asset = data.assets.create();
+  const agent = data.agents.create({}, { assets: asset });
+  const model = data.models.create({}, { assets: asset, agents: agent });
+  const tool = data.tools.create({}, { assets: asset });
+  data.mcpServers.create({ lifecycle_status: 'deleted' });
+  for (const definitive_severity of ['critical', 'high'] as const) {
+    const { issue_id } = data.issues.create({ definitive_severity }, { objects: agent });
+    data.fineGrainedIssues.create({ issue_id, definitive_severity: 'low', aispm_object_id: model.aispm_object_id });
+    const resolved = { status: 'resolved', status_reason: 'fixed', resolved_at: agent.created_at } as const;
+    data.fineGrainedIssues.create({ issue_id, ...resolved, aispm_object_id: tool.aispm_object_id });
+  }
+  data.scans.create({ asset_id: asset.asset_id });
+  const before = { created_at: asset.created_at, started_at: asset.created_at, finished_at: '2026-01-01T00:00:00Z' };
+  data.scans.create({ asset_id: asset.asset_id, ...before });
+}
+
 const MODES: [name: string, create: () => Promise<Get>][] = [
   ['examples', () => createGet({})],
   ['state', () => createGet({ stateful: true })],
   ['MSW', createMswGet],
+  ['records of a program', () => createGet({ seed: addMixedRecords })],
+  ['records of a program with state', () => createGet({ seed: addMixedRecords, scenario: 'empty', stateful: true })],
   ['generated records', () => createGet({ dynamic: true, seed: '1', rows: 120 })],
   ['generated records with state', () => createGet({ dynamic: true, seed: '2', rows: 60, stateful: true })],
   ...Object.keys(SCENARIOS).map((name): [string, () => Promise<Get>] => [
@@ -216,6 +236,48 @@ const FAULTS: [name: string, path: RegExp, plant: (body: Row, path: string) => v
     ({ nodes }) => changeFirst(nodes, ({ degrees }) => ((degrees as Row).assets = 9)),
   ],
   [
+    'an object that a scan has not counted',
+    /^scans.*\/results\?/,
+    (body) =>
+      Object.assign(body, { items: (body.items as Row[]).slice(1), total: Math.max(0, Number(body.total) - 1) }),
+  ],
+  [
+    'an older scan as the newest one of an asset',
+    /^aispm-assets/,
+    (body) => {
+      for (const row of (body.items as Row[] | undefined) ?? [body]) row.last_scan_id = 'x';
+    },
+  ],
+  [
+    'an older scan as the current one',
+    /^scans/,
+    (body) => {
+      for (const row of (body.items as Row[] | undefined) ?? [body])
+        if ('is_current' in row) row.is_current = !row.is_current;
+    },
+  ],
+  ['an interaction with another number of tokens', /^aispm-llm-interactions\//, (body) => addOne(body, 'total_tokens')],
+  ['an interaction with another duration', /^aispm-llm-interactions\//, (body) => addOne(body, 'duration_ms')],
+  [
+    'a category with an interaction too many',
+    /\/categories\?/,
+    ({ categories }) => changeFirst(categories, (row) => (row.total = Number(row.total) + 1)),
+  ],
+  ['an issue that was reopened once more', /^issues\//, (body) => addOne(body, 'reopen_count')],
+  ['a run with another score', /^eval\/evaluation-runs/, (body) => addOne(body, 'score')],
+  [
+    'a trend without its first score',
+    /^eval\/agent-evaluations/,
+    (body) => {
+      for (const row of (body.items as Row[] | undefined) ?? [body]) row.score_trend = [0.123];
+    },
+  ],
+  [
+    'a neighbour with another number of issues',
+    /^aispm-graph.*depth=2/,
+    ({ nodes }) => changeFirst(nodes, (row) => (row.high_issues_count = 9)),
+  ],
+  [
     'a table with another value',
     /^assets\/[^?]*production\?/,
     ({ rows }) => ((rows as unknown[][])[0] ?? [])[0] !== undefined && ((rows as unknown[][])[0] ?? []).reverse(),
@@ -230,6 +292,8 @@ function addOne(body: Row, name: string): void {
 
 describe('the checks', () => {
   let get: Get;
+  /** The checks that have found a fault. */
+  const found = new Set<string>();
   beforeAll(async () => {
     get = await createGet({});
   });
@@ -248,8 +312,13 @@ describe('the checks', () => {
     const failures: string[] = [];
     await world.load().catch(() => failures.push('load'));
     for (const [name, check] of Object.entries(CHECKS)) await check(world).catch(() => failures.push(name));
+    for (const name of failures) found.add(name);
     expect(planted).toBeGreaterThan(0);
     expect(failures).not.toEqual([]);
+  });
+
+  it('each find a fault', () => {
+    expect(Object.keys(CHECKS).filter((name) => !found.has(name))).toEqual([]);
   });
 
   it('visit all edges', async () => {

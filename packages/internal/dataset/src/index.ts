@@ -12,4 +12,5 @@ export * from './histogram.ts';
 export * from './interaction-counts.ts';
 export * from './objects.ts';
 export * from './run-results.ts';
+export * from './scan-results.ts';
 export * from './severities.ts';

@@ -3,14 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   completeResults,
+  completeScanResults,
   countAgents,
   countCategories,
   countElements,
+  countFound,
   countHours,
   countIssues,
   countObjects,
   countPerDay,
+  describeScans,
   Findings,
+  findCurrentScans,
   generateHistogram,
   listPeriods,
   OUTCOMES,
@@ -142,6 +146,76 @@ describe('counts of interactions', () => {
           expect(ok + blocked + redacted + alerted).toBe(total);
       }),
     );
+  });
+});
+
+describe('results of a scan', () => {
+  const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString();
+  const time = fc.integer({ min: 1, max: 9 }).map(day);
+  const contents = fc.record({
+    objects: fc.uniqueArray(
+      fc.record({
+        aispm_object_id: fc.stringMatching(/^object-\d$/),
+        object_type: fc.constantFrom('agent' as const, 'model' as const),
+        first_seen_at: time,
+      }),
+      { selector: ({ aispm_object_id }) => aispm_object_id },
+    ),
+    occurrences: fc.uniqueArray(
+      fc.record({
+        fine_grained_issue_id: fc.stringMatching(/^occurrence-\d$/),
+        issue_id: fc.constant('issue'),
+        aispm_object_id: fc.constant('object-1'),
+        object_type: fc.constant('agent'),
+        asset_id: fc.constant('asset'),
+        definitive_severity: fc.constantFrom(...SEVERITIES),
+        status: fc.constant('open'),
+        first_seen_at: time,
+        resolved_at: fc.option(time),
+      }),
+      { selector: ({ fine_grained_issue_id }) => fine_grained_issue_id },
+    ),
+  });
+
+  it('add up to what was counted when it ended, whatever is known and deleted', () => {
+    fc.assert(
+      fc.property(contents, fc.nat(5), fc.nat(5), (asset, knownCount, deletedCount) => {
+        const counts = countFound(asset, day(5));
+        const scan = { scan_id: 'scan', status: 'completed', started_at: day(4), finished_at: day(5), ...counts };
+        const all = completeScanResults(scan, [], asset, String);
+        const known = all.slice(0, knownCount);
+        const left = { ...asset, objects: asset.objects.slice(deletedCount) };
+        const results = [...known, ...completeScanResults(scan, known, left, String)];
+        const of = (kind: string) => results.filter(({ result_kind }) => result_kind === kind);
+        expect([of('object').length, of('issue').length]).toEqual([counts.ai_object_count, counts.num_detections]);
+        const ids = of('object').flatMap(({ aispm_object_id }) => aispm_object_id ?? []);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(completeScanResults({ ...scan, status: 'failed' }, [], asset, String)).toEqual([]);
+      }),
+    );
+  });
+
+  it('are those of the last completed scan of each type for an asset or target', () => {
+    const of = (scan_id: string, finished: number, more: object = {}) => ({
+      scan_id,
+      scan_type: 'code',
+      status: 'completed',
+      asset_id: 'asset',
+      target: 'target',
+      created_at: day(finished),
+      finished_at: day(finished),
+      ...more,
+    });
+    const scans = [
+      of('new', 3),
+      of('old', 2),
+      of('failed', 4, { status: 'failed' }),
+      of('model', 1, { scan_type: 'model' }),
+      of('elsewhere', 1, { asset_id: null }),
+    ];
+    expect([...findCurrentScans(scans)]).toEqual(['new', 'model', 'elsewhere']);
+    expect(describeScans(scans)).toEqual({ last_scan_id: 'failed', last_scanned_at: day(3) });
+    expect(describeScans([])).toEqual({ last_scan_id: null, last_scanned_at: null });
   });
 });
 

@@ -1,12 +1,12 @@
 /** Creates, changes and deletes the records of a mock for programs, such as tests. */
 import {
+  countFound,
   type EdgeName,
   findRelation,
   type GraphObject,
   isUnresolved,
   listRelations,
   type ObjectType,
-  type OccurrenceRecord,
 } from '../bundled/dataset.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import { SettingError } from '../errors.ts';
@@ -178,13 +178,13 @@ class Data {
   #passOn(id: string, fields: JsonObject): void {
     const passed = Object.entries(fields).filter(([name]) => PASSED_ON.has(name));
     if (passed.length === 0) return;
-    const all = this.#workspace.findings.ofIssue(id) as readonly (OccurrenceRecord & JsonObject)[];
+    const all = this.#workspace.findings.ofIssue(id);
     const unresolved = all.filter(isUnresolved);
     for (const { fine_grained_issue_id } of unresolved.length > 0 ? unresolved : all)
       this.#change({
         kind: 'update',
         list: 'listFineGrainedIssues',
-        id: String(fine_grained_issue_id),
+        id: fine_grained_issue_id,
         fields: structuredClone(Object.fromEntries(passed)),
       });
   }
@@ -203,6 +203,7 @@ class Data {
       now: new Date(this.#stores.source.now()).toISOString(),
       find: (other, id) => (id === undefined ? this.#workspace.list(other)[0] : this.#find(other, String(id))),
       requireId: (other) => this.#requireAny(other),
+      scan: (assetId, finishedAt) => ({ ...countFound(this.#workspace.readContents(assetId), finishedAt) }),
     });
     const record = structuredClone({ ...made, ...fields, ...this.#describeObject(list, fields) });
     checkRecord(collection, record, kind);

@@ -33,6 +33,8 @@ export interface Blueprint {
   find(list: string, id?: unknown): JsonObject | undefined;
   /** Returns the identifier of a record of another list; creates one when there is none. */
   requireId(kind: KindName): string;
+  /** Returns the numbers of what a scan of an asset has found when it ended. */
+  scan(assetId: string, finishedAt: string): JsonObject;
 }
 
 /** A kind of records. */
@@ -160,7 +162,7 @@ function makeOccurrence(blueprint: Blueprint): JsonObject {
 }
 
 function makeScan(blueprint: Blueprint): JsonObject {
-  const { fields, templates, random, now, find, requireId } = blueprint;
+  const { fields, templates, random, now, find, requireId, scan } = blueprint;
   const asset = find('listAispmAssets', fields.asset_id ?? requireId('assets')) ?? {};
   const { status = 'completed' } = fields;
   const example = templates.find((candidate) => candidate.status === status) ?? template(blueprint);
@@ -172,6 +174,7 @@ function makeScan(blueprint: Blueprint): JsonObject {
     target: asset.repository_url ?? asset.asset_name ?? example.target,
     branch: asset.branch ?? null,
     commit_sha: asset.commit_sha ?? null,
+    ...(status === 'completed' && scan(String(asset.asset_id), String(fields.finished_at ?? now))),
     created_at: now,
     started_at: example.started_at === null ? null : now,
     finished_at: hasEnded ? now : null,

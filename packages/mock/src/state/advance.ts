@@ -2,9 +2,10 @@
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import type { Collection } from './collections.ts';
 import { type Entry, ownRecord } from './entry.ts';
+import { resumeExports } from './exports.ts';
 import type { RecordList } from './record-list.ts';
 import { advanceRun, FAILED_RUN, hasEnded, isScan, resumeRun } from './runs.ts';
-import { getRepeatedResult, replaceCurrentScan } from './scans.ts';
+import { getScanResult, replaceCurrentScan } from './scans.ts';
 
 /** What has changed in a list. */
 interface Advance {
@@ -14,7 +15,7 @@ interface Advance {
 }
 
 /**
- * Lets the runs and scans that a list starts with go on from the states that they have.
+ * Lets the runs, scans and exports that a list starts with go on from the states that they have.
  *
  * @param options.failsRuns whether runs end as failed
  */
@@ -24,6 +25,7 @@ export function resumeList(list: RecordList, now: number, { failsRuns }: { fails
     if (failsRuns && !isScan(entry.record)) entry.result = FAILED_RUN;
     list.timed.add(entry);
   }
+  for (const entry of list.values()) resumeExports(entry, now);
 }
 
 /** Updates the runs or scans of a list that were started or stopped; other records do not change by themselves. */
@@ -48,7 +50,7 @@ function toStart({ times: { startedMs = 0 } }: Entry): number {
 
 /** Returns the result of a run or scan for which it is not known beforehand. */
 function findResult(record: JsonObject, list: RecordList): JsonObject {
-  return isScan(record) ? getRepeatedResult(record, list.values()) : getExampleResult(record, list.collection.seeds);
+  return isScan(record) ? getScanResult({}) : getExampleResult(record, list.collection.seeds);
 }
 
 /** Returns the result of a completed run of the examples, of the same evaluation if there is one. */

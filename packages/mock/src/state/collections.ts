@@ -1,7 +1,8 @@
 /** Derives from the contract what can be stored: lists, their records, and the operations that create and change records. */
 import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
-import type { ExampleVersion } from './entry.ts';
+import type { ExampleVersion, Export } from './entry.ts';
+import { toFilePath } from './exports.ts';
 
 /** A list of records that operations change. */
 export interface Collection {
@@ -21,8 +22,6 @@ export interface Collection {
   runs?: Collection;
   /** The collection whose records refer to those of this one and keep them from being deleted. */
   users?: Collection;
-  /** The exports of the examples, when its records can be exported. */
-  exports?: readonly JsonObject[];
   /** The operation that lists the groups of records below which the list is, when there is one. */
   groups?: Groups;
   /** The history of its records, when an operation lists it. */
@@ -55,6 +54,8 @@ export interface Seed {
   record: JsonObject;
   /** Present when the examples of its operation have an entity tag. */
   example?: ExampleVersion;
+  /** The exports of a view, the oldest one first. */
+  exports?: Export[];
 }
 
 /** What an operation can do with the records of a collection. */
@@ -141,14 +142,12 @@ function findCollection(list: Operation, operations: readonly Operation[]): Coll
     idField,
     rowFields,
     read,
-    seeds: createSeeds(rows, idField, read),
+    seeds: withExports(createSeeds(rows, idField, read), list.path, listExampleExports(read, operations)),
   };
-  const exports = listExampleExports(read, operations);
   const groups = findGroups(list, operations);
   const history = findOperation(operations, 'get', `${read.path}/history`);
   return {
     ...collection,
-    ...(exports && { exports }),
     ...(groups && { groups }),
     ...(history && { history: readHistory(history) }),
   };
@@ -225,10 +224,26 @@ function findExportOperation(read: Operation, operations: readonly Operation[]):
   return operations.find(({ path }) => getListPath(path) === `${read.path}/export`);
 }
 
-/** Lists the exports of the examples, each in its first state; undefined when records cannot be exported. */
-function listExampleExports(read: Operation, operations: readonly Operation[]): JsonObject[] | undefined {
+/** Adds the exports of the examples to their views. */
+function withExports(views: Seed[], listPath: string, exports: readonly JsonObject[]): Seed[] {
+  return views.map((view) => {
+    const own = exports.filter(({ view_id }) => view_id === view.id);
+    const toExport = (record: JsonObject): Export => ({
+      record,
+      path: toFilePath(listPath, view.id, String(record.export_workflow_id)),
+    });
+    return own.length > 0 ? { ...view, exports: own.map(toExport).sort(byStart) } : view;
+  });
+}
+
+function byStart(a: Export, b: Export): number {
+  return Date.parse(String(a.record.created_at)) - Date.parse(String(b.record.created_at));
+}
+
+/** Lists the exports of the examples, each in its first state; none when records cannot be exported. */
+function listExampleExports(read: Operation, operations: readonly Operation[]): JsonObject[] {
   const operation = findExportOperation(read, operations);
-  if (!operation) return undefined;
+  if (!operation) return [];
   const examples = listSuccessExamples(operation).filter(isJsonObject);
   const ids = examples.map(({ export_workflow_id: id }) => id);
   return examples.filter(({ export_workflow_id: id }, index) => ids.indexOf(id) === index);

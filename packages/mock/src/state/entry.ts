@@ -43,18 +43,22 @@ export interface RunTimes {
   stoppedMs?: number;
 }
 
-/** A started export. */
+/** An export of a view. */
 export interface Export {
-  id: string;
-  /** Path of the export without the base path; the path of its file has one more segment. */
+  /** The record; that of an active export has the state of its start. */
+  record: JsonObject;
+  /** Path of the file, without the base path. */
   path: string;
-  /** In milliseconds since 1970. */
-  startedMs: number;
-  file: ExportFile;
+  /** When it was started, in milliseconds since 1970; undefined for one of the examples that does not change. */
+  startedMs?: number;
+  /** Undefined for an export of the examples: its file shows the view and its list as they are. */
+  file?: ExportFile;
 }
 
 /** The content of an exported file. */
 export interface ExportFile {
+  /** The name of the view. */
+  name: string;
   columns: readonly string[];
   /** The cells of each row. */
   rows: readonly unknown[][];

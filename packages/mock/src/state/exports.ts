@@ -1,7 +1,8 @@
 /** Exports of a view: queued → running → completed, with the durations of an evaluation run. */
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../bundled/openapi.ts';
-import type { Entry, Export, ExportFile } from './entry.ts';
+import { encodeSegment } from '../router.ts';
+import { type Entry, type Export, type ExportFile, ownRecord } from './entry.ts';
 import { formatTime, QUEUED_MS, RUNNING_MS } from './runs.ts';
 import type { StateRequest } from './state-request.ts';
 
@@ -20,7 +21,7 @@ function findListOperation(entity: unknown): string {
 
 /** Returns the file of a view: its columns, and the rows that its list has now, in the order of the list. */
 export function createFile(
-  { record: { entity, filters, columns } }: Pick<Entry, 'record'>,
+  { record: { entity, filters, columns, name } }: Pick<Entry, 'record'>,
   listRows: ListRows,
 ): ExportFile {
   const names = columns as string[];
@@ -28,44 +29,68 @@ export function createFile(
     ([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)] as const,
   );
   const rows = listRows(findListOperation(entity), Object.fromEntries(query));
-  return { columns: names, rows: rows.map((row) => names.map((name) => row[name] ?? null)) };
+  return { name: String(name), columns: names, rows: rows.map((row) => names.map((name) => row[name] ?? null)) };
+}
+
+/** Returns the path of the file of an export, without the base path. */
+export function toFilePath(listPath: string, viewId: string, id: string): string {
+  return `${listPath}/${encodeSegment(viewId)}/export/${encodeSegment(id)}/download`;
 }
 
 /**
  * Starts an export, unless one is active.
  *
- * @param path of the exports of the view, without the base path
+ * @param listPath path of the views, without the base path
  * @param listRows lists the rows of the workspace
  * @returns the export that is active now
  */
-export function startExport(view: Entry, path: string, now: number, listRows: ListRows): JsonObject {
+export function startExport(view: Entry, listPath: string, now: number, listRows: ListRows): JsonObject {
   const exports = view.exports ?? [];
   const latest = exports.at(-1);
-  if (latest && now < latest.startedMs + QUEUED_MS + RUNNING_MS) return describeExport(view, latest, now);
+  const active = latest && describeExport(latest, now);
+  if (active?.finished_at === null) return active;
   const id = randomUUID();
-  const started = { id, path: `${path}/${id}`, startedMs: now, file: createFile(view, listRows) };
-  view.exports = [...exports, started].slice(-MAX_EXPORTS);
-  return describeExport(view, started, now);
-}
-
-/** Lists the started exports of a view, newest first. */
-export function listStartedExports(view: Entry, now: number): JsonObject[] {
-  return (view.exports ?? []).map((started) => describeExport(view, started, now)).reverse();
-}
-
-function describeExport({ id: view_id }: Entry, { id, path, startedMs }: Export, now: number): JsonObject {
-  const elapsed = now - startedMs;
-  const finishedMs = startedMs + QUEUED_MS + RUNNING_MS;
-  const isCompleted = now >= finishedMs;
-  return {
+  const record = {
     export_workflow_id: id,
-    view_id,
-    export_status: elapsed < QUEUED_MS ? 'queued' : isCompleted ? 'completed' : 'running',
-    export_path: isCompleted ? `${path}/download` : '',
+    view_id: view.id,
+    export_status: 'queued',
+    export_path: '',
     error_message: null,
-    created_at: formatTime(startedMs),
-    finished_at: isCompleted ? formatTime(finishedMs) : null,
-    expires_at: isCompleted ? formatTime(finishedMs + KEEP_MS) : null,
+    created_at: formatTime(now),
+    finished_at: null,
+    expires_at: null,
+  };
+  const path = toFilePath(listPath, view.id, id);
+  view.exports = [...exports, { record, path, startedMs: now, file: createFile(view, listRows) }].slice(-MAX_EXPORTS);
+  return record;
+}
+
+/** Lets the active exports that a view starts with go on from the states that they have. */
+export function resumeExports(view: Entry, now: number): void {
+  const isActive = ({ record, startedMs }: Export) => record.finished_at === null && startedMs === undefined;
+  if (!view.exports?.some(isActive)) return;
+  const startedMs = ({ record }: Export) => (record.export_status === 'running' ? now - QUEUED_MS : now);
+  ownRecord(view).exports = view.exports.map((each) =>
+    isActive(each) ? { ...each, startedMs: startedMs(each) } : each,
+  );
+}
+
+/** Lists the exports of a view, newest first. */
+export function listExports(view: Entry, now: number): JsonObject[] {
+  return (view.exports ?? []).map((each) => describeExport(each, now)).reverse();
+}
+
+/** Returns the record of an export at a time. */
+function describeExport({ record, path, startedMs }: Export, now: number): JsonObject {
+  if (startedMs === undefined) return record;
+  const finishedMs = startedMs + QUEUED_MS + RUNNING_MS;
+  if (now < finishedMs) return { ...record, export_status: now < startedMs + QUEUED_MS ? 'queued' : 'running' };
+  return {
+    ...record,
+    export_status: 'completed',
+    export_path: path,
+    finished_at: formatTime(finishedMs),
+    expires_at: formatTime(finishedMs + KEEP_MS),
   };
 }
 

@@ -1,5 +1,12 @@
 /** What a completed scan adds to the lists of its workspace: the contents of its document. */
-import { findHighest, findRelation, type ObjectType, type Severity } from '../bundled/dataset.ts';
+import {
+  countFound,
+  findHighest,
+  findRelation,
+  isUnresolved,
+  type ObjectType,
+  type Severity,
+} from '../bundled/dataset.ts';
 import { isJsonObject, isNullable, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import { KINDS, type KindName } from '../data/kinds.ts';
 import type { Change } from '../data/mutations.ts';
@@ -53,6 +60,33 @@ export function importScan(
   return new Import(scan, document, context).run(previous);
 }
 
+/**
+ * Lets a scan without a document see what its asset contains.
+ *
+ * @param scan the completed scan
+ * @returns the properties of the scan that follow
+ */
+export function repeatScan(scan: JsonObject, { workspace, change }: ScanImport): JsonObject {
+  const { scan_id, finished_at, asset_id } = scan;
+  const contents = workspace.readContents(asset_id as string | null);
+  const unresolved = contents.occurrences.filter(isUnresolved);
+  const seen = { last_seen_at: finished_at };
+  for (const { fine_grained_issue_id: id } of unresolved)
+    change({
+      kind: 'update',
+      list: 'listFineGrainedIssues',
+      id,
+      fields: { ...seen, scan_id, updated_at: finished_at },
+    });
+  for (const id of new Set(unresolved.map(({ issue_id }) => issue_id)))
+    change({ kind: 'update', list: 'listIssues', id, fields: seen });
+  if (typeof asset_id === 'string') {
+    const fields = { last_scan_id: scan_id, last_scanned_at: finished_at };
+    change({ kind: 'update', list: 'listAispmAssets', id: asset_id, fields });
+  }
+  return { ...countFound(contents, String(finished_at)) };
+}
+
 class Import {
   readonly #scan: JsonObject;
   readonly #document: JsonObject;
@@ -94,7 +128,11 @@ class Import {
     const seen = this.#addOccurrences(assetId);
     const num_resolutions = this.#resolveOthers(previous, seen);
     this.#context.change({ kind: 'nest', list: 'listScanResults', rows: this.#results });
-    return { asset_id: assetId ?? null, num_resolutions };
+    // An asset contains AI objects, but is none.
+    const isNode = ({ type }: Found) => type !== 'asset' && type !== 'location';
+    const ai_object_count = new Set([...this.#found.values()].filter(isNode).map(({ id }) => id)).size;
+    const has_ai_objects = ai_object_count > 0;
+    return { asset_id: assetId ?? null, has_ai_objects, ai_object_count, num_detections: seen.size, num_resolutions };
   }
 
   #parts(name: string): Part[] {
@@ -184,6 +222,7 @@ class Import {
       now: this.#now,
       find: (other, id) => (id === undefined ? undefined : this.#find(other, String(id))),
       requireId: () => '',
+      scan: () => ({}),
     });
   }
 

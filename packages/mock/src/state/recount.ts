@@ -1,7 +1,11 @@
 /** Counts again what the records of a workspace say about others. */
 import {
+  CONTENTS,
   countElements,
   countIssues,
+  type DatedScan,
+  describeScans,
+  findCurrentScans,
   findIssueStatus,
   fromNode,
   type NodeRecord,
@@ -12,9 +16,6 @@ import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, NODE_LISTS } from '../world/counts.ts';
 import type { Workspace } from '../world/workspace.ts';
 import { type Entry, ownRecord } from './entry.ts';
-
-/** The edges of an asset that lead to the objects that it contains. */
-const CONTENTS = ['agents', 'models', 'tools', 'mcp_servers'] as const;
 
 /**
  * Counts the relations, issues and occurrences of all records of a workspace.
@@ -33,9 +34,14 @@ export function recountWorkspace(workspace: Workspace): boolean {
       ...countRelations(fromNode(record as unknown as NodeRecord), graph),
       ...countIssues(findings.ofObject(id)),
     }));
+  const scans = workspace.list<DatedScan>('listScans');
+  const current = findCurrentScans(scans);
+  recount('listScans', (_, id) => ({ is_current: current.has(id) }));
+  const byAsset = Map.groupBy(scans, ({ asset_id }) => asset_id);
   recount('listAispmAssets', (_, id) => {
     const { max_definitive_severity: __, ...counts } = countIssues(findings.ofAsset(id));
-    return { ...counts, ai_object_count: CONTENTS.reduce((sum, edge) => sum + graph.count(id, edge), 0) };
+    const described = describeScans(byAsset.get(id) ?? []);
+    return { ...counts, ...described, ai_object_count: CONTENTS.reduce((sum, edge) => sum + graph.count(id, edge), 0) };
   });
   recount('listIssues', (issue, id) => {
     const { object_types } = issue;

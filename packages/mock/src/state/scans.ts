@@ -1,31 +1,12 @@
 /** Submitted scans: they move as evaluation runs do, and end as the submitted document implies. */
-import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
+import type { JsonObject } from '../bundled/openapi.ts';
 import { type Entry, ownRecord } from './entry.ts';
 import { formatTime } from './runs.ts';
 
-/** Returns the properties with which a scan ends, from the submitted document. */
-export function getScanResult(document: JsonObject): JsonObject {
-  const { error_message } = document;
+/** Returns the properties with which a scan ends; a completed one then has the numbers of what it found. */
+export function getScanResult({ error_message }: JsonObject): JsonObject {
   if (typeof error_message === 'string') return { status: 'failed', progress: 0, error_message };
-  const list = (name: string) => (Array.isArray(document[name]) ? document[name].filter(isJsonObject) : []);
-  // An asset contains AI objects, but is none.
-  const found = list('objects').filter(({ object_type }) => object_type !== 'asset').length;
-  return {
-    has_ai_objects: found > 0,
-    ai_object_count: found,
-    num_detections: list('occurrences').length,
-    is_current: true,
-  };
-}
-
-/** Returns the properties with which a scan without a document ends: it finds what the current scan of its target has found. */
-export function getRepeatedResult(scan: JsonObject, scans: readonly Entry[]): JsonObject {
-  const {
-    has_ai_objects = false,
-    ai_object_count = 0,
-    num_detections = 0,
-  } = findCurrentScan(scan, scans)?.record ?? {};
-  return { has_ai_objects, ai_object_count, num_detections, is_current: true };
+  return { is_current: true };
 }
 
 /** Finds another scan of the type and target of a scan that is the current one. */

@@ -1,6 +1,7 @@
 /** Shifts the times of records. */
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import type { Seed } from './collections.ts';
+import type { Export } from './entry.ts';
 
 /** A time in RFC 3339, in UTC, with or without milliseconds. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/;
@@ -20,9 +21,14 @@ function shift(value: unknown, ms: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shift(member, ms)]));
 }
 
+function shiftExports(exports: readonly Export[], ms: number): Export[] {
+  return exports.map((each) => ({ ...each, record: shiftTimes(each.record, ms) }));
+}
+
 /** Shifts the records of the examples. A shifted record has the entity tag of its example. */
 export function shiftSeed(seed: Seed, ms: number): Seed {
   const record = Object.freeze(shiftTimes<JsonObject>(seed.record, ms));
   const example = seed.example && { ...seed.example, record: JSON.stringify(record) };
-  return { ...seed, row: shiftTimes(seed.row, ms), record, ...(example && { example }) };
+  const exports = seed.exports && shiftExports(seed.exports, ms);
+  return { ...seed, row: shiftTimes(seed.row, ms), record, ...(example && { example }), ...(exports && { exports }) };
 }

@@ -95,6 +95,7 @@ function createGeneratedSource(
 ): Source {
   const templates = toTemplates(story);
   const now = isShifted ? startedMs : story.now();
+  const others = isShifted ? shiftSource(story, startedMs) : story;
   const workspaces = new Map<string, Generated>();
   const getWorkspace = ({ tenant_id, workspace_id }: WorkspaceName): Generated => {
     const key = JSON.stringify([tenant_id, workspace_id]);
@@ -109,7 +110,7 @@ function createGeneratedSource(
   return {
     ...story,
     listSeeds(collection, workspace) {
-      if (!workspace || !isGeneratedList(collection.path)) return story.listSeeds(collection, workspace);
+      if (!workspace || !isGeneratedList(collection.path)) return others.listSeeds(collection, workspace);
       const { seeds, records } = getWorkspace(workspace);
       const known = seeds.get(collection) ?? toSeeds(records.lists[collection.list.iid ?? ''] ?? [], collection);
       seeds.set(collection, known);

@@ -8,7 +8,7 @@ import { Workspace, type WorkspaceReader } from '../world/workspace.ts';
 import { advanceList, resumeList } from './advance.ts';
 import type { Collection } from './collections.ts';
 import { type Entry, ownRecord } from './entry.ts';
-import { importScan } from './import-scan.ts';
+import { importScan, repeatScan } from './import-scan.ts';
 import { type CapturedList, RecordList } from './record-list.ts';
 import { recountWorkspace } from './recount.ts';
 import { createRow } from './row.ts';
@@ -166,14 +166,10 @@ export class Store {
     const { document, record } = entry;
     if (!name) return;
     const change = (made: Change) => this.mutate({ ...made, workspace: name });
-    if (document) {
-      const workspace = this.getWorkspace(name);
-      const { collections } = this.#source;
-      Object.assign(record, importScan(record, document, previous, { workspace, collections, change }));
-    } else if (typeof record.asset_id === 'string') {
-      const fields = { last_scan_id: record.scan_id, last_scanned_at: record.finished_at };
-      change({ kind: 'update', list: 'listAispmAssets', id: record.asset_id, fields });
-    }
+    const workspace = this.getWorkspace(name);
+    const { collections } = this.#source;
+    const context = { workspace, collections, change };
+    Object.assign(record, document ? importScan(record, document, previous, context) : repeatScan(record, context));
     delete entry.document;
     this.version++;
   }

@@ -1,6 +1,7 @@
 /** The operations whose responses follow from the records of a workspace. */
 import {
   completeResults,
+  completeScanResults,
   countAgents,
   countCategories,
   countHours,
@@ -16,6 +17,8 @@ import {
   type NodeRecord,
   type ObjectType,
   type RunRecord,
+  type ScanRecord,
+  type ScanResult,
   type TopIssue,
 } from '../bundled/dataset.ts';
 import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
@@ -163,15 +166,20 @@ const listRunResults: Derivation = (workspace, { operation, parameters: { run_id
   return { items: getRowSelector(operation)(rows as JsonObject[], query, undefined) };
 };
 
-/** Lists the results of a scan, with the current names of the objects. */
+/** Lists the results of a scan: the known ones, and such that all of them add up to its numbers; objects have their current names. */
 const listScanResults: Derivation = (workspace, { operation, parameters: { id = '' }, query }) => {
-  if (!workspace.find('listScans', id)) throw notFound(id);
-  const rows = workspace.compute(`results of scan ${id}`, () =>
-    workspace.listNested('listScanResults', 'scan_id', id).map((row) => ({
+  const scan = workspace.find<ScanRecord & { asset_id: string | null }>('listScans', id);
+  if (!scan) throw notFound(id);
+  const rows = workspace.compute(`results of scan ${id}`, () => {
+    const known = workspace.listNested('listScanResults', 'scan_id', id) as unknown as ScanResult[];
+    const others = completeScanResults(scan, known, workspace.readContents(scan.asset_id), (seen) =>
+      seededUuid(`${id}/${seen}`),
+    );
+    return [...known, ...others].map((row) => ({
       ...row,
       aispm_friendly_name: workspace.graph.get(String(row.aispm_object_id))?.aispm_friendly_name ?? null,
-    })),
-  );
+    }));
+  });
   return { items: getRowSelector(operation)(rows, query, undefined) };
 };
 

@@ -405,15 +405,11 @@ class Generation {
         createResults(new Random(seed), { scan_id, created_at: times.finished_at, objects: found, issues }),
       );
       if (failed && this.#random.next() < 0.05) {
-        const later = { created_at: times.finished_at, started_at: times.finished_at, finished_at: times.finished_at };
-        scans.push({
-          ...failed,
-          ...later,
-          scan_id: this.#random.uuid(),
-          asset_id: asset.asset_id,
-          target,
-          updated_at: times.finished_at,
-        });
+        const at = this.#ago(started - MINUTE_MS < 0 ? 0 : started - MINUTE_MS);
+        const later = { created_at: at, started_at: at, finished_at: at, updated_at: at };
+        const failedId = this.#random.uuid();
+        scans.push({ ...failed, ...later, scan_id: failedId, asset_id: asset.asset_id, target });
+        asset.last_scan_id = failedId;
       }
     }
     this.#lists.listScans = scans;

@@ -75,10 +75,16 @@ export function createName(kind: NamedKind, index: number): string {
   }
 }
 
-/** Converts a name to lower-case words with a separator. */
+/** Maximum length of a slug. */
+const MAX_SLUG = 60;
+
+/** Converts a name to lower-case words with a separator; a name without Latin letters and digits to one word. */
 export function toSlug(name: string, separator: '-' | '_'): string {
-  return name
+  const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, separator)
-    .replace(/^[-_]+|[-_]+$/g, '');
+    .replace(/^[-_]+/, '')
+    .slice(0, MAX_SLUG)
+    .replace(/[-_]+$/, '');
+  return slug === '' ? 'unnamed' : slug;
 }

@@ -1,5 +1,6 @@
 /** Variations of the records of the examples: valid as these are, with names and identifiers of their own. */
 import type { JsonObject } from '../bundled/openapi.ts';
+import { encodeSegment } from '../router.ts';
 import { toSlug } from './names.ts';
 import type { Random } from './random.ts';
 
@@ -20,12 +21,20 @@ const identifyObject = ({ name, random, times }: Identity): JsonObject => ({
   aispm_friendly_name: name,
 });
 
+/** The part of a name that a URL contains. */
+const MAX_SEGMENT = 100;
+
+/** Converts a name to a segment of a URL. */
+function toUrlSegment(name: string): string {
+  return encodeSegment([...name].slice(0, MAX_SEGMENT).join(''));
+}
+
 export const varyAsset: Vary = (template, { name, random, times }) => ({
   ...template,
   ...times,
   asset_id: random.uuid(),
   asset_name: name,
-  repository_url: replaceText(template.repository_url, /[^/]+$/, name),
+  repository_url: replaceText(template.repository_url, /[^/]+$/, toUrlSegment(name)),
   commit_sha: template.commit_sha === null ? null : random.hex(40),
 });
 

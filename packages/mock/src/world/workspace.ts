@@ -1,13 +1,15 @@
 /** The records of a workspace, and what follows from them: computed when it is needed, once for each version of the records. */
 import {
+  type AssetContents,
   countIssuesOfRules,
   type DatedIssue,
   Findings,
   Graph,
   type IssueRecord,
+  listContents,
   listPeriods,
-  type OccurrenceRecord,
   type Relation,
+  type ScannedOccurrence,
   type StatusChange,
 } from '../bundled/dataset.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
@@ -124,8 +126,8 @@ export class Workspace {
   }
 
   /** The occurrences of issues. */
-  get findings(): Findings {
-    return this.compute('findings', () => new Findings(this.list<OccurrenceRecord>('listFineGrainedIssues')));
+  get findings(): Findings<ScannedOccurrence> {
+    return this.compute('findings', () => new Findings(this.list<ScannedOccurrence>('listFineGrainedIssues')));
   }
 
   /** The objects and the relations between them. */
@@ -134,6 +136,12 @@ export class Workspace {
       const lists = Object.fromEntries(OBJECT_LISTS.map((operation) => [operation, this.list(operation)]));
       return new Graph(listGraphObjects(lists, this.findings), this.listRelations());
     });
+  }
+
+  /** Returns what is in an asset. */
+  readContents(assetId: string | null): AssetContents {
+    if (assetId === null) return { objects: [], occurrences: [] };
+    return { objects: listContents(assetId, this.graph), occurrences: this.findings.ofAsset(assetId) };
   }
 
   /** The number of unresolved issues of each rule. */

@@ -1,6 +1,7 @@
 /** Seeds the scans of the story that have ended. */
 import type { Db } from '../platform/database/dialect.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
+import { listScanResults } from './scan-results.ts';
 import { type Keys, story, toWorkspace } from './story.ts';
 
 /** Inserts scans with their targets and results. The objects must exist. */
@@ -37,14 +38,9 @@ export async function seedScans(db: Db, keys: Keys): Promise<void> {
       })),
     )
     .execute();
-  const ids = new Set(ended.map(({ scan_id }) => scan_id));
   await db
     .insertInto('scan_results')
-    .values(
-      story.scanResults
-        .filter(({ scan_id }) => ids.has(scan_id))
-        .map(({ aispm_friendly_name: _, ...result }) => ({ ...keys, ...result })),
-    )
+    .values(ended.flatMap(listScanResults).map((result) => ({ ...keys, ...result })))
     .execute();
   await setLastScans(db, keys, ended);
 }

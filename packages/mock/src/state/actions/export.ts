@@ -1,11 +1,11 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { type ActionContext, getEntry, withPollingHint } from '../context.ts';
+import { type ActionContext, ownEntry, withPollingHint } from '../context.ts';
 import { selectWorkspace, startExport } from '../exports.ts';
 
 /** Starts the export of a view, unless one is active. */
 export function startViewExport(context: ActionContext): IHttpResponse {
-  const { example, request, now, listRows } = context;
-  const started = selectWorkspace(startExport(getEntry(context), request.path, now, listRows), request);
+  const { example, request, listPath, now, listRows } = context;
+  const started = selectWorkspace(startExport(ownEntry(context), listPath, now, listRows), request);
   const { export_workflow_id, export_status, export_path } = started;
   const headers = {
     ...withPollingHint(example, started.finished_at === null),

@@ -1,17 +1,15 @@
 import type { JsonObject } from '../../bundled/openapi.ts';
 import { ApiError } from '../../errors.ts';
 import { type ActionContext, getEntry } from '../context.ts';
-import { listStartedExports, selectWorkspace } from '../exports.ts';
+import { listExports, selectWorkspace } from '../exports.ts';
 
 /**
- * Lists the exports of the view that the request names, newest first: started ones, and then those of the examples.
+ * Lists the exports of the view that the request names, newest first.
  *
  * @throws {ApiError} 404 when the view does not exist
  */
 export function listViewExports(context: ActionContext): JsonObject[] {
-  const view = getEntry(context);
-  const examples = (context.collection.exports ?? []).filter(({ view_id }) => view_id === view.id);
-  return [...listStartedExports(view, context.now), ...examples].map((item) => selectWorkspace(item, context.request));
+  return listExports(getEntry(context), context.now).map((item) => selectWorkspace(item, context.request));
 }
 
 /**
