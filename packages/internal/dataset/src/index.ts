@@ -13,3 +13,4 @@ export * from './interaction-counts.ts';
 export * from './objects.ts';
 export * from './run-results.ts';
 export * from './severities.ts';
+export * from './shift.ts';

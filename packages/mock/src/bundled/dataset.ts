@@ -20,7 +20,9 @@ export {
   Findings,
   findHighest,
   findIssueStatus,
+  findLatestEvent,
   findRelation,
+  findShift,
   findStrongestOutcome,
   fromAsset,
   fromLocation,
@@ -46,6 +48,7 @@ export {
   type Severity,
   type StatusChange,
   selectMatching,
+  shiftTimes,
   type TopIssue,
   toFileName,
 } from '@aispm/dataset';
