@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Table } from '../ui/table.tsx';
@@ -28,6 +28,8 @@ export interface StackedBarsProps {
   bars: readonly Bar[];
   /** The heading of the periods in the table, such as "Day". */
   period: string;
+  /** Makes the text of a number of a bar a link to what it counts. Default: the text alone. */
+  linkNumber?: (bar: Bar, series: string, text: string) => ReactNode;
 }
 
 const HEIGHT = 160;
@@ -43,7 +45,7 @@ export function StackedBars(props: StackedBarsProps) {
   );
 }
 
-function Bars({ label, series, bars }: StackedBarsProps) {
+function Bars({ label, series, bars, linkNumber = textOnly }: StackedBarsProps) {
   const [hovered, setHovered] = useState<Bar>();
   const totals = bars.map(({ values }) => series.reduce((total, { name }) => total + (values[name] ?? 0), 0));
   const highest = Math.max(0, ...totals);
@@ -52,7 +54,14 @@ function Bars({ label, series, bars }: StackedBarsProps) {
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
-        {shown === undefined ? 'No data' : `${shown.label}: ${describe(shown, series)}`}
+        {shown === undefined
+          ? 'No data'
+          : series.map(({ name, label: text }, index) => (
+              <Fragment key={name}>
+                {index === 0 ? <time>{shown.label}: </time> : ', '}
+                {linkNumber(shown, name, `${formatNumber(shown, name)} ${lowerCase(text)}`)}
+              </Fragment>
+            ))}
       </figcaption>
       <div className={styles.plot}>
         <span className={styles.scale} aria-hidden="true">
@@ -99,7 +108,7 @@ function Bars({ label, series, bars }: StackedBarsProps) {
   );
 }
 
-function BarTable({ label, series, bars, period }: StackedBarsProps) {
+function BarTable({ label, series, bars, period, linkNumber = textOnly }: StackedBarsProps) {
   return (
     <ScrollArea label="Numbers" className={styles.scroll}>
       <Table
@@ -111,7 +120,7 @@ function BarTable({ label, series, bars, period }: StackedBarsProps) {
           ...series.map(({ name, label: text }) => ({
             label: text,
             isNumber: true,
-            render: (bar: Bar) => (bar.values[name] ?? 0).toLocaleString('en'),
+            render: (bar: Bar) => linkNumber(bar, name, formatNumber(bar, name)),
           })),
         ]}
       />
@@ -119,10 +128,12 @@ function BarTable({ label, series, bars, period }: StackedBarsProps) {
   );
 }
 
-function describe(bar: Bar, series: readonly Series[]): string {
-  return series
-    .map(({ name, label }) => `${(bar.values[name] ?? 0).toLocaleString('en')} ${lowerCase(label)}`)
-    .join(', ');
+function textOnly(_bar: Bar, _series: string, text: string): string {
+  return text;
+}
+
+function formatNumber({ values }: Bar, name: string): string {
+  return (values[name] ?? 0).toLocaleString('en');
 }
 
 /** Returns a label in the middle of a sentence: abbreviations such as "OK" stay. */
