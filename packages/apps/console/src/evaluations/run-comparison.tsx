@@ -44,7 +44,7 @@ function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
           ),
         },
         { label: 'Status', render: ({ status }) => labelOf('RunStatus', status) },
-        { label: 'Score', isNumber: true, render: ({ score }) => score ?? '–' },
+        { label: 'Score', isNumber: true, render: ({ score }) => formatScore(score) },
         { label: 'Change', isNumber: true, render: (run) => formatChange(changeOf(run, runs)) },
         { label: 'Passed', isNumber: true, render: ({ summary }) => number(summary?.passed) },
         { label: 'Failed', isNumber: true, render: (run) => <Failed run={run} /> },
@@ -71,6 +71,11 @@ function changeOf(run: EvaluationRun, newestFirst: readonly EvaluationRun[]): nu
   return run.score === null || typeof before !== 'number' ? undefined : run.score - before;
 }
 
+/** Formats a score as all of a column. */
+function formatScore(score: number | null | undefined): string {
+  return score?.toFixed(2) ?? '–';
+}
+
 function formatChange(change: number | undefined): string {
   if (change === undefined) return '–';
   return change < 0 ? `−${(-change).toFixed(2)}` : `+${change.toFixed(2)}`;
@@ -91,7 +96,7 @@ function Categories({ runs }: { runs: readonly EvaluationRun[] }) {
           ...runs.map(({ created_at, summary }) => ({
             label: formatMinute(new Date(created_at)),
             isNumber: true,
-            render: (name: string) => summary?.by_category?.[name] ?? '–',
+            render: (name: string) => formatScore(summary?.by_category?.[name]),
           })),
         ]}
       />

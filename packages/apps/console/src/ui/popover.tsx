@@ -27,7 +27,9 @@ export function Popover({
     if (from === undefined || element === null) return;
     element.style.margin = '0';
     element.style.top = `${from.bottom + GAP_PX}px`;
-    element.style.left = `${Math.max(GAP_PX, Math.min(from.left, innerWidth - element.offsetWidth - GAP_PX))}px`;
+    // Below the start of the button, or where there is no space for that, below its end.
+    const fits = from.left + element.offsetWidth + GAP_PX <= innerWidth;
+    element.style.left = `${fits ? from.left : Math.max(GAP_PX, from.right - element.offsetWidth)}px`;
   }
 
   return (
