@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react';
+import { formatNumber } from '../text/count.ts';
 import { Button } from '../ui/button.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Table } from '../ui/table.tsx';
@@ -59,13 +60,13 @@ function Bars({ label, series, bars, linkNumber = textOnly }: StackedBarsProps) 
           : series.map(({ name, label: text }, index) => (
               <Fragment key={name}>
                 {index === 0 ? <time>{shown.label}: </time> : ', '}
-                {linkNumber(shown, name, `${formatNumber(shown, name)} ${lowerCase(text)}`)}
+                {linkNumber(shown, name, `${numberOf(shown, name)} ${lowerCase(text)}`)}
               </Fragment>
             ))}
       </figcaption>
       <div className={styles.plot}>
         <span className={styles.scale} aria-hidden="true">
-          <span>{end.toLocaleString('en')}</span>
+          <span>{formatNumber(end)}</span>
           <span>0</span>
         </span>
         <svg
@@ -73,7 +74,7 @@ function Bars({ label, series, bars, linkNumber = textOnly }: StackedBarsProps) 
           viewBox={`0 0 ${bars.length * 10} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`${label}. Highest number: ${highest.toLocaleString('en')}.`}
+          aria-label={`${label}. Highest number: ${formatNumber(highest)}.`}
           onPointerLeave={() => setHovered(undefined)}
         >
           {bars.map((bar, index) => (
@@ -120,7 +121,7 @@ function BarTable({ label, series, bars, period, linkNumber = textOnly }: Stacke
           ...series.map(({ name, label: text }) => ({
             label: text,
             isNumber: true,
-            render: (bar: Bar) => linkNumber(bar, name, formatNumber(bar, name)),
+            render: (bar: Bar) => linkNumber(bar, name, numberOf(bar, name)),
           })),
         ]}
       />
@@ -132,8 +133,8 @@ function textOnly(_bar: Bar, _series: string, text: string): string {
   return text;
 }
 
-function formatNumber({ values }: Bar, name: string): string {
-  return (values[name] ?? 0).toLocaleString('en');
+function numberOf({ values }: Bar, name: string): string {
+  return formatNumber(values[name] ?? 0);
 }
 
 /** Returns a label in the middle of a sentence: abbreviations such as "OK" stay. */

@@ -7,7 +7,7 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
 import { UNRESOLVED_STATUSES } from '../issues/statuses.ts';
-import { countOf } from '../text/count.ts';
+import { countOf, formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Severity } from '../ui/severity.tsx';
@@ -74,8 +74,7 @@ function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }
         return (
           <li key={type.segment} className={styles.count}>
             <WorkspaceLink to={type.segment}>
-              <Icon name={type.icon} /> {type.plural}{' '}
-              <strong>{count.total_inventory_count.toLocaleString('en')}</strong>
+              <Icon name={type.icon} /> {type.plural} <strong>{formatNumber(count.total_inventory_count)}</strong>
             </WorkspaceLink>
             <WorkspaceLink to="issues" search={{ ...search, severity: 'critical' }}>
               <span data-severity="critical">◆</span> {count.critical_issues_count} critical
@@ -131,7 +130,7 @@ function TopIssues({ issues }: { issues: DashboardSummary['aispm_objects_top_iss
               if (count === undefined) return null;
               return (
                 <WorkspaceLink to="occurrences" search={{ issue_id, status: UNRESOLVED_STATUSES }}>
-                  {count.toLocaleString('en')}
+                  {formatNumber(count)}
                 </WorkspaceLink>
               );
             },
@@ -191,7 +190,7 @@ function OccurrenceCount(props: { objectType: string; id: string; severity: stri
       to={`${segment}/${encodeURIComponent(id)}`}
       search={{ tab: 'issues', severity, status: UNRESOLVED_STATUSES }}
     >
-      {count.toLocaleString('en')}
+      {formatNumber(count)}
     </WorkspaceLink>
   );
 }
@@ -207,7 +206,7 @@ function Scans({ counts }: { counts: DashboardSummary['scans_counts'] }) {
         </li>
         <li>
           <WorkspaceLink to="scans" search={{ is_current: 'true', has_ai_objects: 'true' }}>
-            {counts.scans_with_ai_objects_count.toLocaleString('en')} of them found AI components (
+            {formatNumber(counts.scans_with_ai_objects_count)} of them found AI components (
             {Math.round(counts.percent_scans_with_ai_objects)} %)
           </WorkspaceLink>
         </li>

@@ -2,6 +2,7 @@ import type { EvaluationRun } from '@aispm/client';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
 import { readLabel } from '../contract/read-label.ts';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Table } from '../ui/table.tsx';
 import { formatMinute, Time } from '../ui/time.tsx';
@@ -27,7 +28,7 @@ export function RunComparison({ runs }: { runs: readonly EvaluationRun[] }) {
 }
 
 function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
-  const number = (value: number | undefined) => value?.toLocaleString('en') ?? '–';
+  const number = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
   return (
     <Table
       label="Recent runs"
@@ -60,7 +61,7 @@ function Failed({ run: { id, summary } }: { run: EvaluationRun }) {
   if (summary.failed === 0) return 0;
   return (
     <WorkspaceLink to={`runs/${encodeURIComponent(id)}`} search={{ status: 'failed' }}>
-      {summary.failed.toLocaleString('en')}
+      {formatNumber(summary.failed)}
     </WorkspaceLink>
   );
 }

@@ -3,6 +3,7 @@ import { formatFilters } from '../contract/format-values.ts';
 import { readLabel } from '../contract/read-label.ts';
 import type { Column, EnumValue } from '../contract/types.ts';
 import { ListedAgent } from '../inventory/agent-names.tsx';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { isPlain, toVisibleText } from '../text/visible-text.ts';
 import styles from './data-table.module.css';
@@ -10,7 +11,6 @@ import { Severity } from './severity.tsx';
 import { ShortId } from './short-id.tsx';
 import { Time } from './time.tsx';
 
-const numbers = new Intl.NumberFormat('en');
 /** So many letters have space in the least width of a column of texts. */
 const MAX_SHORT = 11;
 
@@ -71,11 +71,6 @@ function breakAddresses(text: string): ReactNode {
       {part}
     </Fragment>
   ));
-}
-
-/** Most numbers are small, and are written without what the formatter costs. */
-function formatNumber(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1000 ? String(value) : numbers.format(value);
 }
 
 function formatStructure(value: unknown, values: readonly EnumValue[]): string {
