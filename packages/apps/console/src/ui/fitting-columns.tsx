@@ -15,7 +15,7 @@ const WIDTHS: Record<ColumnType, number> = {
   structure: 9,
 };
 /** Columns of which nobody knows how long their values are: they share with the first one the width that is left. */
-const GROWING: readonly ColumnType[] = ['agent', 'text', 'structure'];
+const GROWING: readonly ColumnType[] = ['text', 'structure'];
 /** The least width of the first column, unless its type has one. */
 const FIRST_WIDTH = 14;
 /** The width of the column of check boxes. */
