@@ -41,8 +41,8 @@ Options:
                          without a restart (npm run dev)
   --help                 show this text
 
-All other options are those of the mock, such as --stateful, --delay 300 or --tokens tokens.json: npx @aispm/mock --help
-shows them.
+All other options are those of the mock, such as --delay 300 or --tokens tokens.json: npx @aispm/mock --help shows them. The
+mock is stateful, because the console is of little use without; --no-stateful makes it respond with the examples.
 
 A port is 0..65535; 0 means any free port.
 `;
@@ -200,7 +200,7 @@ async function main(stopped: AbortSignal): Promise<void> {
   const { createMock, readCommandLine, SettingError, TokensError } = await import('@aispm/mock');
   const { serveDocs } = await import('@aispm/docs/server');
   const { serveConsole } = await import('@aispm/console/server');
-  const api = await readCommandLine(flags.mockArguments)
+  const api = await readCommandLine(['--stateful', ...flags.mockArguments])
     .then(({ options }) => createMock(options))
     .catch((error: unknown) => {
       const isUserError = error instanceof SettingError || error instanceof TokensError;

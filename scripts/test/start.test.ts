@@ -154,12 +154,25 @@ describe('npm start', () => {
     expect(new URL(consoleUrl).port).toBe(String(consolePort));
   });
 
+  it('stores what the console changes', async () => {
+    const { mockUrl } = await start(FREE_PORTS);
+    const headers = { authorization: 'Bearer alice', 'content-type': 'application/json' };
+    const issues = `${mockUrl}/issues/tenants/halden-freight/workspaces/production`;
+    const { items } = (await (await fetch(`${issues}?status=open`, { headers })).json()) as {
+      items: { issue_id: string }[];
+    };
+    const issue = `${issues}/${items[0]?.issue_id}`;
+    await fetch(issue, { method: 'PATCH', headers, body: '{"status":"in_progress"}' });
+    expect(await (await fetch(issue, { headers })).json()).toMatchObject({ status: 'in_progress' });
+  });
+
   it('passes the other options to the mock, which checks them', async () => {
-    const { mockUrl } = await start([...FREE_PORTS, '--stateful', '--tokens', TOKENS]);
+    const { mockUrl } = await start([...FREE_PORTS, '--no-stateful', '--tokens', TOKENS]);
     const entry = `${mockUrl}/client-storage/users/portal/settings/mine`;
     const headers = { authorization: 'Bearer alice', 'content-type': 'application/json' };
-    expect((await fetch(entry, { method: 'PUT', headers, body: '{"value":{"theme":"dark"}}' })).status).toBe(201);
-    expect((await fetch(entry, { headers })).status).toBe(200);
+    const before = await (await fetch(entry, { headers })).text();
+    expect((await fetch(entry, { method: 'PUT', headers, body: '{"value":{"theme":"dark"}}' })).ok).toBe(true);
+    expect(await (await fetch(entry, { headers })).text()).toBe(before);
     expect((await fetch(entry, { headers: { authorization: 'Bearer bob' } })).status).toBe(401);
     const { code, stderr } = await run([...FREE_PORTS, '--delay', 'long']).ended;
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^--delay must be .*got "long"\.\n$/)]);

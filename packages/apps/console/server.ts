@@ -1,15 +1,24 @@
 /** Delivers the built console to browsers. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import sirv from 'sirv';
+import { extname, join } from 'node:path';
 
 /** The built files, unless they were copied elsewhere. */
 const FILES = join(import.meta.dirname, 'dist');
-const YEAR_SECONDS = 31_536_000;
+/** The media types of the built files. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css;charset=utf-8',
+  '.js': 'text/javascript;charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+/** The compressed forms of a file, the smallest first: how `Accept-Encoding` and the name of the file name them. */
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
 
 /** Responds to a request, or calls `next` when it is none for the console. */
 export type ConsoleHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -34,24 +43,67 @@ export function createConsoleHandler({ api, files = FILES }: { api: string; file
     etag: `"${createHash('sha256').update(page).digest('base64url')}"`,
     ...securityHeaders(api),
   };
-  const serveFile = sirv(files, {
-    brotli: true,
-    gzip: true,
-    maxAge: YEAR_SECONDS,
-    immutable: true,
-    setHeaders(response) {
-      for (const [name, value] of Object.entries(securityHeaders(api))) response.setHeader(name, value);
-    },
-  });
+  const contents = readFiles(files);
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const { pathname } = new URL(request.url ?? '/', 'http://console');
     if (pathname !== '/' && pathname !== '/index.html' && /\.\w+$/.test(pathname) && !pathname.startsWith('/w/')) {
-      return serveFile(request, response, next);
+      const content = contents.get(pathname);
+      return content === undefined ? next() : sendFile(request, response, content, api);
     }
     const isKnown = request.headers['if-none-match'] === headers.etag;
     response.writeHead(isKnown ? 304 : 200, headers).end(isKnown || request.method === 'HEAD' ? undefined : page);
   };
+}
+
+/** A file as it is sent, by its encodings. */
+interface Content {
+  type: string;
+  plain: Buffer;
+  encoded: { encoding: string; body: Buffer }[];
+}
+
+/**
+ * Reads the built files, by the paths of their addresses. They stay as they are, whatever is built meanwhile: the page names files of
+ * the same build.
+ */
+function readFiles(folder: string): ReadonlyMap<string, Content> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
+  return new Map(
+    names
+      .filter((name) => extname(name) in TYPES)
+      .map((name): [string, Content] => [
+        `/${name}`,
+        {
+          type: TYPES[extname(name)] ?? '',
+          plain: readFileSync(join(folder, name)),
+          encoded: ENCODINGS.filter(({ suffix }) => names.includes(name + suffix)).map(
+            ({ name: encoding, suffix }) => ({
+              encoding,
+              body: readFileSync(join(folder, name + suffix)),
+            }),
+          ),
+        },
+      ]),
+  );
+}
+
+/** Sends a file in the smallest form that the request accepts. It is named after its content, and therefore never changes. */
+function sendFile({ method, headers }: IncomingMessage, response: ServerResponse, content: Content, api: string): void {
+  const accepted = String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .map((part) => /^\s*([^;\s]+)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/.exec(part)?.[1]?.toLowerCase());
+  const form = content.encoded.find(({ encoding }) => accepted.includes(encoding));
+  const body = form?.body ?? content.plain;
+  response.writeHead(200, {
+    'cache-control': 'public,max-age=31536000,immutable',
+    'content-length': body.byteLength,
+    'content-type': content.type,
+    ...(form !== undefined && { 'content-encoding': form.encoding }),
+    vary: 'accept-encoding',
+    ...securityHeaders(api),
+  });
+  response.end(method === 'HEAD' ? undefined : body);
 }
 
 /** A running console. */

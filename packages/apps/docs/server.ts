@@ -78,7 +78,11 @@ export async function serveDocs({
       response.once('close', () => livePages.delete(response));
     } else if (request.url === '/local.js') sendLocalSettings(response, mock, live);
     else if (mock && request.url?.startsWith(`${mock.basePath}/`)) void forward(mock, request, response);
-    else serveFile(request, response);
+    else {
+      // Whole files only: an impossible range would end the process.
+      delete request.headers.range;
+      serveFile(request, response);
+    }
   });
   server.listen(port, host);
   await once(server, 'listening');

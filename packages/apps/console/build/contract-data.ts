@@ -48,6 +48,7 @@ const ENUMERATIONS = [
   'ApiKeyAccess',
   'EvaluationSchedule',
   'RunStatus',
+  'RunTrigger',
   'EvaluationResultStatus',
   'EdgeEvidence',
   'ExportStatus',

@@ -50,6 +50,13 @@ export const SCREENS: readonly Screen[] = [
     shows: 'mcp.json:3',
     operation: 'getIssue',
   },
+  {
+    path: '/occurrences',
+    heading: 'Occurrences',
+    shows: 'Customs Gateway',
+    operation: 'listFineGrainedIssues',
+    empty: 'No occurrences',
+  },
   { path: '/rules', heading: 'Rules', shows: 'MCP server without authentication', operation: 'listRules' },
   {
     path: '/evaluations',

@@ -41,7 +41,7 @@ it('attaches an evaluation to an agent, runs and follows it, and stops another r
   await page.getByText('Running, 50 %').waitFor();
   clock.resume();
   await page.getByText(/^Completed, score [\d.]+, \d+ of \d+ passed$/).waitFor();
-  await page.getByRole('link', { name: 'Attached evaluation' }).click();
+  await page.getByRole('link', { name: 'Weekly injection' }).click();
   await page.getByRole('table', { name: 'Recent runs' }).getByText('Completed').waitFor();
 
   stopMockClock();
@@ -91,4 +91,12 @@ it('says why a run was not started', async () => {
   );
   await page.getByRole('button', { name: 'Run now' }).click();
   await page.getByText('The run was not started. This evaluation has a run that has not ended.').waitFor();
+});
+
+it('says which evaluation a run is of, and when it was', async () => {
+  const page = await tested.visit(tested.screen('/runs/01a1bf52-3e8e-76bb-a774-fe45d04de057'));
+  await page.getByText('last week').or(page.getByText('days ago')).first().waitFor();
+  await page.getByText('Schedule', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
+  await page.getByRole('heading', { name: 'Prompt injection through customs papers', level: 1 }).waitFor();
 });

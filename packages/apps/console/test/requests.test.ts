@@ -17,10 +17,10 @@ it.each(LISTS)('asks the API at most 3 times for "$path" with many rows', async 
   const countBefore = tested.apiRequests().length;
   const page = await tested.openSignedIn(tested.screen(path));
   await page.getByText('100 rows loaded').waitFor();
-  // The dataset has a few more scans than rows.
+  // The dataset has a few more scans than rows, and several occurrences of each issue.
   await page
     .getByRole('heading', { level: 1 })
-    .getByText(/^2\d\d$/)
+    .getByText(/^[2-9]\d\d$/)
     .waitFor();
   const requests = tested.apiRequests().slice(countBefore);
   expect(requests.length).toBeGreaterThan(0);

@@ -115,6 +115,6 @@ it('leads to the list of a view, or nowhere if the console has no screen for it'
     search: { severity: ['critical', 'high'], has_assignee: ['false'], columns: ['rule_name'] },
   });
   expect(addressOf({ ...view, entity: 'evaluation_runs' }, entities)?.search.tab).toBe('runs');
-  expect(addressOf({ ...view, entity: 'fine_grained_issues' }, entities)).toBeUndefined();
+  expect(addressOf({ ...view, entity: 'fine_grained_issues' }, entities)?.to).toBe('occurrences');
   expect(addressOf({ ...view, entity: 'added_later' as never }, entities)).toBeUndefined();
 });

@@ -180,3 +180,10 @@ describe('the diagrams', () => {
     expect(() => parseStateMachine('a ──> b\n  └──> c')).toThrow('column 3');
   });
 });
+
+it('serves whole pages, also when an impossible part is requested', async () => {
+  for (const range of ['bytes=10-5', 'bytes=-', 'bytes=99999999-']) {
+    const response = await fetch(site.url, { headers: { range }, signal: AbortSignal.timeout(10_000) });
+    expect(response.status, range).toBe(200);
+  }
+});

@@ -1,7 +1,9 @@
 /** The demo workspace: its counts match its records, and scanners find its objects again. */
 // biome-ignore-all lint/suspicious/noExplicitAny: bodies of many operations
 import { readFileSync } from 'node:fs';
+import { findLatestEvent } from '@aispm/dataset';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { prepareDemo } from '../src/demo/first-start.ts';
 import { seedStory } from '../src/demo/seed.ts';
 import { STORY_WORKSPACE, story } from '../src/demo/story.ts';
 import { describeOnDatabases } from './databases/databases.ts';
@@ -219,4 +221,37 @@ describeOnDatabases('the demo tenant', (kind) => {
       expect(after).toEqual(before);
     },
   );
+});
+
+describeOnDatabases('the demo of a first start', (kind) => {
+  it('has just happened', async () => {
+    const service = await startService(kind);
+    try {
+      const before = Date.now();
+      const token = await prepareDemo(service.database);
+      const after = Date.now();
+      const times = async (path: string, id: string, time: string, written: any[]) => {
+        const { items } = (await (await service.send(`/${path}/${T}?page_size=100`, { token })).json()) as any;
+        const known = new Map(written.map((record) => [record[id], Date.parse(record[time])]));
+        return (items as any[])
+          .filter((item) => known.has(item[id]))
+          .map((item) => Date.parse(item[time]) - Number(known.get(item[id])));
+      };
+      const shifts = [
+        ...(await times('aispm-agents', 'aispm_object_id', 'first_seen_at', story.agents)),
+        ...(await times('issues', 'issue_id', 'first_seen_at', story.issues)),
+        ...(await times('scans', 'scan_id', 'created_at', story.scans)),
+        ...(await times('eval/evaluation-runs', 'id', 'created_at', story.runs)),
+        ...(await times('aispm-llm-interactions', 'llm_interaction_id', 'started_at', story.interactions)),
+      ];
+      expect(shifts.length).toBeGreaterThan(20);
+      const [shift = 0] = shifts;
+      expect(new Set(shifts)).toEqual(new Set([shift]));
+      const latest = findLatestEvent(Object.values(story).flat()) + shift;
+      expect(latest).toBeGreaterThan(before - 1000);
+      expect(latest).toBeLessThanOrEqual(after);
+    } finally {
+      await service.close();
+    }
+  });
 });

@@ -14,3 +14,4 @@ export * from './objects.ts';
 export * from './run-results.ts';
 export * from './scan-results.ts';
 export * from './severities.ts';
+export * from './shift.ts';

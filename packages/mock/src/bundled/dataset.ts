@@ -27,7 +27,9 @@ export {
   findCurrentScans,
   findHighest,
   findIssueStatus,
+  findLatestEvent,
   findRelation,
+  findShift,
   findStrongestOutcome,
   fromAsset,
   fromLocation,
@@ -57,6 +59,7 @@ export {
   type Severity,
   type StatusChange,
   selectMatching,
+  shiftTimes,
   type TopIssue,
   toFileName,
 } from '@aispm/dataset';

@@ -1,5 +1,5 @@
 /** Creates the records and relations that a mock starts with. */
-import type { Relation } from '../bundled/dataset.ts';
+import { findShift, type Relation, shiftTimes } from '../bundled/dataset.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import type { WorkspaceName } from '../workspace-name.ts';
@@ -7,7 +7,7 @@ import { generateRecords, type Records } from '../world/generate.ts';
 import type { Mix, Scenario } from '../world/scenarios.ts';
 import type { Collection, Seed } from './collections.ts';
 import { createRow } from './row.ts';
-import { shiftSeed, shiftTimes } from './shift.ts';
+import { shiftSeed } from './shift.ts';
 import { isGeneratedList, type Source } from './source.ts';
 import { deleteOldest } from './store-limits.ts';
 import { createStorySource } from './story-source.ts';
@@ -49,7 +49,7 @@ export function createSource(
 
 /** Shifts the records of a source, so that the latest event has just happened when the mock started. */
 function shiftSource(source: Source, startedMs: number): Source {
-  const ms = startedMs - source.now();
+  const ms = findShift(source.now(), startedMs);
   const seeds = new Map<Collection, readonly Seed[]>();
   const nested = new Map<string, readonly JsonObject[]>();
   return {

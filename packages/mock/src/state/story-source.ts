@@ -1,5 +1,5 @@
 /** The records and relations of the contract's examples. */
-import type { Relation } from '../bundled/dataset.ts';
+import { findLatestEvent, type Relation } from '../bundled/dataset.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import { type Collection, getRows, listSuccessExamples } from './collections.ts';
@@ -7,9 +7,6 @@ import type { Source } from './source.ts';
 
 /** Lists of rows below a record. */
 const NESTED = ['listIssueHistory', 'listEvaluationRunResults', 'listScanResults'];
-
-/** Properties with the time of an event; others may be in the future. */
-const EVENT = /^(?!expires|due|next).*_at$/;
 
 /** Creates the source of the story that the examples of a contract tell. Every workspace starts with it. */
 export function createStorySource(operations: readonly Operation[], collections: readonly Collection[]): Source {
@@ -20,7 +17,7 @@ export function createStorySource(operations: readonly Operation[], collections:
   };
   const relations = readRelations(listExamples('getNeighbourhood'));
   const nested = new Map(NESTED.map((name) => [name, readRows(listExamples(name))]));
-  const latest = findLatest(collections.flatMap(({ seeds }) => seeds.map(({ record }) => record)));
+  const latest = findLatestEvent(collections.flatMap(({ seeds }) => seeds.map(({ record }) => record)));
   return {
     collections: new Map(collections.map((collection) => [collection.list.iid ?? '', collection])),
     listSeeds: ({ seeds }) => seeds,
@@ -44,14 +41,4 @@ function readRelations(examples: readonly unknown[]): Relation[] {
 function readRows(pages: readonly unknown[]): JsonObject[] {
   const rows = pages.flatMap(getRows);
   return [...new Map(rows.map((row) => [Object.values(row)[0], row])).values()];
-}
-
-/** Returns the time of the latest event of records, in milliseconds since 1970. */
-function findLatest(records: readonly JsonObject[]): number {
-  let latest = 0;
-  for (const record of records) {
-    for (const [name, value] of Object.entries(record))
-      if (EVENT.test(name) && typeof value === 'string') latest = Math.max(latest, Date.parse(value) || 0);
-  }
-  return latest;
 }

@@ -42,6 +42,12 @@ const routes = [
   screen('/$type', () => import('../inventory/inventory-screen.tsx'), 'InventoryScreen', inventoryList),
   screen('/$type/$id', () => import('../object/object-screen.tsx'), 'ObjectScreen', inventoryList),
   issues.addChildren([createRoute({ getParentRoute: () => issues, path: '/$id' })]),
+  screen(
+    '/occurrences',
+    () => import('../issues/occurrences-screen.tsx'),
+    'OccurrencesScreen',
+    'listFineGrainedIssues',
+  ),
   screen('/rules', () => import('../rules/rules-screen.tsx'), 'RulesScreen', 'listRules'),
   screen(
     '/evaluations',

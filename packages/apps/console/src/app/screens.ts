@@ -13,7 +13,10 @@ export const SCREENS = [
   { segment: 'settings', label: 'Settings', icon: 'settings' },
 ];
 
+/** The screens that others belong to, in the navigation. */
+const PARENTS: Record<string, string> = { runs: 'evaluations', occurrences: 'issues' };
+
 /** Returns the part of the address of the screen that a part belongs to: runs belong to the evaluations. */
 export function screenOf(segment: string): string {
-  return segment === 'runs' ? 'evaluations' : segment;
+  return PARENTS[segment] ?? segment;
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
+import { formatNumber } from '../text/count.ts';
 import { Button } from '../ui/button.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Table } from '../ui/table.tsx';
@@ -28,6 +29,8 @@ export interface StackedBarsProps {
   bars: readonly Bar[];
   /** The heading of the periods in the table, such as "Day". */
   period: string;
+  /** Makes the text of a number of a bar a link to what it counts. Default: the text alone. */
+  linkNumber?: (bar: Bar, series: string, text: string) => ReactNode;
 }
 
 const HEIGHT = 160;
@@ -43,7 +46,7 @@ export function StackedBars(props: StackedBarsProps) {
   );
 }
 
-function Bars({ label, series, bars }: StackedBarsProps) {
+function Bars({ label, series, bars, linkNumber = textOnly }: StackedBarsProps) {
   const [hovered, setHovered] = useState<Bar>();
   const totals = bars.map(({ values }) => series.reduce((total, { name }) => total + (values[name] ?? 0), 0));
   const highest = Math.max(0, ...totals);
@@ -52,11 +55,18 @@ function Bars({ label, series, bars }: StackedBarsProps) {
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
-        {shown === undefined ? 'No data' : `${shown.label}: ${describe(shown, series)}`}
+        {shown === undefined
+          ? 'No data'
+          : series.map(({ name, label: text }, index) => (
+              <Fragment key={name}>
+                {index === 0 ? <time>{shown.label}: </time> : ', '}
+                {linkNumber(shown, name, `${numberOf(shown, name)} ${lowerCase(text)}`)}
+              </Fragment>
+            ))}
       </figcaption>
       <div className={styles.plot}>
         <span className={styles.scale} aria-hidden="true">
-          <span>{end.toLocaleString('en')}</span>
+          <span>{formatNumber(end)}</span>
           <span>0</span>
         </span>
         <svg
@@ -64,7 +74,7 @@ function Bars({ label, series, bars }: StackedBarsProps) {
           viewBox={`0 0 ${bars.length * 10} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`${label}. Highest number: ${highest.toLocaleString('en')}.`}
+          aria-label={`${label}. Highest number: ${formatNumber(highest)}.`}
           onPointerLeave={() => setHovered(undefined)}
         >
           {bars.map((bar, index) => (
@@ -99,7 +109,7 @@ function Bars({ label, series, bars }: StackedBarsProps) {
   );
 }
 
-function BarTable({ label, series, bars, period }: StackedBarsProps) {
+function BarTable({ label, series, bars, period, linkNumber = textOnly }: StackedBarsProps) {
   return (
     <ScrollArea label="Numbers" className={styles.scroll}>
       <Table
@@ -111,7 +121,7 @@ function BarTable({ label, series, bars, period }: StackedBarsProps) {
           ...series.map(({ name, label: text }) => ({
             label: text,
             isNumber: true,
-            render: (bar: Bar) => (bar.values[name] ?? 0).toLocaleString('en'),
+            render: (bar: Bar) => linkNumber(bar, name, numberOf(bar, name)),
           })),
         ]}
       />
@@ -119,10 +129,12 @@ function BarTable({ label, series, bars, period }: StackedBarsProps) {
   );
 }
 
-function describe(bar: Bar, series: readonly Series[]): string {
-  return series
-    .map(({ name, label }) => `${(bar.values[name] ?? 0).toLocaleString('en')} ${lowerCase(label)}`)
-    .join(', ');
+function textOnly(_bar: Bar, _series: string, text: string): string {
+  return text;
+}
+
+function numberOf({ values }: Bar, name: string): string {
+  return formatNumber(values[name] ?? 0);
 }
 
 /** Returns a label in the middle of a sentence: abbreviations such as "OK" stay. */

@@ -57,6 +57,7 @@ export interface Values {
     | 'ApiKeyAccess'
     | 'EvaluationSchedule'
     | 'RunStatus'
+    | 'RunTrigger'
     | 'EvaluationResultStatus'
     | 'EdgeEvidence'
     | 'ExportStatus'

@@ -1,4 +1,4 @@
-import { type AtRiskObject, type DashboardSummary, getAispmDashboard } from '@aispm/client';
+import { type AtRiskObject, type DashboardSummary, getAispmDashboard, listIssues } from '@aispm/client';
 import { queryOptions } from '@aispm/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
 import { UNRESOLVED_STATUSES } from '../issues/statuses.ts';
-import { countOf } from '../text/count.ts';
+import { countOf, formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Severity } from '../ui/severity.tsx';
@@ -16,7 +16,7 @@ import { Table } from '../ui/table.tsx';
 import styles from './dashboard.module.css';
 import { Histogram } from './histogram.tsx';
 
-/** What there is, what is worst, and how that changes. One request. */
+/** What there is, what is worst, and how that changes. */
 export function DashboardScreen() {
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getAispmDashboard, {}));
   if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
@@ -26,16 +26,20 @@ export function DashboardScreen() {
       <h1>Dashboard</h1>
       {data.scans_counts.total_current_aispm_scans === 0 ? <NoScans /> : null}
       <Counts counts={data.aispm_objects_counts} />
-      <Panel title="Unresolved issues, last 30 days" isWide>
-        <Histogram counts={data.issues_histogram.counts} today={new Date()} />
-      </Panel>
-      <Panel title="Top issues" isWide>
-        <TopIssues issues={data.aispm_objects_top_issues} />
-      </Panel>
+      <div className={styles.pair}>
+        <div className={styles.column}>
+          <Panel title="Unresolved issues, last 30 days">
+            <Histogram counts={data.issues_histogram.counts} today={new Date()} />
+          </Panel>
+          <Scans counts={data.scans_counts} />
+        </div>
+        <Panel title="Top issues">
+          <TopIssues issues={data.aispm_objects_top_issues} />
+        </Panel>
+      </div>
       <AtRisk title="Agents most at risk" objectType="agent" objects={data.aispm_top_at_risk_agents} />
       <AtRisk title="MCP servers most at risk" objectType="mcp_server" objects={data.aispm_top_at_risk_mcp_servers} />
       <AtRisk title="Models most at risk" objectType="model" objects={data.aispm_top_at_risk_models} />
-      <Scans counts={data.scans_counts} />
     </div>
   );
 }
@@ -48,9 +52,9 @@ function NoScans() {
   );
 }
 
-function Panel({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
+function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.panel} data-wide={isWide || undefined} aria-label={title}>
+    <section className={styles.panel} aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -70,8 +74,7 @@ function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }
         return (
           <li key={type.segment} className={styles.count}>
             <WorkspaceLink to={type.segment}>
-              <Icon name={type.icon} /> {type.plural}{' '}
-              <strong>{count.total_inventory_count.toLocaleString('en')}</strong>
+              <Icon name={type.icon} /> {type.plural} <strong>{formatNumber(count.total_inventory_count)}</strong>
             </WorkspaceLink>
             <WorkspaceLink to="issues" search={{ ...search, severity: 'critical' }}>
               <span data-severity="critical">◆</span> {count.critical_issues_count} critical
@@ -90,31 +93,52 @@ function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }
   );
 }
 
+/**
+ * The issues that come first. The summary counts the objects that each affects, of all types, which no list shows together; the
+ * issues themselves count their occurrences.
+ */
 function TopIssues({ issues }: { issues: DashboardSummary['aispm_objects_top_issues'] }) {
+  const rule_id = issues.map((issue) => issue.rule_id);
+  const { data, error, refetch } = useQuery({
+    ...queryOptions(useWorkspaceClient(), listIssues, { rule_id, page_size: Math.max(1, rule_id.length) }),
+    enabled: issues.length > 0,
+  });
   if (issues.length === 0) return <p className={styles.none}>There are no unresolved issues.</p>;
+  const counts = new Map(data?.items.map((issue) => [issue.issue_id, issue.fine_grained_issue_count]));
   return (
-    <Table
-      label="Top issues"
-      rows={issues}
-      rowKey={({ issue_id }) => issue_id}
-      columns={[
-        { label: 'Severity', render: ({ definitive_severity }) => <Severity value={definitive_severity} /> },
-        {
-          label: 'Rule',
-          isHeader: true,
-          render: ({ issue_id, rule_name }) => (
-            <WorkspaceLink to={`issues/${encodeURIComponent(issue_id)}`}>
-              <Untrusted text={rule_name} />
-            </WorkspaceLink>
-          ),
-        },
-        {
-          label: 'Affected, critical and high',
-          isNumber: true,
-          render: ({ total_priority_affected_elements: count }) => count.toLocaleString('en'),
-        },
-      ]}
-    />
+    <>
+      <Table
+        label="Top issues"
+        rows={issues}
+        rowKey={({ issue_id }) => issue_id}
+        columns={[
+          { label: 'Severity', render: ({ definitive_severity }) => <Severity value={definitive_severity} /> },
+          {
+            label: 'Rule',
+            isHeader: true,
+            render: ({ issue_id, rule_name }) => (
+              <WorkspaceLink to={`issues/${encodeURIComponent(issue_id)}`}>
+                <Untrusted text={rule_name} />
+              </WorkspaceLink>
+            ),
+          },
+          {
+            label: 'Occurrences',
+            isNumber: true,
+            render: ({ issue_id }) => {
+              const count = counts.get(issue_id);
+              if (count === undefined) return null;
+              return (
+                <WorkspaceLink to="occurrences" search={{ issue_id, status: UNRESOLVED_STATUSES }}>
+                  {formatNumber(count)}
+                </WorkspaceLink>
+              );
+            },
+          },
+        ]}
+      />
+      {error !== null && <ErrorState error={error} retry={refetch} />}
+    </>
   );
 }
 
@@ -166,7 +190,7 @@ function OccurrenceCount(props: { objectType: string; id: string; severity: stri
       to={`${segment}/${encodeURIComponent(id)}`}
       search={{ tab: 'issues', severity, status: UNRESOLVED_STATUSES }}
     >
-      {count.toLocaleString('en')}
+      {formatNumber(count)}
     </WorkspaceLink>
   );
 }
@@ -182,9 +206,9 @@ function Scans({ counts }: { counts: DashboardSummary['scans_counts'] }) {
         </li>
         <li>
           <WorkspaceLink to="scans" search={{ is_current: 'true', has_ai_objects: 'true' }}>
-            {counts.scans_with_ai_objects_count.toLocaleString('en')} of them found AI components
-          </WorkspaceLink>{' '}
-          ({Math.round(counts.percent_scans_with_ai_objects)} %)
+            {formatNumber(counts.scans_with_ai_objects_count)} of them found AI components (
+            {Math.round(counts.percent_scans_with_ai_objects)} %)
+          </WorkspaceLink>
         </li>
       </ul>
     </Panel>

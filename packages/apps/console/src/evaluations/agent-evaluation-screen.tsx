@@ -11,6 +11,7 @@ import {
 import { mutationOptions, queryOptions } from '@aispm/react-query';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { DeleteRecord } from '../app/delete-record.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
@@ -52,7 +53,7 @@ export function AgentEvaluationScreen() {
         <dt>Weight</dt>
         <dd>{data.weight}</dd>
       </dl>
-      <div className={styles.actions}>
+      <Runs record={data}>
         <Schedule record={data} />
         <DeleteRecord
           operation={deleteAgentEvaluation}
@@ -61,8 +62,7 @@ export function AgentEvaluationScreen() {
           consequence="The runs of this evaluation are deleted, too."
           list="evaluations"
         />
-      </div>
-      <Runs record={data} />
+      </Runs>
     </article>
   );
 }
@@ -95,7 +95,8 @@ function Schedule({ record }: { record: AgentEvaluationRecord }) {
   );
 }
 
-function Runs({ record }: { record: AgentEvaluationRecord }) {
+/** @param children what else can be done, beside the button that starts a run */
+function Runs({ record, children }: { record: AgentEvaluationRecord; children: ReactNode }) {
   const client = useWorkspaceClient();
   const { data, error, refetch } = useQuery({
     ...queryOptions(client, listEvaluationRuns, {
@@ -106,23 +107,26 @@ function Runs({ record }: { record: AgentEvaluationRecord }) {
     refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? POLL_MS : false),
   });
   const start = useMutation(mutationOptions(client, runAgentEvaluation));
-  if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (data === undefined) return <Loading rows={6} />;
-  const active = data.items.find(isActive);
+  const active = data?.items.find(isActive);
   return (
     <>
-      <p>
+      <div className={styles.actions}>
         <Button
           kind="primary"
-          isDisabled={start.isPending || active !== undefined}
+          isDisabled={data === undefined || start.isPending || active !== undefined}
           onClick={() => start.mutate({ id: record.id })}
         >
           Run now
         </Button>
-      </p>
+        {children}
+      </div>
       {start.error !== null && <p role="alert">The run was not started. {explain(start.error)}</p>}
       {active !== undefined && <ActiveRun run={active} />}
-      {data.items.length === 0 ? (
+      {error !== null ? (
+        <ErrorState error={error} retry={refetch} />
+      ) : data === undefined ? (
+        <Loading rows={6} />
+      ) : data.items.length === 0 ? (
         <p className={styles.quiet}>This evaluation has not run yet.</p>
       ) : (
         <RunComparison runs={data.items} />

@@ -2,6 +2,7 @@ import type { EvaluationRun } from '@aispm/client';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
 import { readLabel } from '../contract/read-label.ts';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Table } from '../ui/table.tsx';
 import { formatMinute, Time } from '../ui/time.tsx';
@@ -27,7 +28,7 @@ export function RunComparison({ runs }: { runs: readonly EvaluationRun[] }) {
 }
 
 function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
-  const number = (value: number | undefined) => value?.toLocaleString('en') ?? '–';
+  const number = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
   return (
     <Table
       label="Recent runs"
@@ -44,7 +45,7 @@ function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
           ),
         },
         { label: 'Status', render: ({ status }) => labelOf('RunStatus', status) },
-        { label: 'Score', isNumber: true, render: ({ score }) => score ?? '–' },
+        { label: 'Score', isNumber: true, render: ({ score }) => formatScore(score) },
         { label: 'Change', isNumber: true, render: (run) => formatChange(changeOf(run, runs)) },
         { label: 'Passed', isNumber: true, render: ({ summary }) => number(summary?.passed) },
         { label: 'Failed', isNumber: true, render: (run) => <Failed run={run} /> },
@@ -60,7 +61,7 @@ function Failed({ run: { id, summary } }: { run: EvaluationRun }) {
   if (summary.failed === 0) return 0;
   return (
     <WorkspaceLink to={`runs/${encodeURIComponent(id)}`} search={{ status: 'failed' }}>
-      {summary.failed.toLocaleString('en')}
+      {formatNumber(summary.failed)}
     </WorkspaceLink>
   );
 }
@@ -69,6 +70,11 @@ function Failed({ run: { id, summary } }: { run: EvaluationRun }) {
 function changeOf(run: EvaluationRun, newestFirst: readonly EvaluationRun[]): number | undefined {
   const before = newestFirst.slice(newestFirst.indexOf(run) + 1).find(({ score }) => score !== null)?.score;
   return run.score === null || typeof before !== 'number' ? undefined : run.score - before;
+}
+
+/** Formats a score as all of a column. */
+function formatScore(score: number | null | undefined): string {
+  return score?.toFixed(2) ?? '–';
 }
 
 function formatChange(change: number | undefined): string {
@@ -91,7 +97,7 @@ function Categories({ runs }: { runs: readonly EvaluationRun[] }) {
           ...runs.map(({ created_at, summary }) => ({
             label: formatMinute(new Date(created_at)),
             isNumber: true,
-            render: (name: string) => summary?.by_category?.[name] ?? '–',
+            render: (name: string) => formatScore(summary?.by_category?.[name]),
           })),
         ]}
       />

@@ -2,6 +2,7 @@ import values from 'virtual:contract/values';
 import {
   type EvaluationRun,
   type EvaluationRunResult,
+  getAgentEvaluation,
   getEvaluationRun,
   listEvaluationRunResults,
 } from '@aispm/client';
@@ -17,6 +18,7 @@ import { readLabel } from '../contract/read-label.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
 import styles from './run.module.css';
 import { StopRun } from './stop-run.tsx';
 
@@ -29,11 +31,12 @@ export function RunScreen() {
   return (
     <article className={styles.run}>
       <p>
-        <WorkspaceLink to={`evaluations/${encodeURIComponent(data.agent_evaluation_id)}`}>
-          Attached evaluation
+        <WorkspaceLink to="evaluations" search={{ tab: 'runs' }}>
+          Evaluation runs
         </WorkspaceLink>
       </p>
       <h1>Evaluation run</h1>
+      <Facts run={data} />
       <p role="status">
         {labelOf('RunStatus', data.status)}
         {data.finished_at === null && `, ${Math.round(data.progress * 100)} %`}
@@ -52,6 +55,30 @@ export function RunScreen() {
       )}
       <Results run={data} />
     </article>
+  );
+}
+
+/** Which evaluation has run, and when. */
+function Facts({ run }: { run: EvaluationRun }) {
+  const { agent_evaluation_id: id } = run;
+  const { data } = useQuery(queryOptions(useWorkspaceClient(), getAgentEvaluation, { id }));
+  return (
+    <dl className={styles.facts}>
+      <dt>Evaluation</dt>
+      <dd>
+        <WorkspaceLink to={`evaluations/${encodeURIComponent(id)}`}>
+          {data === undefined ? 'Attached evaluation' : <Untrusted text={data.name} />}
+        </WorkspaceLink>
+      </dd>
+      <dt>Trigger</dt>
+      <dd>{labelOf('RunTrigger', run.trigger)}</dd>
+      <dt>Requested</dt>
+      <dd>
+        <Time value={run.created_at} />
+      </dd>
+      <dt>Finished</dt>
+      <dd>{run.finished_at === null ? 'Not yet' : <Time value={run.finished_at} />}</dd>
+    </dl>
   );
 }
 

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { type Search, valuesOf } from '../app/search.ts';
-import { countOf } from '../text/count.ts';
+import { countOf, formatNumber } from '../text/count.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import styles from './graph.module.css';
@@ -79,5 +79,5 @@ function LoadedGraph({ graph, depth, search }: { graph: Graph; depth: string; se
 
 function count(shown: readonly unknown[], all: readonly unknown[], noun: string): string {
   const total = countOf(all.length, noun);
-  return shown.length < all.length ? `${shown.length.toLocaleString('en')} of ${total}` : total;
+  return shown.length < all.length ? `${formatNumber(shown.length)} of ${total}` : total;
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
+import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { countOf } from '../text/count.ts';
 import { Untrusted, WebLink } from '../text/untrusted.tsx';
 import { Severity } from '../ui/severity.tsx';
@@ -12,7 +13,7 @@ import { Time } from '../ui/time.tsx';
 import { History } from './history.tsx';
 import styles from './issues.module.css';
 import { Occurrences } from './occurrences.tsx';
-import { statusLabel } from './statuses.ts';
+import { statusLabel, UNRESOLVED_STATUSES } from './statuses.ts';
 import { TriageActions } from './triage-actions.tsx';
 
 /**
@@ -90,7 +91,10 @@ function Facts({ issue }: { issue: Issue }) {
       )}
       <dt>Affected</dt>
       <dd>
-        {countOf(issue.total_affected_elements, 'object')}, {countOf(issue.fine_grained_issue_count, 'occurrence')}
+        {countOf(issue.total_affected_elements, 'object')},{' '}
+        <WorkspaceLink to="occurrences" search={{ issue_id: issue.issue_id, status: UNRESOLVED_STATUSES }}>
+          {countOf(issue.fine_grained_issue_count, 'occurrence')}
+        </WorkspaceLink>
       </dd>
       <dt>First seen</dt>
       <dd>

@@ -7,7 +7,7 @@ import type { ListId } from '../../build/contract-data.ts';
 import { useWorkspaceClient } from '../api/api.tsx';
 import type { Column, ListContract } from '../contract/types.ts';
 import { AgentNames, useAgentNames } from '../inventory/agent-names.tsx';
-import { countOf } from '../text/count.ts';
+import { countOf, formatNumber } from '../text/count.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
@@ -112,7 +112,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
     <section aria-label={title}>
       <div className={styles.title}>
         <Heading>
-          {title} {total !== undefined && <span className={styles.total}>{total.toLocaleString('en')}</span>}
+          {title} {total !== undefined && <span className={styles.total}>{formatNumber(total)}</span>}
         </Heading>
         <div className={styles.actions}>
           {props.actions}

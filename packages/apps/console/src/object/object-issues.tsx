@@ -1,22 +1,10 @@
 import { listFineGrainedIssues } from '@aispm/client';
-import { RowLink } from '../app/row-link.tsx';
+import { OCCURRENCE_FIRST } from '../issues/occurrence-column.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
-import { Untrusted } from '../text/untrusted.tsx';
-import type { FirstColumn } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
 /** The parameter that selects the occurrences of an object, by its type. */
 export const OCCURRENCE_FILTERS: Record<string, string> = { asset: 'asset_id', location: 'location_id' };
-
-const FIRST: FirstColumn = {
-  label: 'Message',
-  field: 'message',
-  render: (row) => (
-    <RowLink to={`issues/${encodeURIComponent(String(row.issue_id))}`}>
-      <Untrusted text={String(row.message)} />
-    </RowLink>
-  ),
-};
 
 /** The occurrences of issues on one object. */
 export function ObjectIssues({ objectType, id }: { objectType: string; id: string }) {
@@ -29,7 +17,7 @@ export function ObjectIssues({ objectType, id }: { objectType: string; id: strin
       fixed={{ [OCCURRENCE_FILTERS[objectType] ?? 'aispm_object_id']: id }}
       idField="fine_grained_issue_id"
       columns={['definitive_severity', 'status', 'confidence', 'first_seen_at', 'last_seen_at']}
-      first={FIRST}
+      first={OCCURRENCE_FIRST}
       empty={<EmptyState title="No occurrences">Nothing was found on this object.</EmptyState>}
     />
   );

@@ -8,6 +8,7 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
 import { readLabel } from '../contract/read-label.ts';
 import { ObjectName } from '../inventory/object-name.tsx';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
@@ -49,7 +50,7 @@ export function InteractionScreen() {
 
 function Facts({ interaction }: { interaction: LlmInteraction }) {
   const { agent_id, request_model, response_model, operation_name, total_tokens, duration_ms, cost_usd } = interaction;
-  const number = (value: number | null) => value?.toLocaleString('en') ?? 'Not known';
+  const number = (value: number | null) => (value === null ? 'Not known' : formatNumber(value));
   return (
     <dl className={styles.facts}>
       <dt>Outcome</dt>

@@ -15,6 +15,7 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { StackedBars } from '../chart/stacked-bars.tsx';
 import { readLabel } from '../contract/read-label.ts';
 import { ObjectLink } from '../inventory/object-link.tsx';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { shortenId } from '../ui/short-id.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
@@ -78,7 +79,7 @@ function OverTime({ period, isHourly }: { period: Window; isHourly: boolean }) {
             {OUTCOMES.map(({ name, label, filter }) => (
               <li key={name}>
                 <WorkspaceLink to="runtime" search={{ ...period, guardrail_outcome: filter }}>
-                  {data[name].toLocaleString('en')} {name === 'ok' ? label : label.toLowerCase()}
+                  {formatNumber(data[name])} {name === 'ok' ? label : label.toLowerCase()}
                 </WorkspaceLink>
               </li>
             ))}
@@ -191,7 +192,7 @@ function countColumns<Row extends Counts>(
 }
 
 function Count({ value, search }: { value: number; search: Search | undefined }) {
-  const text = value.toLocaleString('en');
+  const text = formatNumber(value);
   if (search === undefined || value === 0) return text;
   return (
     <WorkspaceLink to="runtime" search={search}>
@@ -204,7 +205,7 @@ function More({ shown, all, what }: { shown: number; all: number; what: string }
   if (all <= shown) return null;
   return (
     <p>
-      The {shown} {what} with the most interactions, of {all.toLocaleString('en')}.
+      The {shown} {what} with the most interactions, of {formatNumber(all)}.
     </p>
   );
 }

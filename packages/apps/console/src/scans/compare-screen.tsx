@@ -17,6 +17,7 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Severity } from '../ui/severity.tsx';
 import { shortenId } from '../ui/short-id.tsx';
@@ -140,7 +141,7 @@ function Findings({ title, results }: { title: string; results: readonly ScanRes
   return (
     <section aria-label={title}>
       <h2>
-        {title}: {results.length.toLocaleString('en')}
+        {title}: {formatNumber(results.length)}
       </h2>
       {results.map((result) => (
         <Finding key={result.scan_result_id} result={result} />
@@ -182,7 +183,7 @@ function Objects({ title, results }: { title: string; results: readonly ScanResu
   return (
     <section aria-label={title}>
       <h2>
-        {title}: {results.length.toLocaleString('en')}
+        {title}: {formatNumber(results.length)}
       </h2>
       {results.length > 0 && (
         <Table

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { explain } from '../ui/states.tsx';
@@ -128,7 +129,7 @@ function useSubmission() {
 function Summary({ upload }: { upload: Upload }) {
   const { name, format, documents, rejected, incomplete, ignored } = upload;
   const count = (list: 'objects' | 'occurrences') =>
-    documents.reduce((sum, document) => sum + document[list].length, 0).toLocaleString('en');
+    formatNumber(documents.reduce((sum, document) => sum + document[list].length, 0));
   const left = Object.entries(ignored).map(([what, number]) => `${number} ${what}`);
   return (
     <section aria-label={name} className={styles.file}>
@@ -152,7 +153,7 @@ function Violations({ title, violations }: { title: string; violations: readonly
   return (
     <details open={title === 'Rejected'}>
       <summary>
-        {title}: {violations.length.toLocaleString('en')}
+        {title}: {formatNumber(violations.length)}
       </summary>
       <ul className={styles.reasons}>
         {violations.map((violation) => (

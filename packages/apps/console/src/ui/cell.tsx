@@ -1,15 +1,16 @@
+import { Fragment, type ReactNode } from 'react';
 import { formatFilters } from '../contract/format-values.ts';
 import { readLabel } from '../contract/read-label.ts';
 import type { Column, EnumValue } from '../contract/types.ts';
 import { ListedAgent } from '../inventory/agent-names.tsx';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
-import { toVisibleText } from '../text/visible-text.ts';
+import { isPlain, toVisibleText } from '../text/visible-text.ts';
 import styles from './data-table.module.css';
 import { Severity } from './severity.tsx';
 import { ShortId } from './short-id.tsx';
 import { Time } from './time.tsx';
 
-const numbers = new Intl.NumberFormat('en');
 /** So many letters have space in the least width of a column of texts. */
 const MAX_SHORT = 11;
 
@@ -56,14 +57,20 @@ function Text({ text }: { text: string }) {
   if (text.length <= MAX_SHORT) return <Untrusted text={text} />;
   return (
     <span className={styles.long} title={toVisibleText(text)}>
-      <Untrusted text={text} />
+      {isPlain(text) ? breakAddresses(text) : <Untrusted text={text} />}
     </span>
   );
 }
 
-/** Most numbers are small, and are written without what the formatter costs. */
-function formatNumber(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1000 ? String(value) : numbers.format(value);
+/** Lets the line of an e-mail address end behind its `@` rather than anywhere. */
+function breakAddresses(text: string): ReactNode {
+  if (!text.includes('@')) return text;
+  return text.split(/(?<=@)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 function formatStructure(value: unknown, values: readonly EnumValue[]): string {

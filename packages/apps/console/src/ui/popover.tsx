@@ -1,10 +1,11 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 const GAP_PX = 4;
 
-/** A button that opens a panel below it. Escape and a click elsewhere close the panel. */
+/** A button that opens a panel below it. Escape and a click elsewhere close the panel, whose content exists only while it is open. */
 export function Popover({
   label,
   icon,
@@ -20,6 +21,7 @@ export function Popover({
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
 
   function place() {
     const from = anchor.current?.getBoundingClientRect();
@@ -27,7 +29,9 @@ export function Popover({
     if (from === undefined || element === null) return;
     element.style.margin = '0';
     element.style.top = `${from.bottom + GAP_PX}px`;
-    element.style.left = `${Math.max(GAP_PX, Math.min(from.left, innerWidth - element.offsetWidth - GAP_PX))}px`;
+    // Below the start of the button, or where there is no space for that, below its end.
+    const fits = from.left + element.offsetWidth + GAP_PX <= innerWidth;
+    element.style.left = `${fits ? from.left : Math.max(GAP_PX, from.right - element.offsetWidth)}px`;
   }
 
   return (
@@ -43,12 +47,15 @@ export function Popover({
         popover="auto"
         role="dialog"
         aria-label={label}
+        // Before the panel is shown, because its width determines where.
+        onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setOpen(true))}
         onToggle={({ newState }) => {
+          setOpen(newState === 'open');
           place();
           onToggle?.(newState === 'open');
         }}
       >
-        {children}
+        {isOpen && children}
       </div>
     </>
   );

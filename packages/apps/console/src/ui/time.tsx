@@ -6,10 +6,9 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const MONTHS = Array.from({ length: 12 }, (_, month) =>
-  new Intl.DateTimeFormat('en', { month: 'short' }).format(new Date(2000, month)),
-);
+// Formatters take time to create, which screens without their texts need not wait for.
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+let relative: Intl.RelativeTimeFormat | undefined;
 /** What was formatted before, by number and unit: there are few of them, and formatting is what costs most in a row of a list. */
 const phrases = new Map<string, string>();
 
@@ -30,6 +29,7 @@ export function formatRelative(date: Date, now: Date): string {
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   const count = Math.round(seconds / size);
   const key = `${count} ${unit}`;
+  relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   const phrase = phrases.get(key) ?? relative.format(count, unit);
   phrases.set(key, phrase);
   return phrase;

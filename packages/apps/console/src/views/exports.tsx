@@ -13,6 +13,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
 import { labelOf } from '../contract/labels.ts';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
@@ -126,9 +127,7 @@ function Downloads({ view, export: { export_workflow_id, export_status, expires_
         </Button>
       ))}
       <span role="status">
-        {error !== null
-          ? `Not downloaded. ${explain(error)}`
-          : bytes !== undefined && `${bytes.toLocaleString('en')} bytes`}
+        {error !== null ? `Not downloaded. ${explain(error)}` : bytes !== undefined && `${formatNumber(bytes)} bytes`}
       </span>
     </>
   );

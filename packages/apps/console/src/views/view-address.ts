@@ -7,6 +7,7 @@ import { OBJECT_TYPES } from '../inventory/object-types.ts';
 const SCREENS: Partial<Record<ListId, { to: string; search?: Search }>> = {
   ...Object.fromEntries(OBJECT_TYPES.map(({ list, segment }) => [list, { to: segment }])),
   listIssues: { to: 'issues' },
+  listFineGrainedIssues: { to: 'occurrences' },
   listRules: { to: 'rules' },
   listScans: { to: 'scans' },
   listLlmInteractions: { to: 'runtime' },

@@ -1,13 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, ingestLlmInteractions } from '@aispm/client';
 import { startPostgres } from '../../../service/test/databases/postgres-server.ts';
 import { serveProgram } from '../../../service/test/faults/program.ts';
 import type { Backend } from './mock.ts';
-
-/** The agent of the demo that the tests evaluate. */
-const CUSTOMS_DESK = '019fef6a-160a-7a7f-8d0a-5aa0d4a8142a';
 
 /** Starts the service with its demo on a PostgreSQL server of its own. */
 export async function startOnPostgres(): Promise<Backend> {
@@ -31,7 +27,6 @@ async function startService(settings: Record<string, string>, cleanUp: () => Pro
   const program = await serveProgram({ ...settings, DEMO: 'true' });
   const key = /^ +(aispm_\S+)$/m.exec(program.output)?.[1];
   if (key === undefined) throw new Error(`The service printed no key: ${program.output}`);
-  await reportInteraction(program.baseUrl, key);
   return {
     url: program.origin,
     api: program.baseUrl,
@@ -41,24 +36,4 @@ async function startService(settings: Record<string, string>, cleanUp: () => Pro
       await cleanUp();
     },
   };
-}
-
-/** Reports an interaction of today: those of the demo have dates of their own, which recent periods do not contain for ever. */
-async function reportInteraction(baseUrl: string, token: string): Promise<void> {
-  const { results } = await ingestLlmInteractions(createClient({ baseUrl, token }), {
-    tenant_id: 'halden-freight',
-    workspace_id: 'production',
-    body: {
-      interactions: [
-        {
-          agent_id: CUSTOMS_DESK,
-          operation_name: 'chat',
-          provider_name: 'anthropic',
-          request_model: 'claude-sonnet-4-5',
-          started_at: new Date().toISOString(),
-        },
-      ],
-    },
-  });
-  if (results[0]?.status !== 'stored') throw new Error(`The interaction was not stored: ${JSON.stringify(results)}`);
 }

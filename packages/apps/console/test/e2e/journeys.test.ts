@@ -5,6 +5,7 @@ import { startOnMock } from '../backends/mock.ts';
 import { startOnEmbedded, startOnPostgres } from '../backends/service.ts';
 import { startOnServiceWorker } from '../backends/service-worker.ts';
 import { follow, followAfresh, startConsole } from '../console.ts';
+import { readNumbers } from '../numbers.ts';
 
 /** Until a run has ended. */
 const WAIT = { timeout: 60_000, interval: 250 };
@@ -32,17 +33,15 @@ for (const { name, tags, start } of BACKENDS)
 
     it('links every number of the dashboard to a list with as many rows', async () => {
       const page = await tested.visit();
-      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-      const links = await page
-        .getByRole('list', { name: 'Inventory' })
-        .or(page.getByRole('region', { name: 'Scans' }))
-        .or(page.getByRole('region', { name: /most at risk$/ }).getByRole('cell'))
-        .getByRole('link')
-        .evaluateAll((elements) =>
-          elements.map((element) => ({ text: element.textContent ?? '', href: (element as HTMLAnchorElement).href })),
-        );
-      expect(links.length).toBeGreaterThan(28);
-      for (const { text, href } of links) {
+      await page.getByRole('region', { name: 'Top issues' }).getByRole('cell').getByRole('link').first().waitFor();
+      const numbers = await readNumbers(page);
+      await page.getByRole('button', { name: 'Show as table' }).click();
+      await page.getByRole('table', { name: 'Unresolved issues by day' }).waitFor();
+      numbers.push(...(await readNumbers(page)));
+      expect(numbers.filter(({ href }) => href === undefined)).toEqual([]);
+      const links = [...new Map(numbers.map((number) => [`${number.text} ${number.href}`, number])).values()];
+      expect(links.length).toBeGreaterThan(35);
+      for (const { text, href = '' } of links) {
         const expected = Number(/\d+/.exec(text)?.[0]);
         const { pathname, search } = new URL(href);
         await followAfresh(page, pathname + search);

@@ -3,17 +3,17 @@ import type { EvaluationRun } from '@aispm/types';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { listRunResults } from './run-results.ts';
-import { type Keys, story } from './story.ts';
+import type { Keys, Story } from './story.ts';
 
 /** Inserts the catalogue, the attached evaluations, their runs and results. The agents must exist. */
-export async function seedEvaluations(db: Db, keys: Keys): Promise<void> {
+export async function seedEvaluations(db: Db, keys: Keys, story: Story): Promise<void> {
   const runs = story.runs.filter(({ finished_at }) => finished_at !== null);
-  await insertCatalogue(db, keys);
-  await insertAgentEvaluations(db, keys, runs);
-  await insertRuns(db, keys, runs);
+  await insertCatalogue(db, keys, story);
+  await insertAgentEvaluations(db, keys, story, runs);
+  await insertRuns(db, keys, story, runs);
 }
 
-async function insertCatalogue(db: Db, keys: Keys): Promise<void> {
+async function insertCatalogue(db: Db, keys: Keys, story: Story): Promise<void> {
   await db
     .insertInto('evaluations')
     .values(
@@ -29,7 +29,7 @@ async function insertCatalogue(db: Db, keys: Keys): Promise<void> {
     .execute();
 }
 
-async function insertAgentEvaluations(db: Db, keys: Keys, runs: readonly EvaluationRun[]): Promise<void> {
+async function insertAgentEvaluations(db: Db, keys: Keys, story: Story, runs: readonly EvaluationRun[]): Promise<void> {
   const findLatestRun = (id: string) =>
     runs
       .filter(({ agent_evaluation_id }) => agent_evaluation_id === id)
@@ -59,7 +59,7 @@ async function insertAgentEvaluations(db: Db, keys: Keys, runs: readonly Evaluat
     .execute();
 }
 
-async function insertRuns(db: Db, keys: Keys, runs: readonly EvaluationRun[]): Promise<void> {
+async function insertRuns(db: Db, keys: Keys, story: Story, runs: readonly EvaluationRun[]): Promise<void> {
   const configs = new Map(story.agentEvaluations.map(({ id, config }) => [id, config]));
   await db
     .insertInto('evaluation_runs')
@@ -75,11 +75,13 @@ async function insertRuns(db: Db, keys: Keys, runs: readonly EvaluationRun[]): P
   await db
     .insertInto('evaluation_run_results')
     .values(
-      runs.flatMap(listRunResults).map(({ conversation, ...result }) => ({
-        ...keys,
-        ...result,
-        conversation: conversation && (json(conversation) as never),
-      })),
+      runs
+        .flatMap((run) => listRunResults(run, story))
+        .map(({ conversation, ...result }) => ({
+          ...keys,
+          ...result,
+          conversation: conversation && (json(conversation) as never),
+        })),
     )
     .execute();
 }

@@ -5,18 +5,18 @@ import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
 import { parseIfMatch } from '../platform/http/etag.ts';
-import { type Keys, story, toWorkspace } from './story.ts';
+import { type Keys, type Story, toWorkspace } from './story.ts';
 
 /** Inserts the findings and their counts. Objects and scans must exist. */
-export async function seedFindings(db: Db, keys: Keys): Promise<void> {
-  await insertRules(db, keys);
-  await insertIssues(db, keys);
-  await insertOccurrences(db, keys);
+export async function seedFindings(db: Db, keys: Keys, story: Story): Promise<void> {
+  await insertRules(db, keys, story);
+  await insertIssues(db, keys, story);
+  await insertOccurrences(db, keys, story);
   await countElements(db, keys);
   await countIssues(db, keys);
 }
 
-async function insertRules(db: Db, keys: Keys): Promise<void> {
+async function insertRules(db: Db, keys: Keys, story: Story): Promise<void> {
   await db
     .insertInto('rules')
     .values(
@@ -42,7 +42,7 @@ async function insertRules(db: Db, keys: Keys): Promise<void> {
     .execute();
 }
 
-async function insertIssues(db: Db, keys: Keys): Promise<void> {
+async function insertIssues(db: Db, keys: Keys, story: Story): Promise<void> {
   await db
     .insertInto('issues')
     .values(
@@ -89,7 +89,7 @@ async function insertIssues(db: Db, keys: Keys): Promise<void> {
   await insertEntries(db, toWorkspace(keys), story.issueHistory);
 }
 
-async function insertOccurrences(db: Db, keys: Keys): Promise<void> {
+async function insertOccurrences(db: Db, keys: Keys, story: Story): Promise<void> {
   await db
     .insertInto('fine_grained_issues')
     .values(

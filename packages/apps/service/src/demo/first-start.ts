@@ -27,6 +27,6 @@ export async function prepareDemo(database: Database): Promise<string | undefine
     return row !== undefined;
   });
   if (!isFirst) return undefined;
-  await seedStory(database);
+  await seedStory(database, STORY_WORKSPACE, Date.now());
   return createKey(database, { workspaces: [STORY_WORKSPACE], userId: DEMO_USER, name: 'Demo' });
 }

@@ -3,11 +3,11 @@
 import { ingest } from '../domains/interactions/index.ts';
 import type { Db } from '../platform/database/dialect.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
-import { contents, type Keys, story, toWorkspace } from './story.ts';
+import { type Keys, type Story, toWorkspace } from './story.ts';
 
 /** Ingests the interactions as reports of their agents. */
-export async function seedInteractions(db: Db, keys: Keys): Promise<void> {
-  const reports = story.interactions.map((report) => ({ ...report, ...contents.get(report.llm_interaction_id) }));
+export async function seedInteractions(db: Db, keys: Keys, story: Story): Promise<void> {
+  const reports = story.interactions.map((report) => ({ ...report, ...story.contents[report.llm_interaction_id] }));
   const { results } = await ingest(db, { ...toWorkspace(keys), userId: '' }, reports);
   const rejected = results.find(({ status }) => status !== 'stored');
   if (rejected) throw new Error(`An interaction of the story cannot be stored: ${JSON.stringify(rejected)}`);

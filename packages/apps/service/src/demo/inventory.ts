@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { relations } from './relations.ts';
 import { findStableKey } from './stable-keys.ts';
-import { type Keys, story } from './story.ts';
+import type { Keys, Story } from './story.ts';
 
 /** The fields that are columns. All others are details. */
 const COLUMN_FIELDS = new Set([
@@ -46,29 +46,33 @@ interface StoryObject {
   record: Fields;
 }
 
-const objects: StoryObject[] = [
-  ...[...story.agents, ...story.models, ...story.tools, ...story.mcpServers].map((record) => ({
-    id: record.aispm_object_id,
-    type: record.object_type,
-    name: record.aispm_friendly_name,
-    record: record as unknown as Fields,
-  })),
-  ...story.assets.map((record) => ({
-    id: record.asset_id as string,
-    type: 'asset',
-    name: record.asset_name as string,
-    record,
-  })),
-  ...story.locations.map((record) => ({
-    id: record.location_id,
-    type: record.object_type,
-    name: record.aispm_friendly_name,
-    record: record as unknown as Fields,
-  })),
-];
+/** Lists the objects of all types. */
+function listObjects(story: Story): StoryObject[] {
+  return [
+    ...[...story.agents, ...story.models, ...story.tools, ...story.mcpServers].map((record) => ({
+      id: record.aispm_object_id,
+      type: record.object_type,
+      name: record.aispm_friendly_name,
+      record: record as unknown as Fields,
+    })),
+    ...story.assets.map((record) => ({
+      id: record.asset_id as string,
+      type: 'asset',
+      name: record.asset_name as string,
+      record,
+    })),
+    ...story.locations.map((record) => ({
+      id: record.location_id,
+      type: record.object_type,
+      name: record.aispm_friendly_name,
+      record: record as unknown as Fields,
+    })),
+  ];
+}
 
 /** Inserts all objects and relations. The counts of issues follow with the findings. */
-export async function seedInventory(db: Db, keys: Keys): Promise<void> {
+export async function seedInventory(db: Db, keys: Keys, story: Story): Promise<void> {
+  const objects = listObjects(story);
   await db
     .insertInto('objects')
     .values(
@@ -100,7 +104,7 @@ export async function seedInventory(db: Db, keys: Keys): Promise<void> {
     .execute();
   await db
     .insertInto('edges')
-    .values(relations.map((relation) => ({ ...keys, ...toRow(relation) })))
+    .values(relations.map((relation) => ({ ...keys, ...toRow(relation, objects) })))
     .execute();
 }
 
@@ -115,15 +119,15 @@ function toDetails(type: string, record: Fields): Fields {
   );
 }
 
-function findObject(id: string): StoryObject {
+function findObject(id: string, objects: readonly StoryObject[]): StoryObject {
   const found = objects.find((object) => object.id === id);
   if (!found) throw new Error(`The story has no object ${id}.`);
   return found;
 }
 
 /** Creates a row of the table of edges; without times of its own, a relation is seen while both of its ends are seen. */
-function toRow({ from_id, edge, to_id, evidence }: NeighbourhoodEdge) {
-  const [source, target] = [findObject(from_id), findObject(to_id)];
+function toRow({ from_id, edge, to_id, evidence }: NeighbourhoodEdge, objects: readonly StoryObject[]) {
+  const [source, target] = [findObject(from_id, objects), findObject(to_id, objects)];
   const toTimes = ({ record }: StoryObject) => ({
     first_seen_at: String(record.first_seen_at),
     last_seen_at: String(record.last_seen_at),

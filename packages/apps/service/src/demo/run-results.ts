@@ -2,13 +2,13 @@
 import { completeResults } from '@aispm/dataset';
 import type { EvaluationRun, EvaluationRunResult } from '@aispm/types';
 import { newId } from '../platform/identifiers.ts';
-import { story } from './story.ts';
+import type { Story } from './story.ts';
 
 /**
  * Lists the results of a completed run: those of the story, and results without conversation for the other prompts, so that all of
  * them add up to the summary.
  */
-export function listRunResults(run: EvaluationRun): EvaluationRunResult[] {
+export function listRunResults(run: EvaluationRun, story: Story): EvaluationRunResult[] {
   const shown = story.runResults.filter(({ run_id }) => run_id === run.id);
   return [...shown, ...completeResults(run, shown, () => newId())];
 }

@@ -3,10 +3,10 @@ import { completeScanResults, type ScanResult } from '@aispm/dataset';
 import type { Scan } from '@aispm/types';
 import { newId } from '../platform/identifiers.ts';
 import { relations } from './relations.ts';
-import { story } from './story.ts';
+import type { Story } from './story.ts';
 
 /** Lists the results of a scan: those of the story, and such that all of them add up to the numbers of the scan. */
-export function listScanResults(scan: Scan): ScanResult[] {
+export function listScanResults(scan: Scan, story: Story): ScanResult[] {
   const shown = story.scanResults
     .filter(({ scan_id }) => scan_id === scan.scan_id)
     .map(({ aispm_friendly_name: _, ...result }) => result);

@@ -2,10 +2,10 @@
 import type { Db } from '../platform/database/dialect.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
 import { listScanResults } from './scan-results.ts';
-import { type Keys, story, toWorkspace } from './story.ts';
+import { type Keys, type Story, toWorkspace } from './story.ts';
 
 /** Inserts scans with their targets and results. The objects must exist. */
-export async function seedScans(db: Db, keys: Keys): Promise<void> {
+export async function seedScans(db: Db, keys: Keys, story: Story): Promise<void> {
   const ended = story.scans
     .filter(({ finished_at }) => finished_at !== null)
     .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
@@ -40,13 +40,13 @@ export async function seedScans(db: Db, keys: Keys): Promise<void> {
     .execute();
   await db
     .insertInto('scan_results')
-    .values(ended.flatMap(listScanResults).map((result) => ({ ...keys, ...result })))
+    .values(ended.flatMap((scan) => listScanResults(scan, story)).map((result) => ({ ...keys, ...result })))
     .execute();
   await setLastScans(db, keys, ended);
 }
 
 /** Sets the last scan of each asset. */
-async function setLastScans(db: Db, keys: Keys, ended: typeof story.scans): Promise<void> {
+async function setLastScans(db: Db, keys: Keys, ended: Story['scans']): Promise<void> {
   for (const [asset, scans] of Map.groupBy(ended, ({ asset_id }) => asset_id)) {
     const latest = scans.at(-1);
     if (asset === null || !latest) continue;

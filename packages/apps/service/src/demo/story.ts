@@ -1,5 +1,6 @@
 /** The example story of the contract, as records. */
 import { readFileSync } from 'node:fs';
+import { findLatestEvent, findShift, shiftTimes } from '@aispm/dataset';
 import type {
   Agent,
   AgentEvaluationRecord,
@@ -86,15 +87,22 @@ export const story = {
   runs: collectRecords<EvaluationRun>('listEvaluationRuns', 'getEvaluationRun', 'id'),
   runResults: collectRecords<EvaluationRunResult>('listEvaluationRunResults', undefined, 'id'),
   interactions: collectRecords<LlmInteraction>('listLlmInteractions', 'getLlmInteraction', 'llm_interaction_id'),
+  /** The interactions with content, by identifier: lists omit it. */
+  contents: Object.fromEntries(
+    Object.entries(examples.getLlmInteraction ?? {})
+      .filter(([name]) => name.endsWith('_with_content'))
+      .map(([, value]) => [(value as LlmInteraction).llm_interaction_id, value as LlmInteraction]),
+  ),
   views: collectRecords<View>('listViews', 'getView', 'id'),
 };
 
-/** The interactions with content, by identifier: lists omit it. */
-export const contents = new Map(
-  Object.entries(examples.getLlmInteraction ?? {})
-    .filter(([name]) => name.endsWith('_with_content'))
-    .map(([, value]) => [(value as LlmInteraction).llm_interaction_id, value as LlmInteraction]),
-);
+/** The records of the story. */
+export type Story = typeof story;
+
+/** Returns the story with its times shifted, so that its latest event happens at a time in milliseconds since 1970. */
+export function shiftStory(now: number): Story {
+  return shiftTimes(story, findShift(findLatestEvent(Object.values(story).flat()), now));
+}
 
 /** The columns that identify a workspace. */
 export interface Keys {

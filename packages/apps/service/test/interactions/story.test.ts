@@ -6,7 +6,7 @@ import {
 } from '@aispm/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
-import { contents, STORY_WORKSPACE, story } from '../../src/demo/story.ts';
+import { STORY_WORKSPACE, story } from '../../src/demo/story.ts';
 import storyOfContract from '../../src/generated/story.json' with { type: 'json' };
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
@@ -32,7 +32,7 @@ describeOnDatabases('the interactions of the story', (kind) => {
       });
       expect(withParsedTimes(found)).toEqual(
         // They were stored by this test.
-        withParsedTimes({ ...example, ...contents.get(example.llm_interaction_id), updated_at: found.updated_at }),
+        withParsedTimes({ ...example, ...story.contents[example.llm_interaction_id], updated_at: found.updated_at }),
       );
     }
   });

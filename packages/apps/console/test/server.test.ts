@@ -1,0 +1,79 @@
+/** The server of the console: what it sends, whatever is requested and built meanwhile. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createConsoleHandler } from '../server.ts';
+import { listen } from './backends/mock.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'console-files-'));
+let site: { url: string; close(): void };
+let script: string;
+let text: string;
+
+beforeAll(async () => {
+  const files = join(folder, 'dist');
+  cpSync(join(import.meta.dirname, '../dist'), files, { recursive: true });
+  const handle = createConsoleHandler({ api: '/api/v1', files });
+  site = await listen((request, response) => handle(request, response, () => response.writeHead(404).end()));
+  const page = await (await fetch(site.url)).text();
+  script = site.url + (/src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '');
+  text = readFileSync(join(files, new URL(script).pathname), 'utf8');
+  // Another build.
+  rmSync(files, { recursive: true });
+});
+afterAll(() => {
+  site?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('serves the files of one build, also after another one', async () => {
+  const response = await fetch(script, { signal: AbortSignal.timeout(10_000) });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript;charset=utf-8']);
+  expect(response.headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
+  expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+  expect(await response.text()).toBe(text);
+});
+
+it.each(['bytes=10-5', 'bytes=-', 'bytes=99999999-', 'bytes=0-0', 'lines=1-2'])(
+  'continues after a request for the range "%s"',
+  async (range) => {
+    const signal = AbortSignal.timeout(10_000);
+    expect((await fetch(script, { headers: { range }, signal })).status).toBe(200);
+    expect((await fetch(site.url)).status).toBe(200);
+  },
+);
+
+it.each([
+  { accept: 'gzip, deflate, br', encoding: 'br' },
+  { accept: 'gzip', encoding: 'gzip' },
+  { accept: 'GZIP;q=0.5, br;q=0', encoding: 'gzip' },
+  { accept: 'br;q=0.0', encoding: undefined },
+  { accept: 'identity', encoding: undefined },
+])('compresses as "$accept" accepts', async ({ accept, encoding }) => {
+  const { headers, body } = await request(script, accept);
+  expect(headers['content-encoding']).toBe(encoding);
+  expect(headers.vary).toBe('accept-encoding');
+  const decoded = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
+  expect(decoded.toString()).toBe(text);
+});
+
+it('sends no body for HEAD, and nothing of files that there are not', async () => {
+  const head = await fetch(script, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+  for (const path of ['/assets/missing.js', '/assets/..%2f..%2fpackage.json', `${new URL(script).pathname}.br`])
+    expect((await fetch(site.url + path)).status, path).toBe(404);
+});
+
+/** Requests without the decoding that `fetch` does. */
+function request(url: string, accept: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': accept } }, async (response) =>
+      resolve({ headers: response.headers, body: await buffer(response) }),
+    ).on('error', reject);
+  });
+}
