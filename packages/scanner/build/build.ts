@@ -32,10 +32,11 @@ const options = {
   target: 'node24',
   format: 'esm',
   external: Object.keys(dependencies),
-  // The source maps keep the lines of stack traces readable.
+  // The source maps keep the lines of stack traces readable. They do not repeat the sources, which are public.
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: true,
+  sourcesContent: false,
 } as const satisfies BuildOptions;
 /** The client of MCP stays a file of its own, which only the command that needs it loads. */
 const separateClient: Plugin = {
