@@ -15,6 +15,7 @@ import { createKey } from '../../src/composition/workspaces.ts';
 import { parseKeyId } from '../../src/platform/keys/key.ts';
 import type { KeyOptions } from '../../src/platform/keys/store.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
+import { findSecretPart } from '../keys.ts';
 import { startService, type TestService } from '../service.ts';
 
 interface Workspace {
@@ -109,7 +110,7 @@ describeOnDatabases('API keys', (kind) => {
 
   it('appear with their secret in no response but the first, and in no table', async () => {
     const { secret, id } = await newKey();
-    const hidden = secret.split('_')[2] as string;
+    const hidden = findSecretPart(secret);
     for (const path of ['/me', '/api-keys', `/api-keys/${id}`]) {
       const response = await service.send(path, { token: adminKey });
       expect(await response.text()).not.toContain(hidden);

@@ -10,6 +10,7 @@ import { story } from '../../src/demo/story.ts';
 import { OPERATIONS, type Operation } from '../../src/platform/contract/contract.ts';
 import { inWorkspace } from '../../src/platform/database/rows.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
+import { findSecretPart } from '../keys.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 import {
@@ -116,7 +117,7 @@ describeOnDatabases('writes', (kind) => {
 
   it('refuses the id of one key with the secret of another', async () => {
     const [caller, other] = [PARTIES[0], PARTIES.at(-1)] as [Party, Party];
-    const getSecret = (party: Party) => keys.get(party)?.split('_').at(-1) ?? '';
+    const getSecret = (party: Party) => findSecretPart(keys.get(party) as string);
     const mixed = keys.get(other)?.replace(getSecret(other), getSecret(caller)) ?? '';
     const before = await digestOthers(caller);
     const all = await readNames(service.database, tables);
