@@ -66,6 +66,10 @@ var searched = ResponseTool.CreateFileSearchTool([store]);
 var run = ResponseTool.CreateCodeInterpreterTool(container);
 ChatClientAgent solver = new(chat, name: "Solver", tools: [asked, searched, run]);
 var flow = AgentWorkflowBuilder.BuildSequential([scales, writer]).AsAIAgent("flow", "Flow");
+
+AIAgent gauge = new OpenAIClient(key).GetChatClient("gpt-4o").AsAIAgent("Gauge.", "Gauge");
+AIAgent tide = new OpenAIClient(key).GetResponsesClient().AsAIAgent("gpt-5", "Forecast.", "Tide");
+static AIAgent CreateBuoy(IBuoyFactory factory) => factory.GetClient().AsAIAgent(name: "Buoy");
 `,
     },
     found: [
@@ -79,6 +83,7 @@ var flow = AgentWorkflowBuilder.BuildSequential([scales, writer]).AsAIAgent("flo
       'Desk -tools-> web_search',
       'Form -models-> gpt-4o',
       'Form -tools-> Weigh',
+      'Gauge -models-> gpt-4o',
       'Local -models-> llama3.2',
       'Reader -mcp_servers-> docs',
       'Reader -models-> gpt-5-mini',
@@ -89,17 +94,21 @@ var flow = AgentWorkflowBuilder.BuildSequential([scales, writer]).AsAIAgent("flo
       'Solver -tools-> code_interpreter',
       'Solver -tools-> file_search',
       'Solver -tools-> web_search',
+      'Tide -models-> gpt-5',
       'Writer -models-> gpt-4.1',
       'Writer -tools-> heft',
+      'agent Buoy',
       'agent Clerk',
       'agent Desk',
       'agent Form',
+      'agent Gauge',
       'agent Hosted',
       'agent Local',
       'agent Reader',
       'agent Scales',
       'agent Small',
       'agent Solver',
+      'agent Tide',
       'agent Writer',
       'mcp_server berths (streamable-http)',
       'mcp_server docs (streamable-http)',
