@@ -98,6 +98,7 @@ export const autogen: Framework = {
         'autogen:ReasoningAgent',
         'autogen:RetrieveAssistantAgent',
         'autogen:WebSurferAgent',
+        'autogen:RealtimeAgent',
       ],
       name: ['name@0'],
       description: ['description'],

@@ -322,6 +322,7 @@ async def main():
   'AutoGen, models of configurations': {
     sources: {
       'a.py': `from autogen import ConversableAgent, LLMConfig
+from autogen.agentchat.realtime_agent import RealtimeAgent
 from autogen.agents.experimental import ReasoningAgent
 from autogen_agentchat.agents import AssistantAgent
 from autogen_core.models import ChatCompletionClient
@@ -330,18 +331,22 @@ client = ChatCompletionClient.load_component({"provider": "x", "config": {"model
 clerk = AssistantAgent("clerk", model_client=client)
 porter = ConversableAgent(name="porter", llm_config=LLMConfig({"model": "desk-large"}))
 thinker = ReasoningAgent(name="thinker", llm_config=LLMConfig(api_type="openai", model="o3"))
+voice = RealtimeAgent(name="voice", audio_adapter=adapter, llm_config=LLMConfig({"model": "desk-voice"}))
 `,
     },
     found: [
       'agent clerk',
       'agent porter',
       'agent thinker',
+      'agent voice',
       'clerk -models-> gpt-4o',
       'model desk-large (unknown)',
+      'model desk-voice (unknown)',
       'model gpt-4o (openai)',
       'model o3 (openai)',
       'porter -models-> desk-large',
       'thinker -models-> o3',
+      'voice -models-> desk-voice',
     ],
   },
   'Semantic Kernel, what a kernel has': {
