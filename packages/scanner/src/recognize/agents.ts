@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { AgentComponent, Entry, Recognizer } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
-import { scopeOf } from '../resolve/classes.ts';
 import { keyOfRound } from '../resolve/loops.ts';
+import { scopeOf } from '../resolve/places.ts';
 import { createdObjects } from '../resolve/records.ts';
 import {
   type ClassValue,

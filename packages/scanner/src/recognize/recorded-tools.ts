@@ -7,7 +7,7 @@
 import type { Expression, FileFacts, Scope } from '../facts/facts.ts';
 import { visitScope } from '../facts/visit.ts';
 import type { Recognizer } from '../frameworks/framework.ts';
-import { scopeOf } from '../resolve/classes.ts';
+import { scopeOf } from '../resolve/places.ts';
 import { type FunctionValue, optionsOf, type Place } from '../resolve/values.ts';
 
 /** A function that is recorded, with the arguments of its decorator. */

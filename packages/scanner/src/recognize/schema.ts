@@ -1,7 +1,7 @@
 /** JSON Schemas of tools from the signatures of their functions and from classes. */
 import type { Expression, Parameter, Scope } from '../facts/facts.ts';
-import { scopeOf } from '../resolve/classes.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
+import { scopeOf } from '../resolve/places.ts';
 import { optionsOf, type Place, textsOf, type Value } from '../resolve/values.ts';
 
 type Schema = Record<string, unknown>;

@@ -1,10 +1,9 @@
 /** Tools: decorated functions, constructors, classes, built-in tools, and functions in lists of tools. */
 import type { Entry, Recognizer, Selector, ToolComponent, ToolHint } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
-import { scopeOf } from '../resolve/classes.ts';
 import type { Evaluator } from '../resolve/evaluator.ts';
 import { membersOfLoops } from '../resolve/loops.ts';
-import { createValuePlace } from '../resolve/places.ts';
+import { createValuePlace, scopeOf } from '../resolve/places.ts';
 import {
   type ClassValue,
   type FunctionValue,

@@ -1,9 +1,9 @@
 /** Calls: what functions return, who calls them, and what libraries do that carry values. */
 import type { CallExpression } from '../facts/facts.ts';
 import { argumentOf, bindParameters, instanceOfType } from './arguments.ts';
-import { scopeOf } from './classes.ts';
 import type { Caller, Evaluator } from './evaluator.ts';
 import { containerCall, knownCall } from './known-calls.ts';
+import { scopeOf } from './places.ts';
 import { areStarsAmbiguous } from './project.ts';
 import { choose, type Frame, type FunctionValue, optionsOf, type Place, unknown, type Value } from './values.ts';
 

@@ -5,6 +5,7 @@ import type { Evaluator } from './evaluator.ts';
 import { environment } from './expressions.ts';
 import { withFieldMutations } from './mutations.ts';
 import { memberOfPath } from './paths.ts';
+import { scopeOf } from './places.ts';
 import {
   type ClassValue,
   choose,
@@ -46,11 +47,6 @@ export function findAncestors(
 
 function isSame(a: ClassValue, b: ClassValue): boolean {
   return a.file === b.file && a.scope === b.scope;
-}
-
-/** Returns the scope of a class or function. */
-export function scopeOf(evaluator: Evaluator, { file, scope }: { file: string; scope: number }): Scope | undefined {
-  return evaluator.project.files.get(file)?.scopes[scope];
 }
 
 /** Returns a member of a value. */

@@ -1,6 +1,7 @@
 /** Objects of the classes that derive from a class of the repository: what a method of the class creates, each of them has. */
-import { frameOfConstructor, frameOfMethod, scopeOf } from './classes.ts';
+import { frameOfConstructor, frameOfMethod } from './classes.ts';
 import type { Evaluator } from './evaluator.ts';
+import { scopeOf } from './places.ts';
 import { type ClassValue, type Frame, type InstanceValue, optionsOf } from './values.ts';
 
 /** No more objects of a class are followed. */

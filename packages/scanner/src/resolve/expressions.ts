@@ -2,14 +2,13 @@
 import type { DictionaryExpression, Expression } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { extensionOf } from './extensions.ts';
+import { eachFrames } from './members.ts';
 import { withMutations } from './mutations.ts';
 import {
   choose,
   type DictionaryEntry,
   type Frame,
   joinItems,
-  keyValueOf,
-  type ListValue,
   optionsOf,
   type Place,
   textsOf,
@@ -129,18 +128,6 @@ export function entriesOfPairs(pairs: readonly Value[]): readonly DictionaryEntr
   });
 }
 
-/** What a loop iterates over, as a list: the keys of a dictionary, and in JavaScript the pairs of a map. */
-export function listOf(evaluator: Evaluator, value: Value, { file }: Place): ListValue | undefined {
-  if (value.kind === 'list') return value;
-  if (value.kind !== 'dictionary') return undefined;
-  const isMap = evaluator.project.files.get(file)?.language === 'typescript';
-  const items = value.entries.map((entry): Value => {
-    const key = keyValueOf(value, entry);
-    return isMap ? { kind: 'list', items: [key, entry.value], isComplete: true } : key;
-  });
-  return { kind: 'list', items, isComplete: value.isComplete };
-}
-
 /** Joins texts. Alternatives of the parts are combined, up to a limit. */
 function join(parts: readonly Value[], reason: string): Value {
   let results: { text: string; last?: Value & { kind: 'text' } }[] = [{ text: '' }];
@@ -193,76 +180,6 @@ function evaluateEach(
     return names.length === 0 ? [{ key: `?${index}`, value }] : names.map((name) => ({ key: name.value, value }));
   });
   return { kind: 'dictionary', entries, isComplete, file: place.file, span: [1, 1, 1, 1] };
-}
-
-/** Returns the frames of a comprehension, in which the variables have the values of one member each. */
-export function eachFrames(
-  evaluator: Evaluator,
-  { target, source }: Expression & { kind: 'each' },
-  place: Place,
-  frame: Frame | undefined,
-): { readonly frames: readonly Frame[]; readonly isComplete: boolean } {
-  const values = optionsOf(evaluator.evaluate(source, place, frame));
-  const lists = values.map((value) => listOf(evaluator, value, place)).filter((value) => value !== undefined);
-  // What a library returned is also the type of its members.
-  const results = values.filter((value) => value.kind === 'instance' && value.class === undefined);
-  const members = [...lists.flatMap((list) => list.items), ...results];
-  if (members.length === 0) members.push(unknown('a member of a list that is not known'));
-  const frames = members.map((member, index): Frame => {
-    const bindings = new Map(destructure(evaluator, target, member, place, frame));
-    const isSame = frame?.file === place.file && frame.scope === place.scope;
-    return {
-      file: place.file,
-      scope: place.scope,
-      bindings: (name) => bindings.get(name) ?? (isSame ? frame?.bindings(name) : undefined),
-      ...(isSame && frame.rounds !== undefined && { rounds: frame.rounds }),
-      isRound: true,
-      ...withParent(isSame ? frame?.parent : frame),
-      id: evaluator.frameId(frame, `[${index}]`),
-      depth: frame?.depth ?? 0,
-    };
-  });
-  return { frames, isComplete: lists.length === values.length && lists.every((list) => list.isComplete) };
-}
-
-function withParent(parent: Frame | undefined): { parent?: Frame } {
-  return parent === undefined ? {} : { parent };
-}
-
-/** Lists the names that a target binds, with their values. */
-export function destructure(
-  evaluator: Evaluator,
-  target: Expression,
-  value: Value,
-  place: Place,
-  frame: Frame | undefined,
-): readonly (readonly [string, Value])[] {
-  const inside = (inner: Expression, part: Value) => destructure(evaluator, inner, part, place, frame);
-  if (target.kind === 'name') return [[target.name, value]];
-  if (target.kind === 'spread') return inside(target.value, unknown('the rest of a list'));
-  if (target.kind === 'dictionary') {
-    return target.entries.flatMap(({ key, value: inner }) => {
-      const part = key?.kind === 'text' ? evaluator.member(value, key.value) : unknown('the rest of an object');
-      return inside(inner, part);
-    });
-  }
-  if (target.kind === 'choice') {
-    const [inner, fallback] = target.options;
-    if (inner === undefined || fallback === undefined) return [];
-    const otherwise = evaluator.evaluate(fallback, place, frame);
-    return inside(inner, value.kind === 'unknown' ? otherwise : choose([value, otherwise]));
-  }
-  if (target.kind !== 'list') return [];
-  return target.items.flatMap((item, index) => {
-    const parts = optionsOf(value).map((option): Value => {
-      if (option.kind === 'list') return option.items[index] ?? unknown('no such item');
-      // What a library returned stands for its parts, as with `result[0]`.
-      return option.kind === 'instance' && option.class === undefined && option.symbols.length > 0
-        ? option
-        : unknown('a part of an unknown value');
-    });
-    return inside(item, choose(parts));
-  });
 }
 
 /** `object[index]`. A generic type with parameters is the type itself; with an unknown index, it may be every member. */

@@ -2,7 +2,7 @@
 import type { Expression, FileFacts, Statement } from '../facts/facts.ts';
 import { visitExpressions } from '../facts/visit.ts';
 import type { Evaluator } from './evaluator.ts';
-import { destructure, eachFrames, listOf } from './expressions.ts';
+import { destructure, eachFrames, listOf } from './members.ts';
 import { targetNames } from './project.ts';
 import { type Frame, type InstanceValue, optionsOf, type Place, textsOf, type Value } from './values.ts';
 

@@ -1,8 +1,8 @@
 /** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`, `Object.assign(name, …)`. */
 import type { Expression, FileFacts, Flags, Scope, Statement } from '../facts/facts.ts';
-import { scopeOf } from './classes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { loopFrames, namesIn } from './loops.ts';
+import { scopeOf } from './places.ts';
 import { targetNames } from './project.ts';
 import {
   type DictionaryEntry,

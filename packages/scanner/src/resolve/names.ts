@@ -3,7 +3,7 @@ import type { Expression, ImportStatement, LanguageId, Parameter, Scope, Stateme
 import { STATIC } from '../languages/csharp/modules.ts';
 import { entriesOf, instanceOfType } from './arguments.ts';
 import type { Evaluator } from './evaluator.ts';
-import { destructure, listOf } from './expressions.ts';
+import { destructure, listOf } from './members.ts';
 import { withMutations } from './mutations.ts';
 import { areStarsAmbiguous, isPackageOfFiles, resolveModule, submoduleOf } from './project.ts';
 import { choose, type Frame, optionsOf, type Place, unknown, type Value } from './values.ts';

@@ -1,7 +1,14 @@
 /** Places of values. */
+import type { Scope } from '../facts/facts.ts';
+import type { Evaluator } from './evaluator.ts';
 import type { ClassValue, FunctionValue, Place } from './values.ts';
 
 /** Returns the place of the body of a function or class. */
 export function createValuePlace({ file, scope }: FunctionValue | ClassValue): Place {
   return { file, scope };
+}
+
+/** Returns the scope of a class or function. */
+export function scopeOf(evaluator: Evaluator, { file, scope }: { file: string; scope: number }): Scope | undefined {
+  return evaluator.project.files.get(file)?.scopes[scope];
 }
