@@ -3,7 +3,7 @@
  * meets the contract.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pruneDeclarations } from '@aispm/declarations';
@@ -24,6 +24,7 @@ const GRAMMARS = ['python', 'typescript', 'tsx', 'go', 'c-sharp', 'java'];
 
 execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '--project', root], { stdio: 'inherit' });
 pruneDeclarations(dist, 'index.d.ts');
+// Readable instead of minified with source maps, which would be larger.
 const options = {
   absWorkingDir: root,
   outdir: dist,
@@ -32,11 +33,6 @@ const options = {
   target: 'node24',
   format: 'esm',
   external: Object.keys(dependencies),
-  // The source maps keep the lines of stack traces readable. They do not repeat the sources, which are public.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  sourcemap: true,
-  sourcesContent: false,
 } as const satisfies BuildOptions;
 /** The client of MCP stays a file of its own, which only the command that needs it loads. */
 const separateClient: Plugin = {
@@ -55,23 +51,11 @@ await build({
   chunkNames: 'shared',
   plugins: [separateClient],
 });
-// Files of packages have the same names wherever these are installed.
-for (const map of globSync('*.js.map', { cwd: dist }).map((name) => join(dist, name))) {
-  writeFileSync(map, readFileSync(map, 'utf8').replaceAll(/"(?:\.\.\/)+node_modules\//g, '"node_modules/'));
-}
-// Readable, and without a source map, which would repeat that of the others.
-await build({
-  ...options,
-  entryPoints: entries('worker'),
-  minifySyntax: false,
-  minifyWhitespace: false,
-  sourcemap: false,
-});
+await build({ ...options, entryPoints: entries('worker') });
 const { metafile } = await build({
   ...options,
   entryPoints: entries('bundled/mcp-client'),
   outbase: join(root, 'src/bundled'),
-  sourcemap: false,
   minify: true,
   keepNames: true,
   legalComments: 'none',
