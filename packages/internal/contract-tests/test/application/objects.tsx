@@ -2,6 +2,7 @@
 import { listAispmAssets, listLocations, listMcpServers, listModels, listTools } from '@aispm/client';
 import { infiniteQueryOptions } from '@aispm/react-query';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useAddress } from './address.ts';
 import { client } from './api.ts';
 import { List } from './parts.tsx';
 
@@ -17,8 +18,11 @@ function Tools() {
   return <List title="Tools" query={query} columns={['Name']} row={(tool) => [tool.aispm_friendly_name]} />;
 }
 
+/** Views of MCP servers lead here with their filter. */
 function McpServers() {
-  const query = useInfiniteQuery(infiniteQueryOptions(client, listMcpServers, params));
+  const has_issues = useAddress().get('has_issues');
+  const filters = has_issues === undefined ? {} : { has_issues: has_issues === 'true' };
+  const query = useInfiniteQuery(infiniteQueryOptions(client, listMcpServers, { ...filters, ...params }));
   return <List title="MCP servers" query={query} columns={['Name']} row={(server) => [server.aispm_friendly_name]} />;
 }
 
