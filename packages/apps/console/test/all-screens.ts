@@ -118,7 +118,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/scans/compare?target=github.com/halden-freight/customs-desk',
     heading: 'Difference between two scans',
-    shows: 'Removed objects',
+    shows: 'Both scans saw the same objects and occurrences.',
     operation: 'listScans',
   },
   { path: '/views', heading: 'Views', shows: 'Critical and high issues', operation: 'listViews' },
