@@ -1,15 +1,18 @@
 /** Rules of requests beside their schemas, as the service applies them. */
+import { MAX_DURATION_MS } from './bundled/dataset.ts';
 import {
   type Document,
+  findEndViolation,
   findMissingFields,
   findUnstorableInstants,
   isJsonObject,
   listInstants,
+  parseInstant,
   rejectsItems,
   type Schema,
 } from './bundled/openapi.ts';
 import type { Operation } from './contract-types.ts';
-import { ApiError, invalidRequestError } from './errors.ts';
+import { ApiError, type ErrorDetail, invalidRequestError } from './errors.ts';
 import { findUnstorable, toDetails } from './violations.ts';
 
 /**
@@ -63,14 +66,34 @@ export function listItemInstants({ request }: Operation): string[] {
   return Object.values(properties).flatMap(({ items }) => (items ? listInstants(NO_DOCUMENT, items) : []));
 }
 
-/** Refuses a batch whose items all have values that cannot be stored. */
+/**
+ * Finds why an item of a batch cannot be stored: it has values that cannot, or it ends before it starts or too long after it.
+ *
+ * @param instants names of its members that are instants
+ */
+export function findRejection(
+  item: unknown,
+  location: string,
+  instants: readonly string[],
+): { reason: string; details: ErrorDetail[] } | undefined {
+  const unstorable = findUnstorable(item, location, instants);
+  if (unstorable.length > 0) return { reason: 'invalid_body', details: unstorable };
+  const { started_at, finished_at } = isJsonObject(item) ? item : {};
+  if (typeof started_at !== 'string' || typeof finished_at !== 'string') return undefined;
+  const message = findEndViolation(parseInstant(started_at), parseInstant(finished_at), MAX_DURATION_MS);
+  if (message === undefined) return undefined;
+  return { reason: 'invalid_time_window', details: [{ location: `${location}/finished_at`, message }] };
+}
+
+/** Refuses a batch of which no item can be stored. */
 function checkItems(body: unknown, instants: readonly string[]): void {
   const batches = Object.entries(body as Record<string, unknown>).filter(([, items]) => Array.isArray(items));
   for (const [name, items] of batches as [string, unknown[]][]) {
-    const details = items.map((item, index) => findUnstorable(item, `body/${name}/${index}`, instants));
-    if (details.length === 0 || details.some((found) => found.length === 0)) continue;
+    const rejections = items.map((item, index) => findRejection(item, `body/${name}/${index}`, instants));
+    if (rejections.length === 0 || rejections.includes(undefined)) continue;
+    const details = rejections.flatMap((rejection) => rejection?.details ?? []);
     const message = `None of the ${items.length} ${name} could be stored. See details.`;
-    throw new ApiError(422, NOTHING_STORED, message, { details: details.flat() });
+    throw new ApiError(422, NOTHING_STORED, message, { details });
   }
 }
 

@@ -315,6 +315,19 @@ const OTHERS: RuleCase[] = [
     },
     expected: [201],
   },
+  ...[
+    { name: 'an interaction that ends before it starts', finished_at: '2026-11-18T08:40:48.901999Z', isAllowed: false },
+    { name: 'an interaction that ends when it starts', finished_at: INTERACTION.started_at, isAllowed: true },
+    { name: 'an interaction of 31 days', finished_at: '2026-12-19T08:40:48.902Z', isAllowed: true },
+    { name: 'an interaction of more than 31 days', finished_at: '2026-12-19T08:40:48.903Z', isAllowed: false },
+  ].map(
+    ({ name, finished_at, isAllowed }): RuleCase => ({
+      operation: 'ingestLlmInteractions',
+      name,
+      body: { interactions: [{ ...INTERACTION, finished_at }] },
+      expected: isAllowed ? [201] : [422, 'nothing_stored'],
+    }),
+  ),
   {
     operation: 'createApiKey',
     name: 'a workspace of others',

@@ -8,6 +8,9 @@ export const OUTCOMES = { allow: 'OK', alert: 'ALERTED', redact: 'REDACTED', blo
 
 const ACTIONS = Object.keys(OUTCOMES);
 
+/** Maximum duration of one interaction, in milliseconds: 31 days, the maximum of `duration_ms` in the contract. */
+export const MAX_DURATION_MS = 31 * 24 * HOUR_MS;
+
 /** The record of an interaction, as far as counts need it. */
 export interface InteractionRecord {
   agent_id: string | null;

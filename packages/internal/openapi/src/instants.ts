@@ -38,6 +38,20 @@ export function compareInstants(first: Instant, second: Instant): number {
   return first.ms - second.ms || Number(first.rest > second.rest) - Number(first.rest < second.rest);
 }
 
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * Returns what is wrong with the end of something that has started: it is before the start, or too long after it.
+ *
+ * @param maxMs longest duration in milliseconds, a number of days
+ * @returns the message of a detail; undefined when nothing is wrong
+ */
+export function findEndViolation(start: Instant, end: Instant, maxMs: number): string | undefined {
+  if (compareInstants(end, start) < 0) return 'must not be before started_at';
+  if (end.ms - start.ms > maxMs) return `must be at most ${maxMs / DAY_MS} days after started_at`;
+  return undefined;
+}
+
 /** The first and the last instant of the years that have four digits. */
 const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 

@@ -47,6 +47,7 @@ export {
   listPeriods,
   listRelations,
   listTopIssues,
+  MAX_DURATION_MS,
   type NodeRecord,
   type ObjectType,
   type OccurrenceRecord,

@@ -12,6 +12,7 @@ export {
   EXTENSIBLE_ENUM,
   enumValues,
   escapeKey,
+  findEndViolation,
   findMissingFields,
   findPaging,
   findReferences,

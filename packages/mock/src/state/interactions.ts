@@ -4,8 +4,7 @@ import type { LlmInteraction, NewLlmInteraction } from '@aispm/types';
 import { findStrongestOutcome } from '../bundled/dataset.ts';
 import { type JsonObject, parseInstant } from '../bundled/openapi.ts';
 import { invalidRequestError } from '../errors.ts';
-import { listItemInstants } from '../request-rules.ts';
-import { findUnstorable } from '../violations.ts';
+import { findRejection, listItemInstants } from '../request-rules.ts';
 import type { ActionContext } from './context.ts';
 import type { Entry } from './entry.ts';
 import { formatTime } from './runs.ts';
@@ -25,15 +24,11 @@ export function ingest(context: ActionContext, reports: readonly NewLlmInteracti
   spans.delete(undefined);
   const instants = listItemInstants(context.request.operation);
   return reports.map((report, index) => {
-    const violations = findUnstorable(report, `body/interactions/${index}`, instants);
-    if (violations.length > 0) {
-      const { body } = invalidRequestError(violations);
-      return {
-        index,
-        status: 'rejected',
-        llm_interaction_id: null,
-        error: { ...body, code: 422, reason: 'invalid_body' },
-      };
+    const rejection = findRejection(report, `body/interactions/${index}`, instants);
+    if (rejection !== undefined) {
+      const { body } = invalidRequestError(rejection.details);
+      const error = { ...body, code: 422, reason: rejection.reason };
+      return { index, status: 'rejected', llm_interaction_id: null, error };
     }
     const { llm_interaction_id: given } = report;
     const known = given === undefined ? spans.get(toSpan(report)) : entries.get(given)?.id;

@@ -1,6 +1,7 @@
 /** The rules for reported interactions that JSON Schema cannot express. */
+import { MAX_DURATION_MS } from '@aispm/dataset';
 import {
-  compareInstants,
+  findEndViolation,
   isStorableInstant,
   parseInstant,
   UNSTORABLE_INSTANT,
@@ -9,9 +10,6 @@ import {
 } from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
 import { type ErrorDetails, unprocessable } from '../../platform/http/errors.ts';
-
-/** Maximum duration of one call, in milliseconds: 31 days. */
-const MAX_DURATION_MS = 31 * 24 * 60 * 60 * 1000;
 
 /** The objects of the workspace that the reports refer to. */
 export interface KnownObjects {
@@ -39,9 +37,8 @@ export function findViolations(report: NewLlmInteraction, location: string, know
   if (!isStorableInstant(start)) add('started_at', UNSTORABLE_INSTANT);
   if (finished_at == null) return violations;
   const end = parseInstant(finished_at);
-  if (!isStorableInstant(end)) add('finished_at', UNSTORABLE_INSTANT);
-  else if (compareInstants(end, start) < 0) add('finished_at', 'must not be before started_at');
-  else if (end.ms - start.ms > MAX_DURATION_MS) add('finished_at', 'must be at most 31 days after started_at');
+  const violation = isStorableInstant(end) ? findEndViolation(start, end, MAX_DURATION_MS) : UNSTORABLE_INSTANT;
+  if (violation !== undefined) add('finished_at', violation);
   return violations;
 }
 
