@@ -27,6 +27,7 @@ export {
   insufficientAccess,
   invalidJson,
   invalidRequest,
+  isDecimalInteger,
   isDeeper,
   isFilterParameter,
   isInstant,

@@ -71,6 +71,14 @@ describeOnDatabases('the HTTP server', (kind) => {
     }
   });
 
+  it.each(['0x10', '1e1', '1.0', '%2B1', '%201', 'Infinity', 'NaN', ''])(
+    'accepts integers in decimal digits only (%s)',
+    async (text) => {
+      const details = { 'query/page_size': expect.stringContaining('must be integer, got "') };
+      await expectError(await send(`/rules${T}?page_size=${text}`), 400, details);
+    },
+  );
+
   it.each([
     [undefined, 'Send your API key'],
     ['Basic YTpi', 'is malformed'],
