@@ -3,6 +3,7 @@ import {
   acceptsEmpty,
   type Document,
   EMPTY,
+  isDecimalInteger,
   listUnsupportedPreconditions,
   type Parameter,
   receivedValue,
@@ -86,7 +87,7 @@ function createMalformedIntegerFinder({ request = {} }: Operation): Find {
     names.flatMap((name) => {
       const value = query[name];
       if (value === undefined) return NOTHING;
-      const malformed = [value].flat().filter((text) => text !== '' && !/^-?\d+$/.test(text));
+      const malformed = [value].flat().filter((text) => text !== '' && !isDecimalInteger(text));
       return malformed.map((text) => ({
         location: `query/${name}`,
         message: `must be integer${receivedValue(text)}`,

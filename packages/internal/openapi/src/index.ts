@@ -10,7 +10,7 @@ export * from './methods.ts';
 export { EXTENSIBLE_ENUM, openResponses } from './open-responses.ts';
 export * from './operations.ts';
 export * from './paging.ts';
-export { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
+export { acceptsEmpty, isDecimalInteger, parseParameter, type RawValue } from './parameter-values.ts';
 export * from './pointer.ts';
 export * from './preconditions.ts';
 export * from './protocol-responses.ts';

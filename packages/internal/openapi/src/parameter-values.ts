@@ -34,6 +34,11 @@ export function parseParameter(
   return texts.map((text) => parseText(location === 'header' ? text.trim() : text, itemTypes));
 }
 
+/** Returns whether a text is an integer in decimal digits. Validators that convert texts also accept notations such as `1e0` and `0x1`. */
+export function isDecimalInteger(text: string): boolean {
+  return /^-?\d+$/.test(text);
+}
+
 /** Returns whether a parameter accepts the empty string as its value. */
 export function acceptsEmpty(document: Document, { schema = {}, allowEmptyValue }: Parameter): boolean {
   if (allowEmptyValue) return true;

@@ -28,6 +28,7 @@ export {
   insufficientAccess,
   invalidJson,
   invalidRequest,
+  isDecimalInteger,
   isDeeper,
   isFilterParameter,
   isInstant,

@@ -54,8 +54,13 @@ describeOnDatabases('the HTTP server', (kind) => {
     expect(sent.headers.get('x-request-id')).toBe('my.own-1');
     const created = await send('/aispm-dashboard', { headers: { 'x-request-id': 'not valid' } });
     expect(created.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(created.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/);
-    expect(created.headers.get('ratelimit-policy')).toMatch(/^"default";q=\d+;w=60$/);
+  });
+
+  it('describes its quota in numbers that a structured field can have, also without a limit', async () => {
+    const { headers } = await send('/aispm-dashboard');
+    // RFC 9651: at most 15 digits.
+    expect(headers.get('ratelimit')).toMatch(/^"default";r=\d{1,15};t=\d{1,15}$/);
+    expect(headers.get('ratelimit-policy')).toMatch(/^"default";q=\d{1,15};w=60$/);
   });
 
   it('validates declared headers in upper and lower case', async () => {
@@ -65,6 +70,14 @@ describeOnDatabases('the HTTP server', (kind) => {
       await expectError(response, 400, { 'header/idempotency-key': expect.stringContaining('255') });
     }
   });
+
+  it.each(['0x10', '1e1', '1.0', '%2B1', '%201', 'Infinity', 'NaN', ''])(
+    'accepts integers in decimal digits only (%s)',
+    async (text) => {
+      const details = { 'query/page_size': expect.stringContaining('must be integer, got "') };
+      await expectError(await send(`/rules${T}?page_size=${text}`), 400, details);
+    },
+  );
 
   it.each([
     [undefined, 'Send your API key'],

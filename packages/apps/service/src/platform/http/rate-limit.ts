@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './errors.ts';
 
 const WINDOW_SECONDS = 60;
+/** The largest number of a structured field (RFC 9651), which is no limit in a minute. Parsers discard a header with a larger one. */
+const NO_LIMIT = 999_999_999_999_999;
 /** Maximum number of counted keys. Beyond it the counter that was not used for the longest time is discarded. */
 const MAX_KEYS = 100_000;
 
@@ -29,7 +31,7 @@ export type CountRequest = (
  * @param limit requests of a key in each minute; 0 for no limit
  */
 export async function addRateLimit(server: FastifyInstance, limit: number): Promise<CountRequest> {
-  const max = limit === 0 ? Number.MAX_SAFE_INTEGER : limit;
+  const max = limit === 0 ? NO_LIMIT : limit;
   server.decorateRequest('rateLimitKey', '');
   await server.register(fastifyRateLimit, {
     global: false,

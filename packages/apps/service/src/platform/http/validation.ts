@@ -1,5 +1,5 @@
 /** Validates requests against the contract, and describes violations in its terms. */
-import { describeSchemaError, escapeKey, MAX_DETAILS, receivedValue } from '@aispm/openapi';
+import { describeSchemaError, escapeKey, isDecimalInteger, MAX_DETAILS, receivedValue } from '@aispm/openapi';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
@@ -29,11 +29,32 @@ export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema,
  */
 export function createValueValidator(schema: object, part: string) {
   const ajv = part === 'body' ? bodies : parameters;
+  const findMalformed = part === 'querystring' ? createMalformedIntegerFinder(schema) : () => undefined;
   let validate: ReturnType<typeof ajv.compile> | undefined;
   return (value: unknown): { value: unknown } | { error: ApiError } => {
+    const malformed = findMalformed(value as Record<string, unknown>);
+    if (malformed !== undefined) return { error: invalidRequest('invalid_parameter', malformed) };
     validate ??= ajv.compile(part === 'headers' ? withLowerCaseNames(schema) : schema);
     return validate(value) ? { value } : { error: toApiError(validate.errors ?? [], part) };
   };
+}
+
+/** Finds a parameter that is not an integer in decimal digits. The validator would convert other notations, such as `0x10`. */
+function createMalformedIntegerFinder({ properties = {} }: ParameterSchema) {
+  const names = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
+  return (query: Record<string, unknown>): ErrorDetails | undefined => {
+    for (const name of names) {
+      const text = query[name];
+      if (typeof text === 'string' && !isDecimalInteger(text)) {
+        return { [`query/${name}`]: `must be integer${receivedValue(text)}` };
+      }
+    }
+    return undefined;
+  };
+}
+
+interface ParameterSchema {
+  properties?: Record<string, { type?: unknown }>;
 }
 
 /** Returns the schema of headers with their names in lower case, as Node.js has them. */
