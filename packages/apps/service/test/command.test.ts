@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,6 +35,21 @@ async function start(environment: Record<string, string>) {
       return ended;
     },
   };
+}
+
+/** Sends half of a body, and goes. */
+async function abandon(baseUrl: string, key: string) {
+  const { hostname, port, pathname } = new URL(baseUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const head = [
+    `PUT ${pathname}/client-storage/users/console/ns/abandoned HTTP/1.1`,
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    'Content-Length: 100',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n{"value"`);
+  await once(socket.resume(), 'close');
 }
 
 /** Runs the commands of the README, and returns their output. */
@@ -170,6 +185,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     for (const path of ['/aispm-dashboard', '/nothing', '/%ff', '/views/%00', '']) {
       expect((await request(`${path}?access_token=${key}`)).status).toBeGreaterThanOrEqual(400);
     }
+    await abandon(server.baseUrl, key);
     expect((await runHere(['keys', 'revoke', keyId], environment)).code).toBe(0);
     expect((await runHere(['keys', 'revoke', keyId], environment)).code).toBe(2);
     await expect.poll(async () => (await request('/aispm-dashboard')).status).toBe(401);
@@ -178,6 +194,9 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     // Logs contain the request identifier, and never the key.
     expect(server.text()).toContain(response.headers.get('x-request-id'));
     expect(server.text()).not.toContain(key.slice(-20));
+    // A client that has gone is no failure of the service.
+    expect(server.text()).toContain('/ns/abandoned');
+    expect(server.text()).not.toContain('"level":50');
   });
 
   it('sends spans to the configured collector, and continues the trace of the caller', async () => {

@@ -26,6 +26,10 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
 /** Returns the response to an error. It repeats nothing of an internal error. */
 function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  // The client has gone while it sent its body, and reads no response: this is for logs and metrics, where it is no failure of the service.
+  if (error === request.raw.errored) {
+    return new ApiError(400, 'malformed_request', 'The connection ended before the body was complete.');
+  }
   const problem = findUnavailability(error);
   if (problem !== undefined) return unavailable(problem);
   const { code = '', statusCode } = error as FastifyError;
