@@ -100,10 +100,8 @@ describe('a contract is rejected with an error of one line', () => {
 
   it('when a schema does not compile, because Prism would then validate nothing', async () => {
     const changed = smallContract();
-    changed.components.schemas.Code = { type: 'string', pattern: '(' };
-    expect(await getError(changed)).toMatch(
-      /the schema #\/components\/schemas\/Code does not compile: Invalid regular expression/,
-    );
+    changed.components.schemas.Code = { type: 'text' };
+    expect(await getError(changed)).toMatch(/the schema #\/components\/schemas\/Code does not compile: type must be/);
   });
 
   it('when a security scheme is not declared, because Prism would then check no token', async () => {

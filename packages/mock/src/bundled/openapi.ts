@@ -55,6 +55,7 @@ export {
   type Parameter,
   parseContentEncoding,
   parseInstant,
+  parsePointer,
   protocolResponsesOf,
   REQUIRED,
   REQUIRED_ACCESS,
