@@ -23,6 +23,7 @@ import { checkReferences, checkSchemas, checkSecurity, checkVersion } from './co
 import type { Contract, Operation, PreparedContract } from './contract-types.ts';
 import { hideDataReferences, showDataReferences } from './data-references.ts';
 import { ContractError } from './errors.ts';
+import { BUNDLE, expandReferences } from './expand-references.ts';
 import { DIALECT, removeInvalidKeywords } from './invalid-keywords.ts';
 import { correctKeywords, removeUnresolvableExtensions } from './leniency.ts';
 import { readPackagedContract } from './packaged-contract.ts';
@@ -138,14 +139,21 @@ function wrapReferences(document: JsonObject): void {
 /** Reads the operations, each with the protocol responses that can occur on it. */
 async function readOperations(document: JsonObject): Promise<Operation[]> {
   // Loading Prism's reader takes long, and the packaged contract does not need it.
-  const { getHttpOperationsFromSpec } = await import('./bundled/prism-reader.ts');
-  const operations: Operation[] = await getHttpOperationsFromSpec(document);
+  const { transformOas3Operations } = await import('./bundled/prism-reader.ts');
+  const read = (part: JsonObject): Operation[] => {
+    const { document: expanded, collectBundle } = expandReferences(part);
+    return transformOas3Operations(expanded).map((operation) => {
+      const bundle = collectBundle(operation);
+      return bundle ? { ...operation, [BUNDLE]: bundle } : operation;
+    });
+  };
+  const operations = read(document);
   const protocol = listProtocolResponses(document as unknown as Document);
   if (protocol.length === 0) return operations;
   // Prism reads only responses of operations.
   const responses = Object.fromEntries(protocol.map(({ status, pointer }) => [status, { $ref: `#${pointer}` }]));
   const paths = { '/': { get: { responses } } };
-  const [carrier]: Operation[] = await getHttpOperationsFromSpec({ ...document, paths });
+  const [carrier] = read({ ...document, paths });
   return operations.map((operation) => {
     const statuses = protocolResponsesOf(protocol, { parameters: listHeaderParameters(operation) });
     const added = statuses.flatMap(({ status }) => carrier?.responses.filter(({ code }) => code === status) ?? []);

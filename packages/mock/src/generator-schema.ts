@@ -4,9 +4,8 @@
  */
 import { isJsonObject, type JsonObject } from './bundled/openapi.ts';
 import type { Operation } from './contract-types.ts';
+import { BUNDLE } from './expand-references.ts';
 
-/** Where Prism's reader puts schemas that refer to each other. */
-const BUNDLE = '__bundled__';
 const BUNDLE_REFERENCE = /^#\/__bundled__\/([^/]+)$/;
 
 /** Keywords whose values are data. */
@@ -67,12 +66,15 @@ export function withoutWriteOnly(operation: Operation): Operation {
   };
 }
 
-/** Returns an operation whose responses have schemas for the generator. */
+/**
+ * Returns an operation whose responses have schemas for the generator. They refer to no others: the generator modifies schemas that
+ * others refer to, and the validator would then use the modified ones.
+ */
 export function withGeneratorSchemas(operation: Operation): Operation {
-  const bundle = (operation as unknown as JsonObject)[BUNDLE];
+  const { [BUNDLE]: bundle, ...others } = operation as unknown as JsonObject;
   const schemas = isJsonObject(bundle) ? bundle : {};
   return {
-    ...operation,
+    ...(others as unknown as Operation),
     responses: operation.responses.map((response) => ({
       ...response,
       ...(response.contents && {

@@ -1,6 +1,7 @@
-/** Documents whose schemas the validator does not accept. */
+/** Documents whose schemas the validator does not accept, or which refer to each other so often that they become too large. */
 import { createMock } from '@aispm/mock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { expandReferences } from '../src/expand-references.ts';
 import { smallContract } from './small-contract.ts';
 
 const BASE = 'http://any/beta/v2';
@@ -73,5 +74,85 @@ describe('a keyword that the validator does not accept', () => {
   it('is used, when only its values are repeated', async () => {
     const { warnings, post } = await mockSchema({ type: 'object', required: ['name', 'name'], properties: { name } });
     expect([warnings, await post({})]).toEqual([[], 400]);
+  });
+});
+
+describe('a schema that contains itself', () => {
+  const Node = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string', maxLength: 5 }, next: { $ref: '#/components/schemas/Node' } },
+  };
+  it('is validated at each depth, in every operation', async () => {
+    const { get, post } = await mockSchema({ $ref: '#/components/schemas/Node' }, { Node });
+    expect((await get()).status).toBe(200);
+    const nest = (name: string) => ({ name: 'a', next: { name: 'b', next: { name: 'c', next: { name } } } });
+    expect([await post(nest('d')), await post(nest('too long'))]).toEqual([204, 400]);
+  });
+
+  it('is validated in forms', async () => {
+    const Text = { type: 'string', maxLength: 3, not: { items: { $ref: '#/components/schemas/Text' }, type: 'array' } };
+    const form = { type: 'object', properties: { text: { $ref: '#/components/schemas/Text' } } };
+    const { post } = await mockSchema(form, { Text }, 'application/x-www-form-urlencoded');
+    expect([await post('text=abc'), await post('text=abcd')]).toEqual([204, 400]);
+  });
+
+  it('is validated after bodies were generated, too', async () => {
+    const Tree = {
+      allOf: [
+        { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+        { properties: { parts: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } },
+      ],
+    };
+    const { get, post } = await mockSchema({ $ref: '#/components/schemas/Tree' }, { Tree });
+    expect((await get()).status).toBe(200);
+    expect([await post({ name: 'a', parts: [{ name: 'b' }] }), await post({ name: 'a', parts: [{}] })]).toEqual([
+      204, 400,
+    ]);
+  });
+});
+
+describe('schemas that refer to each other', () => {
+  /** Each schema refers to all others, directly or, without a cycle, to those after it. */
+  const refer = (count: number, isCyclic: boolean) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => {
+        const others = Array.from({ length: count }, (_item, other) => other).filter(
+          (other) => (isCyclic && other !== index) || other > index,
+        );
+        const properties = Object.fromEntries(
+          others.map((other) => [`s${other}`, { $ref: `#/components/schemas/S${other}` }]),
+        );
+        return [`S${index}`, { type: 'object', required: ['id'], properties: { id: { const: index }, ...properties } }];
+      }),
+    );
+
+  const count = (value: unknown): number =>
+    typeof value !== 'object' || value === null
+      ? 1
+      : Object.values(value).reduce((sum: number, part) => sum + count(part), 1);
+
+  it.each([
+    ['in circles', true],
+    ['many times', false],
+  ])('%s remain small', (_, isCyclic) => {
+    const schema = { $ref: '#/components/schemas/S0' };
+    const get = { responses: { 200: { description: 'Fine.', content: { 'application/json': { schema } } } } };
+    const { document, collectBundle } = expandReferences({
+      components: { schemas: refer(isCyclic ? 9 : 16, isCyclic) },
+      paths: { '/a': { get } },
+    });
+    expect(count([document, collectBundle(document)])).toBeLessThan(20_000);
+  });
+
+  it.each([
+    ['in circles', true],
+    ['many times', false],
+  ])('%s have valid bodies', async (_, isCyclic) => {
+    const { get, post } = await mockSchema({ $ref: '#/components/schemas/S0' }, refer(25, isCyclic));
+    const { status, body } = await get();
+    expect([status, body.id, body.s1.id]).toEqual([200, 0, 1]);
+    const nest = (id: number) => ({ id: 0, s1: { id: 1, s2: { id: 2, s3: { id } } } });
+    expect([await post(nest(3)), await post(nest(4))]).toEqual([204, 400]);
   });
 });
