@@ -77,6 +77,14 @@ describe('a keyword that the validator does not accept', () => {
   });
 });
 
+describe('a schema that cannot be used', () => {
+  it('results in an error instead of responses and requests that nobody validates', async () => {
+    const endless = { type: 'object', allOf: [{ $ref: '#/components/schemas/Endless' }] };
+    const { get, post } = await mockSchema({ $ref: '#/components/schemas/Endless' }, { Endless: endless });
+    expect([(await get()).status, await post({})]).toEqual([500, 500]);
+  });
+});
+
 describe('a schema that contains itself', () => {
   const Node = {
     type: 'object',
