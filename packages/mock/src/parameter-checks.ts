@@ -45,8 +45,11 @@ export function createParameterCheck(operation: Operation): ParameterCheck {
 }
 
 /** Finds query parameters that the operation does not declare. Prism ignores them, and a misspelled filter would have no effect. */
-function createUnknownFinder({ request = {} }: Operation): Find {
-  const known = (request.query ?? []).map(({ name }) => name);
+function createUnknownFinder({ request = {}, security = [] }: Operation): Find {
+  const keys = security
+    .flat()
+    .flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : []));
+  const known = [...(request.query ?? []).map(({ name }) => name), ...keys];
   const names = new Set(known);
   return ({ query }) =>
     Object.keys(query)

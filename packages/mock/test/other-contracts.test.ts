@@ -1,8 +1,12 @@
 /** Constructs of other APIs' documents, which the AISPM contract does not have: OpenAPI 3.0, and references in extensions. */
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
 import { smallContract } from './small-contract.ts';
+
+const execute = promisify(execFile);
 
 const respond = (schema: object, more: object = {}) => ({
   get: { responses: { 200: { description: 'Fine.', content: { 'application/json': { schema, ...more } } } } },
@@ -274,6 +278,29 @@ describe('a request without credentials', () => {
     const response = await fetch('http://any/beta/v2/things/special');
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
     expect((await response.json()).message).toContain(message);
+  });
+});
+
+describe('the command that a server suggests', () => {
+  const apiKey = (place: string) => ({ type: 'apiKey', in: place, name: 'key' });
+  const basic = { type: 'http', scheme: 'basic' };
+  it.each([
+    ['no credentials', {}, []],
+    ['a bearer token', { a: { type: 'http', scheme: 'bearer' } }, [{ a: [] }]],
+    ['basic authentication', { a: basic }, [{ a: [] }]],
+    ['a header', { a: apiKey('header') }, [{ a: [] }]],
+    ['a query parameter', { a: apiKey('query') }, [{ a: [] }]],
+    ['a cookie', { a: apiKey('cookie') }, [{ a: [] }]],
+    ['two of them', { a: apiKey('query'), b: basic }, [{ a: [], b: [] }]],
+  ])('has the credentials that the API requires: %s', async (_, securitySchemes, security) => {
+    const paths = { '/special': respond({ const: 7 }) };
+    const { listen } = await createMock({
+      contract: { ...smallContract(), components: { securitySchemes }, security, paths },
+    });
+    const { curl = '', close } = await listen({ port: 0 });
+    const { stdout } = await execute('sh', ['-c', `${curl} -s`]);
+    await close();
+    expect(stdout).toBe('7');
   });
 });
 
