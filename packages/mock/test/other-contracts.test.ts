@@ -373,6 +373,13 @@ describe('a generated body', () => {
     expect(JSON.stringify(body)).not.toContain('"a"');
   });
 
+  it('meets exactly one of several schemas, when most of its values meet two', async () => {
+    const member = (value: string) => ({ type: 'object', required: ['type'], properties: { type: { enum: [value] } } });
+    const items = { oneOf: ['regular', 'regular', 'timed', 'timed', 'late'].map(member) };
+    const { status, body } = await get({ type: 'array', minItems: 5, maxItems: 5, items });
+    expect([status, body]).toEqual([200, Array.from({ length: 5 }, () => expect.objectContaining({ type: 'late' }))]);
+  });
+
   it('is short, when lists contain lists that contain lists', async () => {
     const nest = (depth: number): object => ({
       type: 'object',
