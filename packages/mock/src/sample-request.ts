@@ -77,7 +77,8 @@ function createCredentials({ security = [] }: Operation): Credentials {
     if (scheme.type !== 'apiKey') credentials.headers.Authorization = createAuthorization(scheme);
     else if (scheme.in === 'query') credentials.query.set(scheme.name, 'any-key');
     else if (scheme.in === 'cookie') credentials.headers.Cookie = `${scheme.name}=any-key`;
-    else credentials.headers[scheme.name] = 'any-key';
+    // The mock expects a bearer token wherever the key is in this header.
+    else credentials.headers[scheme.name] = /^authorization$/i.test(scheme.name) ? 'Bearer any-token' : 'any-key';
   }
   return credentials;
 }

@@ -289,6 +289,7 @@ describe('the command that a server suggests', () => {
     ['a bearer token', { a: { type: 'http', scheme: 'bearer' } }, [{ a: [] }]],
     ['basic authentication', { a: basic }, [{ a: [] }]],
     ['a header', { a: apiKey('header') }, [{ a: [] }]],
+    ['a key as a token', { a: { ...apiKey('header'), name: 'Authorization' } }, [{ a: [] }]],
     ['a query parameter', { a: apiKey('query') }, [{ a: [] }]],
     ['a cookie', { a: apiKey('cookie') }, [{ a: [] }]],
     ['two of them', { a: apiKey('query'), b: basic }, [{ a: [], b: [] }]],
