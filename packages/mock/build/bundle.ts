@@ -3,7 +3,7 @@
  * The package so has no dependency on Prism and on the private packages. One file of the used parts loads in a third
  * of the time of Prism's thousand files.
  */
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { collectLicenses } from '@aispm/licenses';
@@ -42,6 +42,39 @@ const loadLazily: Plugin = {
   },
 };
 
+/** Prism ignores schemas that do not compile, and errors of validators: every value would be valid. Here both are errors. */
+const REPLACEMENTS: Record<string, [string, string][]> = {
+  'validators/utils.js': [
+    ['O.tryCatch(() => getValidationFunction(', 'O.some(getValidationFunction('],
+    [
+      ', schema, bundle)), O.chainFirst(validateFn => O.tryCatch(() => validateFn(value)))',
+      ', schema, bundle)), O.map(validateFn => (validateFn(value), validateFn))',
+    ],
+  ],
+  // It validates forms without the schemas that theirs refer to.
+  'validators/body.js': [
+    [
+      'deserializeAndValidate(content, schema, target, context, prefix, multipartBoundary)))',
+      'deserializeAndValidate(content, schema, target, context, prefix, multipartBoundary, bundle)))',
+    ],
+  ],
+};
+
+const validateAlways: Plugin = {
+  name: 'validate-always',
+  setup({ onLoad }) {
+    onLoad({ filter: /prism-http\/dist\/validator\/validators\/(utils|body)\.js$/ }, async ({ path }) => {
+      let contents = await readFile(path, 'utf8');
+      const [, replacements = []] = Object.entries(REPLACEMENTS).find(([name]) => path.endsWith(name)) ?? [];
+      for (const [original, replacement] of replacements) {
+        if (!contents.includes(original)) throw new Error(`${path} does not contain "${original}".`);
+        contents = contents.replace(original, replacement);
+      }
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
 /** Bundles modules of `src/bundled` and replaces the compiler's output with them. */
 async function bundle(names: string[], options: BuildOptions): Promise<Metafile> {
   const { metafile } = await build({
@@ -70,7 +103,7 @@ const prism = await bundle(COMMONJS_MODULES, {
     'json-schema-faker': createRequire(import.meta.url).resolve('json-schema-faker'),
   },
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  plugins: [loadLazily],
+  plugins: [loadLazily, validateAlways],
 });
 // The compiler's source maps do not fit the bundles.
 for (const name of [...ES_MODULES, ...COMMONJS_MODULES]) await rm(`dist/bundled/${name}.js.map`, { force: true });

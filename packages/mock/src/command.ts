@@ -40,7 +40,7 @@ Behaviour:
   --no-control        do not answer requests to /__mock/ (see below)
   --control-token <token>
                       answer them only with the header "X-Mock-Token: <token>"
-  --quiet             print only errors
+  --quiet             print only errors and warnings
   --help              show this text
 
 Every request needs the header "Authorization: Bearer <token>". The header Prefer, or a query parameter where no header

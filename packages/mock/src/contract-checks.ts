@@ -15,6 +15,10 @@ import { ContractError } from './errors.ts';
 
 /** Rejects other versions of OpenAPI, whose schemas have another meaning. */
 export function checkVersion(document: JsonObject): void {
+  if (document.swagger !== undefined) {
+    const version = JSON.stringify(document.swagger);
+    throw new ContractError(`it is Swagger ${version}, and not OpenAPI 3.0 or 3.1; convert it to OpenAPI first`);
+  }
   const version = document.openapi;
   if (typeof version !== 'string' || !version.startsWith('3.1')) {
     throw new ContractError(`it must be OpenAPI 3.0 or 3.1, but its member "openapi" is ${JSON.stringify(version)}`);

@@ -1,11 +1,18 @@
 /** A contract as the mock uses it. */
 import type { IHttpOperation } from '@stoplight/types';
+import type { Document } from './bundled/openapi.ts';
 
 /**
- * An operation of the contract as Prism represents it: references are resolved. Its own responses are followed by the
+ * An operation of the contract as Prism represents it: references are replaced, except in schemas that contain themselves or are
+ * large. Its own responses are followed by the
  * protocol responses that can occur on it, which may have the status of one of its own.
  */
 export type Operation = IHttpOperation;
+
+/** Returns the document in which the references of an operation's schemas are resolved: the operation contains what they name. */
+export function documentOf(operation: Operation): Document {
+  return operation as unknown as Document;
+}
 
 /** The data that is read from the document of a contract. */
 export interface PreparedContract {

@@ -23,12 +23,15 @@ import { checkReferences, checkSchemas, checkSecurity, checkVersion } from './co
 import type { Contract, Operation, PreparedContract } from './contract-types.ts';
 import { hideDataReferences, showDataReferences } from './data-references.ts';
 import { ContractError } from './errors.ts';
+import { BUNDLE, expandReferences } from './expand-references.ts';
+import { DIALECT, removeInvalidKeywords } from './invalid-keywords.ts';
 import { correctKeywords, removeUnresolvableExtensions } from './leniency.ts';
 import { readPackagedContract } from './packaged-contract.ts';
 import { readDocument } from './read-document.ts';
 import { REQUEST_ID } from './serialize.ts';
 
-const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+/** Maximum number of warnings about a contract that are printed. */
+const MAX_WARNINGS = 10;
 
 /**
  * Loads a contract and checks it.
@@ -39,13 +42,37 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
  *   an undeclared security scheme, or has a schema that does not compile
  */
 export async function loadContract(source?: string | object): Promise<Contract> {
-  const contract = source === undefined ? await readPackagedContract() : await prepareContract(source);
+  if (source === undefined) return withRequestIdCheck(await readPackagedContract());
+  const warnings: string[] = [];
+  const contract = await prepareContract(source, (warning) => warnings.push(warning));
+  printWarnings(nameOf(source), warnings);
+  return withRequestIdCheck(contract);
+}
+
+function withRequestIdCheck(contract: PreparedContract): Contract {
   return { ...contract, isRequestId: createRequestIdCheck(contract.operations) };
 }
 
-/** Loads and checks a contract as {@link loadContract} does, and returns the part that can be written to a file. */
-export async function prepareContract(source: string | object): Promise<PreparedContract> {
-  const name = typeof source === 'string' ? source : 'contract';
+/** Says what of a contract is ignored: values that it does not permit are then not found. */
+function printWarnings(name: string, warnings: readonly string[]): void {
+  for (const warning of warnings.slice(0, MAX_WARNINGS)) console.warn(`aispm-mock: The contract ${name}: ${warning}.`);
+  const rest = warnings.length - MAX_WARNINGS;
+  if (rest > 0) console.warn(`aispm-mock: The contract ${name}: ${rest} other keywords are ignored, too.`);
+}
+
+function nameOf(source: string | object): string {
+  return typeof source === 'string' ? source : 'contract';
+}
+
+/**
+ * Loads and checks a contract as {@link loadContract} does, and returns the part that can be written to a file.
+ *
+ * @param warn receives a message for each keyword of a schema that is ignored
+ */
+export async function prepareContract(
+  source: string | object,
+  warn: (message: string) => void,
+): Promise<PreparedContract> {
   try {
     const given = typeof source === 'string' ? await parseFile(source) : (structuredClone(source) as JsonObject);
     const digest = computeDigest(given);
@@ -58,6 +85,7 @@ export async function prepareContract(source: string | object): Promise<Prepared
     document.jsonSchemaDialect = DIALECT;
     correctKeywords(document);
     const hasHidden = hideDataReferences(document);
+    await removeInvalidKeywords(document, warn);
     await checkSchemas(document);
     wrapReferences(document);
     const basePaths = readBasePaths(document);
@@ -70,7 +98,9 @@ export async function prepareContract(source: string | object): Promise<Prepared
     return { operations, basePaths, accessLevels: listAccessLevels(document), digest };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
-    throw new ContractError(`The contract ${name} cannot be used: ${error.message.replace(/\s*\n\s*/g, ' ')}.`);
+    throw new ContractError(
+      `The contract ${nameOf(source)} cannot be used: ${error.message.replace(/\s*\n\s*/g, ' ')}.`,
+    );
   }
 }
 
@@ -109,14 +139,21 @@ function wrapReferences(document: JsonObject): void {
 /** Reads the operations, each with the protocol responses that can occur on it. */
 async function readOperations(document: JsonObject): Promise<Operation[]> {
   // Loading Prism's reader takes long, and the packaged contract does not need it.
-  const { getHttpOperationsFromSpec } = await import('./bundled/prism-reader.ts');
-  const operations: Operation[] = await getHttpOperationsFromSpec(document);
+  const { transformOas3Operations } = await import('./bundled/prism-reader.ts');
+  const read = (part: JsonObject): Operation[] => {
+    const { document: expanded, collectBundle } = expandReferences(part);
+    return transformOas3Operations(expanded).map((operation) => {
+      const bundle = collectBundle(operation);
+      return bundle ? { ...operation, [BUNDLE]: bundle } : operation;
+    });
+  };
+  const operations = read(document);
   const protocol = listProtocolResponses(document as unknown as Document);
   if (protocol.length === 0) return operations;
   // Prism reads only responses of operations.
   const responses = Object.fromEntries(protocol.map(({ status, pointer }) => [status, { $ref: `#${pointer}` }]));
   const paths = { '/': { get: { responses } } };
-  const [carrier]: Operation[] = await getHttpOperationsFromSpec({ ...document, paths });
+  const [carrier] = read({ ...document, paths });
   return operations.map((operation) => {
     const statuses = protocolResponsesOf(protocol, { parameters: listHeaderParameters(operation) });
     const added = statuses.flatMap(({ status }) => carrier?.responses.filter(({ code }) => code === status) ?? []);

@@ -4,9 +4,8 @@
  */
 import { isJsonObject, type JsonObject } from './bundled/openapi.ts';
 import type { Operation } from './contract-types.ts';
+import { BUNDLE } from './expand-references.ts';
 
-/** Where Prism's reader puts schemas that refer to each other. */
-const BUNDLE = '__bundled__';
 const BUNDLE_REFERENCE = /^#\/__bundled__\/([^/]+)$/;
 
 /** Keywords whose values are data. */
@@ -67,17 +66,23 @@ export function withoutWriteOnly(operation: Operation): Operation {
   };
 }
 
-/** Returns an operation whose responses have schemas for the generator. */
-export function withGeneratorSchemas(operation: Operation): Operation {
-  const bundle = (operation as unknown as JsonObject)[BUNDLE];
+/**
+ * Returns an operation whose responses have schemas for the generator. They refer to no others: the generator modifies schemas that
+ * others refer to, and the validator would then use the modified ones.
+ *
+ * @param choice index of the member that each `oneOf` has: a value may meet several members, but must meet exactly one. All members
+ *   when undefined
+ */
+export function withGeneratorSchemas(operation: Operation, choice?: number): Operation {
+  const { [BUNDLE]: bundle, ...others } = operation as unknown as JsonObject;
   const schemas = isJsonObject(bundle) ? bundle : {};
   return {
-    ...operation,
+    ...(others as unknown as Operation),
     responses: operation.responses.map((response) => ({
       ...response,
       ...(response.contents && {
         contents: response.contents.map((content) => {
-          const schema = content.schema && convertDeep(content.schema, schemas);
+          const schema = content.schema && convertDeep(content.schema, schemas, choice);
           return { ...content, ...(schema && { schema: schema as NonNullable<typeof content.schema> }) };
         }),
       }),
@@ -85,11 +90,12 @@ export function withGeneratorSchemas(operation: Operation): Operation {
   };
 }
 
-/** What is converted: where schemas that refer to each other are, the maximum depth, and how many more values there may be. */
+/** What is converted: where schemas that refer to each other are, the maximum depth, how many more values there may be, and which member of each `oneOf` is chosen. */
 interface Conversion {
   bundle: JsonObject;
   maxDepth: number;
   left: number;
+  choice: number | undefined;
 }
 
 /** Where a schema is in what is converted. */
@@ -107,11 +113,11 @@ interface Place {
 const TOO_LARGE = Symbol('too large');
 
 /** Converts a schema, nested as deep as possible; undefined when no value of it is short enough. */
-function convertDeep(schema: unknown, bundle: JsonObject): JsonObject | undefined {
+function convertDeep(schema: unknown, bundle: JsonObject, choice: number | undefined): JsonObject | undefined {
   for (const maxDepth of DEPTHS) {
     try {
       const place = { names: [], depth: 0, weight: 1, required: [] };
-      return convert(schema, { bundle, maxDepth, left: MAX_VALUES }, place);
+      return convert(schema, { bundle, maxDepth, left: MAX_VALUES, choice }, place);
     } catch (error) {
       if (error !== TOO_LARGE) throw error;
     }
@@ -156,7 +162,8 @@ function convert(schema: unknown, conversion: Conversion, place: Place): JsonObj
     if (!Array.isArray(members)) continue;
     const possible = members.flatMap((member) => convertMember(member) ?? []);
     if (possible.length === 0) return undefined;
-    result[keyword] = possible;
+    const isChosen = keyword === 'oneOf' && conversion.choice !== undefined;
+    result[keyword] = isChosen ? [possible[Number(conversion.choice) % possible.length]] : possible;
   }
   if (Array.isArray(schema.allOf)) {
     const members = schema.allOf.map(convertMember);

@@ -65,7 +65,7 @@ function isResolvable(document: JsonObject, reference: object): boolean {
 /**
  * Replaces keywords of schemas that the validator refuses: identifiers, because the copies of a schema have the same; an `example`,
  * which OpenAPI 3.1 documents have from 3.0, because the validator would search it for identifiers; `nullable` beside other keywords than `type`, which OpenAPI 3.0 gives no meaning there; exclusive limits that are booleans, which OpenAPI 3.1
- * documents have from 3.0; a `required` that is a boolean, which has no meaning since draft 4 of JSON Schema; and an empty `enum`,
+ * documents have from 3.0; a `required` that is a boolean, which has no meaning since draft 4 of JSON Schema; names in `required` that occur twice; and an empty `enum`,
  * which no value meets.
  */
 export function correctKeywords(document: JsonObject): void {
@@ -75,6 +75,7 @@ export function correctKeywords(document: JsonObject): void {
     delete schema.example;
     if (schema.type === undefined) delete schema.nullable;
     if (typeof schema.required === 'boolean') delete schema.required;
+    if (Array.isArray(schema.required)) schema.required = [...new Set(schema.required)];
     correctLimit(schema, 'exclusiveMinimum', 'minimum');
     correctLimit(schema, 'exclusiveMaximum', 'maximum');
     if (Array.isArray(schema.enum) && schema.enum.length === 0) {

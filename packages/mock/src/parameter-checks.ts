@@ -1,7 +1,6 @@
 /** Checks the parameters of a request as Prism does not. What follows from the operation alone is computed once. */
 import {
   acceptsEmpty,
-  type Document,
   EMPTY,
   isDecimalInteger,
   listUnsupportedPreconditions,
@@ -13,7 +12,7 @@ import {
   UNSUPPORTED_PRECONDITION,
   unknownParameter,
 } from './bundled/openapi.ts';
-import type { Operation } from './contract-types.ts';
+import { documentOf, type Operation } from './contract-types.ts';
 import { type ErrorDetail, invalidRequestError } from './errors.ts';
 import type { ParsedRequest } from './request.ts';
 
@@ -28,9 +27,6 @@ export type ParameterCheck = (request: ParsedRequest) => void;
 type Find = (request: ParsedRequest) => ErrorDetail[];
 
 const NOTHING: ErrorDetail[] = [];
-
-/** The schemas of Prism's operations have no references to resolve. */
-const NO_DOCUMENT = {} as Document;
 
 /** Creates the check of an operation. */
 export function createParameterCheck(operation: Operation): ParameterCheck {
@@ -50,8 +46,11 @@ export function createParameterCheck(operation: Operation): ParameterCheck {
 }
 
 /** Finds query parameters that the operation does not declare. Prism ignores them, and a misspelled filter would have no effect. */
-function createUnknownFinder({ request = {} }: Operation): Find {
-  const known = (request.query ?? []).map(({ name }) => name);
+function createUnknownFinder({ request = {}, security = [] }: Operation): Find {
+  const keys = security
+    .flat()
+    .flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : []));
+  const known = [...(request.query ?? []).map(({ name }) => name), ...keys];
   const names = new Set(known);
   return ({ query }) =>
     Object.keys(query)
@@ -63,9 +62,12 @@ function createUnknownFinder({ request = {} }: Operation): Find {
  * Finds query parameters and headers without a value. Prism treats them as absent; OpenAPI forbids them unless they accept
  * the empty string.
  */
-function createEmptyFinder({ request = {} }: Operation): Find {
+function createEmptyFinder(operation: Operation): Find {
+  const { request = {} } = operation;
   const listStrict = (parameters: readonly { name: string }[] = []) =>
-    parameters.flatMap((parameter) => (acceptsEmpty(NO_DOCUMENT, parameter as Parameter) ? [] : [parameter.name]));
+    parameters.flatMap((parameter) =>
+      acceptsEmpty(documentOf(operation), parameter as Parameter) ? [] : [parameter.name],
+    );
   const queryNames = listStrict(request.query);
   const headerNames = listStrict(request.headers);
   const isEmptyHeader = (headers: ParsedRequest['headers'], name: string) => headers[name.toLowerCase()] === '';

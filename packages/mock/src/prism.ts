@@ -175,7 +175,7 @@ async function generateBody(
 ): Promise<PrismResult | undefined> {
   const generator = await loadGenerator();
   for (const [name, create] of Object.entries(FORMATS)) generator.format(name, create);
-  const { plausible, resource } = prepareGeneration(task, vocabulary);
+  const { resource, getOperation } = prepareGeneration(task.operation, vocabulary);
   const complete = async (generated: IHttpResponse, bodySeed: string): Promise<IHttpResponse> => {
     const output = withConsistentBody(generated, resource, vocabulary, bodySeed);
     // Generated headers have any value of their schema, such as a negative rest of a quota.
@@ -186,7 +186,9 @@ async function generateBody(
   let invalid: IHttpResponse | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS && performance.now() < end; attempt++) {
     // Invented properties violate schemas with `unevaluatedProperties: false`, and `minProperties` may require them.
-    generator.option('fillProperties', attempt >= MAX_ATTEMPTS / 2);
+    const choice = attempt - MAX_ATTEMPTS / 2;
+    generator.option('fillProperties', choice >= 0);
+    const plausible = { ...task, operation: getOperation(choice >= 0 ? choice : undefined) };
     // Prism uses the last seed for all later requests: every attempt has its own.
     const attemptSeed = seed === undefined ? randomUUID() : `${seed}#${attempt}`;
     const result = await runOnce(plausible, { dynamic: true, seed: attemptSeed }, false).catch(() => undefined);
@@ -202,23 +204,32 @@ async function generateBody(
 
 /** An operation as the generator understands it, and as its output is validated. */
 interface Generation {
-  operation: Operation;
+  /** @param choice the member of each `oneOf`; all when undefined */
+  getOperation(choice: number | undefined): Operation;
   resource: Operation;
 }
 
 const generations = new WeakMap<Operation, WeakMap<Vocabulary, Generation>>();
 
 /** Prepares the generation of a body. The result is cached, so that Prism finds compiled validators again. */
-function prepareGeneration(task: PrismTask, vocabulary: Vocabulary): { plausible: PrismTask; resource: Operation } {
-  const known = generations.get(task.operation) ?? new WeakMap<Vocabulary, Generation>();
-  generations.set(task.operation, known);
-  let prepared = known.get(vocabulary);
-  if (!prepared) {
-    const resource = withoutWriteOnly(task.operation);
-    prepared = { operation: withGeneratorSchemas(withPlausibleValues(resource, vocabulary)), resource };
-    known.set(vocabulary, prepared);
-  }
-  return { plausible: { ...task, operation: prepared.operation }, resource: prepared.resource };
+function prepareGeneration(operation: Operation, vocabulary: Vocabulary): Generation {
+  const known = generations.get(operation) ?? new WeakMap<Vocabulary, Generation>();
+  generations.set(operation, known);
+  const prepared = known.get(vocabulary) ?? createGeneration(operation, vocabulary);
+  known.set(vocabulary, prepared);
+  return prepared;
+}
+
+function createGeneration(operation: Operation, vocabulary: Vocabulary): Generation {
+  const resource = withoutWriteOnly(operation);
+  const restricted = withPlausibleValues(resource, vocabulary);
+  const operations = new Map<number | undefined, Operation>();
+  const getOperation = (choice: number | undefined): Operation => {
+    const prepared = operations.get(choice) ?? withGeneratorSchemas(restricted, choice);
+    operations.set(choice, prepared);
+    return prepared;
+  };
+  return { resource, getOperation };
 }
 
 /** Makes the parts of the body consistent, if the result is valid too. */

@@ -1,7 +1,6 @@
 /** Rules of requests beside their schemas, as the service applies them. */
 import { MAX_DURATION_MS } from './bundled/dataset.ts';
 import {
-  type Document,
   findEndViolation,
   findMissingFields,
   findUnstorableInstants,
@@ -11,7 +10,7 @@ import {
   rejectsItems,
   type Schema,
 } from './bundled/openapi.ts';
-import type { Operation } from './contract-types.ts';
+import { documentOf, type Operation } from './contract-types.ts';
 import { ApiError, type ErrorDetail, invalidRequestError } from './errors.ts';
 import { findUnstorable, toDetails } from './violations.ts';
 
@@ -25,22 +24,20 @@ export type RuleCheck = (body: unknown) => void;
 /** The reason of an error about a batch of which nothing is stored. */
 const NOTHING_STORED = 'nothing_stored';
 
-/** The schemas of Prism's operations have no references to resolve. */
-const NO_DOCUMENT = {} as Document;
-
 /** Creates the check of an operation. */
 export function createRuleCheck(operation: Operation, operations: readonly Operation[]): RuleCheck {
   const schema = (operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
+  const document = documentOf(operation);
   const maxBytes = findMaxValueBytes(operation, operations);
   const refusesAll = canRefuseAll(operation);
-  const instants = rejectsItemsOf(operation) ? [] : listInstants(NO_DOCUMENT, schema);
+  const instants = rejectsItemsOf(operation) ? [] : listInstants(document, schema);
   const itemInstants = listItemInstants(operation);
   return (body) => {
     const unstorable = toDetails(findUnstorableInstants(body, instants, 'body'));
     if (unstorable.length > 0) throw invalidRequestError(unstorable);
     checkValueSize(body, maxBytes);
     if (refusesAll) checkItems(body, itemInstants);
-    const details = findMissingFields(NO_DOCUMENT, schema, body);
+    const details = findMissingFields(document, schema, body);
     const [first] = details;
     if (first) throw new ApiError(422, 'missing_field', `${first.location} ${first.message}.`, { details });
   };
@@ -61,9 +58,9 @@ function canRefuseAll({ responses }: Operation): boolean {
 }
 
 /** Lists the members of the items of a batch that are instants. */
-export function listItemInstants({ request }: Operation): string[] {
-  const { properties = {} } = (request?.body?.contents?.[0]?.schema ?? {}) as Schema;
-  return Object.values(properties).flatMap(({ items }) => (items ? listInstants(NO_DOCUMENT, items) : []));
+export function listItemInstants(operation: Operation): string[] {
+  const { properties = {} } = (operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
+  return Object.values(properties).flatMap(({ items }) => (items ? listInstants(documentOf(operation), items) : []));
 }
 
 /**

@@ -50,14 +50,42 @@ export function createSampleRequest(operation: Operation): SampleRequest | undef
 
 /** Creates a `curl` command for the first GET operation that has a sample request. */
 export function createSampleCommand(operations: readonly Operation[], baseUrl: string): string | undefined {
-  const sample = operations
+  const [sample] = operations
     .filter(({ method }) => method.toUpperCase() === 'GET')
-    .map(createSampleRequest)
-    .find((request) => request !== undefined);
+    .flatMap((operation) => {
+      const request = createSampleRequest(operation);
+      return request ? [{ ...request, credentials: createCredentials(operation) }] : [];
+    });
   if (!sample) return undefined;
-  const headers = Object.entries({ Authorization: 'Bearer any-token', ...sample.headers });
+  const { credentials, path } = sample;
+  const headers = Object.entries({ ...credentials.headers, ...sample.headers });
   const flags = headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`);
-  return ['curl', ...flags, quoteForShell(`${baseUrl}${sample.path}`)].join(' ');
+  const query = credentials.query.size > 0 ? `${path.includes('?') ? '&' : '?'}${credentials.query}` : '';
+  return ['curl', ...flags, quoteForShell(`${baseUrl}${path}${query}`)].join(' ');
+}
+
+/** Any credentials that an operation accepts. */
+interface Credentials {
+  headers: Record<string, string>;
+  query: URLSearchParams;
+}
+
+/** Creates credentials of the first alternative that an operation declares; none when it requires none. */
+function createCredentials({ security = [] }: Operation): Credentials {
+  const credentials: Credentials = { headers: {}, query: new URLSearchParams() };
+  for (const scheme of security[0] ?? []) {
+    if (scheme.type !== 'apiKey') credentials.headers.Authorization = createAuthorization(scheme);
+    else if (scheme.in === 'query') credentials.query.set(scheme.name, 'any-key');
+    else if (scheme.in === 'cookie') credentials.headers.Cookie = `${scheme.name}=any-key`;
+    // The mock expects a bearer token wherever the key is in this header.
+    else credentials.headers[scheme.name] = /^authorization$/i.test(scheme.name) ? 'Bearer any-token' : 'any-key';
+  }
+  return credentials;
+}
+
+function createAuthorization(scheme: NonNullable<Operation['security']>[number][number]): string {
+  const isBasic = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
+  return isBasic ? `Basic ${btoa('any-user:any-password')}` : 'Bearer any-token';
 }
 
 /** Lists the names of the required parameters with their example values. */

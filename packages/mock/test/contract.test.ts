@@ -76,6 +76,13 @@ describe('a contract is rejected with an error of one line', () => {
     expect(await getError(save('other.yaml', text))).toContain('is not an OpenAPI document');
   });
 
+  it('when it is Swagger, with the remedy', async () => {
+    const { openapi: _, ...swagger } = { ...smallContract(), swagger: '2.0' };
+    expect(await getError(swagger)).toContain(
+      'it is Swagger "2.0", and not OpenAPI 3.0 or 3.1; convert it to OpenAPI first.',
+    );
+  });
+
   it('when it is another version of OpenAPI', async () => {
     expect(await getError({ ...smallContract(), openapi: '2.0' })).toContain(
       'must be OpenAPI 3.0 or 3.1, but its member "openapi" is "2.0"',
@@ -100,10 +107,8 @@ describe('a contract is rejected with an error of one line', () => {
 
   it('when a schema does not compile, because Prism would then validate nothing', async () => {
     const changed = smallContract();
-    changed.components.schemas.Code = { type: 'string', pattern: '(' };
-    expect(await getError(changed)).toMatch(
-      /the schema #\/components\/schemas\/Code does not compile: Invalid regular expression/,
-    );
+    changed.components.schemas.Code = { type: 'text' };
+    expect(await getError(changed)).toMatch(/the schema #\/components\/schemas\/Code does not compile: type must be/);
   });
 
   it('when a security scheme is not declared, because Prism would then check no token', async () => {

@@ -1,8 +1,12 @@
 /** Constructs of other APIs' documents, which the AISPM contract does not have: OpenAPI 3.0, and references in extensions. */
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
 import { smallContract } from './small-contract.ts';
+
+const execute = promisify(execFile);
 
 const respond = (schema: object, more: object = {}) => ({
   get: { responses: { 200: { description: 'Fine.', content: { 'application/json': { schema, ...more } } } } },
@@ -277,6 +281,30 @@ describe('a request without credentials', () => {
   });
 });
 
+describe('the command that a server suggests', () => {
+  const apiKey = (place: string) => ({ type: 'apiKey', in: place, name: 'key' });
+  const basic = { type: 'http', scheme: 'basic' };
+  it.each([
+    ['no credentials', {}, []],
+    ['a bearer token', { a: { type: 'http', scheme: 'bearer' } }, [{ a: [] }]],
+    ['basic authentication', { a: basic }, [{ a: [] }]],
+    ['a header', { a: apiKey('header') }, [{ a: [] }]],
+    ['a key as a token', { a: { ...apiKey('header'), name: 'Authorization' } }, [{ a: [] }]],
+    ['a query parameter', { a: apiKey('query') }, [{ a: [] }]],
+    ['a cookie', { a: apiKey('cookie') }, [{ a: [] }]],
+    ['two of them', { a: apiKey('query'), b: basic }, [{ a: [], b: [] }]],
+  ])('has the credentials that the API requires: %s', async (_, securitySchemes, security) => {
+    const paths = { '/special': respond({ const: 7 }) };
+    const { listen } = await createMock({
+      contract: { ...smallContract(), components: { securitySchemes }, security, paths },
+    });
+    const { curl = '', close } = await listen({ port: 0 });
+    const { stdout } = await execute('sh', ['-c', `${curl} -s`]);
+    await close();
+    expect(stdout).toBe('7');
+  });
+});
+
 describe('a generated body', () => {
   const get = async (schema: object) => {
     const contract = { ...oldContract(), openapi: '3.1.0', paths: { '/body': respond(schema) } };
@@ -344,6 +372,13 @@ describe('a generated body', () => {
     const { status, body } = await get({ type: 'object', required: Object.keys(properties), properties });
     expect([status, Object.keys(body).length]).toEqual([200, 200]);
     expect(JSON.stringify(body)).not.toContain('"a"');
+  });
+
+  it('meets exactly one of several schemas, when most of its values meet two', async () => {
+    const member = (value: string) => ({ type: 'object', required: ['type'], properties: { type: { enum: [value] } } });
+    const items = { oneOf: ['regular', 'regular', 'timed', 'timed', 'late'].map(member) };
+    const { status, body } = await get({ type: 'array', minItems: 5, maxItems: 5, items });
+    expect([status, body]).toEqual([200, Array.from({ length: 5 }, () => expect.objectContaining({ type: 'late' }))]);
   });
 
   it('is short, when lists contain lists that contain lists', async () => {

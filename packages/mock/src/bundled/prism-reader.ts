@@ -5,7 +5,7 @@
 import formats from 'ajv-formats';
 
 export { upgradeFromThreeToThreeOne } from '@scalar/openapi-upgrader/3.0-to-3.1';
-export { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js';
+export { transformOas3Operations } from '@stoplight/http-spec/oas3/operation';
 export { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** Adds the formats of JSON Schema to a validator. */

@@ -1,6 +1,7 @@
 /** Creates and changes records. */
 import { randomUUID } from 'node:crypto';
-import { isJsonObject, isNullable, type JsonObject, type Schema } from '../bundled/openapi.ts';
+import { type Document, isJsonObject, isNullable, type JsonObject, type Schema } from '../bundled/openapi.ts';
+import { documentOf } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
 import { type Collection, getSuccessSchema } from './collections.ts';
 import type { ActionContext } from './context.ts';
@@ -31,7 +32,7 @@ export function createRecord({ collection, request, example, now }: ActionContex
     if (name in given) record[name] = given[name];
     else if (schema.default !== undefined) record[name] = schema.default;
     else if (!required.includes(name)) delete record[name];
-    else if (isNullable({}, properties[name] ?? {})) record[name] = null;
+    else if (isNullable(documentOf(collection.read), properties[name] ?? {})) record[name] = null;
     else if (isJsonObject(record[name])) record[name] = {};
     else if (acceptsEmptyText(schema)) record[name] = '';
   }
@@ -68,11 +69,11 @@ export function changeRecord(entry: Entry, update: JsonObject, context: ActionCo
   const { properties = {} } = getSuccessSchema(collection.read);
   const given = (request.operation.request?.body?.contents?.[0]?.schema ?? {}) as Schema;
   for (const [name, value] of Object.entries(update)) {
-    if (value === null && !isNullable({}, properties[name] ?? {})) {
+    if (value === null && !isNullable(documentOf(collection.read), properties[name] ?? {})) {
       delete record[name];
       continue;
     }
-    const isMerged = isMergePatch(given.properties?.[name]) && isJsonObject(value);
+    const isMerged = isMergePatch(given.properties?.[name], documentOf(request.operation)) && isJsonObject(value);
     const changed = isMerged ? mergeMembers(record[name], value, name, properties[name]) : value;
     const hasChanged = JSON.stringify(record[name]) !== JSON.stringify(changed);
     record[name] = changed;
@@ -89,8 +90,9 @@ export function changeRecord(entry: Entry, update: JsonObject, context: ActionCo
 }
 
 /** Returns whether a property of a request is a JSON merge patch (RFC 7396): an object whose members may be null. */
-function isMergePatch({ additionalProperties }: Schema = {}): boolean {
-  return isJsonObject(additionalProperties) && isNullable({}, additionalProperties);
+function isMergePatch(schema: Schema | undefined, document: Document): boolean {
+  const { additionalProperties } = schema ?? {};
+  return isJsonObject(additionalProperties) && isNullable(document, additionalProperties);
 }
 
 /**

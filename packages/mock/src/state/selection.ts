@@ -4,6 +4,7 @@
  */
 
 import {
+  type Document,
   enumValues,
   isFilterParameter,
   isJsonObject,
@@ -11,7 +12,7 @@ import {
   parseInstant,
   type Schema,
 } from '../bundled/openapi.ts';
-import type { Operation } from '../contract-types.ts';
+import { documentOf, type Operation } from '../contract-types.ts';
 import { isWorkspaceFilter } from '../world/filters.ts';
 import { getSuccessSchema } from './collections.ts';
 import { findDocumentedOrder } from './documented-order.ts';
@@ -54,7 +55,10 @@ function prepareSelection(operation: Operation): PreparedSelection {
   for (const { name, schema, description } of operation.request?.query ?? []) {
     if (!isFilterParameter(name)) continue;
     if (isWorkspaceFilter(operation.iid ?? '', name)) continue;
-    const filter = createFilter({ name, schema: (schema ?? {}) as Schema, description: description ?? '' }, fields);
+    const filter = createFilter(
+      { name, schema: (schema ?? {}) as Schema, description: description ?? '', operation },
+      fields,
+    );
     if (filter) filters.set(name, filter);
     else ignored.push(name);
   }
@@ -76,6 +80,7 @@ interface FilterParameter {
   name: string;
   schema: Schema;
   description: string;
+  operation: Operation;
 }
 
 /** Creates a filter for a parameter; undefined when the parameter has another meaning. */
@@ -135,10 +140,12 @@ const createNestedIdFilter: FilterFactory = ({ name }, fields) => {
 };
 
 /** Selects by the value of a property with the name of the parameter, its plural, or the same `enum`. */
-const createValueFilter: FilterFactory = ({ name, schema }, fields) => {
+const createValueFilter: FilterFactory = ({ name, schema, operation }, fields) => {
   const field =
     [name, `${name}s`].find((candidate) => Object.hasOwn(fields, candidate)) ??
-    Object.keys(fields).find((candidate) => candidate.endsWith(`_${name}`) && hasSameEnum(fields[candidate], schema));
+    Object.keys(fields).find(
+      (candidate) => candidate.endsWith(`_${name}`) && hasSameEnum(fields[candidate], schema, operation),
+    );
   if (field === undefined) return undefined;
   return (row, values) => [row[field]].flat().some((value) => values.includes(String(value)));
 };
@@ -164,9 +171,10 @@ function createFilter(parameter: FilterParameter, fields: Fields): Filter | unde
 }
 
 /** Returns whether a property and a parameter accept the same values. */
-function hasSameEnum(field: Schema | undefined, parameter: Schema): boolean {
-  const values = enumValues({}, parameter.items ?? parameter);
-  return values !== undefined && JSON.stringify(values) === JSON.stringify(enumValues({}, field ?? {}));
+function hasSameEnum(field: Schema | undefined, parameter: Schema, operation: Operation): boolean {
+  const document = documentOf(operation);
+  const values = enumValues(document, parameter.items ?? parameter);
+  return values !== undefined && JSON.stringify(values) === JSON.stringify(enumValues(document, field ?? {}));
 }
 
 function containsText(value: unknown, text: string): boolean {
@@ -176,11 +184,12 @@ function containsText(value: unknown, text: string): boolean {
 /** Sorts rows as the query or the contract's defaults require. Without a known key, `order` keeps or reverses the order. */
 function sortRows(
   rows: JsonObject[],
-  { request, description = '' }: Operation,
+  operation: Operation,
   fields: Fields,
   query: Query,
   idField: string | undefined,
 ): JsonObject[] {
+  const { request, description = '' } = operation;
   const findDefault = (name: string) =>
     request?.query?.find((parameter) => parameter.name === name)?.schema?.default as string | undefined;
   const { sentence, key: documented } = findDocumentedOrder(description);
@@ -189,7 +198,7 @@ function sortRows(
   const key = query.sort ?? findDefault('sort') ?? (documented && documented in fields ? documented : undefined);
   if (typeof key !== 'string') return order === defaultOrder ? rows : rows.toReversed();
   const direction = order === 'DESC' ? -1 : 1;
-  const toSortValue = createSortValue(fields[key]);
+  const toSortValue = createSortValue(fields[key], documentOf(operation));
   return rows
     .map((row) => ({ row, value: toSortValue(row[key]), id: idField === undefined ? '' : String(row[idField]) }))
     .sort((a, b) => {
@@ -203,11 +212,14 @@ function sortRows(
 }
 
 /** Creates a function that converts values for sorting: times to numbers, values of an `enum` to their position, the first one being the highest. */
-function createSortValue(schema: Schema = {}): (value: unknown) => number | string | undefined {
-  const values = enumValues({}, schema);
+function createSortValue(
+  schema: Schema | undefined,
+  document: Document,
+): (value: unknown) => number | string | undefined {
+  const values = enumValues(document, schema ?? {});
   return (value) => {
     if (value === null || value === undefined) return undefined;
-    if (schema.format === 'date-time') return parseInstant(String(value)).ms;
+    if (schema?.format === 'date-time') return parseInstant(String(value)).ms;
     if (values) return -values.indexOf(value);
     return typeof value === 'number' ? value : String(value).toLowerCase();
   };

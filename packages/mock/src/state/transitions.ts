@@ -1,11 +1,9 @@
 /** Changes of a status by a request, as the contract's enumeration of statuses allows them. */
-import { type Document, describeTransition, type JsonObject } from '../bundled/openapi.ts';
+import { describeTransition, type JsonObject } from '../bundled/openapi.ts';
+import { documentOf } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
 import { type Collection, getSuccessSchema } from './collections.ts';
 import type { Entry } from './entry.ts';
-
-/** The schemas of Prism's operations have no references to resolve. */
-const NO_DOCUMENT = {} as Document;
 
 /**
  * Returns why an update may not set its status; undefined when it may, or sets none.
@@ -20,7 +18,7 @@ export function findTransitionError(
 ): ApiError | undefined {
   const { properties = {} } = getSuccessSchema(read);
   if (typeof status !== 'string' || typeof record.status !== 'string') return undefined;
-  const violation = describeTransition(NO_DOCUMENT, properties.status ?? {}, record.status, status);
+  const violation = describeTransition(documentOf(read), properties.status ?? {}, record.status, status);
   if (violation === undefined) return undefined;
   const details = [{ location: `${location}/status`, message: violation }];
   return new ApiError(422, 'invalid_transition', `${location}/status ${violation}.`, { details });
