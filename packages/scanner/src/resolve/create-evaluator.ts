@@ -113,11 +113,13 @@ export function createEvaluator(project: Project): Evaluator {
       ),
     member: (value, name) => memberOf(evaluator, value, name),
     exported: (file, name) =>
-      guard(
-        `export ${name} ${file}`,
-        () => undefined,
-        () => exportedValue(evaluator, file, name),
-      ),
+      project.mayExport(file, name)
+        ? guard(
+            `export ${name} ${file}`,
+            () => undefined,
+            () => exportedValue(evaluator, file, name),
+          )
+        : undefined,
     call: (callee, call, place, frame) => callValue(evaluator, callee, call, place, frame),
     // A function that another one returned sees the parameters of that call.
     returned: (value, frame = value.frame) =>
