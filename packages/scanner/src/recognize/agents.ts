@@ -68,7 +68,7 @@ export function agentsOfInstance(
 
 /** An object of which only the type is known is no agent of its own, and some calls count only with certain arguments. */
 function isExcluded(recognizer: Recognizer, instance: InstanceValue, component: AgentComponent): boolean {
-  if (instance.call === undefined && instance.class === undefined) return true;
+  if (instance.call === undefined && (instance.class === undefined || !component.isBaseClass)) return true;
   if (component.requires === undefined) return false;
   return recognizer.select(instance, component.requires) === undefined;
 }

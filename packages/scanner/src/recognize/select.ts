@@ -1,4 +1,5 @@
 /** Reads the arguments that selectors of the catalogue name. */
+import type { CallExpression, Scope } from '../facts/facts.ts';
 import type { Selector } from '../frameworks/framework.ts';
 import { entriesOf } from '../resolve/arguments.ts';
 import { positionInConstructor } from '../resolve/classes.ts';
@@ -59,6 +60,13 @@ function fieldOfClass(evaluator: Evaluator, instance: InstanceValue, name: strin
   return superArgument(evaluator, instance, name) ?? memberOrNothing(evaluator, instance, name);
 }
 
+/** A call without `**kwargs` of the function around it: they are what each object's own call says, and not what all calls say together. */
+function withoutPassedOn(call: CallExpression, within: Scope | undefined): CallExpression {
+  const passed = ({ value, spread }: CallExpression['arguments'][number]) =>
+    spread !== undefined && value.kind === 'name' && within?.parameters.some(({ name }) => name === value.name);
+  return { ...call, arguments: call.arguments.filter((argument) => !passed(argument)) };
+}
+
 /** What the constructor of a class of the repository passes on: `super().__init__(name="search")`. */
 function superArgument(evaluator: Evaluator, instance: InstanceValue, name: string): Value | undefined {
   const { class: type } = instance;
@@ -77,7 +85,7 @@ function superArgument(evaluator: Evaluator, instance: InstanceValue, name: stri
         {
           kind: 'instance',
           symbols: [],
-          call: statement.value,
+          call: withoutPassedOn(statement.value, scopes[index]),
           place: { file: each.file, scope: index, statement: position },
         },
         name,

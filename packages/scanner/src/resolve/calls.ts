@@ -11,6 +11,8 @@ import { choose, type Frame, type FunctionValue, optionsOf, type Place, unknown,
 const MAX_CALLERS = 40;
 /** No more calls inside of calls are followed. */
 const MAX_FRAMES = 8;
+/** How often a function is followed inside of itself: each call may contain several others. */
+const MAX_RECURSION = 1;
 /** No more calls that have the name of a function are looked at. */
 const MAX_CANDIDATES = 400;
 
@@ -95,6 +97,7 @@ function callFunction(
   const scope = scopeOf(evaluator, callee);
   if (scope === undefined) return unknown('a function that was not read');
   if ((frame?.depth ?? 0) >= MAX_FRAMES) return unknown('a call that is nested too deep');
+  if (countFrames(callee, frame) > MAX_RECURSION) return unknown('a function that calls itself');
   const passesObject = hasObjectParameter(evaluator, callee);
   const frameIn = (outer: Frame | undefined): Frame => ({
     file: callee.file,
@@ -110,6 +113,15 @@ function callFunction(
   if (value.kind !== 'unknown' || scope.returns === undefined) return value;
   const type = evaluator.evaluate(scope.returns, { file: callee.file, scope: scope.parent ?? 0 });
   return instanceOfType(evaluator, type) ?? value;
+}
+
+/** Counts the calls of a function that led to a frame. */
+function countFrames({ file, scope }: FunctionValue, frame: Frame | undefined): number {
+  let count = 0;
+  for (let each = frame; each !== undefined; each = each.caller?.frame ?? each.parent) {
+    if (each.file === file && each.scope === scope) count += 1;
+  }
+  return count;
 }
 
 /** Whether the object of a method is its first parameter: `self` in Python, the receiver in Go, that of an extension in C#. */

@@ -30,9 +30,13 @@ function createNumbers(): (text: string) => number {
 interface State {
   depth: number;
   steps: number;
-  /** Whether an evaluation ended early, so that its value depends on where it started. */
-  wasCut: boolean;
-  readonly active: Set<string>;
+  /**
+   * The depth of the outermost evaluation on which values depend, because one inside of them ended early: at itself, or at a limit, which
+   * depends on where the question started. Infinity when they depend on none.
+   */
+  cut: number;
+  /** The depths of the evaluations that are active. */
+  readonly active: Map<string, number>;
 }
 
 /** Runs an evaluation within the limits; outside of them, returns what `cut` makes of the reason. */
@@ -41,24 +45,30 @@ type Guard = <T>(key: string, cut: (reason: string) => T, run: () => T) => T;
 function runGuarded<T>(state: State, key: string, cut: (reason: string) => T, run: () => T): T {
   if (state.depth === 0) state.steps = 0;
   state.steps += 1;
-  const reason = state.active.has(key) ? 'defined by itself' : state.depth >= MAX_DEPTH ? 'too deep' : undefined;
+  const active = state.active.get(key);
+  const reason = active !== undefined ? 'defined by itself' : state.depth >= MAX_DEPTH ? 'too deep' : undefined;
   if (reason !== undefined || state.steps > MAX_STEPS) {
-    state.wasCut = true;
+    state.cut = Math.min(state.cut, active ?? 0);
     return cut(reason ?? 'too many steps');
   }
-  state.active.add(key);
+  const outerCut = state.cut;
+  state.cut = Infinity;
+  state.active.set(key, state.depth);
   state.depth += 1;
   try {
     return run();
   } finally {
     state.depth -= 1;
     state.active.delete(key);
+    // What depended on this evaluation, and on none around it, is complete now.
+    const own = state.cut >= state.depth ? Infinity : state.cut;
+    state.cut = Math.min(own, outerCut);
   }
 }
 
 /** Creates an evaluator for a repository. */
 export function createEvaluator(project: Project): Evaluator {
-  const state: State = { depth: 0, steps: 0, wasCut: false, active: new Set() };
+  const state: State = { depth: 0, steps: 0, cut: Infinity, active: new Map() };
   const values = createMemory<string, Value>(MAX_VALUES);
   // An expression that was forgotten gets another number. None is while it is evaluated: that takes fewer steps.
   const numbers = createMemory<Expression, number>(4 * MAX_STEPS);
@@ -81,12 +91,11 @@ export function createEvaluator(project: Project): Evaluator {
     const key = `${numberOf(expression)} ${keyOf(place.file, place.scope, frame)}`;
     const known = values.get(key);
     if (known !== undefined) return known;
-    const outerCut = state.wasCut;
-    state.wasCut = false;
+    const outerCut = state.cut;
+    state.cut = Infinity;
     const value = guard(key, unknown, () => evaluateExpression(evaluator, expression, place, frame));
-    if (!state.wasCut || state.depth === 0) values.set(key, value);
-    state.wasCut ||= outerCut;
-    if (state.depth === 0) state.wasCut = false;
+    if (state.cut === Infinity) values.set(key, value);
+    state.cut = Math.min(state.cut, outerCut);
     return value;
   };
   const guarded = (what: string, find: typeof findCallers) => (file: string, scope: number) =>
@@ -104,11 +113,13 @@ export function createEvaluator(project: Project): Evaluator {
       ),
     member: (value, name) => memberOf(evaluator, value, name),
     exported: (file, name) =>
-      guard(
-        `export ${name} ${file}`,
-        () => undefined,
-        () => exportedValue(evaluator, file, name),
-      ),
+      project.mayExport(file, name)
+        ? guard(
+            `export ${name} ${file}`,
+            () => undefined,
+            () => exportedValue(evaluator, file, name),
+          )
+        : undefined,
     call: (callee, call, place, frame) => callValue(evaluator, callee, call, place, frame),
     // A function that another one returned sees the parameters of that call.
     returned: (value, frame = value.frame) =>

@@ -298,6 +298,7 @@ function listMethod(
         },
         ...(frame !== undefined && { parent: frame }),
         id: evaluator.frameId(frame, `${place.file}[${index}]${callback.scope}`),
+        depth: frame?.depth ?? 0,
       }),
     );
     return { kind: 'list', items, isComplete: list.isComplete };

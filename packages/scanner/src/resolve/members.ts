@@ -49,6 +49,7 @@ export function eachFrames(
       ...withParent(isSame ? frame?.parent : frame),
       id: evaluator.frameId(frame, `[${index}]`),
       depth: frame?.depth ?? 0,
+      ...(isSame && frame.caller !== undefined && { caller: frame.caller }),
     };
   });
   return { frames, isComplete: lists.length === values.length && lists.every((list) => list.isComplete) };

@@ -41,6 +41,8 @@ export interface Project {
   readonly scopeIndex: (file: string, scope: number) => ScopeIndex;
   /** Bindings in functions that mean names of the module: `global client`. */
   readonly globalBindings: (file: string) => ReadonlyMap<string, readonly GlobalBinding[]>;
+  /** Whether a file may export a name, by itself or from another file. */
+  readonly mayExport: (file: string, name: string) => boolean;
   /** Names of methods that are those of libraries, whatever the repository defines under the same names. */
   readonly libraryMethods: ReadonlySet<string>;
   /** Whether a value can get from one file to the other, because imports connect them. */
@@ -90,6 +92,7 @@ export function createProject(
   }
   const files = new Map(facts.map((file) => [file.path, file]));
   const componentOf = connectionsOf(facts, paths);
+  const exported = exportedNames(facts);
   const indexes = new Map<string, ScopeIndex>();
   const globals = new Map<string, ReadonlyMap<string, readonly GlobalBinding[]>>();
   return {
@@ -97,6 +100,7 @@ export function createProject(
     paths,
     callsByName,
     libraryMethods,
+    mayExport: (file, name) => exported.has(name) || (files.get(file)?.language ?? 'python') === 'python',
     areConnected: (a, b) => a === b || componentOf(a) === componentOf(b),
     componentOf,
     globalBindings: (file) => {
@@ -278,6 +282,17 @@ function indexScope(scope: Scope | undefined): ScopeIndex {
     }
   });
   return { bindings, stars };
+}
+
+/** The names that modules of a repository export. In Python, every file of a folder is such a name, too, so they say little there. */
+function exportedNames(facts: readonly FileFacts[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { language, scopes, exports = [] } of facts) {
+    if (language === 'python') continue;
+    for (const statement of scopes[0]?.statements ?? []) for (const name of boundNames(statement)) names.add(name);
+    for (const { name } of exports) names.add(name);
+  }
+  return names;
 }
 
 function findGlobals(scopes: readonly Scope[]): ReadonlyMap<string, readonly GlobalBinding[]> {

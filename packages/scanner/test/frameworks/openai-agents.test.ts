@@ -109,4 +109,40 @@ describe('the OpenAI Agents SDK', () => {
     });
     expect(names('agent')).toEqual([]);
   });
+
+  it('gives each agent of a class that passes its arguments on what its own call says', async () => {
+    const { names, relations } = await scanSources({
+      'base.py': `
+from agents import Agent
+from agents.run_context import TContext
+
+class DeskAgent(Agent[TContext]):
+    def __init__(self, *args, parser=None, **kwargs):
+        super().__init__(*args, **kwargs)
+
+    def copy_to(self, other: "DeskAgent"):
+        return Runner.run(other)
+`,
+      'desk.py': `
+from agents import Agent, Runner, function_tool
+from base import DeskAgent
+
+@function_tool
+def look_up(order: str) -> str:
+    return order
+
+def create_clerk():
+    return DeskAgent(name="Clerk", tools=[look_up])
+
+def create_writer() -> DeskAgent:
+    return DeskAgent(name="Writer")
+
+async def run(agent: DeskAgent):
+    lead = Agent(name="Lead", handoffs=[agent])
+    return await Runner.run(lead)
+`,
+    });
+    expect(names('agent')).toEqual(['Clerk', 'Lead', 'Writer']);
+    expect(relations('tools')).toEqual(['Clerk -tools-> look_up']);
+  });
 });
