@@ -411,11 +411,11 @@ describeOnDatabases('scans', (kind) => {
     }
     const ids = submitted.map((item: any) => item.scan_id);
     const all = () => Promise.all(ids.map((id) => get(`/scans${T}/${id}`)));
-    const finished = await vi.waitFor(async () => {
-      const scans = await all();
-      expect(scans.every(({ finished_at }) => finished_at !== null)).toBe(true);
-      return scans;
+    await vi.waitFor(async () => {
+      expect((await all()).every(({ finished_at }) => finished_at !== null)).toBe(true);
     }, WAIT);
+    // Read again: while they ended, each was read in a state of its own.
+    const finished = await all();
     const ends = finished.map(({ finished_at }) => Date.parse(finished_at));
     expect(ends).toEqual(ends.toSorted((a, b) => a - b));
     expect(finished.map(({ is_current }) => is_current)).toEqual([false, false, false, false, true]);
