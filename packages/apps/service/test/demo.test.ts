@@ -228,7 +228,7 @@ describeOnDatabases('the demo of a first start', (kind) => {
     const service = await startService(kind);
     try {
       const before = Date.now();
-      const token = await prepareDemo(service.database);
+      const token = (await prepareDemo(service.database)) ?? '';
       const after = Date.now();
       const times = async (path: string, id: string, time: string, written: any[]) => {
         const { items } = (await (await service.send(`/${path}/${T}?page_size=100`, { token })).json()) as any;
