@@ -3,7 +3,7 @@
  * meets the contract.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pruneDeclarations } from '@aispm/declarations';
@@ -52,6 +52,13 @@ await build({
   plugins: [separateClient],
 });
 await build({ ...options, entryPoints: entries('worker') });
+// Files of packages have the same names wherever these are installed.
+for (const script of globSync('*.js', { cwd: dist }).map((name) => join(dist, name))) {
+  writeFileSync(
+    script,
+    readFileSync(script, 'utf8').replaceAll(/(^\/\/ |")(?:\.\.\/)+node_modules\//gm, '$1node_modules/'),
+  );
+}
 const { metafile } = await build({
   ...options,
   entryPoints: entries('bundled/mcp-client'),
