@@ -20,7 +20,7 @@ const child = spawn(
     vitest,
     'run',
     ...['--root', root, '--project', name, '--tags-filter', TIERS[tier], '--passWithNoTests'],
-    ...['--reporter=default', '--reporter=json'],
+    ...['--reporter=default', '--reporter=@aispm/testing/json-report'],
     `--outputFile.json=${resolve('reports', `${tier.replace(':', '-')}.json`)}`,
     ...process.argv.slice(isLong ? 3 : 2),
   ],
