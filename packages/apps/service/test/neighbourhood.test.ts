@@ -8,10 +8,10 @@ import { readNeighbourhood } from '../src/domains/graph/neighbourhood.ts';
 import type { Connector } from '../src/platform/database/connection.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
-import { postgres } from '../src/platform/database/postgres.ts';
 import { listResponseExamples } from './contract-examples.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from './databases/databases.ts';
 import { observeStatements } from './databases/observe-statements.ts';
+import { patientPostgres } from './databases/patient-postgres.ts';
 import { getJson, startService, type TestService } from './service.ts';
 
 const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
@@ -120,7 +120,7 @@ describe('the neighbourhood of an object with many neighbours', () => {
 
   beforeAll(async () => {
     const url = await freshPostgresUrl();
-    database = openDatabase(counting(postgres({ url, poolSize: 1, statementTimeoutMs: 60_000 })));
+    database = openDatabase(counting(patientPostgres(url)));
     await fill(database, 5_000);
   });
   afterAll(() => database.close());

@@ -6,10 +6,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createKey } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { parseKeyId } from '../../src/platform/keys/key.ts';
 import { revokeKey } from '../../src/platform/keys/store.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
 import { send } from '../faults/load.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -22,7 +22,7 @@ let token: string;
 
 beforeAll(async () => {
   const url = await freshPostgresUrl();
-  database = openDatabase(postgres({ url, poolSize: 2, statementTimeoutMs: 10_000 }));
+  database = openDatabase(patientPostgres(url, 2));
   token = await createKey(database, { workspaces: WORKSPACES });
   // The most detailed log.
   program = await serveProgram({ DATABASE_URL: url, LOG_LEVEL: 'trace' });

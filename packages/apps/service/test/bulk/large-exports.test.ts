@@ -11,8 +11,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKey } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
 import { type ServingProgram, serveProgram } from '../faults/program.ts';
 
 const EXPORT_TIMEOUT_MS = 300_000;
@@ -27,7 +27,7 @@ let token: string;
 
 beforeAll(async () => {
   const url = await freshPostgresUrl();
-  database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 120_000 }));
+  database = openDatabase(patientPostgres(url));
   token = await createKey(database, { workspaces: [SCOPE] });
   program = await serveProgram({
     DATABASE_URL: url,

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { describe, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/embedded.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { patientPostgres } from './patient-postgres.ts';
 
 /** The kinds of databases that the service supports. */
 export type DatabaseKind = 'embedded' | 'postgres';
@@ -41,12 +41,7 @@ export async function freshDatabase(kind: DatabaseKind, poolSize = 10): Promise<
   const connector =
     kind === 'embedded'
       ? embedded({ dump: new Blob([readFileSync(inject('embeddedDump'))]) })
-      : postgres({
-          url: await freshPostgresUrl(),
-          poolSize,
-          statementTimeoutMs: PATIENCE_MS,
-          connectTimeoutMs: PATIENCE_MS,
-        });
+      : patientPostgres(await freshPostgresUrl(), poolSize);
   return openDatabase(connector, PATIENCE_MS);
 }
 

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../src/composition/database.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/embedded.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
+import { patientPostgres } from './patient-postgres.ts';
 import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
@@ -59,7 +59,7 @@ async function startServer(folder: string, project: TestProject): Promise<() => 
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   await client.end();
-  const database = openDatabase(postgres({ url: `${url}/${TEMPLATE}`, poolSize: 1, statementTimeoutMs: 60_000 }));
+  const database = openDatabase(patientPostgres(`${url}/${TEMPLATE}`));
   await migrateDatabase(database);
   await database.close();
   project.provide('postgresUrl', url);

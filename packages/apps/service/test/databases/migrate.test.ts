@@ -4,20 +4,16 @@ import { expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/embedded.ts';
 import { type CodeMigration, migrate } from '../../src/platform/database/migrate.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { describeOnDatabases, freshPostgresUrl } from './databases.ts';
+import { patientPostgres } from './patient-postgres.ts';
 
 const NAMES = readSqlMigrations().map(({ name }) => name);
 const [FIRST = ''] = NAMES;
 
 describeOnDatabases('migrations', { quickOnEmbedded: true }, (kind) => {
   const openEmpty = async (): Promise<Database> =>
-    openDatabase(
-      kind === 'embedded'
-        ? embedded({})
-        : postgres({ url: await freshPostgresUrl('empty'), poolSize: 2, statementTimeoutMs: 30_000 }),
-    );
+    openDatabase(kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2));
   const execute = (database: Database, text: string) =>
     database.system((_, connection) => connection.execute(text)) as Promise<Record<string, unknown>[]>;
 

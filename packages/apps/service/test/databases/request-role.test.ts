@@ -6,7 +6,7 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { prepareDatabase } from '../../src/composition/database.ts';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
+import { patientPostgres } from './patient-postgres.ts';
 import { startPostgres } from './postgres-server.ts';
 
 const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'ann' };
@@ -25,7 +25,7 @@ it('is created by a user with CREATEROLE, who may become it', { tags: ['long'] }
   await admin.query('CREATE DATABASE aispm OWNER creator');
   await admin.end();
   const url = `${server.url.replace('postgres@', 'creator@')}/aispm`;
-  const database = await prepareDatabase(postgres({ url, poolSize: 2, statementTimeoutMs: 30_000 }));
+  const database = await prepareDatabase(patientPostgres(url, 2));
   await ensureWorkspace(database, SCOPE);
   const rows = await database.scoped(SCOPE, (db) => db.selectFrom('rules').select('rule_id').execute());
   await database.close();

@@ -5,10 +5,10 @@ import { afterEach, expect, it } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { findUnavailability } from '../../src/platform/database/unavailable.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from './databases.ts';
+import { patientPostgres } from './patient-postgres.ts';
 
 const scopeOf = (name: string) => ({ tenantId: `tenant-${name}`, workspaceId: 'main', userId: `user-${name}` });
 const SCOPE = scopeOf('a');
@@ -23,7 +23,7 @@ afterEach(async () => {
 /** Opens a fresh database on PostgreSQL. */
 async function open(poolSize: number, statementTimeoutMs = PATIENCE_MS): Promise<{ database: Database; url: string }> {
   const url = await freshPostgresUrl();
-  const database = openDatabase(postgres({ url, poolSize, statementTimeoutMs }));
+  const database = openDatabase(patientPostgres(url, poolSize, statementTimeoutMs));
   closing.push(() => database.close());
   return { database, url };
 }
@@ -220,7 +220,7 @@ it('when a connection is lost, its reads fail as unavailable, and the next ones 
 
 it('when no connection can be opened, every read fails, and later ones succeed once that is possible', async () => {
   const { url } = await open(1);
-  const connector = postgres({ url, poolSize: 1, statementTimeoutMs: PATIENCE_MS });
+  const connector = patientPostgres(url);
   let isAway = true;
   const database = openDatabase({
     ...connector,

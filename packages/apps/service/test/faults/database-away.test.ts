@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { freePort } from '@aispm/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
 import { type PostgresServer, startPostgres } from '../databases/postgres-server.ts';
 import { prepareKey } from '../databases/prepare-key.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -60,7 +60,7 @@ describe('a PostgreSQL server that restarts', () => {
   });
 
   it('gets new connections for those that it has ended', async () => {
-    const admin = openDatabase(postgres({ url: `${server.url}/postgres`, poolSize: 1, statementTimeoutMs: 10_000 }));
+    const admin = openDatabase(patientPostgres(`${server.url}/postgres`));
     await admin.system((_, connection) =>
       connection.execute('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()'),
     );

@@ -7,16 +7,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { AgentEvaluationRecord, EvaluationRun } from '@aispm/types';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { prepareDatabase } from '../../src/composition/database.ts';
 import { createKey } from '../../src/composition/workspaces.ts';
-import type { Connector } from '../../src/platform/database/connection.ts';
-import { embedded } from '../../src/platform/database/embedded.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
-import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts';
+import { describeOnDatabases } from '../databases/databases.ts';
 import { measureElapsed } from '../elapsed.ts';
 import { addAgent, evaluationId, T, WORKSPACE } from '../evaluations/fixture.ts';
 import { type SampleAgent, startAgent } from '../evaluations/sample-agent.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { lastingDatabase } from './lasting.ts';
 
 /** The time after which the contract guarantees that a stopped run has ended, in seconds. */
 const DEADLINE_S = 30;
@@ -49,16 +46,11 @@ describeOnDatabases('a worker that is killed during its runs', { concurrent: tru
   beforeAll(async () => {
     // Accepts prompts and never responds.
     agent = await startAgent(() => undefined);
-    const url = kind === 'postgres' ? await freshPostgresUrl() : '';
-    env = kind === 'postgres' ? { DATABASE_URL: url } : { DATA_DIR: join(folder, 'data') };
-    const connector: Connector =
-      kind === 'postgres'
-        ? postgres({ url, poolSize: 2, statementTimeoutMs: 30_000 })
-        : embedded({ folder: join(folder, 'data') });
-    const database = await prepareDatabase(connector);
-    token = await createKey(database, { workspaces: [WORKSPACE] });
-    agentId = await addAgent(database, [agent.url]);
-    await database.close();
+    const database = await lastingDatabase(kind, folder, 'data', async (opened) => {
+      token = await createKey(opened, { workspaces: [WORKSPACE] });
+      agentId = await addAgent(opened, [agent.url]);
+    });
+    env = database.settings;
   });
   afterAll(async () => {
     await Promise.all(children.map((child) => kill(child, 'SIGKILL')));

@@ -5,8 +5,8 @@ import { inject } from 'vitest';
 import { createKey } from '../../src/composition/workspaces.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/embedded.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { type DatabaseKind, freshPostgresUrl } from '../databases/databases.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
 
 export interface LastingDatabase {
   /** The settings with which a process uses it. */
@@ -33,11 +33,7 @@ export async function lastingDatabase(
   const path = join(folder, name);
   const url = kind === 'postgres' ? await freshPostgresUrl() : '';
   const open = (dump?: Blob) =>
-    openDatabase(
-      kind === 'embedded'
-        ? embedded({ folder: path, ...(dump && { dump }) })
-        : postgres({ url, poolSize: 2, statementTimeoutMs: 30_000 }),
-    );
+    openDatabase(kind === 'embedded' ? embedded({ folder: path, ...(dump && { dump }) }) : patientPostgres(url, 2));
   const database = open(kind === 'embedded' ? new Blob([readFileSync(inject('embeddedDump'))]) : undefined);
   const token = await createKey(database, { workspaces: [{ tenantId: 't1', workspaceId: 'w1' }] });
   await fill(database);

@@ -3,16 +3,14 @@ import { expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/embedded.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
 import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
 
 describeOnDatabases('the migration of triage', { quickOnEmbedded: true }, (kind) => {
   it('gives each existing issue a version of its own and a first entry with its values', async () => {
     const database: Database = openDatabase(
-      kind === 'embedded'
-        ? embedded({})
-        : postgres({ url: await freshPostgresUrl('empty'), poolSize: 2, statementTimeoutMs: 30_000 }),
+      kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2),
     );
     const earlier = readSqlMigrations().filter(({ name }) => name < '0011');
     await database.system(async (_, connection) => {

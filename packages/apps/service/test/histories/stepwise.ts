@@ -1,7 +1,7 @@
 /** A database whose statements wait for a test, so that it determines what happens between them. */
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { observeStatements } from '../databases/observe-statements.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
 
 /** A statement that is about to run. */
 export interface Statement {
@@ -15,7 +15,7 @@ export interface Statement {
  * @param before runs before each statement, which fails with its error
  */
 export function openStepwise(url: string, before: (statement: Statement) => Promise<void>): Database {
-  const connector = postgres({ url, poolSize: 1, statementTimeoutMs: 60_000 });
+  const connector = patientPostgres(url);
   return openDatabase(
     observeStatements(connector, async (sql, parameters = []) => {
       // A transaction always ends.

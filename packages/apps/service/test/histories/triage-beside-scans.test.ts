@@ -10,9 +10,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { updateObject } from '../../src/domains/inventory/update-object.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { ApiError } from '../../src/platform/http/errors.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { recount } from './recount.ts';
 import { ScannedWorkspace } from './scanned-workspace.ts';
@@ -182,7 +182,7 @@ describe('triage beside scans', () => {
 
   beforeAll(async () => {
     url = await freshPostgresUrl();
-    database = openDatabase(postgres({ url, poolSize: 5, statementTimeoutMs: 60_000 }));
+    database = openDatabase(patientPostgres(url, 5));
   });
   afterAll(() => database.close());
 

@@ -1,11 +1,11 @@
 /** @module-tag long */
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
 
 it('a connection has the scope of its current request, whatever the scope before', async () => {
-  const database = openDatabase(postgres({ url: await freshPostgresUrl(), poolSize: 1, statementTimeoutMs: 5_000 }));
+  const database = openDatabase(patientPostgres(await freshPostgresUrl()));
   const readScope = async (workspaceId: string) =>
     database.scoped({ tenantId: 't', workspaceId, userId: 'u' }, async (db) => {
       const { rows } = await db.executeQuery<{ role: string; workspace: string }>(

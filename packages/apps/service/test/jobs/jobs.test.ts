@@ -7,12 +7,12 @@ import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { evaluationRunJob } from '../../src/domains/evaluations/job.ts';
 import { startRun } from '../../src/domains/evaluations/run-states.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { postgres } from '../../src/platform/database/postgres.ts';
 import type { Job, JobKind } from '../../src/platform/jobs/job.ts';
 import { Jobs } from '../../src/platform/jobs/jobs.ts';
 import { isHeldBy, isRow } from '../../src/platform/jobs/leases.ts';
 import type { Services } from '../../src/platform/services.ts';
 import { describeOnDatabases, freshDatabase, freshPostgresUrl } from '../databases/databases.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
 import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
 import { isFree } from '../garbage.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -187,7 +187,7 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
 
 it('jobs start when another process announces them', async () => {
   const url = await freshPostgresUrl();
-  const [api, worker] = [1, 2].map(() => openDatabase(postgres({ url, poolSize: 3, statementTimeoutMs: 30_000 })));
+  const [api, worker] = [1, 2].map(() => openDatabase(patientPostgres(url, 3)));
   if (!api || !worker) throw new Error('Two databases were opened.');
   await ensureWorkspace(api, WORKSPACE);
   const kind = createKind(complete);
