@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const VITEST = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
 const REPORTER = join(import.meta.dirname, '../src/json-report.ts');
+/** Within the package, so that the files find Vitest; neither git nor the tests of the package look into it. */
+const REPORTS = join(import.meta.dirname, '../reports');
 
-it('states why a file failed of which the preparation of a group of tests failed', () => {
-  // Within the package, so that the file finds Vitest.
-  const folder = mkdtempSync(join(import.meta.dirname, 'failing-'));
+it('states why a file failed when a hook of its tests failed', () => {
+  mkdirSync(REPORTS, { recursive: true });
+  const folder = mkdtempSync(join(REPORTS, 'failing-'));
   try {
     writeFileSync(
       join(folder, 'lists.test.ts'),
