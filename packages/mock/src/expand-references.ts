@@ -53,7 +53,7 @@ export function expandReferences(document: JsonObject): Expanded {
   };
 
   const copies = new Map<number, Map<object, unknown>>();
-  /** @param maxPart number of nodes that may replace a reference */
+  /** @param maxPart number of nodes that may replace a reference in a schema; outside of schemas, every reference is replaced */
   const expand = (node: unknown, maxPart: number): unknown => {
     if (typeof node !== 'object' || node === null) return node;
     const known = copies.get(maxPart) ?? new Map<object, unknown>();
@@ -88,7 +88,7 @@ export function expandReferences(document: JsonObject): Expanded {
   };
 
   const { schemas: _, ...components } = isJsonObject(document.components) ? document.components : {};
-  const expanded = expandMembers({ ...document, components }, MAX_NODES);
+  const expanded = expandMembers({ ...document, components }, Number.POSITIVE_INFINITY);
   for (let target = waiting.pop(); target; target = waiting.pop())
     bundle[names.get(target) ?? ''] = expandMembers(target, MAX_PART);
   return { document: expanded, collectBundle: (part) => collectBundle(part, bundle) };

@@ -106,6 +106,57 @@ describe('a schema that contains itself', () => {
   });
 });
 
+describe('a large part that others refer to', () => {
+  const mapNames = <T>(create: (name: string) => T) =>
+    Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, create(`p${index}`)]));
+  const schema = {
+    type: 'object',
+    required: ['p0'],
+    properties: mapNames(() => ({ type: 'object', properties: mapNames(() => ({ type: 'integer' })) })),
+  };
+  const value = mapNames(() => mapNames(() => [1]));
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' } };
+
+  it.each([
+    ['a response', { responses: { Large: { description: 'Fine.', content: { 'application/json': { schema } } } } }],
+    ['a request body', { requestBodies: { Large: { content: { 'application/json': { schema } } } } }],
+    ['an example', { examples: { Large: { value } } }],
+    ['a path', {}],
+  ])('is used: %s', async (part, components) => {
+    const own = {
+      requestBody: { content: { 'application/json': { schema } } },
+      responses: {
+        200: { description: 'Fine.', content: { 'application/json': { schema, examples: { one: { value } } } } },
+      },
+    };
+    const post = {
+      ...own,
+      ...(part === 'a response' && { responses: { 200: { $ref: '#/components/responses/Large' } } }),
+      ...(part === 'a request body' && { requestBody: { $ref: '#/components/requestBodies/Large' } }),
+      ...(part === 'an example' && {
+        responses: {
+          200: {
+            description: 'Fine.',
+            content: {
+              'application/json': {
+                schema: { type: 'object' },
+                examples: { one: { $ref: '#/components/examples/Large' } },
+              },
+            },
+          },
+        },
+      }),
+    };
+    const paths = part === 'a path' ? { '/data': { $ref: '#/components/pathItems/Large' } } : { '/data': { post } };
+    const pathItems = { Large: { post } };
+    const contract = { ...smallContract(), components: { ...components, pathItems }, paths };
+    const { fetch } = await createMock({ contract });
+    const response = await fetch(`${BASE}/data`, { ...request, body: '{"p0":{}}' });
+    expect([response.status, (await response.json()).p0]).toEqual([200, expect.any(Object)]);
+    expect((await fetch(`${BASE}/data`, { ...request, body: '{"p0":"a"}' })).status).toBe(400);
+  });
+});
+
 describe('schemas that refer to each other', () => {
   /** Each schema refers to all others, directly or, without a cycle, to those after it. */
   const refer = (count: number, isCyclic: boolean) =>
