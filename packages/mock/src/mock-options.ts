@@ -17,7 +17,7 @@ export interface MockOptions {
   baseUrl?: string;
   /** Generate records instead of using those of the contract's examples: the scenario `generated`. Default false. */
   dynamic?: boolean;
-  /** The records that the mock starts with; see the README. Default: `story`, with `dynamic` `generated`. */
+  /** The records that the mock starts with; see the README. Default: `story`, with `dynamic` or `rows` `generated`. */
   scenario?: ScenarioName;
   /** Number of generated records of each list, 1..20000. Default: 50, in the scenario `large` 5000. */
   rows?: number;

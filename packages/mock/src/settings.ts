@@ -54,7 +54,7 @@ export function readControl({ control = true }: MockOptions): { isEnabled: boole
 /**
  * Checks which records a mock starts with.
  *
- * @throws {SettingError} when the scenario is unknown, or the number of records is out of range
+ * @throws {SettingError} when the scenario is unknown or contradicts another option, or the number of records is out of range
  */
 export function readSourceOptions({
   scenario,
@@ -64,14 +64,20 @@ export function readSourceOptions({
   stateful = false,
   now = stateful,
 }: MockOptions): SourceOptions {
-  const name: string = scenario ?? (dynamic ? 'generated' : 'story');
+  const isGenerated = dynamic || rows !== undefined;
+  const name: string = scenario ?? (isGenerated ? 'generated' : 'story');
   if (!isScenario(name)) {
-    throw new SettingError(`The scenario must be ${Object.keys(SCENARIOS).join(', ')}; got "${name}".`);
+    throw new SettingError(`The scenario must be ${listNames()}; got "${name}".`);
   }
   if (rows !== undefined && (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS)) {
     throw new SettingError(`The number of rows must be from 1 to ${MAX_ROWS}; got ${rows}.`);
   }
   const chosen: Scenario = SCENARIOS[name];
+  if (isGenerated && chosen.records !== 'generated') {
+    const option = dynamic ? 'dynamic' : 'rows';
+    const others = listNames(({ records }) => records === 'generated');
+    throw new SettingError(`The scenario ${name} has no generated records: omit ${option}, or use ${others}.`);
+  }
   return {
     scenario: chosen,
     rows: rows ?? chosen.rows ?? DEFAULT_ROWS,
@@ -80,6 +86,12 @@ export function readSourceOptions({
     isShifted: now,
     startedMs: Date.now(),
   };
+}
+
+/** Lists the names of scenarios. */
+function listNames(isListed: (scenario: Scenario) => boolean = () => true): string {
+  const names = Object.entries(SCENARIOS).flatMap(([name, scenario]) => (isListed(scenario) ? name : []));
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
 }
 
 /**

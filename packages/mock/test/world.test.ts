@@ -416,6 +416,21 @@ describe('generated records', () => {
       expect(other).not.toEqual(first);
   });
 
+  it.each<[string, MockOptions, number]>([
+    ['few', { rows: 3 }, 3],
+    ['many', { rows: 120 }, 120],
+    ['with further rules of the same issues', { scenario: 'at-risk', rows: 60 }, 60],
+  ])('are as many of each kind as wanted: %s', async (_, options, count) => {
+    const { data } = await createMock({ ...options, seed: '1' });
+    const { fineGrainedIssues, evaluations: _catalogue, scans, ...kinds } = data;
+    const counts = Object.entries(kinds).flatMap(([name, kind]) =>
+      typeof kind === 'object' && 'list' in kind ? [[name, kind.list().length]] : [],
+    );
+    expect(counts).toEqual(counts.map(([name]) => [name, count]));
+    expect(counts.length).toBeGreaterThan(9);
+    for (const more of [fineGrainedIssues, scans]) expect(more.list().length).toBeGreaterThanOrEqual(count);
+  });
+
   it('are as many as wanted, with unique names', async () => {
     const world = new World(await createGet({ dynamic: true, seed: '1', rows: 500 }));
     await world.load();
@@ -498,6 +513,16 @@ describe('the scenario', () => {
     await expect
       .poll(() => send('GET', `eval/evaluation-runs/${SCOPE}/${run.id}`), { interval: 500 })
       .toMatchObject({ status: 'failed', summary: null, error_kind: 'agent_unreachable' });
+  });
+
+  it.each<MockOptions>([
+    { scenario: 'story', dynamic: true },
+    { scenario: 'empty', rows: 5 },
+    { scenario: 'run-fails', dynamic: true, rows: 5 },
+  ])('%j is refused with the scenarios that have generated records', async (options) => {
+    await expect(createMock(options)).rejects.toThrow(
+      new RegExp(`${options.scenario} has no generated records: omit \\w+, or use generated, at-risk, or large`),
+    );
   });
 
   it.each([{ scenario: 'unknown' as never }, { rows: 0 }, { rows: 20_001 }, { rows: 1.5 }])(

@@ -241,7 +241,9 @@ class Generation {
       this.#addHistory(issue, String(template.issue_id));
       return issue;
     });
-    this.#lists.listRules = rules;
+    const used = new Set(issues.map(({ rule_id }) => rule_id));
+    let unused = rows - used.size;
+    this.#lists.listRules = rules.filter(({ rule_id }) => used.has(rule_id) || unused-- > 0);
     this.#lists.listIssues = issues;
     this.#lists.listFineGrainedIssues = occurrences;
     const findings = new Findings(occurrences as unknown as OccurrenceRecord[]);

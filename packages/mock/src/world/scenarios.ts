@@ -31,7 +31,7 @@ export const SCENARIOS = {
   story: { description: 'the records of the examples (default)', records: 'story' },
   empty: { description: 'a new workspace, with the built-in rules and evaluations only', records: 'none' },
   generated: {
-    description: `${DEFAULT_ROWS} records in each list, or --rows; --dynamic is the same`,
+    description: `${DEFAULT_ROWS} records in each list, or --rows; the default with --dynamic or --rows`,
     records: 'generated',
     mix: ORDINARY,
   },
