@@ -21,14 +21,20 @@ it.each([
   ['no Host on an unknown path', 'HTTP/1.1', [], 400, '/nothing'],
   ['an expectation other than 100-continue', 'HTTP/1.1', ['Host: localhost', 'Expect: 200-maybe'], 417],
   ['no Host in HTTP/1.0', 'HTTP/1.0', [], 200],
+  ['a path that is not encoded', 'HTTP/1.1', ['Host: localhost'], 400, '/api/v1/rules/%zz'],
+  ['a long segment', 'HTTP/1.1', ['Host: localhost'], 414, `/api/v1/rules/tenants/${'a'.repeat(5_000)}/workspaces/w1`],
+  ['long headers', 'HTTP/1.1', ['Host: localhost', `X-Long: ${'a'.repeat(20_000)}`], 431],
+  ['another protocol', 'SMTP', ['Host: localhost'], 400],
 ])('a request with %s', async (_, version, headers, status, path = `/api/v1${RULES}`) => {
   const lines = [`GET ${path} ${version}`, `Authorization: Bearer ${token}`, 'Connection: close', ...headers, '', ''];
+  const reason = status > 413 && status !== 417 ? 'request_head_too_large' : 'malformed_request';
   const { statuses, text, body } = await exchange(service.baseUrl, lines.join('\r\n'));
   expect(statuses).toEqual([status]);
   expect(text).toMatch(/^x-request-id: \S+/im);
+  expect(text).toMatch(/^cache-control: no-store/im);
   if (status === 200) return;
   expect(text).toMatch(/^content-type: application\/json/im);
-  expect(body).toEqual({ code: status, message: expect.any(String), reason: 'malformed_request' });
+  expect(body).toEqual({ code: status, message: expect.any(String), reason });
 });
 
 it('a preflight without configured origins gets no CORS headers and no error, and another OPTIONS request 405', async () => {

@@ -17,7 +17,9 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
   reply
     .code(status)
     .headers(headers)
+    // Fastify's own errors pass no hook.
     .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
     .type('application/json')
     .serializer(JSON.stringify)
     .send(body);
