@@ -25,7 +25,9 @@ export async function createOverrideResponse(
 ): Promise<MockResponse> {
   const { status, body, headers = {}, delayMs = 0 } = override;
   if (delayMs > 0) await sleep(delayMs, undefined, signal ? { signal } : {});
-  const declared = responses.find(status, readReason(body));
+  // A text can only be that of a proxy: all errors that a contract declares are JSON.
+  const declared =
+    (typeof body === 'string' && responses.findOfProxy(status)) || responses.find(status, readReason(body));
   if (!declared) throw new Error(`An override has the status ${status}, which its operation does not have.`);
   const response = serialize(await createOutput(declared, override, useCache));
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);

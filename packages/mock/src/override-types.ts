@@ -9,7 +9,7 @@ export type OperationReference<Name extends OperationName = OperationName> =
   | Name
   | { readonly metadata: { readonly id: Name } };
 
-/** What proxies return although no contract declares it; their bodies are unknown. */
+/** What proxies return although no contract declares it; their bodies are unknown, and texts where it declares the status. */
 interface GatewayResponses {
   502: { content: { any: unknown } };
   503: { content: { any: unknown } };
@@ -21,8 +21,15 @@ type DeclaredResponses<Name extends OperationName> = operations[Name]['responses
 /** The statuses that an operation can return: its own, those of protocol responses, and those of proxies. */
 export type OverrideStatus<Name extends OperationName> =
   | (keyof DeclaredResponses<Name> & number)
-  | keyof ProtocolResponses
+  | (AcceptsKey<Name> extends true ? keyof ProtocolResponses : Exclude<keyof ProtocolResponses, 409 | 422>)
   | keyof GatewayResponses;
+
+/** Whether an operation reads `Idempotency-Key`; the protocol responses 409 and 422 are about that header. */
+type AcceptsKey<Name extends OperationName> = 'Idempotency-Key' extends keyof NonNullable<
+  operations[Name]['parameters']['header']
+>
+  ? true
+  : false;
 
 type ContentOf<Response> = Response extends { content: infer Content } ? Content[keyof Content] : undefined;
 type Lookup<Responses, Status> = Status extends keyof Responses ? ContentOf<Responses[Status]> : never;
@@ -31,7 +38,11 @@ type Lookup<Responses, Status> = Status extends keyof Responses ? ContentOf<Resp
 export type OverrideBody<Name extends OperationName, Status> =
   | Lookup<DeclaredResponses<Name>, Status>
   | Lookup<ProtocolResponses, Status>
-  | (Status extends keyof DeclaredResponses<Name> | keyof ProtocolResponses ? never : Lookup<GatewayResponses, Status>);
+  | (Status extends keyof DeclaredResponses<Name> | keyof ProtocolResponses
+      ? Status extends keyof GatewayResponses
+        ? string
+        : never
+      : Lookup<GatewayResponses, Status>);
 
 /** What an override changes beside the status and the body. */
 export interface OverrideSettings {

@@ -38,6 +38,8 @@ export interface DeclaredResponses {
   find(status: number, reason?: string): DeclaredResponse | undefined;
   /** Returns all responses for a status: that of the operation, then the protocol response. */
   findAll(status: number): readonly DeclaredResponse[];
+  /** Returns the response of a proxy with a status, whatever the operation declares; undefined when proxies do not return it. */
+  findOfProxy(status: number): DeclaredResponse | undefined;
   /**
    * Returns the response that a client prefers.
    *
@@ -73,6 +75,10 @@ export function prepareResponses(operation: Operation, allow: string): DeclaredR
     success,
     find,
     findAll,
+    findOfProxy(status) {
+      const response = GATEWAY_RESPONSES.find(({ code }) => code === String(status));
+      return response && prepareResponse(operation, response, status);
+    },
     prefer(preferences) {
       const { code, example } = preferences;
       const found = code === undefined ? [success] : findAll(code);

@@ -129,6 +129,17 @@ describe('an override', () => {
     expect(await (await get(paths.rules)).json()).toMatchObject({ code: 504 });
   });
 
+  it('can have the text of a proxy with a status that the contract declares, too', async () => {
+    mock.override('listRules', { status: 503, body: '<h1>Unavailable</h1>', headers: { 'Content-Type': 'text/html' } });
+    const response = await get(paths.rules);
+    expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html']);
+    // The header of the contract's own response.
+    expect(response.headers.get('retry-after')).toBeNull();
+    expect(await response.text()).toBe('<h1>Unavailable</h1>');
+    mock.override('listRules', { status: 503, body: 'Unavailable' });
+    expect((await get(paths.rules)).headers.get('content-type')).toBe('text/plain');
+  });
+
   it.each(operations.map((operation) => ({ id: operation.iid as 'listRules', operation })))(
     'of $id can have every status that it can return',
     async ({ id, operation }) => {
@@ -212,8 +223,14 @@ describe('the types of overrides', () => {
       mock.override(listRules, { status: 429, body: error });
       mock.override('deleteView', { status: 204 });
       mock.override('createView', ({ body }) => ({ status: 422, headers: { 'X-Name': body.name } }));
+      mock.override('runAgentEvaluation', { status: 409 });
+      mock.override('listAgents', { status: 503, body: '<h1>Unavailable</h1>' });
       // @ts-expect-error: the operation has no such status.
       mock.override('listAgents', { status: 201 });
+      // @ts-expect-error: the operation has no Idempotency-Key.
+      mock.override('updateIssue', { status: 409 });
+      // @ts-expect-error: neither its own body nor the text of a proxy.
+      mock.override('listAgents', { status: 503, body: page });
       // @ts-expect-error: the body of an error is another one.
       mock.override('listAgents', { status: 429, body: page });
       // @ts-expect-error: a 204 has no body.
