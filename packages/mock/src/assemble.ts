@@ -102,7 +102,9 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
       outcomes: createOutcomes(),
       overrides,
       journal,
-      control: isEnabled ? createControl({ overrides, journal, state, token }) : () => undefined,
+      control: isEnabled
+        ? createControl({ overrides, journal, operations: contract.operations, state, token })
+        : () => undefined,
       vocabulary: createVocabulary(contract.operations),
     }),
     overrides,

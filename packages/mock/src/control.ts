@@ -1,9 +1,12 @@
 /** Controls a running mock over HTTP: its records, its overrides and its journal, outside of the base path. */
 import { parseBearerToken } from './bearer-token.ts';
+import { unknownParameter } from './bundled/openapi.ts';
+import type { Operation } from './contract-types.ts';
 import { isPreflight } from './cors.ts';
-import { ApiError, JSON_MEDIA_TYPE, methodNotAllowedError, SettingError } from './errors.ts';
+import { ApiError, invalidRequestError, JSON_MEDIA_TYPE, methodNotAllowedError, SettingError } from './errors.ts';
 import type { MockResponse } from './exchange.ts';
 import type { Journal } from './journal.ts';
+import { findOperation } from './override-check.ts';
 import type { Overrides } from './overrides.ts';
 import { type ParsedRequest, parseBody } from './request.ts';
 import { emptyResponse, jsonResponse } from './serialize.ts';
@@ -19,6 +22,8 @@ const CONTROL_TOKEN = 'x-mock-token';
 export interface ControlSettings {
   overrides: Overrides;
   journal: Journal;
+  /** The operations of the contract. */
+  operations: readonly Operation[];
   /** The stored records; undefined when nothing is stored. */
   state: State | undefined;
   /** The token that every request must have; undefined when none is required. */
@@ -29,8 +34,11 @@ const RESET = `${CONTROL_PREFIX}reset`;
 const OVERRIDES = `${CONTROL_PREFIX}overrides`;
 const REQUESTS = `${CONTROL_PREFIX}requests`;
 
-/** The methods of a path. */
-type Methods = Record<string, (request: ParsedRequest) => MockResponse>;
+/** Handles a request. */
+type Handler = (request: ParsedRequest, operation?: Operation) => MockResponse;
+
+/** The methods of a path; `ofOperation` handles those requests which the query can restrict to one operation. */
+type Methods = Record<string, Handler | { ofOperation: Handler }>;
 
 /** What a path of the mock itself supports: the methods of a request to it, and its handler. */
 export interface ControlTarget {
@@ -55,7 +63,11 @@ export function createControl(settings: ControlSettings): (path: string) => Cont
           checkToken(request, settings.token);
           const handle = methods[request.method];
           if (!handle) throw methodNotAllowedError(path, request.method, Object.keys(methods));
-          return handle(request);
+          if (typeof handle === 'function') {
+            checkQuery(request, []);
+            return handle(request);
+          }
+          return handle.ofOperation(request, readOperation(request, settings.operations));
         },
       }
     );
@@ -66,7 +78,7 @@ function findMethods(path: string, { overrides, journal, state }: ControlSetting
   if (path === RESET) return state && { POST: (request) => reset(state, request) };
   if (path === REQUESTS) {
     return {
-      GET: ({ query }) => jsonResponse(200, { items: journal.list(readOperation(query)) }),
+      GET: { ofOperation: (_, operation) => jsonResponse(200, { items: journal.list(operation?.iid) }) },
       DELETE() {
         journal.clear();
         return emptyResponse();
@@ -77,10 +89,11 @@ function findMethods(path: string, { overrides, journal, state }: ControlSetting
     return {
       GET: () => jsonResponse(200, { items: overrides.list() }),
       POST: (request) => addOverride(overrides, request),
-      DELETE({ query }) {
-        const operation = readOperation(query);
-        overrides.remove(operation === undefined ? {} : { operation });
-        return emptyResponse();
+      DELETE: {
+        ofOperation(_, operation) {
+          overrides.remove({ operation });
+          return emptyResponse();
+        },
       },
     };
   }
@@ -116,8 +129,30 @@ function addOverride(overrides: Overrides, { headers, body }: ParsedRequest): Mo
   }
 }
 
-function readOperation({ operation }: ParsedRequest['query']): string | undefined {
-  return typeof operation === 'string' ? operation : undefined;
+/**
+ * Reads the operation that the query names; undefined when it names none.
+ *
+ * @throws {ApiError} 400
+ */
+function readOperation(request: ParsedRequest, operations: readonly Operation[]): Operation | undefined {
+  checkQuery(request, ['operation']);
+  const { operation } = request.query;
+  if (operation === undefined) return undefined;
+  if (Array.isArray(operation))
+    throw invalidRequestError([{ location: 'query/operation', message: 'must occur once' }]);
+  try {
+    return findOperation(operations, operation);
+  } catch (error) {
+    throw error instanceof SettingError ? new ApiError(400, 'invalid_parameter', error.message) : error;
+  }
+}
+
+/** @throws {ApiError} 400 for an unknown query parameter, which could otherwise make a request affect more than it says */
+function checkQuery({ query }: ParsedRequest, known: readonly string[]): void {
+  const unknown = Object.keys(query).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const message = unknownParameter(unknown, known);
+  throw invalidRequestError([{ location: `query/${unknown}`, message }], 'unknown_parameter');
 }
 
 function checkToken(request: ParsedRequest, token: string | undefined): void {

@@ -157,10 +157,14 @@ function respondItself(
   findControl: (path: string) => ControlTarget | undefined,
 ): MockResponse | undefined {
   const { method, path } = request;
-  if (path === HEALTH_PATH) return health(method);
-  if (!path.startsWith(CONTROL_PREFIX)) return undefined;
-  const control = findControl(path);
-  return control && isPreflight(request) ? preflight(request, control.methods) : control?.handle(request);
+  const control = path.startsWith(CONTROL_PREFIX) ? findControl(path) : undefined;
+  if (control && isPreflight(request)) return preflight(request, control.methods);
+  try {
+    return path === HEALTH_PATH ? health(method) : control?.handle(request);
+  } catch (error) {
+    // A response of the mock itself as well, which the journal of the requests to the API does not contain.
+    return toErrorResponse(error, request);
+  }
 }
 
 function health(method: string): MockResponse {

@@ -8,13 +8,13 @@ import type { JournalEntry } from './journal.ts';
 import { createMiddleware, type Middleware } from './middleware.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { MockSnapshot } from './mock-snapshot.ts';
-import {
-  type OperationName,
-  type OperationReference,
-  type Override,
-  type OverrideFunction,
-  type OverrideResponse,
-  readName,
+import { findOperation } from './override-check.ts';
+import type {
+  OperationName,
+  OperationReference,
+  Override,
+  OverrideFunction,
+  OverrideResponse,
 } from './override-types.ts';
 import { createSampleCommand } from './sample-request.ts';
 import { type ListenOptions, serve } from './server.ts';
@@ -51,7 +51,7 @@ export interface Mock {
    *
    * @param operation its `operationId`, or its function in `@aispm/client`
    * @param respond the response, or a function that decides for each request
-   * @throws {SettingError} when the operation has no such response; a function that returns one results in a 500
+   * @throws {SettingError} when there is no such operation, or it has no such response; a function that returns one results in a 500
    */
   override<Name extends OperationName>(
     operation: OperationReference<Name>,
@@ -61,12 +61,14 @@ export interface Mock {
    * Removes overrides.
    *
    * @param operation default: those of all operations
+   * @throws {SettingError} when there is no such operation
    */
   removeOverrides(operation?: OperationReference): void;
   /**
    * Lists the latest requests to the API, at most 1,000, the oldest first.
    *
    * @param operation only those to this operation
+   * @throws {SettingError} when there is no such operation
    */
   requests(operation?: OperationReference): JournalEntry[];
   /** The records. Changes apply to all later requests. */
@@ -127,11 +129,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     get contractDigest() {
       return current.digest;
     },
-    override: (operation, respond) => current.overrides.add(readName(operation), respond),
+    override: (operation, respond) => current.overrides.add(operation, respond),
     removeOverrides(operation) {
-      current.overrides.remove(operation && { operation: readName(operation) });
+      current.overrides.remove({ operation: operation && findOperation(current.operations, operation) });
     },
-    requests: (operation) => current.journal.list(operation && readName(operation)),
+    requests: (operation) => current.journal.list(operation && findOperation(current.operations, operation).iid),
     get data() {
       return current.data;
     },

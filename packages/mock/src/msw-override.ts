@@ -2,13 +2,8 @@
 import { type HttpHandler, http } from 'msw';
 import { type AssembledMock, assemble } from './assemble.ts';
 import { createFetch } from './fetch.ts';
-import {
-  type OperationName,
-  type OperationReference,
-  type OverrideFunction,
-  type OverrideResponse,
-  readName,
-} from './override-types.ts';
+import { readName } from './override-check.ts';
+import type { OperationName, OperationReference, OverrideFunction, OverrideResponse } from './override-types.ts';
 import { type OverrideSource, Overrides } from './overrides.ts';
 import { readBasePath } from './settings.ts';
 
@@ -43,17 +38,19 @@ export function mockOperation<Name extends OperationName>(
   const origin = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
   const mock = mocks.get(baseUrl) ?? assemble(baseUrl === undefined ? {} : { baseUrl });
   mocks.set(baseUrl, mock);
+  const name = readName(operation);
   let overrides: Overrides | undefined;
   return http.all(
     async ({ request }) => {
       const { origin: requestOrigin, pathname } = new URL(request.url);
-      return (origin === undefined || origin === requestOrigin) && isPathOf(await mock, readName(operation), pathname);
+      return (origin === undefined || origin === requestOrigin) && isPathOf(await mock, name, pathname);
     },
     async ({ request }) => {
       const { handle, operations } = await mock;
       if (!overrides) {
-        overrides = new Overrides(operations);
-        overrides.add(readName(operation), respond);
+        const checked = new Overrides(operations);
+        checked.add(operation, respond);
+        overrides = checked;
       }
       const source = observeUse(overrides);
       const response = await createFetch((received) => handle(received, source))(request.clone());
@@ -63,7 +60,11 @@ export function mockOperation<Name extends OperationName>(
 }
 
 /** Returns whether a path is that of an operation; of an unknown operation, whether it is one of the API. */
-function isPathOf({ operations, basePaths, handlesPath }: AssembledMock, name: string, path: string): boolean {
+function isPathOf(
+  { operations, basePaths, handlesPath }: AssembledMock,
+  name: string | undefined,
+  path: string,
+): boolean {
   const template = operations.find(({ iid }) => iid === name)?.path.split('/');
   if (!template) return handlesPath(path);
   return basePaths.some((base) => {

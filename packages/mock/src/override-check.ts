@@ -139,6 +139,33 @@ export function nameOf({ iid, method, path }: Operation): string {
   return iid ?? `${method.toUpperCase()} ${path}`;
 }
 
+/**
+ * Finds an operation.
+ *
+ * @param reference its `operationId`, or its function in `@aispm/client`
+ * @throws {SettingError} when there is none, with the known ones
+ */
+export function findOperation(operations: readonly Operation[], reference: unknown): Operation {
+  const name = readName(reference);
+  if (name === undefined) {
+    throw new SettingError(
+      'An operation must be its operationId, such as "listRules", or its function in @aispm/client.',
+    );
+  }
+  const operation = operations.find(({ iid }) => iid === name);
+  if (operation) return operation;
+  const known = operations.map(({ iid }) => iid).join(', ');
+  throw new SettingError(`There is no operation ${JSON.stringify(name)}. Use one of ${known}.`);
+}
+
+/** Returns the `operationId` of an operation; undefined when the value is none. */
+export function readName(reference: unknown): string | undefined {
+  if (typeof reference === 'string') return reference;
+  const { metadata } = Object(reference) as { metadata?: unknown };
+  const { id } = Object(metadata) as { id?: unknown };
+  return typeof id === 'string' ? id : undefined;
+}
+
 function refuse(name: string, location: string, reason: string): SettingError {
   return new SettingError(`The override of ${name} cannot be used: ${location} ${reason}.`);
 }

@@ -105,8 +105,3 @@ export interface Override {
   /** Removes it. Does nothing when it is no longer in use. */
   remove(): void;
 }
-
-/** Returns the `operationId` of an operation. */
-export function readName(operation: OperationReference): OperationName {
-  return typeof operation === 'string' ? operation : operation.metadata.id;
-}

@@ -1,7 +1,7 @@
 /** Responses that replace those of the mock, while it runs. */
 import type { Operation } from './contract-types.ts';
 import { SettingError } from './errors.ts';
-import { checkOverride, nameOf, type OverrideValues } from './override-check.ts';
+import { checkOverride, findOperation, nameOf, type OverrideValues } from './override-check.ts';
 import { readTypedRequest, type TypedRequest } from './override-request.ts';
 import type { Override } from './override-types.ts';
 import type { OperationRequest } from './route.ts';
@@ -43,12 +43,12 @@ export class Overrides {
   /**
    * Adds an override.
    *
-   * @param name the `operationId`
+   * @param reference the operation: its `operationId`, or its function in `@aispm/client`
    * @param respond the response, or a function that decides for each valid request
    * @throws {SettingError} when there is no such operation, it has no such response, or there are too many overrides
    */
-  add(name: unknown, respond: unknown): Override {
-    const operation = this.#find(name);
+  add(reference: unknown, respond: unknown): Override {
+    const operation = findOperation(this.#operations, reference);
     const checked = typeof respond === 'function' ? (respond as RespondFunction) : checkOverride(operation, respond);
     if (this.#count >= MAX_OVERRIDES) {
       throw new SettingError(`The mock has ${MAX_OVERRIDES} overrides, which is the maximum. Remove some of them.`);
@@ -75,14 +75,13 @@ export class Overrides {
    * Removes overrides.
    *
    * @param filter.id of one of them; default: all
-   * @param filter.operation name of an operation; default: all
+   * @param filter.operation an operation; default: all
    * @returns whether there was one
    */
-  remove({ id, operation }: { id?: string; operation?: string } = {}): boolean {
+  remove({ id, operation }: { id?: string; operation?: Operation | undefined } = {}): boolean {
     const entries = [...this.#entries.values()].flat();
     const removed = entries.filter(
-      (entry) =>
-        (id === undefined || entry.id === id) && (operation === undefined || nameOf(entry.operation) === operation),
+      (entry) => (id === undefined || entry.id === id) && (operation === undefined || entry.operation === operation),
     );
     for (const entry of removed) this.#remove(entry);
     return removed.length > 0;
@@ -99,7 +98,7 @@ export class Overrides {
   /**
    * Takes the response to a valid request; undefined when no override applies to it.
    *
-   * @throws {SettingError} when a function returns a response that the operation does not have
+   * @throws {SettingError} when a function fails, or returns a response that the operation does not have
    */
   async take(operation: Operation, request: OperationRequest, body: unknown): Promise<OverrideValues | undefined> {
     // A copy, because functions may take a while, in which overrides are added.
@@ -107,20 +106,13 @@ export class Overrides {
       const { respond } = entry;
       if (!this.#isInUse(entry)) continue;
       if (typeof respond !== 'function') return this.#use(entry, respond);
-      const result = await respond(readTypedRequest(operation, request, body));
+      const result = await decide(respond, operation, readTypedRequest(operation, request, body));
       if (result === undefined) continue;
       const checked = checkOverride(operation, result);
       if (entry.remaining === Number.POSITIVE_INFINITY) entry.remaining = countUses(checked);
       return this.#use(entry, checked);
     }
     return undefined;
-  }
-
-  #find(name: unknown): Operation {
-    const operation = this.#operations.find(({ iid }) => iid === name);
-    if (operation) return operation;
-    const known = this.#operations.map(({ iid }) => iid).join(', ');
-    throw new SettingError(`There is no operation ${JSON.stringify(name)} to override. Use one of ${known}.`);
   }
 
   #isInUse(entry: Entry): boolean {
@@ -139,6 +131,19 @@ export class Overrides {
     if (others.length > 0) this.#entries.set(entry.operation, others);
     else this.#entries.delete(entry.operation);
     this.#count--;
+  }
+}
+
+/**
+ * Calls the function of an override.
+ *
+ * @throws {SettingError} when it fails
+ */
+async function decide(respond: RespondFunction, operation: Operation, request: TypedRequest): Promise<unknown> {
+  try {
+    return await respond(request);
+  } catch (error) {
+    throw new SettingError(`The override of ${nameOf(operation)} failed: its function threw ${error}.`);
   }
 }
 

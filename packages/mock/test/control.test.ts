@@ -60,7 +60,7 @@ describe('/__mock/overrides', () => {
   it.each<[string, RequestInit, number, RegExp]>([
     ['an undeclared status', json({ operation: 'listRules', status: 418 }), 400, /status must be one .*got 418/],
     ['a body against the schema', json({ operation: 'listRules', status: 200, body: [] }), 400, /body must be object/],
-    ['an unknown operation', json({ operation: 'x', status: 500 }), 400, /no operation "x" to override\. Use one of/],
+    ['an unknown operation', json({ operation: 'x', status: 500 }), 400, /no operation "x"\. Use one of/],
     ['no operation', json({ status: 500 }), 400, /object with an operation and a status/],
     ['no object', json([]), 400, /object with an operation and a status/],
     ['malformed JSON', { ...json({}), body: '{' }, 400, /JSON/],
@@ -68,6 +68,26 @@ describe('/__mock/overrides', () => {
     ['an unknown method', { method: 'PATCH' }, 405, /does not support PATCH, only GET, POST, DELETE/],
   ])('refuses %s', async (_, init, status, message) => {
     expect((await expectError(await mock.fetch(OVERRIDES, init), status)).message).toMatch(message);
+  });
+});
+
+describe('the query', () => {
+  it.each([
+    ['GET', 'requests?op=listRules', /op is not a parameter/],
+    ['GET', 'requests?operation=listRule', /no operation "listRule"\. Use one of/],
+    ['DELETE', 'requests?operation=listRules', /operation is not a parameter/],
+    ['DELETE', 'overrides?operations=listRules', /operations is not a parameter .*did you mean operation\?/],
+    ['DELETE', 'overrides?operation=listRule', /no operation "listRule"/],
+    ['DELETE', 'overrides?operation=listRules&operation=listAgents', /must occur once/],
+    ['DELETE', 'overrides/1?force=true', /force is not a parameter/],
+    ['GET', 'overrides?operation=listRules', /operation is not a parameter/],
+    ['POST', 'reset?token=t', /token is not a parameter/],
+  ])('is checked: %s /__mock/%s', async (method, path, expected) => {
+    const own = await createMock({ stateful: true });
+    own.override('listRules', { status: 500 });
+    const response = await own.fetch(`${ORIGIN}/__mock/${path}`, { method });
+    expect((await expectError(response, 400)).message).toMatch(expected);
+    expect((await own.fetch(`${BASE}${paths.rules}`, { headers: TOKEN })).status).toBe(500);
   });
 });
 
@@ -86,6 +106,14 @@ describe('/__mock/requests', () => {
     expect(recorded[1]?.operation).toBeUndefined();
     expect(await readRequests('?operation=listRules')).toHaveLength(1);
     expect(mock.requests('listRules')).toMatchObject([{ id: 1, time: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+  });
+
+  it('lists no requests to the mock itself, whether they succeed or fail', async () => {
+    await mock.fetch(OVERRIDES);
+    await mock.fetch(OVERRIDES, { method: 'PUT' });
+    await mock.fetch(OVERRIDES, json({ operation: 'listRules', status: 418 }));
+    await mock.fetch(`${ORIGIN}/healthz`, { method: 'PUT' });
+    expect(await readRequests()).toEqual([]);
   });
 
   it('keeps the latest 1,000 requests', async () => {

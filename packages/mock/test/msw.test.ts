@@ -124,8 +124,11 @@ describe('mockOperation', () => {
     server.use(mockOperation('listRules', { status: 418 } as unknown as { status: 500 }));
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => log.mockRestore());
-    const response = await requestRules();
-    expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('status must be one')]);
+    // The client may repeat the request.
+    for (let i = 0; i < 2; i++) {
+      const response = await requestRules();
+      expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('status must be one')]);
+    }
     server.use(mockOperation('listRules', () => ({ status: 418 }) as unknown as { status: 500 }));
     const { message } = await expectError(await requestRules(), 500);
     expect(message).toContain('status must be one');

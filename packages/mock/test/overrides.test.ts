@@ -189,8 +189,11 @@ describe('an override is refused', () => {
 
   it('for an unknown operation', () => {
     expect(() => mock.override('listAgent' as 'listAgents', { status: 429 })).toThrow(
-      /no operation "listAgent" to override. Use one of .*listAgents/,
+      /no operation "listAgent". Use one of .*listAgents/,
     );
+    for (const use of [mock.requests, mock.removeOverrides]) {
+      expect(() => use('listAgent' as 'listAgents')).toThrow(SettingError);
+    }
   });
 
   it('with a body where the status has none', () => {
@@ -202,6 +205,25 @@ describe('an override is refused', () => {
     mock.override('listAgents', () => ({ status: 200, body: { items: 'none' } as unknown as AgentPage }));
     const { message } = await expectError(await get(agents), 500);
     expect(message).toMatch(/override of listAgents cannot be used: body/);
+  });
+
+  it('when its function fails, with a 500 that says so', async () => {
+    mock.override('listAgents', async () => {
+      throw new TypeError('No luck');
+    });
+    const { message } = await expectError(await get(agents), 500);
+    expect(message).toBe('The override of listAgents failed: its function threw TypeError: No luck.');
+  });
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['a function of something else', () => 1],
+    ['an object without metadata', {}],
+  ])('for %s instead of an operation', (_, operation) => {
+    expect(() => mock.override(operation as 'listAgents', { status: 429 })).toThrow(SettingError);
+    expect(() => mock.override(operation as 'listAgents', { status: 429 })).toThrow(
+      /An operation must be its operationId/,
+    );
   });
 
   it('when there are too many', () => {
