@@ -5,7 +5,8 @@ import { ConnectionDropped, SettingError } from './errors.ts';
 import { createFetch } from './fetch.ts';
 import type { MockOptions } from './mock-options.ts';
 import { createSessionStorage } from './session-storage.ts';
-import { readBasePath, readResponseOptions, readSourceOptions } from './settings.ts';
+import { readBasePath, readControl, readResponseOptions, readSourceOptions } from './settings.ts';
+import { checkTokens } from './token-access.ts';
 
 export type { DataList, DataScope, MockData, ObjectList, RecordReference, SeedFunction } from './data/data-types.ts';
 export { SettingError, TokensError } from './errors.ts';
@@ -38,7 +39,8 @@ export interface HandlersOptions extends Omit<MockOptions, 'contract' | 'stateFi
 
 /**
  * Creates handlers for all requests to the API, for `setupServer(...handlers())` and `setupWorker(...handlers())`. Other
- * requests are left to other handlers. Each call creates a mock with its own state.
+ * requests are left to other handlers. Each call creates a mock with its own state. Every request receives a 500 when the mock cannot be
+ * created for another reason, such as a `seed` that fails.
  *
  * @throws {SettingError} when an option has an invalid value
  * @throws {TokensError} when the tokens have another structure
@@ -47,6 +49,8 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   const { baseUrl } = options;
   // Invalid options are reported at once: `assemble` rejects later.
   readResponseOptions(options);
+  readControl(options);
+  if (options.tokens) checkTokens(options.tokens);
   if (baseUrl !== undefined) readBasePath(baseUrl);
   const origin = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
   readSourceOptions(options);
@@ -54,6 +58,8 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   if (storage && !options.stateful) throw new SettingError('The option persist requires stateful: true.');
   const assembled = assemble({ now: true, ...options, storage });
   const mockFetch = assembled.then(({ handle }) => createFetch(handle));
+  // Requests report it; nobody waits for this promise, and without a handler it would end a process.
+  mockFetch.catch(() => {});
   return [
     http.all(
       async ({ request }) => {

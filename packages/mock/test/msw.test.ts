@@ -1,4 +1,5 @@
-import { handlers, mockOperation, SettingError } from '@aispm/mock/msw';
+import { setTimeout } from 'node:timers/promises';
+import { handlers, mockOperation, SettingError, type Tokens, TokensError } from '@aispm/mock/msw';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -79,6 +80,25 @@ describe('the MSW handlers', () => {
   it('reject invalid options at once', () => {
     expect(() => handlers({ delayMs: -1 })).toThrow(SettingError);
     expect(() => handlers({ baseUrl: 'nowhere' })).toThrow(SettingError);
+    expect(() => handlers({ control: { token: '' } })).toThrow(SettingError);
+    expect(() => handlers({ tokens: { 'token-a': { t1: 'w1' } } as unknown as Tokens })).toThrow(TokensError);
+  });
+
+  it('report to each request why the mock could not be created', async () => {
+    const list = handlers({
+      seed() {
+        throw new Error('The seed has no luck.');
+      },
+    });
+    // Nobody sends a request for a while: a rejection that nobody handles would end the process, and fail the tests.
+    await setTimeout(50);
+    start(...list);
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    for (let i = 0; i < 2; i++) {
+      const response = await get(`${BASE}${paths.rules}`);
+      expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('has no luck')]);
+    }
   });
 });
 
