@@ -19,7 +19,7 @@ export interface ResponsePlan {
   response: DeclaredResponse;
   /** Whether the response is an error, by preference or by chaos. */
   isError: boolean;
-  /** Whether the request names the status, and so receives the response without a token, too. */
+  /** Whether the request names the status, and so receives the response without a token, too; also when it cannot be met. */
   isForced: boolean;
   /** Whether the body is generated. */
   isGenerated: boolean;
@@ -47,11 +47,13 @@ export async function planResponse(
   let outcome: Outcome | undefined;
   let body: unknown;
   let error: ApiError | undefined;
+  let isMet = false;
   try {
     preferences = parsePreferences(received);
     response = selectResponse(route, preferences, request);
     outcome = decideOutcome(route, preferences, options);
     response = findInjectedError(route, preferences, outcome) ?? response;
+    isMet = true;
     // A preferred or injected error is returned even when the request is not valid.
     if (response.status < 400) body = await readBody(route, request);
   } catch (reason) {
@@ -64,7 +66,7 @@ export async function planResponse(
     preferences,
     response,
     isError,
-    isForced: error === undefined && preferences.code !== undefined,
+    isForced: !isMet || (error === undefined && preferences.code !== undefined),
     isGenerated: !isError && preferences.example === undefined && (preferences.dynamic ?? options.dynamic),
     delayMs: (preferences.waitMs ?? options.delayMs) + (outcome?.latencyMs ?? 0),
     isDropped: outcome?.isDropped ?? false,

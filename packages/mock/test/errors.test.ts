@@ -29,7 +29,7 @@ describe('a token', () => {
   });
 
   it('that is missing results in 401, whatever else is wrong', async () => {
-    const headers = { 'content-type': 'application/json', prefer: 'code=999' };
+    const headers = { 'content-type': 'application/json' };
     await expectError(
       await mock.fetch(`${BASE}${paths.agentEvaluations}`, { method: 'POST', body: '{', headers }),
       401,

@@ -62,6 +62,16 @@ describe('a forced status', () => {
     expect((await get('Bearer bob', 500)).status).toBe(500);
   });
 
+  it.each(['__code=404', '__code=teapot', '__example=nope', '__code=401&__example=nope', '__wait=x', '__cod=404'])(
+    'that cannot be met says why, without a token: ?%s',
+    async (query) => {
+      const { status, message } = await mock
+        .fetch(`${BASE}${paths.rules}?${query}`)
+        .then(async (response) => ({ status: response.status, ...((await response.json()) as { message: string }) }));
+      expect([status, message]).toEqual([400, expect.stringMatching(/^The query parameter __/)]);
+    },
+  );
+
   it('can be combined with an example of it, in the address bar too', async () => {
     const response = await mock.fetch(`${BASE}${paths.rules}?__code=401&__example=expired_token`);
     expect([response.status, await response.json()]).toEqual([

@@ -75,7 +75,7 @@ const cases: Case[] = [
   ],
   [
     'no token and a preferred status that the operation does not have',
-    401,
+    400,
     paths.rules,
     { headers: { authorization: undefined, prefer: 'code=418' } },
   ],
