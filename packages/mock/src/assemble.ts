@@ -1,5 +1,6 @@
 /** Creates the handler of a contract with the options of a mock, for all transports. */
 
+import { listCredentials } from './bearer-token.ts';
 import { getMaxBodyBytes } from './body-encoding.ts';
 import { Callers } from './callers.ts';
 import { createOutcomes, readChaosRules } from './chaos.ts';
@@ -90,7 +91,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   if (tokens) checkAccessLevels(tokens, contract.accessLevels);
   const chaos = readChaosRules([options.chaos ?? []].flat(), contract.operations);
   const overrides = new Overrides(contract.operations);
-  const journal = new Journal();
+  const journal = new Journal(contract.operations.flatMap(listCredentials));
   return {
     handle: createHandler(contract, {
       ...responseOptions,

@@ -32,6 +32,11 @@ export function missingCredentials({ security = [] }: Operation): ApiError {
   return new ApiError(401, 'missing_api_key', message, { headers });
 }
 
+/** Lists the API keys that the security schemes of an operation read. */
+export function listCredentials({ security = [] }: Operation): { in: string; name: string }[] {
+  return security.flat().flatMap((scheme) => (scheme.type === 'apiKey' ? [scheme] : []));
+}
+
 /** Where an API key is. */
 const PLACES = { header: 'the header', query: 'the query parameter', cookie: 'the cookie' };
 

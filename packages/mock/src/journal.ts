@@ -1,5 +1,7 @@
 /** A record of the latest requests, for tests and for the person who debugs a page. */
 
+import { readTarget } from './request.ts';
+
 /** A request and the status of its response. */
 export interface JournalEntry {
   /** Number of the request, from 1. */
@@ -21,6 +23,13 @@ export interface JournalEntry {
   durationMs: number;
 }
 
+/** Where a request has a credential. */
+export interface Credential {
+  /** Such as `header` or `query`. */
+  in: string;
+  name: string;
+}
+
 /** What the journal keeps of a request; it is described only when somebody reads it. */
 export interface JournalRecord {
   time: number;
@@ -37,14 +46,25 @@ export interface JournalRecord {
 const MAX_ENTRIES = 1_000;
 /** Maximum size of a body, in bytes. */
 const MAX_BODY_BYTES = 8_192;
-/** Headers with credentials. */
-const SECRET = new Set(['authorization', 'cookie', 'proxy-authorization']);
+/** Headers with credentials, whatever the contract. */
+const SECRET_HEADERS = ['authorization', 'cookie', 'proxy-authorization', 'x-mock-token'];
+/** The query parameter with the token. */
+const SECRET_PARAMETER = '__token';
 const NO_BODY = new Uint8Array();
 
 /** The latest requests. */
 export class Journal {
   #records: JournalRecord[] = [];
   #count = 0;
+  readonly #headers: ReadonlySet<string>;
+  readonly #parameters: ReadonlySet<string>;
+
+  /** @param credentials where the contract has credentials, beside the header `Authorization` */
+  constructor(credentials: readonly Credential[]) {
+    const list = (place: string) => credentials.filter((one) => one.in === place).map(({ name }) => name);
+    this.#headers = new Set([...SECRET_HEADERS, ...list('header').map((name) => name.toLowerCase())]);
+    this.#parameters = new Set([SECRET_PARAMETER, ...list('query')]);
+  }
 
   /** Adds a request. */
   add(record: JournalRecord): void {
@@ -60,7 +80,7 @@ export class Journal {
   list(operation?: string): JournalEntry[] {
     const first = this.#count - this.#records.length;
     return Array.from({ length: this.#records.length }, (_, index) =>
-      describe(this.#at(first + index), first + index + 1),
+      this.#describe(this.#at(first + index), first + index + 1),
     ).filter((entry) => operation === undefined || entry.operation === operation);
   }
 
@@ -75,21 +95,33 @@ export class Journal {
     if (!record) throw new Error(`The journal has no request ${index}.`);
     return record;
   }
-}
 
-function describe(
-  { time, method, url, operation, headers, body, status, durationMs }: JournalRecord,
-  id: number,
-): JournalEntry {
-  return {
-    id,
-    time: new Date(time).toISOString(),
-    method,
-    url,
-    operation,
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET.has(name))),
-    body: body.byteLength === 0 ? undefined : new TextDecoder().decode(body),
-    status,
-    durationMs: Math.round(durationMs),
-  };
+  #describe(
+    { time, method, url, operation, headers, body, status, durationMs }: JournalRecord,
+    id: number,
+  ): JournalEntry {
+    return {
+      id,
+      time: new Date(time).toISOString(),
+      method,
+      url: this.#redact(readTarget(url)),
+      operation,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !this.#headers.has(name))),
+      body: body.byteLength === 0 ? undefined : new TextDecoder().decode(body),
+      status,
+      durationMs: Math.round(durationMs),
+    };
+  }
+
+  /** Replaces the values of query parameters with credentials. */
+  #redact(target: string): string {
+    const mark = target.indexOf('?') + 1;
+    if (mark === 0) return target;
+    const parts = target.slice(mark).split('&');
+    const redacted = parts.map((part) => {
+      const [name = ''] = new URLSearchParams(part).keys();
+      return this.#parameters.has(name) ? `${part.split('=', 1)[0]}=REDACTED` : part;
+    });
+    return target.slice(0, mark) + redacted.join('&');
+  }
 }

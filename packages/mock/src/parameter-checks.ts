@@ -1,4 +1,5 @@
 /** Checks the parameters of a request as Prism does not. What follows from the operation alone is computed once. */
+import { listCredentials } from './bearer-token.ts';
 import {
   acceptsEmpty,
   EMPTY,
@@ -46,10 +47,9 @@ export function createParameterCheck(operation: Operation): ParameterCheck {
 }
 
 /** Finds query parameters that the operation does not declare. Prism ignores them, and a misspelled filter would have no effect. */
-function createUnknownFinder({ request = {}, security = [] }: Operation): Find {
-  const keys = security
-    .flat()
-    .flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : []));
+function createUnknownFinder(operation: Operation): Find {
+  const { request = {} } = operation;
+  const keys = listCredentials(operation).flatMap((key) => (key.in === 'query' ? [key.name] : []));
   const known = [...(request.query ?? []).map(({ name }) => name), ...keys];
   const names = new Set(known);
   return ({ query }) =>

@@ -4,7 +4,7 @@
  */
 import type { ValidatorFn } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
-import { isBearerToken } from './bearer-token.ts';
+import { isBearerToken, listCredentials } from './bearer-token.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { validateInput as ValidateInput } from './bundled/prism.ts';
 import type { Operation } from './contract-types.ts';
@@ -117,10 +117,8 @@ export function checkSecurityOnce(validate: SecurityValidator): SecurityValidato
 }
 
 /** Lists the headers with credentials that the security schemes of an operation read, in lower case. */
-export function listCredentialHeaders({ security = [] }: Operation): string[] {
-  const keys = security
-    .flat()
-    .flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'header' ? [scheme.name.toLowerCase()] : []));
+export function listCredentialHeaders(operation: Operation): string[] {
+  const keys = listCredentials(operation).flatMap((key) => (key.in === 'header' ? [key.name.toLowerCase()] : []));
   return [...new Set(['authorization', 'cookie', ...keys])];
 }
 

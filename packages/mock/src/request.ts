@@ -23,9 +23,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /** Parses the method, the URL and the headers of a request. It accepts anything that a client can send. */
 export function parseRequest({ method, url, headers = {}, body = NO_BODY, signal }: MockRequest): ParsedRequest {
-  const start = url.startsWith('/') ? 0 : (ORIGIN.exec(url)?.[0].length ?? 0);
-  const fragment = url.indexOf('#', start);
-  const target = url.slice(start, fragment < 0 ? undefined : fragment);
+  const target = readTarget(url);
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   return {
@@ -36,6 +34,13 @@ export function parseRequest({ method, url, headers = {}, body = NO_BODY, signal
     body,
     signal,
   };
+}
+
+/** Returns the path and the query of a URL, percent-encoded as in it. */
+export function readTarget(url: string): string {
+  const start = url.startsWith('/') ? 0 : (ORIGIN.exec(url)?.[0].length ?? 0);
+  const fragment = url.indexOf('#', start);
+  return url.slice(start, fragment < 0 ? undefined : fragment);
 }
 
 function parseQuery(search: string): Record<string, string | string[]> {

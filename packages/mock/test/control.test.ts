@@ -98,7 +98,7 @@ describe('/__mock/requests', () => {
     await mock.fetch(`${BASE}${paths.agentEvaluations}`, { ...json({ agent_id: 3 }) });
     const recorded = await readRequests();
     expect(recorded).toMatchObject([
-      { id: 1, method: 'GET', operation: 'listRules', status: 200, url: `${BASE}${paths.rules}?page_size=1` },
+      { id: 1, method: 'GET', operation: 'listRules', status: 200, url: `${mock.basePath}${paths.rules}?page_size=1` },
       { id: 2, status: 404 },
       { id: 3, method: 'POST', operation: 'createAgentEvaluation', status: 401, body: '{"agent_id":3}' },
     ]);
@@ -106,6 +106,31 @@ describe('/__mock/requests', () => {
     expect(recorded[1]?.operation).toBeUndefined();
     expect(await readRequests('?operation=listRules')).toHaveLength(1);
     expect(mock.requests('listRules')).toMatchObject([{ id: 1, time: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+  });
+
+  it('omits credentials wherever the contract has them', async () => {
+    const { paths: own, ...contract } = smallContract();
+    const securitySchemes = {
+      inHeader: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      inQuery: { type: 'apiKey', in: 'query', name: 'api key' },
+    };
+    const { components } = contract as { components?: object };
+    const protectedMock = await createMock({
+      contract: {
+        ...contract,
+        components: { ...components, securitySchemes },
+        security: [{ inHeader: [] }, { inQuery: [] }],
+        paths: own,
+      },
+    });
+    const [path = ''] = Object.keys(own);
+    const url = `${ORIGIN}${protectedMock.basePath}${path}?api%20key=secret-1&a=1&__token=secret-2&b=2#c`;
+    await protectedMock.fetch(url, {
+      headers: { 'x-api-key': 'secret-3', cookie: 'secret-4', 'x-mock-token': 'secret-5' },
+    });
+    const [recorded] = protectedMock.requests();
+    expect(JSON.stringify(recorded)).not.toContain('secret');
+    expect(recorded?.url).toContain('&a=1&__token=REDACTED&b=2');
   });
 
   it('lists no requests to the mock itself, whether they succeed or fail', async () => {
