@@ -14,25 +14,57 @@ it.each(['/assets', '/mcp-servers', '/tools', '/issues', ISSUE, '/evaluations'])
     for (const width of [1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       const cells = table.locator('thead th, tbody th, tbody td[data-type="enum"], tbody td[data-type="severity"]');
-      const found = await cells.evaluateAll((elements) =>
-        elements.map((element) => {
-          const content = document.createRange();
-          content.selectNodeContents(element);
-          const [text, cell] = [content.getBoundingClientRect(), element.getBoundingClientRect()];
-          const end = cell.right - Number.parseFloat(getComputedStyle(element).paddingRight) + 1;
-          const name = element.querySelector('a');
-          const isTooLong = name !== null && name.scrollHeight > name.clientHeight + 1;
-          return {
-            text: element.textContent,
-            isCut: text.right > end || text.bottom > cell.bottom || isTooLong,
-          };
-        }),
-      );
-      expect(found.length).toBeGreaterThan(10);
-      expect(
-        found.filter(({ isCut }) => isCut).map(({ text }) => text),
-        `${width} px`,
-      ).toEqual([]);
+      // The widths of columns follow that of the window in the next frame.
+      const readCut = () =>
+        cells.evaluateAll((elements) =>
+          elements
+            .filter((element) => {
+              const content = document.createRange();
+              content.selectNodeContents(element);
+              const [text, cell] = [content.getBoundingClientRect(), element.getBoundingClientRect()];
+              const end = cell.right - Number.parseFloat(getComputedStyle(element).paddingRight) + 1;
+              const name = element.querySelector('a');
+              const isTooLong = name !== null && name.scrollHeight > name.clientHeight + 1;
+              return text.right > end || text.bottom > cell.bottom || isTooLong;
+            })
+            .map((element) => element.textContent),
+        );
+      expect(await cells.count()).toBeGreaterThan(10);
+      await expect.poll(readCut, { message: `${width} px` }).toEqual([]);
     }
   },
 );
+
+const LISTS_WITH_TEXTS = [
+  '/agents',
+  '/models',
+  '/tools',
+  '/assets',
+  '/locations',
+  '/issues',
+  '/occurrences',
+  '/rules',
+  '/scans',
+];
+
+it.each(LISTS_WITH_TEXTS)('gives the first column of "%s" its least width, and more than other texts', async (path) => {
+  const page = await tested.visit(tested.screen(path));
+  const table = page.getByRole('table').first();
+  await table.getByRole('rowheader').first().waitFor();
+  for (const width of [360, 768, 900, 1100, 1280, 1440, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const readWidths = () =>
+      table.evaluate((element) => {
+        const em = Number.parseFloat(getComputedStyle(element).fontSize);
+        const widths = (selector: string) =>
+          [...element.querySelectorAll(selector)].map((cell) => cell.getBoundingClientRect().width / em);
+        const others = widths('thead th:is([data-type="text"], [data-type="structure"])').slice(1);
+        return { first: widths('tbody th')[0] ?? 0, widestOther: Math.max(0, ...others) };
+      });
+    const isWideEnough = async () => {
+      const { first, widestOther } = await readWidths();
+      return first > 13.99 && first > widestOther;
+    };
+    await expect.poll(isWideEnough, { message: `${width} px` }).toBe(true);
+  }
+});

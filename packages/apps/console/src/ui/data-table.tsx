@@ -6,7 +6,7 @@ import type { Selection } from '../list/selection.ts';
 import { toVisibleText } from '../text/visible-text.ts';
 import { Cell } from './cell.tsx';
 import styles from './data-table.module.css';
-import { columnStyle, SELECT_WIDTH, useFittingColumns } from './fitting-columns.tsx';
+import { SELECT_WIDTH, useFittingColumns } from './fitting-columns.tsx';
 import type { TableRow } from './table-row.ts';
 
 /** The first column of a {@link DataTable}: what identifies the row, usually a link. */
@@ -65,7 +65,8 @@ export function DataTable(props: DataTableProps) {
   const {
     columns,
     minWidth,
-    firstWidth,
+    firstStyle,
+    styleOf,
     hint: hintText,
   } = useFittingColumns(frame, {
     columns: all,
@@ -101,9 +102,9 @@ export function DataTable(props: DataTableProps) {
         >
           <colgroup>
             {selection !== undefined && <col style={{ width: `${SELECT_WIDTH}em` }} />}
-            <col style={firstWidth === undefined ? undefined : { width: `${firstWidth}em` }} />
+            <col style={firstStyle} />
             {columns.map((column) => (
-              <col key={column.name} style={columnStyle(column, sort.sortable)} />
+              <col key={column.name} style={styleOf(column)} />
             ))}
           </colgroup>
           <Head columns={columns} sort={sort} firstLabel={first.label}>

@@ -16,8 +16,9 @@ const WIDTHS: Record<ColumnType, number> = {
 };
 /** Columns of which nobody knows how long their values are: they share with the first one the width that is left. */
 const GROWING: readonly ColumnType[] = ['text', 'structure'];
-/** The least width of the first column, unless its type has one. */
+/** The least width of the first column, unless its type has one, and how many times as much of what is left it gets as others. */
 const FIRST_WIDTH = 14;
+const FIRST_SHARE = 2;
 /** The width of the column of check boxes. */
 export const SELECT_WIDTH = 2.5;
 /** The width of a letter of values and headings, of the space around a text, and of the arrow beside a sorting heading, in `em`. */
@@ -42,8 +43,10 @@ interface Fitting {
   columns: readonly Column[];
   /** The least width of the table, in `em`. */
   minWidth: number;
-  /** The width of the first column, in `em`; undefined if it grows. */
-  firstWidth: number | undefined;
+  /** The style of the element that sets the width of the first column. */
+  firstStyle: CSSProperties | undefined;
+  /** The style of the element that sets the width of another one. */
+  styleOf: (column: Column) => CSSProperties | undefined;
   /** Says what is out of view, and how to see it; nothing if all columns are in view. */
   hint: ReactNode;
 }
@@ -53,8 +56,9 @@ export function useFittingColumns(frame: RefObject<HTMLElement | null>, options:
   const { columns: all, canOmit, sortable, firstType, hasSelection } = options;
   const [isComplete, setComplete] = useState(false);
   const width = useWidth(frame);
-  const firstWidth = GROWING.includes(firstType) ? undefined : WIDTHS[firstType];
-  const fixedWidth = (firstWidth ?? FIRST_WIDTH) + (hasSelection ? SELECT_WIDTH : 0);
+  const isFirstGrowing = GROWING.includes(firstType);
+  const firstWidth = isFirstGrowing ? FIRST_WIDTH : WIDTHS[firstType];
+  const fixedWidth = firstWidth + (hasSelection ? SELECT_WIDTH : 0);
   const count = countFitting(all, sortable, width - fixedWidth);
   // The same array each time, so that rows need not be rendered again.
   const fitting = useMemo(() => all.slice(0, count), [all, count]);
@@ -74,12 +78,15 @@ export function useFittingColumns(frame: RefObject<HTMLElement | null>, options:
       )}
     </>
   );
-  return { columns, minWidth, firstWidth, hint };
-}
-
-/** The style of the element that sets the width of a column; undefined for those that grow. */
-export function columnStyle(column: Column, sortable: readonly string[]): CSSProperties | undefined {
-  return GROWING.includes(column.type) ? undefined : { width: `${widthOf(column, sortable)}em` };
+  const growing = columns.filter(({ type }) => GROWING.includes(type));
+  const share = Math.max(0, width - minWidth) / ((isFirstGrowing ? FIRST_SHARE : 0) + growing.length);
+  // A growing first column takes what the others leave, without being measured.
+  const firstStyle = isFirstGrowing ? undefined : { width: `${firstWidth}em` };
+  const styleOf = (column: Column) => {
+    const columnWidth = widthOf(column, sortable) + (growing.includes(column) ? share : 0);
+    return Number.isFinite(columnWidth) ? { width: `${columnWidth}em` } : undefined;
+  };
+  return { columns, minWidth, firstStyle, styleOf, hint };
 }
 
 /** Returns how many of the columns, from the first one on, have space in a width in `em`. */
