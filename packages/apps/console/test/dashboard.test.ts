@@ -13,19 +13,39 @@ it('shows the histogram as a table with the same numbers', async () => {
   await expect.poll(() => panel.getByRole('row').count()).toBe(31);
 });
 
-it('lets the chart take the height beside a long list of issues', async () => {
-  const page = await crowded.visit();
-  // So narrow that names of rules need two lines.
-  await page.setViewportSize({ width: 1040, height: 900 });
-  await page.getByRole('region', { name: 'Top issues' }).getByRole('row').nth(10).waitFor();
-  const end = async (element: Locator) => {
-    const box = await element.boundingBox();
-    return Math.round((box?.y ?? 0) + (box?.height ?? 0));
-  };
-  const chart = page.getByRole('region', { name: 'Unresolved issues, last 30 days' });
-  // Above the scans, which end with the issues.
-  expect(await end(page.getByRole('region', { name: 'Scans' }))).toBe(
-    await end(page.getByRole('region', { name: 'Top issues' })),
-  );
-  expect((await end(chart)) - (await end(chart.getByRole('button')))).toBeLessThan(24);
+it('fills the height of the screen, whether there are few issues or many', async () => {
+  for (const [console, rows] of [
+    [tested, 3],
+    [crowded, 10],
+  ] as const) {
+    const page = await console.visit();
+    // So narrow that names of rules need two lines.
+    await page.setViewportSize({ width: 1040, height: 900 });
+    const issues = page.getByRole('region', { name: 'Top issues' });
+    await issues.getByRole('row').nth(rows).waitFor();
+    const end = async (element: Locator) => {
+      const box = await element.boundingBox();
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0));
+    };
+    const chart = page.getByRole('region', { name: 'Unresolved issues, last 30 days' });
+    // Below the issues, and ends with the chart.
+    expect(await end(page.getByRole('region', { name: 'Scans' }))).toBe(await end(chart));
+    expect((await end(chart)) - (await end(chart.getByRole('button'))), `below the chart, ${rows} issues`).toBeLessThan(
+      24,
+    );
+    expect((await end(issues)) - (await end(issues.getByRole('table'))), `below ${rows} issues`).toBeLessThan(100);
+  }
+});
+
+it('explains what its numbers count', async () => {
+  const page = await tested.visit();
+  const inventory = page.getByRole('list', { name: 'Inventory' });
+  // The same words on each card: what is different about assets stands below them.
+  expect(await inventory.getByText('own').count()).toBe(0);
+  await page.getByText('assets do not count those of the agents, models, tools and MCP servers inside them').waitFor();
+  const scans = page.getByRole('region', { name: 'Scans' });
+  expect(await scans.getByRole('listitem').allTextContents()).toEqual([
+    '4 current scans, the newest of each target',
+    '4 of 4 found AI objects (100 %)',
+  ]);
 });

@@ -27,15 +27,15 @@ export function DashboardScreen() {
       {data.scans_counts.total_current_aispm_scans === 0 ? <NoScans /> : null}
       <Counts counts={data.aispm_objects_counts} />
       <div className={styles.pair}>
+        <Panel title="Unresolved issues, last 30 days">
+          <Histogram counts={data.issues_histogram.counts} today={new Date()} />
+        </Panel>
         <div className={styles.column}>
-          <Panel title="Unresolved issues, last 30 days">
-            <Histogram counts={data.issues_histogram.counts} today={new Date()} />
+          <Panel title="Top issues">
+            <TopIssues issues={data.aispm_objects_top_issues} />
           </Panel>
           <Scans counts={data.scans_counts} />
         </div>
-        <Panel title="Top issues">
-          <TopIssues issues={data.aispm_objects_top_issues} />
-        </Panel>
       </div>
       <AtRisk title="Agents most at risk" objectType="agent" objects={data.aispm_top_at_risk_agents} />
       <AtRisk title="MCP servers most at risk" objectType="mcp_server" objects={data.aispm_top_at_risk_mcp_servers} />
@@ -61,35 +61,38 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The types that contain other objects: their cards do not count the issues inside them, which the cards of those objects count. */
-const OWN_ISSUES: readonly string[] = ['asset'];
-
+/** The inventory by type. An asset contains other objects, whose issues its card does not count. */
 function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }) {
   return (
-    <ul className={styles.counts} aria-label="Inventory">
-      {counts.map((count) => {
-        const type = findByObjectType(count.object_type);
-        if (type === undefined) return null;
-        const search = { object_type: count.object_type, status: UNRESOLVED_STATUSES };
-        return (
-          <li key={type.segment} className={styles.count}>
-            <WorkspaceLink to={type.segment}>
-              <Icon name={type.icon} /> {type.plural} <strong>{formatNumber(count.total_inventory_count)}</strong>
-            </WorkspaceLink>
-            <WorkspaceLink to="issues" search={{ ...search, severity: 'critical' }}>
-              <span data-severity="critical">◆</span> {count.critical_issues_count} critical
-            </WorkspaceLink>
-            <WorkspaceLink to="issues" search={{ ...search, severity: 'high' }}>
-              <span data-severity="high">▲</span> {count.high_issues_count} high
-            </WorkspaceLink>
-            <WorkspaceLink to="issues" search={search}>
-              {count.total_issues_count} {OWN_ISSUES.includes(count.object_type) ? 'own ' : ''}
-              {count.total_issues_count === 1 ? 'issue' : 'issues'}
-            </WorkspaceLink>
-          </li>
-        );
-      })}
-    </ul>
+    <div>
+      <ul className={styles.counts} aria-label="Inventory">
+        {counts.map((count) => {
+          const type = findByObjectType(count.object_type);
+          if (type === undefined) return null;
+          const search = { object_type: count.object_type, status: UNRESOLVED_STATUSES };
+          return (
+            <li key={type.segment} className={styles.count}>
+              <WorkspaceLink to={type.segment}>
+                <Icon name={type.icon} /> {type.plural} <strong>{formatNumber(count.total_inventory_count)}</strong>
+              </WorkspaceLink>
+              <WorkspaceLink to="issues" search={{ ...search, severity: 'critical' }}>
+                <span data-severity="critical">◆</span> {formatNumber(count.critical_issues_count)} critical
+              </WorkspaceLink>
+              <WorkspaceLink to="issues" search={{ ...search, severity: 'high' }}>
+                <span data-severity="high">▲</span> {formatNumber(count.high_issues_count)} high
+              </WorkspaceLink>
+              <WorkspaceLink to="issues" search={search}>
+                {countOf(count.total_issues_count, 'issue')}
+              </WorkspaceLink>
+            </li>
+          );
+        })}
+      </ul>
+      <p className={styles.note}>
+        Unresolved issues, counted for the objects that have them: assets do not count those of the agents, models,
+        tools and MCP servers inside them.
+      </p>
+    </div>
   );
 }
 
@@ -201,13 +204,13 @@ function Scans({ counts }: { counts: DashboardSummary['scans_counts'] }) {
       <ul className={styles.facts}>
         <li>
           <WorkspaceLink to="scans" search={{ is_current: 'true' }}>
-            {countOf(counts.total_current_aispm_scans, 'current scan')}
+            {countOf(counts.total_current_aispm_scans, 'current scan')}, the newest of each target
           </WorkspaceLink>
         </li>
         <li>
           <WorkspaceLink to="scans" search={{ is_current: 'true', has_ai_objects: 'true' }}>
-            {formatNumber(counts.scans_with_ai_objects_count)} of them found AI components (
-            {Math.round(counts.percent_scans_with_ai_objects)} %)
+            {formatNumber(counts.scans_with_ai_objects_count)} of {formatNumber(counts.total_current_aispm_scans)} found
+            AI objects ({Math.round(counts.percent_scans_with_ai_objects)} %)
           </WorkspaceLink>
         </li>
       </ul>
