@@ -1,4 +1,5 @@
 import type { OperationName } from '@aispm/mock';
+import { COMPARED_TARGET } from './middle-scan.ts';
 
 /** A kind of screen, with a record of the story where it shows one. */
 export interface Screen {
@@ -116,7 +117,7 @@ export const SCREENS: readonly Screen[] = [
     operation: 'getScan',
   },
   {
-    path: '/scans/compare?target=github.com/halden-freight/customs-desk',
+    path: `/scans/compare?target=${COMPARED_TARGET}`,
     heading: 'Difference between two scans',
     shows: 'Both scans saw the same objects and occurrences.',
     operation: 'listScans',
@@ -138,6 +139,16 @@ export const SCREENS: readonly Screen[] = [
     heading: 'mcp.json',
     shows: 'Open at its repository',
     operation: 'getLocation',
+  },
+];
+
+/** Screens that look different with what {@link addMiddleScan} adds to the story. */
+export const SEEDED_SCREENS: readonly Screen[] = [
+  {
+    path: `/scans/compare?target=${COMPARED_TARGET}`,
+    heading: 'Difference between two scans',
+    shows: 'New occurrences: 1',
+    operation: 'listScans',
   },
 ];
 

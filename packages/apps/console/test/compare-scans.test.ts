@@ -3,40 +3,15 @@ import { expect, it } from 'vitest';
 import { compareResults } from '../src/scans/compare-results.ts';
 import { startOnMock } from './backends/mock.ts';
 import { startConsole } from './console.ts';
+import { addMiddleScan, COMPARED_TARGET } from './middle-scan.ts';
 
-const TARGET = 'github.com/halden-freight/customs-desk';
-const DAY_MS = 24 * 3600 * 1000;
-
-/** An older scan of the target, which saw fewer objects and occurrences than the two of the story. */
-const tested = startConsole(() =>
-  startOnMock({
-    seed: ({ scans }) => {
-      const [latest] = scans.list().filter(({ status, target }) => status === 'completed' && target === TARGET);
-      if (latest === undefined) throw new Error('The story has no completed scan of the target.');
-      const { scan_id: _, ...scan } = latest;
-      const at = (time: string | null) => new Date(Date.parse(String(time)) - 3 * DAY_MS).toISOString();
-      scans.create({
-        ...scan,
-        is_current: false,
-        ai_object_count: scan.ai_object_count - 1,
-        num_detections: scan.num_detections - 1,
-        created_at: at(scan.created_at),
-        started_at: at(scan.started_at),
-        finished_at: at(scan.finished_at),
-        updated_at: at(scan.updated_at),
-      });
-    },
-  }),
-);
+const tested = startConsole(() => startOnMock({ seed: addMiddleScan }));
 
 it('shows what one scan of a target saw and another one did not', async () => {
   const page = await tested.signIn(tested.screen('/scans'));
-  await page.getByRole('link', { name: TARGET }).first().click();
+  await page.getByRole('link', { name: COMPARED_TARGET }).first().click();
   await page.getByRole('link', { name: 'Compare with another scan' }).click();
   await page.getByRole('heading', { name: 'Difference between two scans' }).waitFor();
-  await page.getByText('Both scans saw the same objects and occurrences.').waitFor();
-  const choice = page.getByLabel('From');
-  await choice.selectOption({ index: (await choice.locator('option').count()) - 1 });
   const found = page.getByRole('region', { name: 'New occurrences' });
   await found.getByRole('heading', { name: 'New occurrences: 1' }).waitFor();
   await page.getByRole('heading', { name: 'Added objects: 1' }).waitFor();
@@ -44,6 +19,10 @@ it('shows what one scan of a target saw and another one did not', async () => {
   await found.locator('summary').click();
   await found.getByRole('link').first().click();
   await page.getByRole('article', { name: 'Issue' }).waitFor();
+  await page.goBack();
+  const choice = page.getByLabel('From');
+  await choice.selectOption({ index: (await choice.locator('option').count()) - 1 });
+  await page.getByText('Both scans saw the same objects and occurrences.').waitFor();
 });
 
 it('compares what scans saw by what identifies it', () => {

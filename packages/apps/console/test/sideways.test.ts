@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { sidewaysScrolls } from './accessibility.ts';
-import { SCREENS, tagsOf } from './all-screens.ts';
+import { SCREENS, SEEDED_SCREENS, tagsOf } from './all-screens.ts';
+import { startOnMock } from './backends/mock.ts';
 import { startConsole } from './console.ts';
+import { addMiddleScan } from './middle-scan.ts';
 
 const WIDTHS = [360, 480, 640, 768, 1024, 1280, 1440, 1920, 2560];
 const ENLARGED = [1280, 2560];
@@ -9,13 +11,18 @@ const ENLARGED = [1280, 2560];
 const COMPLETE_WIDTH = 1280;
 
 const tested = startConsole();
+const seeded = startConsole(() => startOnMock({ seed: addMiddleScan }));
+const ALL = [
+  ...SCREENS.map((screen) => ({ screen, console: tested })),
+  ...SEEDED_SCREENS.map((screen) => ({ screen, console: seeded })),
+];
 
-for (const screen of SCREENS)
+for (const { screen, console } of ALL)
   it(
-    `is not scrolled sideways from 360 to 2,560 px, in both themes, and at 200 %: "${screen.path}"`,
+    `is not scrolled sideways from 360 to 2,560 px, in both themes, and at 200 %: "${screen.path}", ${screen.shows}`,
     tagsOf(screen),
     async () => {
-      const page = await tested.visit(tested.screen(screen.path));
+      const page = await console.visit(console.screen(screen.path));
       await page.getByRole('heading', { name: screen.heading, level: 1 }).waitFor();
       await page.getByText(screen.shows).first().waitFor();
       for (const colorScheme of ['light', 'dark'] as const) {
