@@ -28,7 +28,6 @@ export function RunComparison({ runs }: { runs: readonly EvaluationRun[] }) {
 }
 
 function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
-  const number = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
   return (
     <Table
       label="Recent runs"
@@ -47,21 +46,21 @@ function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
         { label: 'Status', render: ({ status }) => labelOf('RunStatus', status) },
         { label: 'Score', isNumber: true, render: ({ score }) => formatScore(score) },
         { label: 'Change', isNumber: true, render: (run) => formatChange(changeOf(run, runs)) },
-        { label: 'Passed', isNumber: true, render: ({ summary }) => number(summary?.passed) },
-        { label: 'Failed', isNumber: true, render: (run) => <Failed run={run} /> },
-        { label: 'Errored', isNumber: true, render: ({ summary }) => number(summary?.errored) },
+        { label: 'Passed', isNumber: true, render: (run) => <Prompts run={run} status="passed" /> },
+        { label: 'Failed', isNumber: true, render: (run) => <Prompts run={run} status="failed" /> },
+        { label: 'Errored', isNumber: true, render: (run) => <Prompts run={run} status="errored" /> },
       ]}
     />
   );
 }
 
-/** The number of failed prompts, as a link to their conversations. */
-function Failed({ run: { id, summary } }: { run: EvaluationRun }) {
+/** The number of prompts with a result, as a link to their conversations. */
+function Prompts({ run: { id, summary }, status }: { run: EvaluationRun; status: 'passed' | 'failed' | 'errored' }) {
   if (summary === null) return '–';
-  if (summary.failed === 0) return 0;
+  if (summary[status] === 0) return 0;
   return (
-    <WorkspaceLink to={`runs/${encodeURIComponent(id)}`} search={{ status: 'failed' }}>
-      {formatNumber(summary.failed)}
+    <WorkspaceLink to={`runs/${encodeURIComponent(id)}`} search={{ status }}>
+      {formatNumber(summary[status])}
     </WorkspaceLink>
   );
 }

@@ -15,6 +15,7 @@ import { type Search, valuesOf } from '../app/search.ts';
 import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
 import { readLabel } from '../contract/read-label.ts';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
@@ -41,7 +42,14 @@ export function RunScreen() {
         {labelOf('RunStatus', data.status)}
         {data.finished_at === null && `, ${Math.round(data.progress * 100)} %`}
         {data.score !== null && `, score ${data.score}`}
-        {data.summary !== null && `, ${data.summary.passed} of ${data.summary.total} passed`}
+        {data.summary !== null && (
+          <>
+            {', '}
+            <WorkspaceLink to={`runs/${encodeURIComponent(id)}`} search={{ status: 'passed' }}>
+              {formatNumber(data.summary.passed)} of {formatNumber(data.summary.total)} passed
+            </WorkspaceLink>
+          </>
+        )}
         {data.error_message !== null && (
           <>
             : <Untrusted text={data.error_message} />

@@ -9,7 +9,9 @@ import { readLabel } from '../contract/read-label.ts';
 import type { Column } from '../contract/types.ts';
 import { ObjectName } from '../inventory/object-name.tsx';
 import { findBySegment, OBJECT_OPERATIONS, type ObjectSegment } from '../inventory/object-types.ts';
+import { UNRESOLVED_STATUSES } from '../issues/statuses.ts';
 import { contractQuery } from '../list/load-contract.ts';
+import { formatNumber } from '../text/count.ts';
 import { Untrusted, WebLink } from '../text/untrusted.tsx';
 import { Cell } from '../ui/cell.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -63,7 +65,7 @@ function LoadedObject({ segment, id }: { segment: ObjectSegment; id: string }) {
   const record: ObjectRecord = data;
   return (
     <article aria-label={type.singular} className={styles.object}>
-      <p className={styles.crumbs}>
+      <p>
         <WorkspaceLink to={segment}>{type.plural}</WorkspaceLink>
       </p>
       <div className={styles.identity}>
@@ -113,7 +115,12 @@ function Overview({ record, segment }: { record: ObjectRecord; segment: ObjectSe
           <div key={column.name}>
             <dt title={column.description}>{labelOf(column)}</dt>
             <dd>
-              <Property column={column} value={record[column.name]} />
+              <Property
+                column={column}
+                value={record[column.name]}
+                segment={segment}
+                id={String(record[type.idField])}
+              />
             </dd>
           </div>
         ))}
@@ -130,9 +137,25 @@ function labelOf({ name, label }: Column): string {
 /** Members that refer to another object, and the part of its address. */
 const REFERENCES: Readonly<Record<string, ObjectSegment>> = { asset_id: 'assets', mcp_server_id: 'mcp-servers' };
 
-function Property({ column, value }: { column: Column; value: unknown }) {
-  const segment = REFERENCES[column.name];
-  if (segment !== undefined && typeof value === 'string') return <ObjectName segment={segment} id={value} />;
+/**
+ * Returns where what an object counts is listed, if the contract has that list. It has none of the objects at the other end of a
+ * relation, nor of issues by their severity on one object.
+ */
+function listOf(count: string, segment: ObjectSegment, id: string): { to: string; search: Search } | undefined {
+  if (count === 'total_issues_count') {
+    const filter = segment === 'assets' ? 'asset_id' : 'aispm_object_id';
+    return { to: 'issues', search: { [filter]: id, status: UNRESOLVED_STATUSES } };
+  }
+  if (count === 'tool_count' && segment === 'mcp-servers') return { to: 'tools', search: { mcp_server_id: id } };
+  return undefined;
+}
+
+function Property(props: { column: Column; value: unknown; segment: ObjectSegment; id: string }) {
+  const { column, value } = props;
+  const referred = REFERENCES[column.name];
+  if (referred !== undefined && typeof value === 'string') return <ObjectName segment={referred} id={value} />;
+  const list = listOf(column.name, props.segment, props.id);
+  if (list !== undefined) return <WorkspaceLink {...list}>{formatNumber(Number(value))}</WorkspaceLink>;
   if (column.name === 'last_scan_id' && typeof value === 'string') {
     return (
       <WorkspaceLink to={`scans/${encodeURIComponent(value)}`}>

@@ -7,6 +7,7 @@ import { WorkspaceLink } from '../app/workspace-link.tsx';
 import { labelOf } from '../contract/labels.ts';
 import { ObjectLink } from '../inventory/object-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
+import { countOf, formatNumber } from '../text/count.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import type { FirstColumn } from '../ui/data-table.tsx';
 import { shortenId } from '../ui/short-id.tsx';
@@ -45,7 +46,11 @@ export function ScanScreen() {
       </h1>
       <p role="status">
         {labelOf('ScanStatus', data.status)} · {data.tool_name} {data.tool_version} · started{' '}
-        <Time value={data.started_at} /> · {data.num_detections} new, {data.num_resolutions} resolved
+        <Time value={data.started_at} /> · saw{' '}
+        <WorkspaceLink to={`scans/${encodeURIComponent(id)}`} search={{ result_kind: 'issue' }}>
+          {countOf(data.num_detections, 'occurrence')}
+        </WorkspaceLink>
+        , resolved {formatNumber(data.num_resolutions)}
         {data.error_message !== null && (
           <>
             {' · '}

@@ -1,0 +1,59 @@
+/** Numbers outside of the dashboard lead to the list that they count, where the contract has that list. */
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { startConsole } from './console.ts';
+
+const RUN = '/runs/01a1bf52-3e8e-76bb-a774-fe45d04de057';
+const SCAN = '/scans/01a1ed3d-9da4-73a0-bb8a-b420916f0a55';
+
+const tested = startConsole();
+
+/** Follows a link whose text begins with a number, and expects as many rows of a table, or as many of other elements. */
+async function expectAsMany(link: Locator, rowsOf: (page: ReturnType<Locator['page']>) => Locator): Promise<void> {
+  const expected = Number(/\d+/.exec((await link.textContent()) ?? '')?.[0]);
+  const page = link.page();
+  await link.click();
+  await expect.poll(() => rowsOf(page).count()).toBe(expected);
+}
+
+const tableRows = (page: ReturnType<Locator['page']>) => page.locator('tbody tr[aria-rowindex]');
+
+it('leads from a scan to the occurrences that it saw', async () => {
+  const page = await tested.visit(tested.screen(SCAN));
+  const link = page.getByRole('link', { name: '3 occurrences' });
+  await expectAsMany(link, tableRows);
+  expect(new URL(page.url()).search).toBe('?result_kind=issue');
+});
+
+it.each([
+  { list: '/mcp-servers', name: 'Customs Gateway', label: 'Issues' },
+  { list: '/mcp-servers', name: 'Customs Gateway', label: 'Tools' },
+  { list: '/models', name: 'all-MiniLM-L6-v2', label: 'Issues' },
+  { list: '/assets', name: 'customs-desk', label: 'Issues' },
+])('leads from "$name" to what its number of $label counts', async ({ list, name, label }) => {
+  const page = await tested.visit(tested.screen(list));
+  await page.getByRole('link', { name, exact: true }).click();
+  const property = page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) });
+  await expectAsMany(property.getByRole('link'), tableRows);
+});
+
+it('leads from the numbers of an evaluation run to its results', async () => {
+  const page = await tested.visit(tested.screen(RUN));
+  const results = page.locator('details[data-status]');
+  await results.first().waitFor();
+  await expectAsMany(page.getByRole('link', { name: '94 of 120 passed' }), () =>
+    page.locator('details[data-status=passed]'),
+  );
+  await expect.poll(() => page.locator('details[data-status]:not([data-status=passed])').count()).toBe(0);
+  for (const [column, status] of [
+    [4, 'passed'],
+    [5, 'failed'],
+    [6, 'errored'],
+  ] as const) {
+    await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
+    const row = page.getByRole('table', { name: 'Recent runs' }).getByRole('row').filter({ hasText: '0.81' });
+    await row.locator('th, td').nth(column).getByRole('link').click();
+    await page.locator(`details[data-status=${status}]`).first().waitFor();
+    expect(new URL(page.url()).search).toBe(`?status=${status}`);
+  }
+});
