@@ -38,6 +38,30 @@ describe('the graph of an object', () => {
     await status.getByText(`${safe + 1} of ${graph.nodes.length} objects`).waitFor();
   });
 
+  it('shows severities by shape, explains its lines, and keeps names out of the lines to the centre', async () => {
+    const page = await tested.visit(tested.screen(`/agents/${ROOT}?tab=graph`));
+    const picture = page.locator('svg').filter({ hasText: 'Graph of' });
+    const gateway = picture.getByRole('link', { name: 'MCP server Customs Gateway, issues: 1, critical' });
+    await gateway.getByText('◆').waitFor();
+    const legend = page.getByRole('list', { name: 'Lines' });
+    expect(await legend.getByRole('listitem').allTextContents()).toEqual([
+      'Declared in code or configuration.',
+      'Observed at runtime.',
+      'Declared in code or configuration, and observed at runtime.',
+    ]);
+    const top = async (name: string) => {
+      const node = await picture.getByRole('link', { name }).locator('circle').boundingBox();
+      const text = await picture
+        .locator('g > text')
+        .filter({ hasText: name.split(' ').at(-1) ?? '' })
+        .first()
+        .boundingBox();
+      return (text?.y ?? 0) - (node?.y ?? 0);
+    };
+    expect(await top('Agent Document Reader')).toBeLessThan(0);
+    expect(await top('Model Claude Sonnet')).toBeGreaterThan(0);
+  });
+
   it('opens an object of a large graph by a click', async () => {
     const page = await tested.openSignedIn(tested.screen('/agents'));
     const [root] = graph.nodes as [Neighbourhood['nodes'][0]];

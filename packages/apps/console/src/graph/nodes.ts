@@ -8,8 +8,10 @@ export function describeNode({
   object_type,
   aispm_friendly_name: name,
   total_issues_count: issues,
+  max_definitive_severity: severity,
 }: NeighbourhoodNode): string {
-  return `${findByObjectType(object_type)?.singular ?? object_type} ${toVisibleText(name)}, issues: ${issues}`;
+  const type = findByObjectType(object_type)?.singular ?? object_type;
+  return `${type} ${toVisibleText(name)}, issues: ${issues}${severity === null ? '' : `, ${severity}`}`;
 }
 
 /** Returns the address of the graph around an object, below that of the workspace. */

@@ -1,17 +1,21 @@
+import values from 'virtual:contract/values';
 import type { Neighbourhood as Graph } from '@aispm/client';
 import { RowLink } from '../app/row-link.tsx';
 import { findByObjectType } from '../inventory/object-types.ts';
 import { toVisibleText } from '../text/visible-text.ts';
 import { iconPath } from '../ui/icon.tsx';
+import { severityShape } from '../ui/severity.tsx';
 import styles from './graph.module.css';
 import { layoutRings } from './layout-rings.ts';
 import { toLines } from './name-lines.ts';
 import { describeNode, graphAddress } from './nodes.ts';
 
 const NODE_RADIUS = 18;
-/** Space for the names of the outermost nodes, beside and below them. */
+/** Of names, in `em`. */
+const LINE_HEIGHT = 1.15;
+/** Space for the names of the outermost nodes, beside, above and below them. */
 const SIDE_SPACE = 80;
-const END_SPACE = 62;
+const END_SPACE = 68;
 /** The picture is never so small that names cannot be read, and never larger than its strokes and icons look well. */
 const MIN_SCALE = 0.62;
 const MAX_SCALE = 1.4;
@@ -73,6 +77,11 @@ export function Picture({ graph }: { graph: Graph }) {
                 <title>{describeNode(node)}</title>
                 <circle r={NODE_RADIUS} />
                 <path className={styles.kind} d={iconPath(type?.icon)} transform="translate(-12 -12) scale(1.5)" />
+                {node.max_definitive_severity !== null && (
+                  <text className={styles.shape} x={NODE_RADIUS * 0.8} y={-NODE_RADIUS * 0.5}>
+                    {severityShape(node.max_definitive_severity)}
+                  </text>
+                )}
               </g>
             </RowLink>
           );
@@ -81,10 +90,14 @@ export function Picture({ graph }: { graph: Graph }) {
         <g aria-hidden="true" className={styles.names}>
           {graph.nodes.map((node) => {
             const { x, y } = positions.get(node.aispm_object_id) ?? { x: 0, y: 0 };
+            const lines = toLines(toVisibleText(node.aispm_friendly_name));
+            // Outside of the ring, because most lines lead to the centre.
+            const isAbove = y < -NODE_RADIUS;
+            const firstLine = isAbove ? 0.65 - lines.length * LINE_HEIGHT : LINE_HEIGHT;
             return (
-              <text key={node.aispm_object_id} y={y + NODE_RADIUS}>
-                {toLines(toVisibleText(node.aispm_friendly_name)).map((line) => (
-                  <tspan key={line} x={x} dy="1.15em">
+              <text key={node.aispm_object_id} y={isAbove ? y - NODE_RADIUS : y + NODE_RADIUS}>
+                {lines.map((line, index) => (
+                  <tspan key={line} x={x} dy={`${index === 0 ? firstLine : LINE_HEIGHT}em`}>
                     {`${line} `}
                   </tspan>
                 ))}
@@ -93,7 +106,24 @@ export function Picture({ graph }: { graph: Graph }) {
           })}
         </g>
       </svg>
+      <Legend />
     </div>
+  );
+}
+
+/** What the lines of the picture mean. */
+function Legend() {
+  return (
+    <ul className={styles.legend} aria-label="Lines">
+      {values.enumerations.EdgeEvidence.map(({ value, label, description }) => (
+        <li key={value}>
+          <svg width="32" height="8" aria-hidden="true">
+            <line className={styles.edge} data-evidence={value} x1="0" y1="4" x2="32" y2="4" />
+          </svg>
+          {description === '' ? label : description}
+        </li>
+      ))}
+    </ul>
   );
 }
 
