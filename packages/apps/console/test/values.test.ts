@@ -58,6 +58,8 @@ it.each([
 
 it.each([
   ['last_seen_at', 'Last seen'],
+  ['entity', 'List'],
+  ['aispm_friendly_name', 'Object name'],
   ['is_destructive', 'Destructive'],
   ['num_prompts', 'Prompts'],
   ['mcp_server', 'MCP server'],

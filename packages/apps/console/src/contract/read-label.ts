@@ -20,7 +20,7 @@ const WORDS: Record<string, string> = {
 /** Names of the contract whose words, one by one, would not be what people call it. */
 const LABELS: Record<string, string> = {
   is_builtin: 'Built in',
-  aispm_friendly_name: 'Name',
+  aispm_friendly_name: 'Object name',
   aispm_object_id: 'ID',
   max_definitive_severity: 'Severity',
   definitive_severity: 'Severity',
@@ -28,6 +28,8 @@ const LABELS: Record<string, string> = {
   critical_issues_count: 'Critical',
   high_issues_count: 'High',
   sub_agent_count: 'Sub-agents',
+  sub_agents: 'Sub-agents',
+  entity: 'List',
   reopen_count: 'Times reopened',
   total_priority_affected_elements: 'Affected, critical and high',
   critical_element_count: 'Affected, critical',
