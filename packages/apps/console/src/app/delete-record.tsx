@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
-import { Untrusted } from '../text/untrusted.tsx';
 import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { explain } from '../ui/states.tsx';
 
 /** An operation of a workspace that deletes a record. */
@@ -56,13 +56,13 @@ export function DeleteRecord({
     );
   }
   return (
-    <span role="alert">
-      {consequence}{' '}
-      <Button kind="danger" isDisabled={isPending} onClick={() => mutate()}>
-        {verb} <Untrusted text={record.name} />
-      </Button>{' '}
-      <Button onClick={() => setAsked(false)}>Cancel</Button>{' '}
+    <Confirm
+      {...{ consequence, verb, isPending }}
+      name={record.name}
+      confirm={() => mutate()}
+      cancel={() => setAsked(false)}
+    >
       {error !== null && `The request failed. ${explain(error)}`}
-    </span>
+    </Confirm>
   );
 }

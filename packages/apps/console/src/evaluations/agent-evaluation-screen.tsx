@@ -71,7 +71,7 @@ function Schedule({ record }: { record: AgentEvaluationRecord }) {
   const client = useWorkspaceClient();
   const { mutate, isPending, error, isSuccess } = useMutation(mutationOptions(client, updateAgentEvaluation));
   return (
-    <>
+    <div>
       <label>
         Schedule{' '}
         <select
@@ -89,9 +89,9 @@ function Schedule({ record }: { record: AgentEvaluationRecord }) {
             </option>
           ))}
         </select>
-      </label>
+      </label>{' '}
       <span role="status">{error !== null ? `Not saved. ${explain(error)}` : isSuccess ? 'Saved.' : ''}</span>
-    </>
+    </div>
   );
 }
 

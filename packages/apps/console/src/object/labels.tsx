@@ -126,7 +126,6 @@ function Rows<Row>({
         </div>
       ))}
       <Button
-        kind="quiet"
         onClick={({ currentTarget: { parentElement } }) => {
           change([...rows, blank]);
           // The field exists after the next rendering.

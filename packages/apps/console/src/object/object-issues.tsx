@@ -16,6 +16,7 @@ export function ObjectIssues({ objectType, id }: { objectType: string; id: strin
       operation={listFineGrainedIssues}
       fixed={{ [OCCURRENCE_FILTERS[objectType] ?? 'aispm_object_id']: id }}
       idField="fine_grained_issue_id"
+      initialSort={{ sort: 'definitive_severity', order: 'DESC' }}
       columns={['definitive_severity', 'status', 'confidence', 'first_seen_at', 'last_seen_at']}
       first={OCCURRENCE_FIRST}
       empty={<EmptyState title="No occurrences">Nothing was found on this object.</EmptyState>}

@@ -8,6 +8,7 @@ import { labelOf } from '../contract/labels.ts';
 import { Untrusted } from '../text/untrusted.tsx';
 import { toVisibleText } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorState, explain, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -126,7 +127,7 @@ function Key({ apiKey, refresh }: { apiKey: ApiKey; refresh: () => Promise<void>
         <Untrusted text={apiKey.name} />
       </strong>
       <span>
-        {apiKey.access},{' '}
+        {labelOf('ApiKeyAccess', apiKey.access)} access,{' '}
         {apiKey.last_used_at === null ? (
           'never used'
         ) : (
@@ -144,19 +145,21 @@ function Key({ apiKey, refresh }: { apiKey: ApiKey; refresh: () => Promise<void>
         )}
       </span>
       {isAsked ? (
-        <span>
-          Programs with this key lose their access.{' '}
-          <Button kind="danger" isDisabled={isPending} onClick={() => mutate()}>
-            Revoke <Untrusted text={apiKey.name} />
-          </Button>{' '}
-          <Button onClick={() => setAsked(false)}>Cancel</Button>
-        </span>
+        <Confirm
+          consequence="Programs with this key lose their access."
+          verb="Revoke"
+          name={apiKey.name}
+          isPending={isPending}
+          confirm={() => mutate()}
+          cancel={() => setAsked(false)}
+        >
+          {error !== null && `Not revoked. ${explain(error)}`}
+        </Confirm>
       ) : (
         <Button onClick={() => setAsked(true)} aria-label={`Revoke ${toVisibleText(apiKey.name)}`}>
           Revoke…
         </Button>
       )}
-      {error !== null && <span role="alert">{explain(error)}</span>}
     </li>
   );
 }

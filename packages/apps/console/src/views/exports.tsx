@@ -120,16 +120,16 @@ function Downloads({ view, export: { export_workflow_id, export_status, expires_
   if (export_status !== 'completed') return '–';
   if (expires_at !== null && Date.parse(expires_at) < Date.now()) return 'The file has expired. Export the view again.';
   return (
-    <>
+    <div className={styles.downloads}>
       {FORMATS.map(({ format, label }) => (
-        <Button key={format} kind="quiet" isDisabled={isPending} onClick={() => mutate(format)}>
+        <Button key={format} isDisabled={isPending} onClick={() => mutate(format)}>
           Download {label}
         </Button>
       ))}
       <span role="status">
         {error !== null ? `Not downloaded. ${explain(error)}` : bytes !== undefined && `${formatNumber(bytes)} bytes`}
       </span>
-    </>
+    </div>
   );
 }
 

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Untrusted } from '../text/untrusted.tsx';
+import { Button } from './button.tsx';
+import styles from './confirm.module.css';
+
+/** Asks before something is lost: says what, names the record on the button, and can be cancelled. */
+export function Confirm({
+  consequence,
+  verb,
+  name,
+  isPending,
+  confirm,
+  cancel,
+  children,
+}: {
+  /** What is lost, in a sentence. */
+  consequence: string;
+  verb: string;
+  /** The name of the record. */
+  name: string;
+  isPending: boolean;
+  confirm: () => void;
+  cancel: () => void;
+  /** What went wrong. */
+  children?: ReactNode;
+}) {
+  return (
+    <div role="alert" className={styles.confirm}>
+      <span>{consequence}</span>
+      <Button kind="danger" isDisabled={isPending} onClick={confirm}>
+        <span>
+          {verb} <Untrusted text={name} />
+        </span>
+      </Button>
+      <Button onClick={cancel}>Cancel</Button>
+      {children}
+    </div>
+  );
+}
