@@ -152,7 +152,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         storage?.flush();
       };
       const url = `${origin}${getBasePath()}`;
-      return { url, curl: createSampleCommand(current.operations, url), close };
+      return { url, curl: createSampleCommand(current.operations, url, options.tokens), close };
     },
   };
 }

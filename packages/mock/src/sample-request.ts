@@ -1,5 +1,6 @@
 /** Creates sample requests from the examples in the contract. */
 import type { Operation } from './contract-types.ts';
+import { findForbiddenScope, type Tokens, toTokenAccess } from './token-access.ts';
 
 /** A valid request to an operation. */
 export interface SampleRequest {
@@ -48,13 +49,26 @@ export function createSampleRequest(operation: Operation): SampleRequest | undef
   return sample;
 }
 
-/** Creates a `curl` command for the first GET operation that has a sample request. */
-export function createSampleCommand(operations: readonly Operation[], baseUrl: string): string | undefined {
+/**
+ * Creates a `curl` command for the first GET operation that has a sample request.
+ *
+ * @param tokens what tokens have access to: the command uses the first one, and an operation in a workspace only when it may
+ */
+export function createSampleCommand(
+  operations: readonly Operation[],
+  baseUrl: string,
+  tokens?: Tokens,
+): string | undefined {
+  const token = tokens ? Object.keys(tokens)[0] : 'any-token';
+  if (token === undefined) return undefined;
+  const access = tokens?.[token];
   const [sample] = operations
     .filter(({ method }) => method.toUpperCase() === 'GET')
     .flatMap((operation) => {
       const request = createSampleRequest(operation);
-      return request ? [{ ...request, credentials: createCredentials(operation) }] : [];
+      const parameters = Object.fromEntries(listRequiredValues(operation.request?.path));
+      const isForbidden = access && findForbiddenScope(toTokenAccess(access).workspaces, parameters) !== undefined;
+      return request && !isForbidden ? [{ ...request, credentials: createCredentials(operation, token) }] : [];
     });
   if (!sample) return undefined;
   const { credentials, path } = sample;
@@ -71,21 +85,21 @@ interface Credentials {
 }
 
 /** Creates credentials of the first alternative that an operation declares; none when it requires none. */
-function createCredentials({ security = [] }: Operation): Credentials {
+function createCredentials({ security = [] }: Operation, token: string): Credentials {
   const credentials: Credentials = { headers: {}, query: new URLSearchParams() };
   for (const scheme of security[0] ?? []) {
-    if (scheme.type !== 'apiKey') credentials.headers.Authorization = createAuthorization(scheme);
+    if (scheme.type !== 'apiKey') credentials.headers.Authorization = createAuthorization(scheme, token);
     else if (scheme.in === 'query') credentials.query.set(scheme.name, 'any-key');
     else if (scheme.in === 'cookie') credentials.headers.Cookie = `${scheme.name}=any-key`;
     // The mock expects a bearer token wherever the key is in this header.
-    else credentials.headers[scheme.name] = /^authorization$/i.test(scheme.name) ? 'Bearer any-token' : 'any-key';
+    else credentials.headers[scheme.name] = /^authorization$/i.test(scheme.name) ? `Bearer ${token}` : 'any-key';
   }
   return credentials;
 }
 
-function createAuthorization(scheme: NonNullable<Operation['security']>[number][number]): string {
+function createAuthorization(scheme: NonNullable<Operation['security']>[number][number], token: string): string {
   const isBasic = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
-  return isBasic ? `Basic ${btoa('any-user:any-password')}` : 'Bearer any-token';
+  return isBasic ? `Basic ${btoa('any-user:any-password')}` : `Bearer ${token}`;
 }
 
 /** Lists the names of the required parameters with their example values. */

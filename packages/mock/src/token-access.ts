@@ -94,15 +94,25 @@ export function toTokenAccess(value: TenantAccess | TokenAccess): {
  * @param parameters those of the path, and of the query where it selects the workspace
  * @throws {ApiError} 403
  */
-export function checkWorkspace(tenants: TenantAccess, parameters: Readonly<Record<string, string>>): void {
-  const { [TENANT]: tenant, [WORKSPACE]: workspace } = parameters;
-  if (tenant === undefined) return;
-  const lists = [tenant, ANY].flatMap((name) => (Object.hasOwn(tenants, name) ? [tenants[name] ?? []] : []));
-  if (lists.length === 0) throw noAccess(`the tenant "${tenant}"`);
-  if (workspace === undefined || lists.flat().some((name) => name === workspace || name === ANY)) return;
-  throw noAccess(`the workspace "${workspace}" of the tenant "${tenant}"`);
+export function checkWorkspace(tenants: TenantAccess, parameters: Readonly<Record<string, unknown>>): void {
+  const scope = findForbiddenScope(tenants, parameters);
+  if (scope === undefined) return;
+  throw new ApiError(403, 'workspace_access_denied', `The API key has no access to ${scope}.`);
 }
 
-function noAccess(scope: string): ApiError {
-  return new ApiError(403, 'workspace_access_denied', `The API key has no access to ${scope}.`);
+/**
+ * Returns the tenant or the workspace of a request that a token has no access to; undefined when it has.
+ *
+ * @param tenants what the token has access to
+ * @param parameters as for {@link checkWorkspace}
+ */
+export function findForbiddenScope(
+  tenants: TenantAccess,
+  { [TENANT]: tenant, [WORKSPACE]: workspace }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (typeof tenant !== 'string') return undefined;
+  const lists = [tenant, ANY].flatMap((name) => (Object.hasOwn(tenants, name) ? [tenants[name] ?? []] : []));
+  if (lists.length === 0) return `the tenant "${tenant}"`;
+  if (workspace === undefined || lists.flat().some((name) => name === workspace || name === ANY)) return undefined;
+  return `the workspace "${workspace}" of the tenant "${tenant}"`;
 }

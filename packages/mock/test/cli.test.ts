@@ -22,13 +22,33 @@ const start = async (...args: string[]) => {
   return { ...program, text, url: /http:\S+/.exec(text)?.[0] ?? '' };
 };
 
+/** Runs the `curl` command that the mock prints, and returns the status of the response. */
+async function runSuggested(text: string): Promise<string | undefined> {
+  const command = /^ +(curl .*)$/m.exec(text)?.[1];
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -sS -m 5 -w '\n%{http_code}'`]);
+  return stdout.split('\n').at(-1);
+}
+
 describe('aispm-mock', () => {
   it('prints its URL, the number of operations and a curl command that works', async () => {
     const { text, url } = await start();
     expect(text).toContain(`${mock.operationCount} operations at ${url}`);
-    const command = /^ +(curl .*)$/m.exec(text)?.[1];
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -sS -m 5 -w '\n%{http_code}'`]);
-    expect(stdout.split('\n').at(-1)).toBe('200');
+    expect(await runSuggested(text)).toBe('200');
+  });
+
+  it.each(['{"alice":{"halden-freight":["production"]},"bob":{}}', '{"bob":{}}', '{"carl":{"t1":["w1"]}}'])(
+    'suggests a request that a token of the file may send: %s',
+    async (tokens) => {
+      const file = join(folder, 'tokens.json');
+      writeFileSync(file, tokens);
+      expect(await runSuggested((await start('--tokens', file)).text)).toBe('200');
+    },
+  );
+
+  it('suggests no request when there are no tokens', async () => {
+    const file = join(folder, 'tokens.json');
+    writeFileSync(file, '{}');
+    expect((await start('--tokens', file)).text).not.toContain('curl');
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
