@@ -22,7 +22,12 @@ describe('the command prints one line and exits with 2 when there is', () => {
     ['no base URL', () => ['--token', 'x'], /^aispm-conformance: --base-url is missing/],
     ['no token', () => ['--base-url', 'http://x.test'], /--token is missing/],
     ['an invalid base URL', () => at('aispm.example.com'), /The base URL must be http\(s\)/],
-    ['an unknown flag', () => ['--url', 'x'], /Unknown option '--url'/],
+    ['an unknown flag', () => ['--url', 'x'], /Unknown option '--url'\. See aispm-conformance --help\./],
+    [
+      'a negative number as another argument',
+      () => [...at('http://x.test'), '--timeout', '-1'],
+      /ambiguous\. See aispm-conformance --help\./,
+    ],
     [
       'an unknown operation',
       () => [...at(server.url), '--operations', 'getNothing'],

@@ -127,7 +127,7 @@ function parseArguments(args: string[]) {
         delay: { type: 'string', default: '0' },
         chaos: { type: 'string', multiple: true },
         tokens: { type: 'string' },
-        stateful: { type: 'boolean', default: false },
+        stateful: { type: 'boolean' },
         state: { type: 'string' },
         control: { type: 'boolean', default: true },
         'control-token': { type: 'string' },
@@ -145,12 +145,15 @@ function parseArguments(args: string[]) {
     if (!values.control && values['control-token'] !== undefined) {
       throw new UsageError('--control-token contradicts --no-control; use one of both.');
     }
+    if (values.stateful === false && values.state !== undefined) {
+      throw new UsageError('--state contradicts --no-stateful; use one of both.');
+    }
     if (values.rows !== undefined && !/^\d{1,5}$/.test(values.rows)) {
       throw new UsageError(`--rows must be a number from 1 to ${MAX_ROWS}; got "${values.rows}".`);
     }
     return { ...values, port, delayMs: Number(values.delay) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
+    const reason = error instanceof Error ? error.message.split(/\.\s/)[0] : String(error);
     throw error instanceof UsageError ? error : new UsageError(`${reason}. See aispm-mock --help.`);
   }
 }
@@ -168,7 +171,7 @@ export async function readCommandLine(args: string[]): Promise<CommandLine> {
   const options: MockOptions = {
     dynamic,
     delayMs,
-    stateful: stateful || stateFile !== undefined,
+    stateful: stateful ?? stateFile !== undefined,
     ...(stateFile !== undefined && { stateFile }),
     control: controlToken === undefined ? control : { token: controlToken },
     ...(baseUrl !== undefined && { baseUrl }),

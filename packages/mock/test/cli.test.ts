@@ -178,6 +178,13 @@ describe('aispm-mock exits with status 1 and an error of one line', () => {
     ['a port that is not a number', ['--port', 'http'], /--port must be a number from 0 to 65535; got "http"/],
     ['a port that is too large', ['--port', '65536'], /65536/],
     ['a flag without its value', ['--port'], /--port/],
+    [
+      'a negative number as another argument',
+      ['--delay', '-1'],
+      /'--delay' argument is ambiguous\. See aispm-mock --help\.\n$/,
+    ],
+    ['a negative delay', ['--delay=-1'], /--delay must be .*; got "-1"/],
+    ['a file for the state of a mock without state', ['--state', 'x', '--no-stateful'], /--state contradicts/],
     ['a delay that is too long', ['--delay', '30001'], /--delay must be .* from 0 to 30000; got "30001"/],
     ['a token of a disabled control', ['--no-control', '--control-token', 'x'], /--control-token contradicts/],
     ['an invalid token of the control', ['--control-token', 'a b'], /token of control must be/],

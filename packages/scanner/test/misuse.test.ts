@@ -28,6 +28,7 @@ describe('the command refuses', () => {
     [['--output', 'xml'], '--output must be one of summary, scan, sarif, cyclonedx; got "xml".'],
     [['--output', 'scan', '--output=sarif'], '--output is given twice. See aispm-scan --help.'],
     [['--output'], "Option '--output <value>' argument missing. See aispm-scan --help."],
+    [['--since', '-1'], "Option '--since' argument is ambiguous. See aispm-scan --help."],
     [['--target='], '--target must not be empty.'],
     [['--since', ''], '--since must not be empty.'],
     [['--exclude', ''], '--exclude must not be empty.'],

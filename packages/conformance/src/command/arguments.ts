@@ -41,7 +41,7 @@ export function parseArguments(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS }).values;
   } catch (error) {
-    throw new OptionError(`${(error as Error).message.split(/\. |\n/)[0]}. See aispm-conformance --help.`);
+    throw new OptionError(`${(error as Error).message.split(/\.\s/)[0]}. See aispm-conformance --help.`);
   }
 }
 

@@ -74,7 +74,7 @@ function parse<T extends ParseArgsOptionsConfig>(args: string[], options: T, com
   try {
     return parseArgs({ args, options, allowPositionals: true, tokens: true });
   } catch (error) {
-    throw new ScanError(`${(error as Error).message.split(/\. |\n/)[0]}. See ${command} --help.`);
+    throw new ScanError(`${(error as Error).message.split(/\.\s/)[0]}. See ${command} --help.`);
   }
 }
 

@@ -18,6 +18,6 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}. See aispm-service --help.`);
+    throw new UsageError(`${(error as Error).message.split(/\.\s/)[0]}. See aispm-service --help.`);
   }
 }
