@@ -1,6 +1,7 @@
 /** Keeps the state of a mock in a file. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { SettingError } from './errors.ts';
 import type { StateStorage } from './state-storage.ts';
 
@@ -68,6 +69,9 @@ function writeAtomically(file: string, text: string): void {
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new SettingError(`The state file "${file}" cannot be written: ${(error as Error).message}.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    // The message names the temporary file.
+    const reason = code === 'ENOENT' ? `the folder "${dirname(file)}" does not exist` : message.split(', ')[0];
+    throw new SettingError(`The state file "${file}" cannot be written: ${reason}.`);
   }
 }

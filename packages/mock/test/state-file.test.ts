@@ -111,11 +111,14 @@ describe('a state file', () => {
   });
 
   it('is refused where it cannot be written, and without state', async () => {
-    await expect(create({ stateFile: join(folder, 'no/such/folder') })).rejects.toThrow(/cannot be written: ENOENT/);
+    await expect(create({ stateFile: join(folder, 'no/such/folder') })).rejects.toThrow(
+      /cannot be written: the folder ".*no\/such" does not exist\.$/,
+    );
     await expect(create({ stateful: false })).rejects.toThrow(/stateFile requires stateful: true/);
     const program = run(cli, ['--port', '0', '--state', join(folder, 'no/such')]);
     const { code, stderr } = await program.ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^aispm-mock: The state file ".*" cannot be written: .*\.\n$/);
+    expect(stderr).toMatch(/^aispm-mock: The state file ".*" cannot be written: the folder ".*" does not exist\.\n$/);
+    await expect(create({ stateFile: folder })).rejects.toThrow(/cannot be (read|written): EISDIR[^']*\.$/);
   });
 });
