@@ -170,6 +170,16 @@ describe('the data of a mock', () => {
     expect(await items(get(`aispm-agents/${SCOPE}/${agent.aispm_object_id}/models`))).toEqual([]);
   });
 
+  it('says of its occurrences what is about their objects, and not about those of the examples', async () => {
+    const { data } = await createMock({ scenario: 'empty' });
+    const agent = data.agents.create({ aispm_friendly_name: 'Night clerk' });
+    const { rule_name, issue_id } = data.issues.create({}, { objects: agent });
+    data.fineGrainedIssues.create({ issue_id, aispm_object_id: agent.aispm_object_id, message: 'My own.' });
+    const occurrences = data.fineGrainedIssues.list();
+    expect(occurrences.map(({ message }) => message).sort()).toEqual(['My own.', `${rule_name}: Night clerk.`].sort());
+    for (const { evidence } of occurrences) expect(evidence.map(({ value }) => value)).toEqual(['name: Night clerk']);
+  });
+
   it.each([{}, { stateful: true }])('has issues that agree with their occurrences: %j', async (options) => {
     const mock = await createMock({ ...options, scenario: 'empty' });
     const { data } = mock;

@@ -17,6 +17,7 @@ import type { Store } from '../state/store.ts';
 import type { Stores } from '../state/stores.ts';
 import type { WorkspaceName } from '../workspace-name.ts';
 import { Random } from '../world/random.ts';
+import { describeFinding } from '../world/variations.ts';
 import type { Workspace } from '../world/workspace.ts';
 import { checkRecord } from './check-record.ts';
 import type { DataScope, MockData, RecordReference } from './data-types.ts';
@@ -205,7 +206,9 @@ class Data {
       requireId: (other) => this.#requireAny(other),
       scan: (assetId, finishedAt) => ({ ...countFound(this.#workspace.readContents(assetId), finishedAt) }),
     });
-    const record = structuredClone({ ...made, ...fields, ...this.#describeObject(list, fields) });
+    const record = structuredClone(
+      list === 'listFineGrainedIssues' ? this.#completeOccurrence(made, fields) : { ...made, ...fields },
+    );
     checkRecord(collection, record, kind);
     if (list === 'listEvaluationRuns') checkResults(record);
     const id = String(record[collection.idField]);
@@ -223,11 +226,12 @@ class Data {
     return String((first?.record ?? this.#create(kind, {}, {}))[idField]);
   }
 
-  /** Returns what an occurrence says of its object. */
-  #describeObject(list: string, { aispm_object_id }: JsonObject): JsonObject {
-    if (list !== 'listFineGrainedIssues') return {};
-    const id = aispm_object_id === undefined ? this.#requireAny('agents') : String(aispm_object_id);
-    return this.#describeAffected(this.#object(id));
+  /** Completes an occurrence by what it says of its object. */
+  #completeOccurrence(made: JsonObject, fields: JsonObject): JsonObject {
+    const { aispm_object_id: given = this.#requireAny('agents') } = fields;
+    const affected = this.#describeAffected(this.#object(String(given)));
+    const texts = describeFinding(this.#find('listIssues', String(made.issue_id))?.rule_name, affected);
+    return { ...made, ...texts, ...fields, ...affected };
   }
 
   /** Returns the object, the asset and the location of an occurrence. */

@@ -17,6 +17,7 @@ import { createName, type NamedKind, toSlug } from './names.ts';
 import { Random } from './random.ts';
 import type { Mix } from './scenarios.ts';
 import {
+  describeFinding,
   type Identity,
   pick,
   replaceText,
@@ -318,7 +319,7 @@ class Generation {
         definitive_severity: template.definitive_severity,
         status: template.status,
         status_reason: template.status_reason,
-        message: `${rule.rule_name}: ${object.aispm_friendly_name}.`,
+        ...describeFinding(rule.rule_name, object),
         fingerprint: this.#random.hex(64),
         scan_id: asset.last_scan_id,
         first_scan_id: null,

@@ -96,6 +96,14 @@ export function replaceText(value: unknown, part: string | RegExp, replacement: 
   return typeof value === 'string' ? value.replace(part, () => replacement) : value;
 }
 
+/** Returns the texts of an occurrence about its object: those of the examples are about objects of the examples. */
+export function describeFinding(ruleName: unknown, { aispm_friendly_name: name }: JsonObject): JsonObject {
+  return {
+    message: `${ruleName}: ${name}.`,
+    evidence: [{ kind: 'configuration', value: `name: ${name}`, redacted: false }],
+  };
+}
+
 /** Selects properties. */
 export function pick(record: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, record[name]]));
