@@ -108,9 +108,29 @@ function parseLatencyPoints(text: string): Latency {
   });
 }
 
+/** Faults for all operations, or for one. */
+interface ChaosRule {
+  /** The `operationId`; undefined for all operations. */
+  operation: string | undefined;
+  chaos: Chaos;
+}
+
 /**
- * Reads the faults of operations: `error=20%` for all operations, `listRules:error=50%` for one, which overrides the
- * former.
+ * Parses a rule: `error=20%` for all operations, `listRules:error=50%` for one.
+ *
+ * @throws {SettingError} when its syntax is wrong
+ */
+export function parseChaosRule(rule: string): ChaosRule {
+  const [, operation, faults = ''] = /^(?:([A-Za-z_][\w.-]*):)?(.*)$/s.exec(rule) ?? [];
+  try {
+    return { operation, chaos: parseChaos(faults) };
+  } catch (error) {
+    throw unusableRule(rule, `${(error as Error).message}; write ${CHAOS_SYNTAX}`);
+  }
+}
+
+/**
+ * Reads the faults of operations. Those of one operation override those of all.
  *
  * @throws {SettingError} when the syntax of a rule is wrong, or when it names an unknown operation or an impossible status
  */
@@ -121,24 +141,24 @@ export function readChaosRules(
   const general = new Map<Operation, Chaos>();
   const specific = new Map<Operation, Chaos>();
   for (const rule of rules) {
-    const refuse = (reason: string) => new SettingError(`The chaos "${rule}" cannot be used: ${reason}.`);
-    const [, id, faults = ''] = /^(?:([A-Za-z_][\w.-]*):)?(.*)$/s.exec(rule) ?? [];
+    const { operation: id, chaos } = parseChaosRule(rule);
     const affected = id === undefined ? operations : operations.filter(({ iid }) => iid === id);
     if (affected.length === 0) {
-      throw refuse(`there is no operation "${id}"; use one of ${operations.map(({ iid }) => iid).join(', ')}`);
-    }
-    let chaos: Chaos;
-    try {
-      chaos = parseChaos(faults);
-    } catch (error) {
-      throw refuse(`${(error as Error).message}; write ${CHAOS_SYNTAX}`);
+      const known = operations.map(({ iid }) => iid).join(', ');
+      throw unusableRule(rule, `there is no operation "${id}"; use one of ${known}`);
     }
     const possible = [...new Set(affected.flatMap(listErrorStatuses))].sort();
     const unknown = chaos.codes?.find((code) => !possible.includes(code));
-    if (unknown !== undefined) throw refuse(`${unknown} is not a possible error, only ${possible.join(', ')}`);
+    if (unknown !== undefined) {
+      throw unusableRule(rule, `${unknown} is not a possible error, only ${possible.join(', ')}`);
+    }
     for (const operation of affected) (id === undefined ? general : specific).set(operation, chaos);
   }
   return new Map([...general, ...specific]);
+}
+
+function unusableRule(rule: string, reason: string): SettingError {
+  return new SettingError(`The chaos "${rule}" cannot be used: ${reason}.`);
 }
 
 /** Lists the statuses of the errors that an operation can return, in ascending order. Those of proxies are always possible. */

@@ -1,4 +1,4 @@
-/** The options of a mock. */
+/** The options of a mock, and of its handlers for Mock Service Worker. */
 import type { SeedFunction } from './data/data-types.ts';
 import type { Tokens } from './token-access.ts';
 import type { ScenarioName } from './world/scenarios.ts';
@@ -59,4 +59,18 @@ export interface MockOptions {
    * token, they must have it in the header `X-Mock-Token`. Default true, without a token.
    */
   control?: boolean | { token: string };
+}
+
+/** How the handlers behave. The contract is the one in this package. */
+export interface HandlersOptions extends Omit<MockOptions, 'contract' | 'stateFile'> {
+  /**
+   * Base URL of the API. A URL, for example `https://aispm.example.com/api/v1`: requests to that origin and path. A path:
+   * requests to that path of any origin. Default: the paths of the contract's `servers`, of any origin.
+   */
+  baseUrl?: string;
+  /**
+   * In a page, keep the records of stateful handlers in its session storage, so that they survive a reload of the page until its tab is
+   * closed. Default false.
+   */
+  persist?: boolean;
 }

@@ -8,6 +8,7 @@ import type { JournalEntry } from './journal.ts';
 import { createMiddleware, type Middleware } from './middleware.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { MockSnapshot } from './mock-snapshot.ts';
+import { checkOptionTypes, MOCK_OPTIONS } from './option-types.ts';
 import { findOperation } from './override-check.ts';
 import type {
   OperationName,
@@ -110,6 +111,7 @@ export interface Mock {
  * @throws {TokensError} when the tokens have another structure
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  checkOptionTypes(options, MOCK_OPTIONS);
   if (options.stateFile !== undefined && !options.stateful)
     throw new SettingError('The option stateFile requires stateful: true.');
   const storage = options.stateFile === undefined ? undefined : createFileStorage(options.stateFile);

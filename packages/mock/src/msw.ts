@@ -1,15 +1,18 @@
 /** The mock as handlers of Mock Service Worker, in browsers and in Node.js. */
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { assemble } from './assemble.ts';
+import { parseChaosRule } from './chaos.ts';
 import { ConnectionDropped, SettingError } from './errors.ts';
 import { createFetch } from './fetch.ts';
-import type { MockOptions } from './mock-options.ts';
+import type { HandlersOptions } from './mock-options.ts';
+import { checkOptionTypes, HANDLERS_OPTIONS } from './option-types.ts';
 import { createSessionStorage } from './session-storage.ts';
 import { readBasePath, readControl, readResponseOptions, readSourceOptions } from './settings.ts';
 import { checkTokens } from './token-access.ts';
 
 export type { DataList, DataScope, MockData, ObjectList, RecordReference, SeedFunction } from './data/data-types.ts';
 export { SettingError, TokensError } from './errors.ts';
+export type { HandlersOptions } from './mock-options.ts';
 export { mockOperation, type OperationOptions } from './msw-override.ts';
 export type {
   OperationName,
@@ -23,20 +26,6 @@ export type {
 } from './override-types.ts';
 export type { Tokens } from './token-access.ts';
 
-/** How the handlers behave. The contract is the one in this package. */
-export interface HandlersOptions extends Omit<MockOptions, 'contract' | 'stateFile'> {
-  /**
-   * Base URL of the API. A URL, for example `https://aispm.example.com/api/v1`: requests to that origin and path. A path:
-   * requests to that path of any origin. Default: the paths of the contract's `servers`, of any origin.
-   */
-  baseUrl?: string;
-  /**
-   * In a page, keep the records of stateful handlers in its session storage, so that they survive a reload of the page until its tab is
-   * closed. Default false.
-   */
-  persist?: boolean;
-}
-
 /**
  * Creates handlers for all requests to the API, for `setupServer(...handlers())` and `setupWorker(...handlers())`. Other
  * requests are left to other handlers. Each call creates a mock with its own state. Every request receives a 500 when the mock cannot be
@@ -48,9 +37,11 @@ export interface HandlersOptions extends Omit<MockOptions, 'contract' | 'stateFi
 export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   const { baseUrl } = options;
   // Invalid options are reported at once: `assemble` rejects later.
+  checkOptionTypes(options, HANDLERS_OPTIONS);
   readResponseOptions(options);
   readControl(options);
   if (options.tokens) checkTokens(options.tokens);
+  [options.chaos ?? []].flat().forEach(parseChaosRule);
   if (baseUrl !== undefined) readBasePath(baseUrl);
   const origin = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
   readSourceOptions(options);

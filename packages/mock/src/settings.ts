@@ -33,8 +33,6 @@ export function readResponseOptions({
   if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_WAIT_MS) {
     throw new SettingError(`The delay must be a number of milliseconds from 0 to ${MAX_WAIT_MS}; got ${delayMs}.`);
   }
-  if (seed !== undefined && typeof seed !== 'string' && typeof seed !== 'function')
-    throw new SettingError('The seed must be a text or a function that creates records.');
   return { dynamic, useCache: true, seed: typeof seed === 'string' ? seed : undefined, delayMs };
 }
 

@@ -80,6 +80,11 @@ describe('the MSW handlers', () => {
   it('reject invalid options at once', () => {
     expect(() => handlers({ delayMs: -1 })).toThrow(SettingError);
     expect(() => handlers({ baseUrl: 'nowhere' })).toThrow(SettingError);
+    expect(() => handlers({ chaos: 'eror=20%' })).toThrow(SettingError);
+    expect(() => handlers({ stateFile: 'state.json' } as object)).toThrow(/There is no option stateFile\. /);
+    expect(() => handlers({ statefull: true } as object)).toThrow(
+      'There is no option statefull. Did you mean stateful?',
+    );
     expect(() => handlers({ control: { token: '' } })).toThrow(SettingError);
     expect(() => handlers({ tokens: { 'token-a': { t1: 'w1' } } as unknown as Tokens })).toThrow(TokensError);
   });

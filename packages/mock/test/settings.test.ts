@@ -100,3 +100,27 @@ describe('a seed', () => {
     expect(await generate('one')).not.toBe(await generate('two'));
   });
 });
+
+describe('options of programs without types', () => {
+  it.each<[object, string]>([
+    [{ colour: 5 }, 'There is no option colour. Use one of baseUrl, '],
+    [{ state_full: true }, 'There is no option state_full. Did you mean stateful?'],
+    [{ stateful: 'no' }, 'The option stateful must be true or false; got "no".'],
+    [{ rows: '5' }, 'The option rows must be a number; got "5".'],
+    [{ seed: 5 }, 'The option seed must be a string or a function; got 5.'],
+    [{ chaos: { error: 0.2 } }, 'The option chaos must be a string or an array; got an object.'],
+    [{ tokens: null }, 'The option tokens must be an object; got null.'],
+    [{ control: 'secret' }, 'The option control must be true or false or an object; got "secret".'],
+  ])('are refused when they are something else: %j', async (options, message) => {
+    const error: unknown = await createMock(options).catch((reason) => reason);
+    expect(error).toBeInstanceOf(SettingError);
+    expect((error as Error).message).toContain(message);
+  });
+
+  it('may be undefined, which stands for the default', async () => {
+    const names = ['contract', 'baseUrl', 'dynamic', 'scenario', 'rows', 'now', 'seed', 'delayMs', 'chaos', 'tokens'];
+    const others = ['stateful', 'stateFile', 'control'];
+    const mock = await createMock(Object.fromEntries([...names, ...others].map((name) => [name, undefined])));
+    expect((await mock.fetch(`${BASE}${paths.rules}`, { headers: TOKEN })).status).toBe(200);
+  });
+});

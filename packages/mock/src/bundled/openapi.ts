@@ -6,6 +6,7 @@ export {
   acceptsEmpty,
   bodyTooLarge,
   clip,
+  closestName,
   type Document,
   describeTransition,
   EMPTY,
