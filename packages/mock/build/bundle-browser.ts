@@ -35,7 +35,9 @@ const packages: Record<string, string> = {
   'node:crypto': inBrowser('crypto'),
   'node:timers/promises': inBrowser('timers'),
   '@faker-js/faker': inBrowser('unavailable'),
-  // One copy for Prism and for the mock, which sets its options.
+  // One copy for Prism and for the mock.
+  'ajv-formats': prismRequire.resolve('ajv-formats'),
+  // Likewise; the mock sets its options.
   'json-schema-faker': prismRequire.resolve('json-schema-faker'),
   // The generator would read and fetch referenced schemas with these; the references of the contract are resolved.
   'json-schema-ref-parser': inBrowser('unavailable'),

@@ -1,4 +1,6 @@
 /** Describes violations of the contract in a request with the messages and locations of the contract's error body. */
+
+import { describeMeantBody } from './body-alternatives.ts';
 import {
   escapeKey,
   findUnstorableInstants,
@@ -44,26 +46,43 @@ export function describeViolations(
   request: ParsedRequest,
   body: unknown,
 ): ErrorDetail[] {
-  return violations
-    .filter(({ severity }) => severity === 'Error')
-    .map(({ location = ['body'], code, message }) => {
-      const tokens = withDeclaredName(location, operation);
-      const text = withoutLocation(message);
-      if (code === 'required') {
-        const missing = /required property '(.+)'$/s.exec(text)?.[1];
-        const required = missing === undefined ? tokens : withDeclaredName([...tokens, escapeKey(missing)], operation);
-        return { location: required.join('/'), message: REQUIRED };
-      }
-      const unknown = /(?:; found|properties:) '(.+)'$/s.exec(text)?.[1];
-      if (unknown !== undefined) {
-        return { location: [...tokens, escapeKey(unknown)].join('/'), message: UNKNOWN_FIELD };
-      }
-      const expected = text.replace('be equal to one of the allowed values:', 'be one of');
-      return {
-        location: tokens.join('/'),
-        message: `${expected}${receivedValue(findValue(tokens, request, body))}`,
-      };
-    });
+  const errors = violations.filter(({ severity }) => severity === 'Error');
+  const meetsNone = errors.some((error) => isAboutBody(error) && (error.code === 'oneOf' || error.code === 'anyOf'));
+  const mediaType = request.headers['content-type'] ?? '';
+  const meant = meetsNone ? describeMeantBody(operation, mediaType, body) : undefined;
+  if (!meant?.length) return describeErrors(errors, operation, request, body);
+  const others = errors.filter((error) => !isAboutBody(error));
+  return [...meant, ...describeErrors(others, operation, request, body)];
+}
+
+function isAboutBody({ location: [part] = ['body'] }: PrismViolation): boolean {
+  return part === 'body';
+}
+
+function describeErrors(
+  errors: readonly PrismViolation[],
+  operation: Operation,
+  request: ParsedRequest,
+  body: unknown,
+): ErrorDetail[] {
+  return errors.map(({ location = ['body'], code, message }) => {
+    const tokens = withDeclaredName(location, operation);
+    const text = withoutLocation(message);
+    if (code === 'required') {
+      const missing = /required property '(.+)'$/s.exec(text)?.[1];
+      const required = missing === undefined ? tokens : withDeclaredName([...tokens, escapeKey(missing)], operation);
+      return { location: required.join('/'), message: REQUIRED };
+    }
+    const unknown = /(?:; found|properties:) '(.+)'$/s.exec(text)?.[1];
+    if (unknown !== undefined) {
+      return { location: [...tokens, escapeKey(unknown)].join('/'), message: UNKNOWN_FIELD };
+    }
+    const expected = text.replace('be equal to one of the allowed values:', 'be one of');
+    return {
+      location: tokens.join('/'),
+      message: `${expected}${receivedValue(findValue(tokens, request, body))}`,
+    };
+  });
 }
 
 /** Replaces the lower-case name of a parameter by its name in the contract. */

@@ -185,6 +185,71 @@ describe('texts that cannot be stored', () => {
   });
 });
 
+/** A body that meets none of the alternatives of a schema, and what is wrong with the one that it is meant to be. */
+interface AlternativeCase {
+  operation: string;
+  name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of several operations
+  change(body: any): unknown;
+  details: Record<string, string>;
+}
+
+const ALTERNATIVE_CASES: AlternativeCase[] = [
+  {
+    operation: 'updateIssue',
+    name: 'a suppression without a reason',
+    change: () => ({ status: 'suppressed' }),
+    details: { 'body/status_reason': 'is required' },
+  },
+  {
+    operation: 'updateIssue',
+    name: 'an unknown status',
+    change: () => ({ status: 'new' }),
+    details: { 'body/status': 'must be one of suppressed, open, in_progress, resolved, got "new"' },
+  },
+  {
+    operation: 'updateIssue',
+    name: 'an unknown field',
+    change: () => ({ state: 'open' }),
+    details: { 'body/state': 'is not a known field' },
+  },
+  {
+    operation: 'updateIssue',
+    name: 'a reason that the status does not have',
+    change: () => ({ status: 'open', status_reason: 'duplicate' }),
+    details: { 'body/status_reason': 'is not a known field' },
+  },
+  {
+    operation: 'updateIssues',
+    name: 'a suppression without a reason',
+    change: ({ updates: [{ issue_id }] }) => ({ updates: [{ issue_id, status: 'suppressed' }] }),
+    details: { 'body/updates/0/status_reason': 'is required' },
+  },
+  {
+    operation: 'submitScan',
+    name: 'an object of an unknown type',
+    change: ({ objects: [first], ...scan }) => ({ ...scan, objects: [{ ...first, object_type: 'robot' }] }),
+    details: { 'body/objects/0/object_type': 'must be one of agent, model, tool, mcp_server, asset, got "robot"' },
+  },
+  {
+    operation: 'submitScan',
+    name: 'an object with a name that is a number',
+    change: ({ objects: [first], ...scan }) => ({ ...scan, objects: [{ ...first, aispm_friendly_name: 5 }] }),
+    details: { 'body/objects/0/aispm_friendly_name': 'must be string, got 5' },
+  },
+];
+
+describe('a body that meets none of the alternatives of a schema is described as the one that it is meant to be', () => {
+  it.each(ALTERNATIVE_CASES)('$operation with $name', async ({ operation: id, change, details }) => {
+    const operation = writes.find((one) => one.id === id) as Operation;
+    const valid = createValidRequest(operation);
+    const request = { ...valid, body: change(valid.body) };
+    const outcome = await compare(operation, request, ({ status, json }): object => ({ status, ...json }));
+    expect(outcome.service).toMatchObject({ status: 400, details });
+    expect(outcome.mock).toEqual(outcome.service);
+  });
+});
+
 /** Applies the changes of a case to a valid request. */
 function toRequest(operation: Operation, { path, headers, body }: RuleCase): RequestParts {
   const valid = createValidRequest(operation);

@@ -1,5 +1,6 @@
 /** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
 export * from './access.ts';
+export { narrowAlternatives } from './alternatives.ts';
 export * from './careless-requests.ts';
 export { closestName } from './closest-name.ts';
 export * from './document.ts';

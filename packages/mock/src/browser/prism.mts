@@ -6,6 +6,7 @@ import type { createLogger as CreateLogger } from '@stoplight/prism-core/dist/lo
 import mocker from '@stoplight/prism-http/dist/mocker/index.js';
 import validators from '@stoplight/prism-http/dist/validator/validators/index.js';
 import types from '@stoplight/prism-http/dist/validator/validators/types.js';
+import formats from 'ajv-formats';
 import faker from 'json-schema-faker';
 import type { Generator } from '../bundled/prism.ts';
 
@@ -17,6 +18,7 @@ export { Ajv2020 } from 'ajv/dist/2020.js';
 
 export const { default: mock } = mocker;
 export const { validateBody } = validators;
+export const addFormats = formats.default;
 export const OUTPUT = types.ValidationContext.Output;
 
 /** Returns Prism's generator, which is loaded together with Prism. */

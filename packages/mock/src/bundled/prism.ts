@@ -5,6 +5,7 @@
 import mocker from '@stoplight/prism-http/dist/mocker/index.js';
 import validators from '@stoplight/prism-http/dist/validator/validators/index.js';
 import { ValidationContext } from '@stoplight/prism-http/dist/validator/validators/types.js';
+import formats from 'ajv-formats';
 
 export { factory } from '@stoplight/prism-core/dist/factory.js';
 export { createLogger } from '@stoplight/prism-core/dist/logger.js';
@@ -13,6 +14,9 @@ export { validateInput, validateOutput, validateSecurity } from '@stoplight/pris
 export { Ajv2020 } from 'ajv/dist/2020.js';
 
 export const mock = mocker.default;
+
+/** Adds the formats of JSON Schema to a validator. */
+export const addFormats = formats.default;
 
 /** Validates a body. */
 export const { validateBody } = validators;

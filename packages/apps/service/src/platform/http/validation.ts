@@ -1,5 +1,12 @@
 /** Validates requests against the contract, and describes violations in its terms. */
-import { describeSchemaError, escapeKey, isDecimalInteger, MAX_DETAILS, receivedValue } from '@aispm/openapi';
+import {
+  describeSchemaError,
+  escapeKey,
+  isDecimalInteger,
+  MAX_DETAILS,
+  narrowAlternatives,
+  receivedValue,
+} from '@aispm/openapi';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
@@ -16,7 +23,9 @@ const OPTIONS = {
 /** Parameters are texts that are coerced to their types; a single value becomes a list of one where a list is declared. */
 const parameters = new Ajv2020({ ...OPTIONS, coerceTypes: 'array', useDefaults: true });
 const bodies = new Ajv2020(OPTIONS);
-for (const ajv of [parameters, bodies]) addFormats.default(ajv);
+/** Alternatives of schemas of bodies: which one a value is meant to be depends on all of their errors. */
+const alternatives = new Ajv2020({ ...OPTIONS, allErrors: true });
+for (const ajv of [parameters, bodies, alternatives]) addFormats.default(ajv);
 
 /** Compiles a schema at its first use: most processes see few of the operations, and none at the start. */
 export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) =>
@@ -75,11 +84,17 @@ const LOCATIONS: Record<string, string> = { body: 'body', querystring: 'query', 
 function toApiError(errors: readonly ErrorObject[], httpPart: string): ApiError {
   const part = LOCATIONS[httpPart] ?? httpPart;
   const details: Record<string, string> = {};
-  for (const error of errors.filter(({ keyword }) => keyword !== 'if').slice(0, MAX_DETAILS)) {
+  const meant = part === 'body' ? narrowAlternatives(errors, validateAlternative) : errors;
+  for (const error of meant.filter(({ keyword }) => keyword !== 'if').slice(0, MAX_DETAILS)) {
     const [location, message] = toDetail(error, part);
     details[location] = location in details ? `${details[location]}; ${message}` : message;
   }
   return invalidRequest(part.startsWith('body') ? 'invalid_body' : 'invalid_parameter', details as ErrorDetails);
+}
+
+function validateAlternative(alternative: object, value: unknown): readonly ErrorObject[] {
+  const validate = alternatives.compile(alternative);
+  return validate(value) ? [] : (validate.errors ?? []);
 }
 
 function toDetail(error: ErrorObject, part: string): [location: string, message: string] {
