@@ -22,7 +22,7 @@ export interface Client {
  *
  * @throws TypeError when the base URL or a header is not valid.
  * @example
- * const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't' });
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key' });
  */
 export function createClient({ baseUrl, token, headers, hooks = {}, ...options }: ClientOptions): Client {
   // Not `new URL`, which accepts an empty query, and whose error shows the credentials.

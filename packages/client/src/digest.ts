@@ -24,7 +24,7 @@ export interface ContractMismatch {
  * @param report receives each mismatch; a call rejects with what it throws.
  * @example
  * const hooks = { response: reportContractMismatch(({ received }) => console.warn('Other contract', received)) };
- * const reportingClient = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't', hooks });
+ * const reportingClient = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key', hooks });
  */
 export function reportContractMismatch(
   report: (mismatch: ContractMismatch) => void | Promise<void>,

@@ -17,7 +17,7 @@ export interface TraceHooks {
  * An attempt that ends before its request hook, such as by an error of the token function, has no span.
  *
  * @example
- * const tracedClient = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't', hooks: createTraceHooks() });
+ * const tracedClient = createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key', hooks: createTraceHooks() });
  */
 export function createTraceHooks(): TraceHooks {
   const spans = new WeakMap<Attempt, Span>();

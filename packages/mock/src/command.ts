@@ -33,7 +33,7 @@ Behaviour:
   --state <file>      keep the stored records in a file, and continue with them after the next start; implies --stateful
   --delay <ms>        delay before each response, 0..${MAX_WAIT_MS} (default 0)
   --chaos <faults>    inject faults, to test retries; can be repeated (see below)
-  --tokens <file>     what each token has access to, JSON or YAML: {"token-a": {"t1": ["w1", "w2"]},
+  --tokens <file>     what each token has access to, JSON or YAML: {"token-a": {"halden-freight": ["production"]},
                       "token-b": {"access": "read", "workspaces": {"*": ["*"]}}}
                       Other tokens receive 401; requests to other tenants and workspaces receive 403 (default: every token
                       has access to everything).

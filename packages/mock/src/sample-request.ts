@@ -59,7 +59,7 @@ export function createSampleCommand(
   baseUrl: string,
   tokens?: Tokens,
 ): string | undefined {
-  const token = tokens ? Object.keys(tokens)[0] : 'any-token';
+  const token = tokens ? Object.keys(tokens)[0] : 'any-key';
   if (token === undefined) return undefined;
   const access = tokens?.[token];
   const [sample] = operations

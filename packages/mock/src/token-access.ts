@@ -46,7 +46,7 @@ export async function loadTokens(file: string): Promise<Tokens> {
  */
 export function checkTokens(value: unknown): Tokens {
   const example =
-    'for example {"token-a": {"t1": ["w1", "w2"]}, "token-b": {"access": "read", "workspaces": {"*": ["*"]}}}';
+    'for example {"token-a": {"halden-freight": ["production"]}, "token-b": {"access": "read", "workspaces": {"*": ["*"]}}}';
   if (!isJsonObject(value)) throw new TokensError(`it must map tokens to tenants and their workspaces, ${example}`);
   for (const [token, access] of Object.entries(value)) {
     if (isTokenAccess(access) || isTenantAccess(access)) continue;

@@ -263,7 +263,7 @@ async function openSignedIn(browser: Browser): Promise<{ page: Page; session: CD
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   await page.addInitScript((baseUrl) => {
-    sessionStorage.setItem('aispm-session', JSON.stringify({ baseUrl, token: 't' }));
+    sessionStorage.setItem('aispm-session', JSON.stringify({ baseUrl, token: 'any-key' }));
   }, `${site.url}/api/v1`);
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

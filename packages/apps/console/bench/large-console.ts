@@ -60,7 +60,7 @@ interface Page {
 }
 
 async function readJson(mock: Mock, path: string): Promise<unknown> {
-  const response = await mock.fetch(`http://mock${path}`, { headers: { authorization: 'Bearer t' } });
+  const response = await mock.fetch(`http://mock${path}`, { headers: { authorization: 'Bearer any-key' } });
   if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
   return response.json();
 }

@@ -12,7 +12,7 @@ import {
 import { QueryClient } from '@tanstack/react-query';
 
 const client = withWorkspace(
-  createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 't' }),
+  createClient({ baseUrl: 'http://127.0.0.1:4010/api/v1', token: 'any-key' }),
   { tenant_id: 'halden-freight', workspace_id: 'production' },
 );
 const queryClient = new QueryClient({

@@ -8,7 +8,7 @@ import type { Rule } from '@aispm/types';
 const contract: { info: { version: string } } = require('@aispm/spec/openapi.json');
 
 async function main(): Promise<void> {
-  const client = validation.withValidation(createClient({ baseUrl: process.argv[2] ?? '', token: 't' }));
+  const client = validation.withValidation(createClient({ baseUrl: process.argv[2] ?? '', token: 'any-key' }));
   const { items } = await listRules(client, { tenant_id: 't1', workspace_id: 'w1' });
   const names = items.map((rule: Rule) => rule.rule_name);
   console.log(JSON.stringify({ names, contract: contract.info.version }));

@@ -9,7 +9,7 @@ interface Props {
 }
 
 async function loadRules(baseUrl: string): Promise<Rule[]> {
-  const client = createClient({ baseUrl, token: 't' });
+  const client = createClient({ baseUrl, token: 'any-key' });
   return (await listRules(client, { tenant_id: 't1', workspace_id: 'w1' })).items;
 }
 

@@ -2,7 +2,7 @@ import { createClient, listRules } from '@aispm/client';
 import type { Rule } from '@aispm/types';
 import { useEffect, useState } from 'react';
 
-const client = createClient({ baseUrl: import.meta.env.VITE_BASE_URL, token: 't' });
+const client = createClient({ baseUrl: import.meta.env.VITE_BASE_URL, token: 'any-key' });
 
 export function Rules() {
   const [rules, setRules] = useState<Rule[]>([]);
