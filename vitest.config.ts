@@ -18,6 +18,7 @@ const PROJECTS: Record<string, Options> = {
   scripts: { maxWorkers: 2 },
   'packages/client': { globalSetup: ['test/generate-fixture.ts'] },
   'packages/conformance': { maxWorkers: 2 },
+  'packages/contract-tests': {},
   'packages/mock': {},
   'packages/react-query': { globalSetup: ['test/write-examples.ts'] },
   // The tests of the cache replace modules.
@@ -35,9 +36,9 @@ const PROJECTS: Record<string, Options> = {
   'packages/internal/benchmarks': {},
   'packages/internal/consumers': { globalSetup: ['test/install.ts'] },
   'packages/internal/contract-diff': {},
-  'packages/internal/contract-tests': {},
   'packages/internal/dataset': {},
   'packages/internal/declarations': {},
+  'packages/internal/end-to-end': {},
   'packages/internal/licenses': {},
   'packages/internal/journeys': { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 },
   'packages/internal/openapi': {},

@@ -55,7 +55,7 @@ export default {
       // Packed and installed by the guides, so that turbo builds them before.
       ignoreDependencies: ['@aispm/.+'],
     },
-    'packages/internal/contract-tests': {
+    'packages/internal/end-to-end': {
       // Vite builds the application from its page.
       entry: ['test/application/main.tsx'],
       // The service is started by its path.

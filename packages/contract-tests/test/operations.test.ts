@@ -1,6 +1,7 @@
 import * as api from '@aispm/client';
 import { describe, expect, it } from 'vitest';
-import { anonymousClient, client, createValidRequest, functions, getCall, operations, toArguments } from './client.ts';
+import { createValidRequest, functions, getCall, operations, toArguments } from '../src/operations.ts';
+import { anonymousClient, client } from './client.ts';
 
 describe('the client', () => {
   it('has one function for each operation of the contract', () => {

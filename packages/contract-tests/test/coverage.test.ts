@@ -14,17 +14,9 @@ import { createLedger, type Entry, listGaps, type Row } from '../coverage/ledger
 import { renderPage } from '../coverage/page.ts';
 import { formatTable } from '../coverage/terminal.ts';
 import { examples as typedExamples } from '../generated/examples.ts';
-import {
-  client,
-  contract,
-  createTextClient,
-  createValidRequest,
-  getCall,
-  operations,
-  type Result,
-  toArguments,
-} from './client.ts';
-import { findViolations } from './contract.ts';
+import { contract, createValidRequest, getCall, operations, type Result, toArguments } from '../src/operations.ts';
+import { findViolations } from '../src/responses.ts';
+import { client, createTextClient } from './client.ts';
 
 interface Example {
   operation: string;

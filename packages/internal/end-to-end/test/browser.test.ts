@@ -4,14 +4,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as client from '@aispm/client';
 import { type Json, listInvalidRequests, type Operation } from '@aispm/conformance';
+import { type Call, createValidRequest, getCall, operations, toArguments } from '@aispm/contract-tests/operations';
+import { listRequiredHeaders } from '@aispm/contract-tests/responses';
 import { createMock, type Mock, type RunningMock } from '@aispm/mock';
 import { splitByHash } from '@aispm/testing';
 import { launchBrowser } from '@aispm/testing/browser';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Call, createValidRequest, getCall, operations, toArguments } from './client.ts';
-import { listRequiredHeaders } from './contract.ts';
 
 /** The arguments of a call in the page. */
 interface PageCall {

@@ -5,13 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { StoryServer } from '@aispm/contract-tests/workflows';
 import { vi } from 'vitest';
 
-/** A server with the records of the example story. */
-export interface DemoServer {
-  /** With the base path. */
-  url: string;
-  token: string;
+/** The service with the records of the example story. */
+export interface DemoServer extends StoryServer {
   close(): Promise<void>;
 }
 

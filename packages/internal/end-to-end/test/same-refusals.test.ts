@@ -4,9 +4,9 @@
  * @module-tag long
  */
 import { listInvalidRequests, type Operation, type RequestParts } from '@aispm/conformance';
+import { createValidRequest, operations } from '@aispm/contract-tests/operations';
 import { createMock, type RunningMock } from '@aispm/mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createValidRequest, operations } from './client.ts';
 import { KNOWN_DIFFERENCES, RULE_CASES, type RuleCase } from './refusal-cases.ts';
 import { type DemoServer, startService } from './service-process.ts';
 import { listTextCases } from './text-cases.ts';

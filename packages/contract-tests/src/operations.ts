@@ -1,7 +1,6 @@
-/** The generated client, called by the names of the contract. */
+/** The operations of the contract, each with its function of the generated client and a valid request. */
 import * as api from '@aispm/client';
 import { type Json, loadContract, type Operation, type ParameterLocation, type RequestParts } from '@aispm/conformance';
-import { createMock } from '@aispm/mock';
 
 /** A result of the client. */
 export interface Result {
@@ -16,23 +15,9 @@ export type Call = ((client: api.Client, args: object, options?: api.CallOptions
   isError(error: unknown): boolean;
 };
 
-const { fetch, basePath } = await createMock();
-const settings = { baseUrl: `http://mock.test${basePath}`, fetch: fetch as api.Fetch, retry: false } as const;
-
 /** The contract, and its operations. */
 export const contract = await loadContract();
 export const { operations } = contract;
-
-/** A client with a token. */
-export const client = api.createClient({ ...settings, token: 'any' });
-/** A client without a token. */
-export const anonymousClient = api.createClient(settings);
-
-/** Creates a client that sends a text instead of each body. */
-export function createTextClient(text: string): api.Client {
-  const send: api.Fetch = (input, init) => fetch(input, { ...(init as RequestInit), body: text });
-  return api.createClient({ ...settings, token: 'any', fetch: send });
-}
 
 /** The exports of the client; some of them are not operations. */
 export const functions = api as unknown as Record<string, Call | undefined>;

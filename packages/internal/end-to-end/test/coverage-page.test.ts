@@ -1,8 +1,8 @@
+import { createLedger } from '@aispm/contract-tests/coverage/ledger';
+import { renderPage } from '@aispm/contract-tests/coverage/page';
 import { launchBrowser } from '@aispm/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLedger } from '../coverage/ledger.ts';
-import { renderPage } from '../coverage/page.ts';
 
 const ledger = createLedger([
   { operation: 'getNode', statuses: new Map([[200, ['first']]]), requests: [] },
