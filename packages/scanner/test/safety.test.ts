@@ -132,6 +132,22 @@ describe('hostile repositories', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(summaryOf(report)).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
   });
+
+  it('cannot hide letters in a name, which keeps the joiners that its language needs', async () => {
+    const { report } = await scanSources({
+      'a.py': [
+        'from agents import Agent',
+        'x = Agent(name="Claims\u{e0100}Triage")',
+        'y = Agent(name="می\u200cخواهم 葛\u{e0100} 👩\u200d💻", tools=[Hidden\u3164tool])',
+      ].join('\n'),
+    });
+    const names = report.document.objects.flatMap(({ aispm_friendly_name: name, object_type }) =>
+      object_type === 'agent' ? [name] : [],
+    );
+    expect(names.sort()).toEqual(['Claims Triage', 'می\u200cخواهم 葛\u{e0100} 👩\u200d💻']);
+    expect(summaryOf(report)).toContain('Claims\\ue0100Triage');
+    expect(summaryOf(report)).toContain('می\u200cخواهم 葛\u{e0100} 👩\u200d💻');
+  });
 });
 
 /** Letters and digits that look random, and are the same in every run. */

@@ -1,8 +1,9 @@
 /**
  * Texts of tools that do more than describe: instructions for the model, and characters that people do not see. A model reads all texts
  * of a schema, so those of parameters count, too. Sources: the published cases of tool poisoning,
- * https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks; Unicode tags and bidirectional controls.
+ * https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks.
  */
+import { formatCodePoint, listHidden } from '@aispm/openapi/hidden-characters';
 import type { Found, FoundGraph, ServiceRule } from '../recognize/graph.ts';
 import type { Listed } from './query.ts';
 
@@ -17,7 +18,6 @@ const PHRASES: readonly RegExp[] = [
   /\bbefore\s+(?:using|calling|invoking)\s+(?:this|any(?: other)?|the)\s+tools?\b[^.]{0,80}\b(?:read|send|pass|include|call)\b/i,
   /~\/\.(?:ssh|aws|gnupg|kube|docker)\b|\bid_rsa\b|\.aws\/credentials|\/etc\/(?:passwd|shadow)/i,
 ];
-const HIDDEN_CHARACTERS = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069\u200B\u2060-\u2064\uFEFF\u00AD]/gu;
 
 /** Texts that are longer, or more, are not looked at. */
 const MAX_TEXT = 20_000;
@@ -38,9 +38,9 @@ export function addDescriptionWarnings(graph: FoundGraph, tool: Found<'tool'>, l
       confidence: 0.8,
     });
   }
-  const hidden = texts.flatMap((text) => text.match(HIDDEN_CHARACTERS) ?? []);
+  const hidden = texts.flatMap(listHidden);
   if (hidden.length > 0) {
-    const codes = [...new Set(hidden.map(codeOf))].slice(0, 20).join(' ');
+    const codes = [...new Set(hidden.map(formatCodePoint))].slice(0, 20).join(' ');
     graph.findings.push({
       rule: HIDDEN,
       found: tool,
@@ -48,10 +48,6 @@ export function addDescriptionWarnings(graph: FoundGraph, tool: Found<'tool'>, l
       evidence: [{ kind: 'metadata', value: codes, redacted: false }],
     });
   }
-}
-
-function codeOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** All texts and keys of an entry. */

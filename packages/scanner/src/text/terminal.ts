@@ -1,8 +1,9 @@
 /** Makes texts of a repository safe for terminals. */
+import { replaceHidden } from '@aispm/openapi/hidden-characters';
 
-/** Replaces everything that a terminal would interpret: control characters, escape sequences, and marks that reorder text. */
+/** Replaces everything that a terminal would interpret or not show: control characters, escape sequences, and hidden characters. */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+  return replaceHidden(text, (character) =>
     character === '\n' || character === '\t'
       ? ' '
       : `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,

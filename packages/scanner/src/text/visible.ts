@@ -1,10 +1,10 @@
 /** Texts of others as they may leave: without what people do not see, and without secrets. */
+import { replaceHidden } from '@aispm/openapi/hidden-characters';
 import { redact } from './redact.ts';
 
-/** Removes control characters and marks that reorder text. */
+/** Replaces hidden characters by spaces. */
 export function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  return text.replaceAll(/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, ' ').trim();
+  return replaceHidden(text, () => ' ').trim();
 }
 
 /** Returns the visible part of a text, with secrets replaced. */

@@ -1,3 +1,5 @@
+import { formatCodePoint, splitHidden } from '@aispm/openapi/hidden-characters';
+
 /** A part of a text from outside. */
 export interface TextPart {
   text: string;
@@ -5,9 +7,8 @@ export interface TextPart {
   kind: 'plain' | 'hidden' | 'mixed';
 }
 
-/** Controls, format characters such as those of bidirectional text, unpaired surrogates, private characters, and tags. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]/u;
-const PARTS = /([\p{L}\p{M}\p{N}_]+)|([\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}])|(.)/gsu;
+/** Words, and what is between them. */
+const WORDS = /[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+/gu;
 /** Scripts whose letters look like Latin ones. */
 const LOOK_ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}]/u;
 /** Letters, digits and signs of ASCII: they hide nothing, deceive nobody and keep their order beside any other text. */
@@ -24,17 +25,20 @@ export function isPlain(text: string): boolean {
 }
 
 /**
- * Divides a text from outside so that nothing in it deceives: hidden characters become their code points, and words are marked
- * that mix Latin letters with similar ones of other scripts, or that seem Latin while nothing in the text shows another script.
- * New lines and tabs stay.
+ * Divides a text from outside so that nothing in it deceives: hidden characters become their code points ({@link splitHidden} has
+ * which ones are hidden, and where), and words are marked that mix Latin letters with similar ones of other scripts, or that seem
+ * Latin while nothing in the text shows another script. New lines and tabs stay, and nothing else is lost or changed.
  */
 export function toVisibleParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   const isLatinOnly = !LOOK_ALIKE.test(text.replace(SAME_LOOK, ''));
-  for (const [part] of text.matchAll(PARTS)) {
-    if (part === '\n' || part === '\t') append(parts, part, 'plain');
-    else if (HIDDEN.test(part)) parts.push({ text: codePoint(part), kind: 'hidden' });
-    else append(parts, part, isDeceptive(part, isLatinOnly) ? 'mixed' : 'plain');
+  for (const segment of splitHidden(text)) {
+    if (segment.text === '\n' || segment.text === '\t') append(parts, segment.text, 'plain');
+    else if (segment.isHidden) parts.push({ text: formatCodePoint(segment.text), kind: 'hidden' });
+    else {
+      for (const [word] of segment.text.matchAll(WORDS))
+        append(parts, word, isDeceptive(word, isLatinOnly) ? 'mixed' : 'plain');
+    }
   }
   return parts;
 }
@@ -56,8 +60,4 @@ function append(parts: TextPart[], text: string, kind: 'plain' | 'mixed'): void 
 /** @param isLatinOnly whether all letters of the text are Latin or look the same */
 function isDeceptive(word: string, isLatinOnly: boolean): boolean {
   return COMPATIBILITY.test(word) || (LOOK_ALIKE.test(word) && (isLatinOnly || LATIN.test(word)));
-}
-
-function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -41,12 +41,15 @@ describe('code words', () => {
     expect(createCanary('run-1', 3).joined).not.toBe(createCanary('run-1', 4).joined);
   });
 
-  it.each(['**KESTREL-0A1B2C3D**', 'kestrel-0a1b2c3d', 'KESTREL\u200B-0A1B2C3D', 'K E S T R E L - 0 A 1 B 2 C 3 D'])(
-    'are found in %s',
-    (response) => {
-      expect(containsCanary(response, { parts: ['KESTREL', '0A1B2C3D'], joined: 'KESTREL-0A1B2C3D' })).toBe(true);
-    },
-  );
+  it.each([
+    '**KESTREL-0A1B2C3D**',
+    'kestrel-0a1b2c3d',
+    'KESTREL\u200B-0A1B2C3D',
+    'KES\u3164TREL\u{e0100}-0A1B\u034f2C3D',
+    'K E S T R E L - 0 A 1 B 2 C 3 D',
+  ])('are found in %s', (response) => {
+    expect(containsCanary(response, { parts: ['KESTREL', '0A1B2C3D'], joined: 'KESTREL-0A1B2C3D' })).toBe(true);
+  });
 });
 
 describe('refusals and compliance', () => {

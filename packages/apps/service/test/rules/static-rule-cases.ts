@@ -388,9 +388,13 @@ export const cases: Readonly<Record<string, Cases>> = {
     violations: {
       'tag characters': graph([tool('t', { description: `Adds numbers.${String.fromCodePoint(0xe0041)}` })]),
       'a zero-width space': graph([tool('t', { description: 'Adds\u200B numbers.' })]),
+      'a variation selector of no character': graph([tool('t', { description: 'Adds numbers.\u{e0141}' })]),
+      'a blank letter': graph([tool('t', { description: 'Adds\u3164numbers.' })]),
     },
     valid: {
-      'plain text': graph([tool('t', { description: 'Adds numbers – größer, 数, 👩‍💻.' })]),
+      'plain text': graph([
+        tool('t', { description: 'Adds numbers –\r\n\tgrößer, 葛\u{e0100}, می\u200cخواهم, שלום\u200f, 👩‍💻.' }),
+      ]),
       'no description': graph([tool('t', { description: null })]),
     },
   },

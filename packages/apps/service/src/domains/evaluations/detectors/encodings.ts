@@ -32,7 +32,7 @@ export function decodeVariants(text: string): string[] {
     const code = character.codePointAt(0) ?? 0;
     return code >= 0xe0020 && code < 0xe007f ? String.fromCodePoint(code - 0xe0000) : '';
   }).join('');
-  const plain = clipped.replace(/[\u{E0000}-\u{E007F}\u200B-\u200D\u2060\uFEFF\u00AD]/gu, '');
+  const plain = clipped.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   const decoded = [
     ...[...plain.matchAll(/[A-Za-z0-9+/_-]{8,}={0,2}/g)].map(([part]) =>
       Buffer.from(part, 'base64').toString('latin1'),

@@ -1,7 +1,5 @@
+import { formatCodePoint, listHidden } from '@aispm/openapi/hidden-characters';
 import { evidence, type StaticRule } from '../static-rule.ts';
-
-/** Characters that a model reads but a person does not see: tags, bidirectional controls, invisible joiners and separators. */
-const HIDDEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069\u200B\u2060-\u2064\uFEFF\u00AD]/gu;
 
 export const hiddenCharactersInToolDescription: StaticRule = {
   rule_id: 'hidden-characters-in-tool-description',
@@ -23,9 +21,7 @@ export const hiddenCharactersInToolDescription: StaticRule = {
   },
   evaluate: (graph) =>
     graph.tools.flatMap((tool) => {
-      const found = [...(tool.facts.description ?? '').matchAll(HIDDEN)].map(([character]) =>
-        formatCodePoint(character),
-      );
+      const found = listHidden(tool.facts.description ?? '').map(formatCodePoint);
       if (found.length === 0) return [];
       return [
         {
@@ -37,7 +33,3 @@ export const hiddenCharactersInToolDescription: StaticRule = {
       ];
     }),
 };
-
-function formatCodePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-}
