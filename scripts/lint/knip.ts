@@ -29,8 +29,10 @@ export default {
       ignoreDependencies: ['ajv', 'ajv-formats', 'leven'],
     },
     'packages/internal/benchmarks': {
-      // The peers: run by name, and bundled from sources that are made at run time.
-      ignoreDependencies: ['@aispm/client', '@aispm/types', '@redocly/cli', 'openapi-fetch', 'orval'],
+      // Started by their paths: by npm, and as processes.
+      entry: ['src/{bench,bench-all,measure}.ts', 'src/service/bare.ts', 'src/scanner/{read-all,record-resources}.ts'],
+      // The peers: run by name, and bundled from sources that are made at run time. The applications: imported by their paths.
+      ignoreDependencies: ['@redocly/cli', 'openapi-fetch', 'orval', '@aispm/docs', '@aispm/service'],
     },
     'packages/client': {
       // Only generated code imports `text.ts`.
@@ -73,14 +75,14 @@ export default {
     },
     'packages/apps/docs': {
       entry: [
-        '{bench/reference,build/anchors,build/build,build/og-image,screenshots/take}.ts',
+        '{build/anchors,build/build,build/og-image,screenshots/take}.ts',
         'site/snippets/react/main.tsx',
         'site/.vitepress/{config.ts,theme/index.ts}',
         'site/reference/**/*.paths.ts',
         'site/snippets/**/*.ts',
         'test/show-component.ts',
       ],
-      project: ['{bench,build,screenshots,test}/**', 'site/**/*.{ts,tsx,vue}'],
+      project: ['{build,screenshots,test}/**', 'site/**/*.{ts,tsx,vue}'],
       // The accessibility checker, the compiler and Redocly are resolved by their paths.
       ignoreDependencies: ['axe-core', '@aispm/typescript7', '@redocly/cli'],
     },

@@ -11,7 +11,7 @@ const APPS = packages('packages/apps/', 'service', 'docs', 'console');
 const CHECKS = `${packages('packages/', 'contract-tests')}|${packages('packages/internal/', 'end-to-end', 'contract-diff', 'consumers', 'journeys', 'benchmarks')}`;
 const SCRIPTS = '^scripts/';
 const SERVICE = '^packages/apps/service/src/';
-const TESTS = '/(test|bench|smoke|projects)/|/snippets/';
+const TESTS = '/(test|smoke|projects)/|/snippets/';
 
 /** Forbids imports from a layer to the layers above it. */
 const below = (name, layer, above) => ({
@@ -44,7 +44,7 @@ export default {
       comment: '@aispm/testing is for tests and benchmarks.',
       from: {
         path: '^(spec|packages)/',
-        pathNot: ['/(test|bench|smoke)/', '^packages/internal/(testing|benchmarks)/'],
+        pathNot: ['/(test|smoke)/', '^packages/internal/(testing|benchmarks)/'],
       },
       to: { path: packages('packages/internal/', 'testing') },
     },

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const docs = join(import.meta.dirname, '..');
 const SITE_URL = 'https://docs.example.com/aispm/';
 /** What is in the package beside the sources of its build. */
-const NOT_SOURCES = new Set(['.turbo', 'bench', 'dist', 'node_modules', 'reports', 'test']);
+const NOT_SOURCES = new Set(['.turbo', 'dist', 'node_modules', 'reports', 'test']);
 
 let copy: string;
 let errors: string;

@@ -1,34 +1,27 @@
 /**
- * `npm run bench:scans`: measures a scan of a realistic size, its unchanged repetition, and triage while each is processed; on
- * PostgreSQL and on the embedded database. `--rounds <n>` repeats each with fresh data, `--database <kind>` limits it to one,
- * `--statements <file>` writes the log of PostgreSQL with the duration of each statement, `--profile <folder>` a CPU profile.
+ * Measures a scan of a realistic size, its unchanged repetition, and triage while each is processed; on PostgreSQL and on the
+ * embedded database.
  */
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Issue, Scan, ScanDocument } from '@aispm/types';
 import pg from 'pg';
-import { migrateDatabase } from '../src/composition/database.ts';
-import { createKey } from '../src/composition/workspaces.ts';
-import { BASE_PATH } from '../src/platform/contract/contract.ts';
-import { openDatabase } from '../src/platform/database/database.ts';
-import { embedded } from '../src/platform/database/embedded.ts';
-import { postgres } from '../src/platform/database/postgres.ts';
-import { type PostgresServer, startPostgres } from '../test/databases/postgres-server.ts';
-import { median } from './load.ts';
+import { migrateDatabase } from '../../../../apps/service/src/composition/database.ts';
+import { createKey } from '../../../../apps/service/src/composition/workspaces.ts';
+import { BASE_PATH } from '../../../../apps/service/src/platform/contract/contract.ts';
+import { openDatabase } from '../../../../apps/service/src/platform/database/database.ts';
+import { embedded } from '../../../../apps/service/src/platform/database/embedded.ts';
+import { postgres } from '../../../../apps/service/src/platform/database/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../../../apps/service/test/databases/postgres-server.ts';
+import { median } from '../median.ts';
+import type { Result } from '../report/result.ts';
 import { type Running, startService } from './processes.ts';
-import { createDocument, createSmallDocument } from './scan-document.ts';
+import { createDocument, createSmallDocument, SIZE } from './scan-document.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '3' },
-    database: { type: 'string' },
-    statements: { type: 'string' },
-    profile: { type: 'string' },
-  },
-});
+/** Repetitions with fresh data. */
+const ROUNDS = 3;
 const WORKSPACE = { tenantId: 'bench', workspaceId: 'main' };
 const T = 'tenants/bench/workspaces/main';
 /** Ticks of the clock of processes in a second, on Linux. */
@@ -49,52 +42,66 @@ interface Measured {
 type Kind = 'postgres' | 'embedded';
 const KINDS: readonly Kind[] = ['postgres', 'embedded'];
 
-const folder = mkdtempSync(join(tmpdir(), 'aispm-scans-bench-'));
+/** Temporary folder. */
+let folder = '';
 let server: PostgresServer | undefined;
-try {
-  for (const kind of KINDS.filter((name) => options.database === undefined || name === options.database)) {
-    await measureDatabase(kind);
+
+/** Measures both databases. */
+export async function measure(): Promise<Result> {
+  folder = mkdtempSync(join(tmpdir(), 'aispm-scans-bench-'));
+  const rows: string[][] = [];
+  try {
+    for (const kind of KINDS) rows.push(...(await measureDatabase(kind)));
+  } finally {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
-} finally {
-  await server?.stop();
-  if (options.statements !== undefined) copyFileSync(join(folder, 'postgres.log'), options.statements);
-  rmSync(folder, { recursive: true, force: true });
+  const { agents, tools, servers, locations, edges, occurrences } = SIZE;
+  return {
+    description: `A scan document of ${agents} agents, ${tools} tools, ${servers} MCP servers, ${locations} locations, ${edges} relations and ${occurrences}
+occurrences; and changes of issues and labels meanwhile, one after the other with pauses of ${PAUSE_MS} ms. Times of scans are medians of ${ROUNDS} rounds.`,
+    table: {
+      columns: ['', 'Time, s', 'Processor time, s', 'Changes', 'p50, ms', 'p99, ms', 'Longest, ms'],
+      rows,
+    },
+    notes: [],
+    missed: [],
+  };
 }
 
-async function measureDatabase(kind: Kind): Promise<void> {
+/** Returns a row for the first scan and one for the unchanged scan. */
+async function measureDatabase(kind: Kind): Promise<string[][]> {
   const rounds: Record<'first' | 'again', Measured>[] = [];
-  for (let round = 0; round < Number(options.rounds); round += 1) {
-    const environment = await createDatabase(kind, round);
-    const service = await startService(environment.settings, options.profile);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    process.stderr.write(`${kind}, round ${round + 1} of ${ROUNDS}\n`);
+    const { settings, token } = await createDatabase(kind, round);
+    const service = await startService(settings);
     try {
-      rounds.push(await measureRound(service, environment.token));
+      rounds.push(await measureRound(service, token));
     } finally {
       await service.stop();
     }
-    process.stderr.write(`${kind}, round ${round + 1} of ${options.rounds}\n`);
   }
-  for (const [name, title] of [
-    ['first', 'first scan'],
-    ['again', 'unchanged scan'],
-  ] as const) {
+  return (
+    [
+      ['first', 'first scan'],
+      ['again', 'unchanged scan'],
+    ] as const
+  ).map(([name, title]) => {
     const measured = rounds.map((round) => round[name]);
     const triage = measured.flatMap((one) => one.triage).toSorted((a, b) => a - b);
     const at = (part: number) =>
       (triage[Math.min(Math.floor(triage.length * part), triage.length - 1)] ?? Number.NaN).toFixed(0);
-    const times = (key: 'scan' | 'cpu') => measured.map((one) => (one[key] / 1000).toFixed(2)).join(', ');
-    console.log(
-      `${kind}, ${title}: median ${(median(measured.map(({ scan }) => scan)) / 1000).toFixed(2)} s (${times('scan')}); ` +
-        `processors ${times('cpu')} s; ${triage.length} changes, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`,
-    );
-  }
+    const seconds = (key: 'scan' | 'cpu') => (median(measured.map((one) => one[key])) / 1000).toFixed(2);
+    const subject = `${kind === 'postgres' ? 'PostgreSQL' : 'embedded database'}, ${title}`;
+    return [subject, seconds('scan'), seconds('cpu'), String(triage.length), at(0.5), at(0.99), at(1)];
+  });
 }
 
 async function createDatabase(kind: Kind, round: number): Promise<{ settings: Record<string, string>; token: string }> {
   const settings: Record<string, string> = { DATABASE_URL: '', DATA_DIR: join(folder, `embedded-${round}`, 'data') };
   if (kind === 'postgres') {
-    const logged =
-      options.statements === undefined ? {} : { log_min_duration_statement: '5', log_line_prefix: "'%m %p '" };
-    server ??= await startPostgres(folder, { shared_buffers: '512MB', max_wal_size: '4GB', ...logged });
+    server ??= await startPostgres(folder, { shared_buffers: '512MB', max_wal_size: '4GB' });
     const client = new pg.Client({ connectionString: `${server.url}/postgres` });
     await client.connect();
     await client.query(`CREATE DATABASE scans_${round}`);
@@ -132,7 +139,7 @@ async function measureRound(service: Running, token: string): Promise<Record<'fi
     }
   };
   /** Scans while issues and agents are changed one after the other. */
-  const measure = async (document: ScanDocument): Promise<Measured> => {
+  const measureScan = async (document: ScanDocument): Promise<Measured> => {
     const { items: issues } = await call<{ items: Issue[] }>('GET', `issues/${T}?page_size=20`);
     const agents = await call<{ items: { aispm_object_id: string }[] }>('GET', `aispm-agents/${T}?page_size=10`);
     const triage: number[] = [];
@@ -164,8 +171,8 @@ async function measureRound(service: Running, token: string): Promise<Record<'fi
     return measured;
   };
   await scan(createSmallDocument('small'));
-  const first = await measure(createDocument('large'));
-  const again = await measure(createDocument('large'));
+  const first = await measureScan(createDocument('large'));
+  const again = await measureScan(createDocument('large'));
   return { first, again };
 }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { listOperations } from '@aispm/openapi';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { MAX_FACTOR, multiplyContract } from '../multiply-contract.ts';
+import { MAX_FACTOR, multiplyContract } from '../src/pipeline/multiply-contract.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../../..');
 const spec = join(root, 'spec');
 /** The build lints a contract of twice the size. */
 const BUILD_TIMEOUT_MS = 300_000;

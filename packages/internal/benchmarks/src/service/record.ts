@@ -1,9 +1,9 @@
 /** Records which statements the service runs for a request. */
-import { createService } from '../src/composition/service.ts';
-import { readSettings } from '../src/composition/settings.ts';
-import { openDatabase } from '../src/platform/database/database.ts';
-import { postgres } from '../src/platform/database/postgres.ts';
-import { observeStatements } from '../test/databases/observe-statements.ts';
+import { createService } from '../../../../apps/service/src/composition/service.ts';
+import { readSettings } from '../../../../apps/service/src/composition/settings.ts';
+import { openDatabase } from '../../../../apps/service/src/platform/database/database.ts';
+import { postgres } from '../../../../apps/service/src/platform/database/postgres.ts';
+import { observeStatements } from '../../../../apps/service/test/databases/observe-statements.ts';
 import type { BareRoute } from './bare.ts';
 
 type Statement = BareRoute['statements'][number];

@@ -1,76 +1,119 @@
-/**
- * `npm run bench:service`: measures the service on PostgreSQL, and in the same run a baseline that runs the same statements.
- * `--quick` uses a tenth to a twentieth of the records; `--profile <folder>` writes a CPU profile of the service.
- */
+/** Measures the service on PostgreSQL, and in the same run a baseline that runs the same statements. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { View, ViewExport } from '@aispm/types';
 import pg from 'pg';
-import { migrateDatabase } from '../src/composition/database.ts';
-import { createKey } from '../src/composition/workspaces.ts';
-import { BASE_PATH } from '../src/platform/contract/contract.ts';
-import { openDatabase } from '../src/platform/database/database.ts';
-import { postgres } from '../src/platform/database/postgres.ts';
-import { startPostgres } from '../test/databases/postgres-server.ts';
-import { latency, load, median, report, type Slice } from './load.ts';
+import { migrateDatabase } from '../../../../apps/service/src/composition/database.ts';
+import { createKey } from '../../../../apps/service/src/composition/workspaces.ts';
+import { BASE_PATH } from '../../../../apps/service/src/platform/contract/contract.ts';
+import { openDatabase } from '../../../../apps/service/src/platform/database/database.ts';
+import { postgres } from '../../../../apps/service/src/platform/database/postgres.ts';
+import { startPostgres } from '../../../../apps/service/test/databases/postgres-server.ts';
+import { median } from '../median.ts';
+import type { Result } from '../report/result.ts';
+import { latency, load, report, type Slice } from './load.ts';
 import { type Running, startBare, startService } from './processes.ts';
 import { recordStatements } from './record.ts';
 import { type Scale, seed, WINDOW, WORKSPACE } from './seed.ts';
 
-const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },
-});
-const SCALE: Scale = options.quick
-  ? { objects: 10_000, occurrences: 50_000, interactions: 1_000_000 }
-  : { objects: 100_000, occurrences: 1_000_000, interactions: 10_000_000 };
-const [ROUNDS, SLICE_S, WARM_UP_S] = options.quick ? [2, 2, 1] : [4, 5, 3];
+/** How much is measured. */
+interface Size {
+  scale: Scale;
+  rounds: number;
+  /** Seconds of a slice of load, and of what warms up. */
+  slice: number;
+  warmUp: number;
+  /** Number of the page whose duration is compared with that of the first. */
+  farPage: number;
+}
+
+const SMALL: Size = {
+  scale: { objects: 10_000, occurrences: 50_000, interactions: 1_000_000 },
+  rounds: 2,
+  slice: 2,
+  warmUp: 1,
+  farPage: 500,
+};
+const FULL: Size = {
+  scale: { objects: 100_000, occurrences: 1_000_000, interactions: 10_000_000 },
+  rounds: 4,
+  slice: 5,
+  warmUp: 3,
+  farPage: 10_000,
+};
 const POOL_SIZE = 10;
 const STARTS = 3;
 const BATCH = 100;
-/** The page whose duration is compared with that of the first. */
-const FAR_PAGE = { number: options.quick ? 500 : 10_000, size: 50 };
+const PAGE_SIZE = 50;
 
 const T = `tenants/${WORKSPACE.tenantId}/workspaces/${WORKSPACE.workspaceId}`;
 const path = (rest: string) => `${BASE_PATH}/${rest}`;
 const window = new URLSearchParams(WINDOW);
 
-/** Requests that are sent to the baseline, too. */
-const PROBES = [
+/** A request that is sent to the baseline, too. */
+interface Probe {
+  name: string;
+  url: string;
+  /** Number of occurrences whose ids replace `{id}` in turn. */
+  ids?: number;
+  minRate?: number;
+  maxMs?: number;
+}
+
+const PROBES: readonly Probe[] = [
   {
     name: 'get an occurrence by id',
     url: path(`fine-grained-issues/${T}/{id}`),
-    ids: occurrenceIds(200),
+    ids: 200,
     minRate: 4_000,
   },
   { name: 'list of 50 occurrences', url: path(`fine-grained-issues/${T}?page_size=50`), minRate: 1_500 },
   { name: 'list of 50 agents', url: path(`aispm-agents/${T}?page_size=50`), minRate: 1_500 },
   { name: 'counts over 31 days', url: path(`aispm-llm-interactions-dash/${T}/counts?${window}`), maxMs: 20 },
   { name: 'dashboard', url: path('aispm-dashboard'), maxMs: 50 },
-] as const;
-type Probe = { name: string; url: string; ids?: readonly string[]; minRate?: number; maxMs?: number };
+];
 
 interface Line {
   metric: string;
   service: string;
   bare: string;
   ratio: string;
-  target: string;
+  limit: string;
   isMet: boolean;
 }
-const lines: Line[] = [];
 
-const folder = mkdtempSync(join(tmpdir(), 'aispm-service-bench-'));
-const closing: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
-try {
-  await run();
-} finally {
-  for (const close of closing.reverse()) await close();
+/** The process measures once. */
+let size = SMALL;
+const lines: Line[] = [];
+const closing: (() => Promise<unknown>)[] = [];
+
+/** Measures a small amount of data; with `--full`, that of a large company, which takes many minutes. */
+export async function measure([argument]: readonly string[]): Promise<Result> {
+  if (argument !== undefined && argument !== '--full') throw new Error(`Pass --full or nothing, not "${argument}".`);
+  if (argument === '--full') size = FULL;
+  const folder = mkdtempSync(join(tmpdir(), 'aispm-service-bench-'));
+  closing.push(async () => rmSync(folder, { recursive: true, force: true }));
+  try {
+    await run(folder);
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+  const [objects, occurrences, interactions] = Object.values(size.scale).map((count) => count.toLocaleString('en'));
+  return {
+    description: `A database with ${objects} objects, ${occurrences} occurrences and ${interactions} interactions in hourly counts. The baseline is
+Fastify and pg alone, which run the same statements in the same run. The ratio is that of the rates.`,
+    table: {
+      columns: ['', 'Service', 'Fastify and pg', 'Ratio', 'Limit'],
+      rows: lines.map(({ metric, service, bare, ratio, limit }) => [metric, service, bare, ratio, limit]),
+    },
+    notes: [],
+    missed: lines.filter(({ isMet }) => !isMet).map(({ metric, limit }) => `${metric}: ${limit}.`),
+  };
 }
 
-async function run(): Promise<void> {
+async function run(folder: string): Promise<void> {
   const server = await startPostgres(folder, {
     shared_buffers: '1GB',
     effective_cache_size: '4GB',
@@ -89,41 +132,41 @@ async function run(): Promise<void> {
   const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 0 }));
   await migrateDatabase(database);
   const startedAt = performance.now();
-  await seed(database, SCALE);
+  await seed(database, size.scale);
   const token = await createKey(database, { workspaces: [WORKSPACE] });
   await database.close();
   log(`Seeded in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 
   const environment = { DATABASE_URL: url, DATABASE_POOL_SIZE: String(POOL_SIZE) };
-  await measureStarts(environment);
-  const service = await startService(environment, options.profile);
+  await measureStarts(environment, folder);
+  const service = await startService(environment);
   closing.push(() => service.stop());
   const idle = service.memory();
-  const probes: readonly Probe[] = PROBES;
   const statements = await recordStatements(
     url,
     token,
-    probes.map((probe) => listPaths(probe)[0] as string),
+    PROBES.map((probe) => listPaths(probe)[0] as string),
   );
-  const routes = probes.map((probe, index) => ({
+  const routes = PROBES.map((probe, index) => ({
     url: probe.url.replace('{id}', ':id').replace(/\?.*/, ''),
     statements: (statements[index] ?? []).map(({ text, values }) => ({
       text,
-      values: values.map((value) => (value === probe.ids?.[0] ? '{id}' : value)),
+      values: values.map((value) =>
+        probe.ids !== undefined && value === occurrenceIds(probe.ids)[0] ? '{id}' : value,
+      ),
     })),
   }));
   const bare = await startBare(url, POOL_SIZE, routes);
   closing.push(() => bare.stop());
-  for (const probe of probes) await compare(probe, service, bare, token);
+  for (const probe of PROBES) await compare(probe, service, bare, token);
   await measureFarPage(service, token);
   await measureIngestion(service, token);
   await measureExport(service, token);
   const memory = service.memory();
   addLine('memory after the load', `${memory.toFixed(0)} MB (${idle.toFixed(0)} at first)`, '< 300 MB', memory < 300);
-  printTable();
 }
 
-async function measureStarts(environment: Record<string, string>): Promise<void> {
+async function measureStarts(environment: Record<string, string>, folder: string): Promise<void> {
   const once = async (more: Record<string, string>) => {
     const service = await startService(more);
     await service.stop();
@@ -144,10 +187,10 @@ async function compare(probe: Probe, service: Running, bare: Running, token: str
   const paths = listPaths(probe);
   const own: Slice[] = [];
   const other: Slice[] = [];
-  for (const { origin } of [service, bare]) await load(origin, token, paths, WARM_UP_S);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    own.push(await load(service.origin, token, paths, SLICE_S));
-    other.push(await load(bare.origin, token, paths, SLICE_S));
+  for (const { origin } of [service, bare]) await load(origin, token, paths, size.warmUp);
+  for (let round = 0; round < size.rounds; round += 1) {
+    own.push(await load(service.origin, token, paths, size.slice));
+    other.push(await load(bare.origin, token, paths, size.slice));
   }
   const failures = [...own, ...other].reduce((sum, slice) => sum + slice.failures, 0);
   if (failures > 0) throw new Error(`${probe.name}: ${failures} requests failed.`);
@@ -162,17 +205,17 @@ async function compare(probe: Probe, service: Running, bare: Running, token: str
     service: `${rate.toFixed(0)}/s, p99 ${ms(p99)}${alone === undefined ? '' : `, alone ${ms(alone)}`}`,
     bare: `${bareRate.toFixed(0)}/s, p99 ${ms(bareP99)}${bareAlone === undefined ? '' : `, alone ${ms(bareAlone)}`}`,
     ratio: ratio.toFixed(2),
-    target: minRate === undefined ? `alone < ${maxMs} ms, ratio ≥ 0.5` : `≥ ${minRate}/s, p99 < 50 ms, ratio ≥ 0.5`,
+    limit: minRate === undefined ? `alone < ${maxMs} ms, ratio ≥ 0.5` : `≥ ${minRate}/s, p99 < 50 ms, ratio ≥ 0.5`,
     isMet: ratio >= 0.5 && (minRate === undefined ? (alone ?? 0) < (maxMs ?? 0) : rate >= minRate && p99 < 50),
   });
-  log(JSON.stringify(lines.at(-1)));
+  log(`${probe.name}: ${lines.at(-1)?.service}`);
 }
 
 /** Reads pages up to a far one, and compares its duration with that of the first. */
 async function measureFarPage(service: Running, token: string): Promise<void> {
   const list = `${service.origin}${path(`fine-grained-issues/${T}`)}`;
   let cursor = '';
-  for (let read = 0; read < (FAR_PAGE.number - 1) * FAR_PAGE.size; read += 100) {
+  for (let read = 0; read < (size.farPage - 1) * PAGE_SIZE; read += 100) {
     const response = await fetch(`${list}?page_size=100${cursor && `&cursor=${cursor}`}`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -181,13 +224,13 @@ async function measureFarPage(service: Running, token: string): Promise<void> {
   }
   const [near, far]: [number[], number[]] = [[], []];
   for (let round = 0; round < 5; round += 1) {
-    near.push(await latency(`${list}?page_size=${FAR_PAGE.size}`, token, 50));
-    far.push(await latency(`${list}?page_size=${FAR_PAGE.size}&cursor=${cursor}`, token, 50));
+    near.push(await latency(`${list}?page_size=${PAGE_SIZE}`, token, 50));
+    far.push(await latency(`${list}?page_size=${PAGE_SIZE}&cursor=${cursor}`, token, 50));
   }
   const [first, last] = [median(near), median(far)];
   const times = (last / first).toFixed(2);
   const text = `${ms(last)}, page 1 ${ms(first)}: × ${times}`;
-  addLine(`page ${FAR_PAGE.number} of a list, p50`, text, '≤ 1.5 × page 1', last <= 1.5 * first);
+  addLine(`page ${size.farPage} of a list, p50`, text, '≤ 1.5 × page 1', last <= 1.5 * first);
 }
 
 async function measureIngestion(service: Running, token: string): Promise<void> {
@@ -200,8 +243,8 @@ async function measureIngestion(service: Running, token: string): Promise<void> 
     return JSON.stringify({ interactions });
   };
   const at = path(`aispm-llm-interactions/${T}`);
-  await report(service.origin, token, at, createBody, WARM_UP_S);
-  const slice = await report(service.origin, token, at, createBody, SLICE_S * ROUNDS);
+  await report(service.origin, token, at, createBody, size.warmUp);
+  const slice = await report(service.origin, token, at, createBody, size.slice * size.rounds);
   if (slice.failures > 0) throw new Error(`${slice.failures} batches failed.`);
   const rate = slice.rate * BATCH;
   addLine('ingest', `${rate.toFixed(0)} interactions/s, p99 ${ms(slice.p99)} a batch`, '≥ 5000/s', rate >= 5000);
@@ -231,17 +274,17 @@ async function measureExport(service: Running, token: string): Promise<void> {
     state = (await current.json()) as ViewExport;
   }
   if (state.export_status !== 'completed') throw new Error(`The export ended as ${state.export_status}.`);
-  const rate = SCALE.occurrences / ((performance.now() - startedAt) / 1000);
+  const rate = size.scale.occurrences / ((performance.now() - startedAt) / 1000);
   for (const format of ['csv', 'ndjson']) {
     const { body } = await request('GET', `${state.export_path.slice(1)}?format=${format}`);
     let lines = 0;
     for await (const chunk of body ?? []) for (const byte of chunk) if (byte === 10) lines += 1;
-    const expected = SCALE.occurrences + Number(format === 'csv');
+    const expected = size.scale.occurrences + Number(format === 'csv');
     if (lines !== expected) throw new Error(`The ${format} file has ${lines} lines, not ${expected}.`);
   }
   clearInterval(timer);
   const text = `${rate.toFixed(0)} rows/s, memory ${memory.toFixed(0)} MB (${before.toFixed(0)} before)`;
-  addLine(`export of ${SCALE.occurrences} occurrences`, text, 'all rows, < 300 MB', memory < 300);
+  addLine(`export of ${size.scale.occurrences} occurrences`, text, 'all rows, < 300 MB', memory < 300);
 }
 
 /** A reported interaction with a few hundred bytes of content. */
@@ -276,17 +319,17 @@ function interaction(number: number) {
 }
 
 function listPaths({ url, ids }: Probe): string[] {
-  return ids ? ids.map((id) => url.replace('{id}', id)) : [url];
+  return ids === undefined ? [url] : occurrenceIds(ids).map((id) => url.replace('{id}', id));
 }
 
 /** Returns identifiers of occurrences from all parts of the table. */
 function occurrenceIds(count: number): string[] {
-  const step = Math.floor(SCALE.occurrences / count);
+  const step = Math.floor(size.scale.occurrences / count);
   return Array.from({ length: count }, (_, index) => `occurrence-${String(index * step).padStart(8, '0')}`);
 }
 
-function addLine(metric: string, service: string, target: string, isMet: boolean): void {
-  lines.push({ metric, service, bare: '', ratio: '', target, isMet });
+function addLine(metric: string, service: string, limit: string, isMet: boolean): void {
+  lines.push({ metric, service, bare: '', ratio: '', limit, isMet });
   log(`${metric}: ${service}`);
 }
 
@@ -296,31 +339,4 @@ function ms(value: number): string {
 
 function log(text: string): void {
   process.stderr.write(`${text}\n`);
-}
-
-function printTable(): void {
-  const { objects, occurrences, interactions } = SCALE;
-  const processors = cpus();
-  const machine = `${processors.length} × ${processors[0]?.model}, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.version}`;
-  const rows = `${objects} objects, ${occurrences} occurrences, ${interactions} interactions in hourly counts`;
-  const table = [
-    ['', 'service', 'bare Fastify + pg', 'ratio', 'target', ''],
-    ...lines.map((line) => [
-      line.metric,
-      line.service,
-      line.bare,
-      line.ratio,
-      line.target,
-      line.isMet ? 'met' : 'MISSED',
-    ]),
-  ];
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0))) ?? [];
-  const text = table.map((line) =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  process.stdout.write(`${machine}\n${rows}\n\n${text.join('\n')}\n`);
-  if (lines.some(({ isMet }) => !isMet)) process.exitCode = 1;
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '../repository.ts';
 import type { BareRoute } from './bare.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -19,13 +20,12 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts the built service. @param profile folder for a CPU profile; none without it */
-export async function startService(environment: Record<string, string>, profile?: string): Promise<Running> {
-  const cli = join(import.meta.dirname, '../dist/command/cli.js');
-  const flags = profile === undefined ? '' : `--cpu-prof --cpu-prof-dir=${profile}`;
+/** Starts the built service. */
+export async function startService(environment: Record<string, string>): Promise<Running> {
+  const cli = join(ROOT, 'packages/apps/service/dist/command/cli.js');
   const startedAt = performance.now();
   const child = spawn(cli, ['serve'], {
-    env: { ...process.env, NODE_OPTIONS: flags, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: '0', ...environment },
+    env: { ...process.env, NODE_OPTIONS: '', PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:console`: measures the built console in Chromium, prints a table, and fails when a limit is missed.
+ * Measures the built console in Chromium.
  *
  * First paint and first rows are calculated for a processor of a quarter of the speed and 10 Mbit/s, with an empty cache, from
  * the navigation on: four times the processor time of the main thread, and the time of the transfer. The clock of a browser that
@@ -10,7 +10,8 @@
 import { createMock } from '@aispm/mock';
 import { launchBrowser } from '@aispm/testing/browser';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { ROWS, startLargeConsole } from './large-console.ts';
+import type { Result } from '../report/result.ts';
+import { type LargeConsole, ROWS, startLargeConsole } from './large-console.ts';
 
 const WORKSPACE = '/w/halden-freight/production';
 const ROUNDS = 5;
@@ -25,52 +26,53 @@ const MAX_FIRST_PAINT_MS = 1_000;
 const MAX_FIRST_ROWS_MS = 1_500;
 const MAX_FRAME_MS = 16;
 
-interface Result {
+interface Figure {
   measured: string;
   value: number;
   limit: number | undefined;
   note: string;
 }
 
-/** The parts, by the names that select them. */
-const PARTS: Record<string, (browser: Browser) => Promise<Result[]>> = {
-  load: measureLoading,
-  scroll: measureScrolling,
-  graph: async (browser) => [
-    await measurePanning(browser, 2_000, MAX_FRAME_MS),
-    await measurePanning(browser, 10_000, undefined),
-  ],
-};
+let site: LargeConsole;
 
-const selected = process.argv.slice(2);
-const unknown = selected.find((name) => !Object.hasOwn(PARTS, name));
-if (unknown !== undefined) {
-  process.stderr.write(
-    `There is no part "${unknown}". Select from ${Object.keys(PARTS).join(', ')}, or none for all.\n`,
-  );
-  process.exit(2);
-}
-const results: Result[] = [];
-const site = await startLargeConsole(await createMock());
-const browser = await launchBrowser(['--enable-unsafe-swiftshader']);
-try {
-  for (const [name, measure] of Object.entries(PARTS)) {
-    if (selected.length === 0 || selected.includes(name)) results.push(...(await measure(browser)));
+/** Measures loading, scrolling and panning. */
+export async function measure(): Promise<Result> {
+  site = await startLargeConsole(await createMock());
+  const browser = await launchBrowser(['--enable-unsafe-swiftshader']);
+  const figures: Figure[] = [];
+  try {
+    process.stderr.write('loading\n');
+    figures.push(...(await measureLoading(browser)));
+    process.stderr.write('scrolling\n');
+    figures.push(...(await measureScrolling(browser)));
+    process.stderr.write('panning\n');
+    figures.push(await measurePanning(browser, 2_000, MAX_FRAME_MS), await measurePanning(browser, 10_000, undefined));
+  } finally {
+    await browser.close();
+    await site.close();
   }
-} finally {
-  await browser.close();
-  await site.close();
-}
-process.stdout.write('| Measured | Value | Limit | |\n|---|---|---|---|\n');
-for (const { measured, value, limit, note } of results) {
-  const isMissed = limit !== undefined && value > limit;
-  if (isMissed) process.exitCode = 1;
-  const notes = [note, isMissed ? '**limit missed**' : ''].filter((text) => text !== '').join('; ');
-  process.stdout.write(`| ${measured} | ${value.toFixed(value < 100 ? 1 : 0)} | ${limit ?? ''} | ${notes} |\n`);
+  return {
+    description: `First paint and first rows are calculated for a processor of a quarter of the speed and 10 Mbit/s, with an empty cache: four
+times the processor time of the main thread, and the time of the transfer; the best of ${ROUNDS} rounds. Frames are processor time of the main
+thread, without a slowdown.`,
+    table: {
+      columns: ['', 'ms', 'At most', 'Details'],
+      rows: figures.map(({ measured, value, limit, note }) => [
+        measured,
+        value.toFixed(value < 100 ? 1 : 0),
+        limit === undefined ? '' : String(limit),
+        note,
+      ]),
+    },
+    notes: [],
+    missed: figures
+      .filter(({ value, limit }) => limit !== undefined && value > limit)
+      .map(({ measured, limit }) => `${measured}: at most ${limit} ms.`),
+  };
 }
 
-async function measureLoading(browser: Browser): Promise<Result[]> {
-  const found: Result[] = [];
+async function measureLoading(browser: Browser): Promise<Figure[]> {
+  const found: Figure[] = [];
   for (const [name, path, rows] of SCREENS) {
     const visits: Visit[] = [];
     const slowed: Visit[] = [];
@@ -86,7 +88,7 @@ async function measureLoading(browser: Browser): Promise<Result[]> {
       const best = costs.reduce((least, cost) => (calculate(cost) < calculate(least) ? cost : least));
       const clock = Math.round(Math.min(...slowed.map((one) => one[event].clock)));
       const note = `main thread ${Math.round(best.processor)} ms, ${Math.round(best.bytes / 1000)} KB; slowed down, by the clock: ${clock} ms`;
-      found.push({ measured: `${name}: first ${event}, ms`, value: calculate(best), limit, note });
+      found.push({ measured: `${name}: first ${event}`, value: calculate(best), limit, note });
     }
   }
   return found;
@@ -156,15 +158,15 @@ async function visit(browser: Browser, path: string, selector: string, isSlowed:
  * Scrolls through the whole list, which loads its pages meanwhile, and again when all of them are there: near its start and near
  * its end, so that time that grows with the number of rows is seen.
  */
-async function measureScrolling(browser: Browser): Promise<Result[]> {
+async function measureScrolling(browser: Browser): Promise<Figure[]> {
   const { page, session } = await openSignedIn(browser);
   await page.goto(`${site.url}${WORKSPACE}/agents`);
   await page.locator('tbody tr[aria-rowindex]').first().waitFor();
   const heapBefore = await readHeap(session);
   const loading = await measureFrames(session, () => scroll(page, 0, ROWS, 1_800));
   const heap = await readHeap(session);
-  const name = (first: string, pixels: number) => `${first}, ${pixels / 36} rows a frame, ms`;
-  const results: Result[] = [
+  const name = (first: string, pixels: number) => `${first}, ${pixels / 36} rows a frame`;
+  const results: Figure[] = [
     {
       measured: name(`scrolling ${ROWS.toLocaleString('en')} rows`, 1_800),
       value: loading.perFrame,
@@ -214,7 +216,7 @@ function scroll(page: Page, fromRow: number, toRow: number, step: number): Promi
 }
 
 /** Drags the graph of some nodes with the mouse. */
-async function measurePanning(browser: Browser, nodes: number, limit: number | undefined): Promise<Result> {
+async function measurePanning(browser: Browser, nodes: number, limit: number | undefined): Promise<Figure> {
   site.setNodes(nodes);
   const { page, session } = await openSignedIn(browser);
   const started = performance.now();
@@ -241,7 +243,7 @@ async function measurePanning(browser: Browser, nodes: number, limit: number | u
   await page.context().close();
   const name = nodes.toLocaleString('en');
   return {
-    measured: `panning a graph of ${name} nodes, ms`,
+    measured: `panning a graph of ${name} nodes`,
     value: perFrame,
     limit,
     note: `${frames} frames; shown after ${shown} ms`,

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Bench } from 'tinybench';
+import { median } from '../median.ts';
 import { type Call, getList, getOne, post } from './measured-calls.ts';
 import { ownClient, type Peer, plainFetch } from './peers.ts';
 import { connectModule } from './programs.ts';
@@ -87,22 +88,19 @@ export async function overheads(clients: Peer[], root: string): Promise<Map<Peer
  * failed requests, too, and has the least.
  *
  * @param speeds the results of {@link overheads}
- * @returns lines of text
+ * @returns a sentence for each call
  */
-export function describeOverheads(speeds: ReadonlyMap<Peer, number[] | string>): string {
-  const lines = TIMED_CALLS.map(({ id }, column) => {
+export function describeOverheads(speeds: ReadonlyMap<Peer, number[] | string>): string[] {
+  return TIMED_CALLS.map(({ id }, column) => {
     const measured = [...speeds].flatMap(([peer, ratios]) =>
       peer.retries && typeof ratios !== 'string' ? [{ peer, overhead: (ratios[column] ?? Number.NaN) - 1 }] : [],
     );
     const own = measured.find(({ peer }) => peer === ownClient);
     const [best] = measured.filter(({ peer }) => peer !== ownClient).sort((a, b) => a.overhead - b.overhead);
-    if (!own || !best) return `${id}: not measured`;
-    const share = ((1 - own.overhead / best.overhead) * 100).toFixed(0);
-    return `${id}: ${share} % less than ${best.peer.name} (${own.overhead.toFixed(3)} and ${best.overhead.toFixed(3)} of plain fetch)`;
+    if (!own || !best) return `The overhead of ${id} was not measured.`;
+    const [ours, theirs] = [own.overhead, best.overhead].map((overhead) => `${(overhead * 100).toFixed(1)} %`);
+    return `Overhead of ${id} beyond plain fetch: ${ours}; with ${best.peer.name}, the best peer with retries, ${theirs}.`;
   });
-  return ['Overhead of @aispm/client beside the best peer with retries:', ...lines.map((line) => `- ${line}`)].join(
-    '\n',
-  );
 }
 
 /** Measures one call in each client, one after the other; returns the median time of a batch, in milliseconds. */
@@ -128,8 +126,4 @@ async function timeClients(clients: [Peer, CallFunctions][], id: string): Promis
 function rotate<Item>(items: Item[], by: number): Item[] {
   const start = by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

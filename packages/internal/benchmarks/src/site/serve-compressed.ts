@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { ROOT } from '../repository.ts';
 
-const dist = join(import.meta.dirname, '../dist');
+const dist = join(ROOT, 'packages/apps/docs/dist');
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html;charset=utf-8',

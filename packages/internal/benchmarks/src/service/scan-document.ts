@@ -2,7 +2,7 @@
 import type { ScanDocument, ScannedObject } from '@aispm/types';
 
 /** How many items of each kind the document has. */
-const SIZE = { agents: 500, tools: 2_000, servers: 100, locations: 3_000, edges: 6_544, occurrences: 800 };
+export const SIZE = { agents: 500, tools: 2_000, servers: 100, locations: 3_000, edges: 6_544, occurrences: 800 };
 /** Rules of the scanner. */
 const RULES = 40;
 

@@ -1,10 +1,10 @@
 /** Fills a workspace with copies of the records of the example story; every run creates the same ones. */
 import { type RawBuilder, sql } from 'kysely';
-import { ensureWorkspace } from '../src/composition/workspaces.ts';
-import { seedStory } from '../src/demo/seed.ts';
-import { STORY_WORKSPACE } from '../src/demo/story.ts';
-import type { Database } from '../src/platform/database/database.ts';
-import type { Db } from '../src/platform/database/dialect.ts';
+import { ensureWorkspace } from '../../../../apps/service/src/composition/workspaces.ts';
+import { seedStory } from '../../../../apps/service/src/demo/seed.ts';
+import { STORY_WORKSPACE } from '../../../../apps/service/src/demo/story.ts';
+import type { Database } from '../../../../apps/service/src/platform/database/database.ts';
+import type { Db } from '../../../../apps/service/src/platform/database/dialect.ts';
 
 /** Number of records. */
 export interface Scale {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Neighbourhood } from '@aispm/client';
+import { createConsoleHandler } from '@aispm/console/server';
 import type { Mock } from '@aispm/mock';
-import { createConsoleHandler } from '../server.ts';
 
 /** The number of agents in the list. */
 export const ROWS = 100_000;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:graph`: measures neighbourhoods of 500 objects in a small graph, and in one ten times as large. In both, the objects
- * around the measured agent are related in the same way, and the measured asset contains every object.
+ * Measures neighborhoods of 500 objects in a small graph, and in one ten times as large. In both, the objects around the measured
+ * agent are related in the same way, and the measured asset contains every object.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,15 @@ import { join } from 'node:path';
 import type { Neighbourhood } from '@aispm/types';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { migrateDatabase } from '../src/composition/database.ts';
-import { createKey, ensureWorkspace } from '../src/composition/workspaces.ts';
-import { BASE_PATH } from '../src/platform/contract/contract.ts';
-import { type Database, openDatabase } from '../src/platform/database/database.ts';
-import { postgres } from '../src/platform/database/postgres.ts';
-import { type PostgresServer, startPostgres } from '../test/databases/postgres-server.ts';
-import { latency, median } from './load.ts';
+import { migrateDatabase } from '../../../../apps/service/src/composition/database.ts';
+import { createKey, ensureWorkspace } from '../../../../apps/service/src/composition/workspaces.ts';
+import { BASE_PATH } from '../../../../apps/service/src/platform/contract/contract.ts';
+import { type Database, openDatabase } from '../../../../apps/service/src/platform/database/database.ts';
+import { postgres } from '../../../../apps/service/src/platform/database/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../../../apps/service/test/databases/postgres-server.ts';
+import { median } from '../median.ts';
+import type { Result } from '../report/result.ts';
+import { latency } from './load.ts';
 import { type Running, startService } from './processes.ts';
 
 const WORKSPACE = { tenantId: 'bench', workspaceId: 'main' };
@@ -145,29 +147,42 @@ function toAddress({ origin }: Running, path: string): string {
   return `${origin}${BASE_PATH}/aispm-graph/tenants/bench/workspaces/main/${path}`;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'aispm-graph-bench-'));
-chmodSync(folder, 0o755);
-const server = await startPostgres(folder, {
-  shared_buffers: '512MB',
-  random_page_cost: '1.1',
-  max_wal_size: '4GB',
-  jit: 'off',
-});
-const graphs: Graph[] = [];
-try {
-  for (const size of SIZES) graphs.push(await start(server, size));
-  console.log(`Medians of ${ROUNDS} rounds of ${REQUESTS} requests, in milliseconds.\n`);
-  console.log(['nodes', ...SIZES.map((size) => `${size / 1000}k objects`), 'ratio', 'neighbourhood'].join('\t'));
-  for (const [subject, path] of Object.entries(REQUEST_PATHS)) {
-    const nodes = await countNodes(graphs.at(-1) as Graph, path);
-    const [small, large] = (await compare(graphs, path)) as [number, number];
-    const ratio = large / small;
-    const cells = [nodes, small.toFixed(1), large.toFixed(1), ratio.toFixed(2), subject];
-    console.log(`${cells.join('\t')}${ratio > MAX_RATIO ? `\tmore than ${MAX_RATIO}` : ''}`);
-    if (ratio > MAX_RATIO) process.exitCode = 1;
+/** Measures all requests in both graphs. */
+export async function measure(): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'aispm-graph-bench-'));
+  chmodSync(folder, 0o755);
+  const server = await startPostgres(folder, {
+    shared_buffers: '512MB',
+    random_page_cost: '1.1',
+    max_wal_size: '4GB',
+    jit: 'off',
+  });
+  const graphs: Graph[] = [];
+  const rows: string[][] = [];
+  const missed: string[] = [];
+  try {
+    for (const size of SIZES) graphs.push(await start(server, size));
+    for (const [subject, path] of Object.entries(REQUEST_PATHS)) {
+      process.stderr.write(`${subject}\n`);
+      const nodes = await countNodes(graphs.at(-1) as Graph, path);
+      const [small, large] = (await compare(graphs, path)) as [number, number];
+      const ratio = large / small;
+      rows.push([subject, String(nodes), small.toFixed(1), large.toFixed(1), ratio.toFixed(2), `at most ${MAX_RATIO}`]);
+      if (!(ratio <= MAX_RATIO)) missed.push(`${subject}: the ratio is more than ${MAX_RATIO}.`);
+    }
+  } finally {
+    for (const { service } of graphs) await service.stop();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
-} finally {
-  for (const { service } of graphs) await service.stop();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+  const sizes = SIZES.map((size) => size.toLocaleString('en'));
+  return {
+    description: `Graphs of ${sizes.join(' and ')} objects on PostgreSQL. Times are medians of ${ROUNDS} rounds of ${REQUESTS} requests, one after the other.`,
+    table: {
+      columns: ['Neighborhood', 'Nodes', ...sizes.map((size) => `${size} objects, ms`), 'Ratio', 'Limit of the ratio'],
+      rows,
+    },
+    notes: [],
+    missed,
+  };
 }

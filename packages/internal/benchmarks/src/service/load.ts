@@ -1,5 +1,6 @@
 /** Puts load on a server, and measures it. */
 import autocannon from 'autocannon';
+import { median } from '../median.ts';
 
 const CONNECTIONS = 32;
 
@@ -55,10 +56,6 @@ export async function latency(url: string, token: string, times: number): Promis
     durations.push(performance.now() - startedAt);
   }
   return median(durations);
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function toSlice({ requests, latency: times, non2xx, errors, timeouts }: autocannon.Result): Slice {

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { contractFiles, type Operation } from '../build/contract.ts';
-import { operationAnchor } from '../build/reference-anchors.ts';
+import { contractFiles, type Operation } from '../../../../apps/docs/build/contract.ts';
+import { operationAnchor } from '../../../../apps/docs/build/reference-anchors.ts';
 
 /** A renderer of OpenAPI that a page loads as a script. */
 interface Peer {

@@ -1,16 +1,19 @@
 /**
- * `npm run bench:mock`: measures the mock and plain Prism (`prism mock -v error`) in the same run. Other programs on the
- * machine slow both down, so only the ratios can be compared between runs. Takes about three minutes.
+ * Compares the mock with plain Prism. Other programs on the machine slow both down, so only the ratios can be compared between
+ * runs.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setInterval, setTimeout as sleep } from 'node:timers/promises';
 import { type Document, findOperation, jsonContent, listExamples, listOperations } from '@aispm/openapi';
-import { freePort } from '@aispm/testing';
+import { freePort, toolPath } from '@aispm/testing';
 import autocannon from 'autocannon';
+import { median } from '../median.ts';
+import type { Result } from '../report/result.ts';
+import { ROOT } from '../repository.ts';
 
 const CONNECTIONS = 10;
 const WARM_UP_S = 2;
@@ -27,10 +30,14 @@ const POLL_MS = 5;
 /** How long the first mock runs, so that it can write Node's compile cache. */
 const FIRST_RUN_MS = 2_000;
 
-const root = join(import.meta.dirname, '..');
-const contractFile = join(root, 'spec/dist/openapi.json');
-const mockCli = join(root, 'packages/mock/dist/cli.js');
-const prismCli = join(root, 'packages/internal/tools/node_modules/@stoplight/prism-cli/dist/index.js');
+const MAX_START_MS = 500;
+const MAX_MEMORY_MB = 200;
+
+const contractFile = join(ROOT, 'spec/dist/openapi.json');
+const mockCli = join(ROOT, 'packages/mock/dist/cli.js');
+const prismManifest = toolPath('@stoplight/prism-cli');
+const prismCli = join(dirname(prismManifest), 'dist/index.js');
+const { version: prismVersion } = JSON.parse(readFileSync(prismManifest, 'utf8')) as { version: string };
 const TOKEN = { authorization: 'Bearer bench' };
 const BASE_PATH = '/api/v1';
 const WORKSPACE = '/tenants/t1/workspaces/w1';
@@ -42,13 +49,16 @@ interface Probe {
   method?: 'POST';
   body?: string;
   headers?: Record<string, string>;
+  /** The lowest ratio of the rate of the mock to that of plain Prism. */
+  minRatio?: number;
 }
 
 const EVALUATION = findRequestExample('createAgentEvaluation');
 const JSON_BODY = { 'content-type': 'application/json' };
+const LIST: Probe = { name: 'list', path: `/rules${WORKSPACE}?page_size=20`, minRatio: 5 };
 const probes: Probe[] = [
-  { name: 'list', path: `/rules${WORKSPACE}?page_size=20` },
-  { name: 'list, different queries', path: `/rules${WORKSPACE}?rule_name=n{n}` },
+  LIST,
+  { name: 'list, different queries', path: `/rules${WORKSPACE}?rule_name=n{n}`, minRatio: 3 },
   { name: 'one record', path: `/rules${WORKSPACE}/r1` },
   {
     name: 'create',
@@ -56,6 +66,7 @@ const probes: Probe[] = [
     method: 'POST',
     body: JSON.stringify(EVALUATION),
     headers: JSON_BODY,
+    minRatio: 3,
   },
   {
     name: 'create, invalid',
@@ -65,9 +76,6 @@ const probes: Probe[] = [
     headers: JSON_BODY,
   },
 ];
-
-/** The least ratios of the rate of the mock to that of plain Prism, by the name of the probe. */
-const RATIO_TARGETS: Record<string, string> = { list: '≥ 5', 'list, different queries': '≥ 3', create: '≥ 3' };
 
 /** A measured server. */
 interface Target {
@@ -92,7 +100,7 @@ async function start(name: string, basePath: string, argumentsFor: (port: string
   for await (const _ of setInterval(POLL_MS)) {
     if (performance.now() - begin > START_TIMEOUT_MS) break;
     if (child.exitCode !== null) throw new Error(`${name} ended with status ${child.exitCode}.`);
-    const response = await fetch(`${url}${probes[0]?.path}`, { headers: TOKEN }).catch(() => undefined);
+    const response = await fetch(`${url}${LIST.path}`, { headers: TOKEN }).catch(() => undefined);
     if (!response) continue;
     await response.arrayBuffer();
     if (response.status !== 200) throw new Error(`${name} returned ${response.status}.`);
@@ -112,7 +120,7 @@ async function stop({ process: child }: Pick<Target, 'process'>): Promise<void> 
 /** Sends requests for a duration or up to an amount, and returns their rate per second. */
 async function load({ url }: Target, probe: Probe, limit: { duration: number } | { amount: number }): Promise<number> {
   let n = 0;
-  const { name: _, path, ...request } = probe;
+  const { name: _, minRatio: __, path, ...request } = probe;
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
@@ -226,21 +234,74 @@ function findRequestExample(operationId: string): unknown {
   return example.value;
 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const formatInteger = (value: number) => Math.round(value).toLocaleString('en');
 
-/** Prints a row of the table. */
-function printRow(cells: string[]): void {
-  console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(38) : cell.padStart(12))).join(' '));
+/** A row of the table. */
+interface Figure {
+  subject: string;
+  mock: number;
+  prism?: number;
+  ratio?: number;
+  /** The highest value of the mock, or the lowest ratio. */
+  limit?: { max: number } | { minRatio: number };
 }
 
-async function main(folder: string): Promise<void> {
-  const startMock = (...more: string[]) =>
-    start('mock', BASE_PATH, (port) => [mockCli, '--quiet', '--port', port, ...more]);
-  const startPrism = () =>
-    start('Prism CLI', '', (port) => [prismCli, 'mock', '-v', 'error', '-p', port, contractFile]);
+/** Measures the mock and plain Prism. */
+export async function measure(): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'aispm-bench-'));
+  try {
+    const figures = [
+      await measureStarts(),
+      ...(await measureRequests()),
+      await measureLargeContract(folder),
+      ...(await measureGrowth()),
+    ];
+    const list = figures.find(({ subject }) => subject === toSubject(LIST));
+    return {
+      description: `Both are servers in processes of their own, with ${CONNECTIONS} connections: the mock, and \`prism mock -v error\` of
+@stoplight/prism-cli ${prismVersion}. The ratio is that of the mock to Prism unless the row says otherwise.`,
+      table: {
+        columns: ['', 'Mock', 'Prism', 'Ratio', 'Limit'],
+        rows: figures.map(({ subject, mock, prism, ratio, limit }) => [
+          subject,
+          formatInteger(mock),
+          prism === undefined ? '' : formatInteger(prism),
+          ratio === undefined ? '' : ratio.toFixed(2),
+          limit === undefined ? '' : describeLimit(limit),
+        ]),
+      },
+      notes: [],
+      missed: figures.filter(isMissed).map(({ subject, limit }) => `${subject}: ${limit ? describeLimit(limit) : ''}.`),
+      headline: {
+        value: `${list?.ratio?.toFixed(1)} ×`,
+        meaning: `the requests per second of plain Prism, for a list of 20 rules (${formatInteger(list?.mock ?? 0)} and ${formatInteger(list?.prism ?? 0)})`,
+      },
+    };
+  } finally {
+    for (const child of started) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  }
+}
 
-  printRow(['', 'mock', 'Prism CLI', 'ratio', 'target']);
+function describeLimit(limit: NonNullable<Figure['limit']>): string {
+  return 'max' in limit ? `at most ${limit.max}` : `ratio at least ${limit.minRatio}`;
+}
+
+function isMissed({ mock, ratio, limit }: Figure): boolean {
+  if (!limit) return false;
+  return 'max' in limit ? mock > limit.max : !((ratio ?? 0) >= limit.minRatio);
+}
+
+function toSubject({ name }: Probe): string {
+  return `${name}, requests/s`;
+}
+
+const startMock = (...more: string[]) =>
+  start('The mock', BASE_PATH, (port) => [mockCli, '--quiet', '--port', port, ...more]);
+const startPrism = () => start('Prism', '', (port) => [prismCli, 'mock', '-v', 'error', '-p', port, contractFile]);
+
+async function measureStarts(): Promise<Figure> {
+  process.stderr.write('starts\n');
   // The first start on a machine fills Node's compile cache.
   const first = await startMock();
   await sleep(FIRST_RUN_MS);
@@ -254,59 +315,75 @@ async function main(folder: string): Promise<void> {
     }
   }
   const [mockStart, prismStart] = [median(starts.mock), median(starts.prism)];
-  printRow([
-    'start to first response, ms',
-    formatInteger(mockStart),
-    formatInteger(prismStart),
-    (mockStart / prismStart).toFixed(2),
-    '≤ 500',
-  ]);
+  return {
+    subject: 'start to first response, ms',
+    mock: mockStart,
+    prism: prismStart,
+    ratio: mockStart / prismStart,
+    limit: { max: MAX_START_MS },
+  };
+}
 
+async function measureRequests(): Promise<Figure[]> {
+  const figures: Figure[] = [];
   const mock = await startMock();
   const prism = await startPrism();
   for (const probe of probes) {
+    process.stderr.write(`${probe.name}\n`);
     const [mockRate = 0, prismRate = 0] = await compare([mock, prism], probe);
-    const target = RATIO_TARGETS[probe.name] ?? '';
-    printRow([
-      `${probe.name}, requests/s`,
-      formatInteger(mockRate),
-      formatInteger(prismRate),
-      (mockRate / prismRate).toFixed(2),
-      target,
-    ]);
-    if (probe.name === 'list') {
+    const { minRatio } = probe;
+    figures.push({
+      subject: toSubject(probe),
+      mock: mockRate,
+      prism: prismRate,
+      ratio: mockRate / prismRate,
+      ...(minRatio !== undefined && { limit: { minRatio } }),
+    });
+    if (probe === LIST) {
       const { fetch, response } = await measureInProcess(probe);
-      const ratio = (fetch / mockRate).toFixed(2);
-      printRow(['list by fetch in process, calls/s', formatInteger(fetch), '', ratio, '≥ 3 × HTTP']);
-      printRow(['  only a Response and its text, calls/s', formatInteger(response), '', '', '']);
+      figures.push({
+        subject: 'list by `mock.fetch`, calls/s; ratio to HTTP',
+        mock: fetch,
+        ratio: fetch / mockRate,
+        limit: { minRatio: 3 },
+      });
+      figures.push({ subject: 'only a `Response` and its text, calls/s', mock: response });
     }
   }
   await stop(prism);
   await stop(mock);
+  return figures;
+}
 
+/** Compares the contract itself with one of many times the operations. @param folder temporary folder */
+async function measureLargeContract(folder: string): Promise<Figure> {
+  process.stderr.write('large contract\n');
   // Both are fresh and have read their contract from a file.
   const large = await startMock('--contract', writeLargeContract(folder));
   const plain = await startMock('--contract', contractFile);
-  const [list = { name: '', path: '' }] = probes;
-  const { rate, share } = await measureShare(large, plain, list);
-  printRow([`list with ${COPIES} times the operations`, formatInteger(rate), '', share.toFixed(2), '≥ 0.97']);
+  const { rate, share } = await measureShare(large, plain, LIST);
   await stop(large);
   await stop(plain);
-
-  const fresh = await startMock();
-  const sizes = [measureMemory(fresh)];
-  for (let i = 0; i < 2; i++) {
-    await load(fresh, list, { amount: MEMORY_REQUESTS });
-    sizes.push(measureMemory(fresh));
-  }
-  printRow([`memory after 0, 50,000, 100,000, MB`, ...sizes.map(formatInteger), '≤ 200, flat']);
-  await stop(fresh);
+  return {
+    subject: `list with ${COPIES} times the operations, requests/s; ratio to the contract itself`,
+    mock: rate,
+    ratio: share,
+    limit: { minRatio: 0.97 },
+  };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'aispm-bench-'));
-try {
-  await main(folder);
-} finally {
-  for (const child of started) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
+async function measureGrowth(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  process.stderr.write('memory\n');
+  const fresh = await startMock();
+  for (const requests of [0, MEMORY_REQUESTS, 2 * MEMORY_REQUESTS]) {
+    if (requests > 0) await load(fresh, LIST, { amount: MEMORY_REQUESTS });
+    figures.push({
+      subject: `memory after ${requests.toLocaleString('en')} requests, MB`,
+      mock: measureMemory(fresh),
+      limit: { max: MAX_MEMORY_MB },
+    });
+  }
+  await stop(fresh);
+  return figures;
 }

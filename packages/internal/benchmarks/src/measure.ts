@@ -1,0 +1,22 @@
+/** The process of one benchmark: `node measure.ts <name> [argument]`. It sends what it found to its parent. */
+import { BENCHMARKS } from './benchmarks.ts';
+import type { Result } from './report/result.ts';
+
+/** What the process sends before it ends. */
+export type Message = { result: Result } | { error: string };
+
+const [name, ...args] = process.argv.slice(2);
+
+process.send?.(await run());
+process.disconnect?.();
+
+async function run(): Promise<Message> {
+  const benchmark = BENCHMARKS.find((candidate) => candidate.name === name);
+  if (!benchmark) return { error: `There is no benchmark "${name}".` };
+  try {
+    const program = await benchmark.load();
+    return { result: await program.measure(args) };
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}

@@ -1,0 +1,68 @@
+/** Renders results: one for the terminal, all of them for `BENCHMARKS.md`. */
+import type { Environment } from './environment.ts';
+import type { Result } from './result.ts';
+import { renderMarkdown, renderText } from './table.ts';
+
+/** A run of a benchmark. */
+export interface Run {
+  name: string;
+  /** What the benchmark measures, in one line. */
+  summary: string;
+  environment: Environment;
+  seconds: number;
+  /** What it found; the message of the error when it failed. */
+  result: Result | string;
+}
+
+/** Returns the report of a run for a terminal. */
+export function renderRun({ environment, result }: Run & { result: Result }): string {
+  return [
+    `${environment.machine}\n${result.description.replaceAll('`', '')}`,
+    renderText(result.table),
+    ...renderLists(result),
+  ].join('\n\n');
+}
+
+/** Returns the text of `BENCHMARKS.md`. */
+export function renderDocument(runs: readonly Run[]): string {
+  return `${[
+    '# Benchmarks',
+    '<!-- `npm run bench:all` writes this file. Run it on an idle machine instead of editing the figures. -->',
+    `Every figure was measured by the command of its section. What is compared was measured in the same run, in turns, so ratios
+hold on other machines, and times don't.`,
+    ...renderHeadlines(runs),
+    ...runs.map(renderSection),
+  ].join('\n\n')}\n`;
+}
+
+function renderHeadlines(runs: readonly Run[]): string[] {
+  const rows = runs.flatMap(({ name, result }) =>
+    typeof result === 'string' || !result.headline
+      ? []
+      : [[`**${result.headline.value}**`, result.headline.meaning, `[${name}](#${name})`]],
+  );
+  return rows.length === 0 ? [] : [renderMarkdown({ columns: ['In short', '', 'Benchmark'], rows })];
+}
+
+function renderSection({ name, summary, environment, seconds, result }: Run): string {
+  const { date, commit, isClean, machine } = environment;
+  return [
+    `## ${name}`,
+    `Measures ${summary}.`,
+    `\`\`\`sh\nnpm run bench -- ${name}\n\`\`\``,
+    [
+      `- Date: ${date}, in ${Math.round(seconds)} s`,
+      `- Commit: \`${commit}\`${isClean ? '' : ', with uncommitted changes'}`,
+      `- Machine: ${machine}`,
+    ].join('\n'),
+    ...(typeof result === 'string'
+      ? [`**Not measured:** ${result.replaceAll(/\s+/g, ' ')}`]
+      : [result.description, renderMarkdown(result.table), ...renderLists(result)]),
+  ].join('\n\n');
+}
+
+function renderLists({ missed, notes }: Result): string[] {
+  return [missed.map((text) => `Limit missed: ${text}`), notes]
+    .filter((list) => list.length > 0)
+    .map((list) => list.map((text) => `- ${text.replaceAll(/\s*\n\s*/g, ' ')}`).join('\n'));
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { type Run, renderDocument, renderRun } from '../src/report/report.ts';
+import type { Result } from '../src/report/result.ts';
+import { renderMarkdown, renderText } from '../src/report/table.ts';
+
+const TABLE = {
+  columns: ['Request', 'Mock', 'Ratio'],
+  rows: [
+    ['list', '12,345', '5.1'],
+    ['one record', '7', '-'],
+  ],
+};
+
+describe('a table', () => {
+  it('aligns texts on the left and numbers on the right, in Markdown and in the terminal', () => {
+    expect(renderMarkdown(TABLE)).toBe(
+      ['| Request | Mock | Ratio |', '|---|---:|---:|', '| list | 12,345 | 5.1 |', '| one record | 7 | - |'].join('\n'),
+    );
+    expect(renderText(TABLE)).toBe(
+      ['Request       Mock  Ratio', 'list        12,345    5.1', 'one record       7      -'].join('\n'),
+    );
+  });
+
+  it('is aligned on the left where a cell is not a number, or where all cells are empty', () => {
+    const table = { columns: ['', 'Time', 'Note'], rows: [['start', '3 ms', '']] };
+    expect(renderMarkdown(table).split('\n')[1]).toBe('|---|---|---|');
+  });
+
+  it('keeps each cell in its place, whatever it contains', () => {
+    const table = { columns: ['a|b'], rows: [['one\ntwo'], ['back\\slash|bar']] };
+    expect(renderMarkdown(table).split('\n')).toEqual(['| a\\|b |', '|---|', '| one two |', '| back\\\\slash\\|bar |']);
+  });
+});
+
+function createRun(name: string, result: Result | string): Run {
+  const environment = { date: '2026-11-27', commit: 'abc1234567', isClean: false, machine: 'A processor, 2 cores' };
+  return { name, summary: `the ${name}`, environment, seconds: 61.6, result };
+}
+
+const RESULT: Result = {
+  description: 'Sizes are of `gzip -9`.',
+  table: TABLE,
+  notes: ['kubb failed.'],
+  missed: ['list: at most 5.'],
+  headline: { value: '2,345 B', meaning: 'for a call' },
+};
+
+describe('the document', () => {
+  it('says of each benchmark its command, date, commit, state of the files, machine and table', () => {
+    const section = renderDocument([createRun('client', RESULT)]).split('\n## ')[1];
+    expect(section).toBe(`client
+
+Measures the client.
+
+\`\`\`sh
+npm run bench -- client
+\`\`\`
+
+- Date: 2026-11-27, in 62 s
+- Commit: \`abc1234567\`, with uncommitted changes
+- Machine: A processor, 2 cores
+
+Sizes are of \`gzip -9\`.
+
+${renderMarkdown(TABLE)}
+
+- Limit missed: list: at most 5.
+
+- kubb failed.
+`);
+  });
+
+  it('begins with the figures that stand for benchmarks, each with a link to its section', () => {
+    const [start] = renderDocument([createRun('client', RESULT)]).split('\n## ');
+    expect(start).toContain('| **2,345 B** | for a call | [client](#client) |');
+  });
+
+  it('says why a benchmark has no table', () => {
+    const document = renderDocument([createRun('mock', 'Prism returned 500.\nSee its output.')]);
+    expect(document).toContain('**Not measured:** Prism returned 500. See its output.');
+  });
+});
+
+describe('the report in the terminal', () => {
+  it('has machine, table, missed limits and notes, without marks of Markdown', () => {
+    expect(renderRun({ ...createRun('client', RESULT), result: RESULT })).toBe(
+      [
+        'A processor, 2 cores\nSizes are of gzip -9.',
+        renderText(TABLE),
+        '- Limit missed: list: at most 5.',
+        '- kubb failed.',
+      ].join('\n\n'),
+    );
+  });
+});
