@@ -7,6 +7,8 @@ export type Message = { result: Result } | { error: string };
 
 const [name, ...args] = process.argv.slice(2);
 
+// The parent may end first, and a terminal sends Ctrl-C to both. Listeners of "exit" end servers and remove temporary files.
+for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) process.once(event, () => process.exit());
 process.send?.(await run());
 process.disconnect?.();
 

@@ -4,8 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setInterval, setTimeout as sleep } from 'node:timers/promises';
 import { type Document, findOperation, jsonContent, listExamples, listOperations } from '@aispm/openapi';
@@ -14,6 +13,7 @@ import autocannon from 'autocannon';
 import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
 import { ROOT } from '../repository.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const CONNECTIONS = 10;
 const WARM_UP_S = 2;
@@ -87,6 +87,9 @@ interface Target {
 }
 
 const started = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL');
+});
 
 /** Starts a server and waits for its first response to the list. */
 async function start(name: string, basePath: string, argumentsFor: (port: string) => string[]): Promise<Target> {
@@ -208,7 +211,7 @@ async function measureInProcess({ path }: Probe): Promise<{ fetch: number; respo
 }
 
 /** Writes a contract with several copies of every path to a file. */
-function writeLargeContract(folder: string): string {
+function writeLargeContract(): string {
   const document = readContract();
   const renameOperations = (item: object, suffix: number) =>
     JSON.parse(JSON.stringify(item), (key, value) => (key === 'operationId' ? `${value}${suffix}` : value));
@@ -216,7 +219,7 @@ function writeLargeContract(folder: string): string {
   for (const [path, item] of Object.entries(paths)) {
     for (let copy = 1; copy < COPIES; copy++) paths[`/copy${copy}${path}`] = renameOperations(item, copy);
   }
-  const file = join(folder, 'large.json');
+  const file = join(temporaryFolder(), 'large.json');
   writeFileSync(file, JSON.stringify(document));
   return file;
 }
@@ -248,39 +251,33 @@ interface Figure {
 
 /** Measures the mock and plain Prism. */
 export async function measure(): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'aispm-bench-'));
-  try {
-    const figures = [
-      await measureStarts(),
-      ...(await measureRequests()),
-      await measureLargeContract(folder),
-      ...(await measureGrowth()),
-    ];
-    const list = figures.find(({ subject }) => subject === toSubject(LIST));
-    return {
-      description: `Both are servers in processes of their own, with ${CONNECTIONS} connections: the mock, and \`prism mock -v error\` of
+  const figures = [
+    await measureStarts(),
+    ...(await measureRequests()),
+    await measureLargeContract(),
+    ...(await measureGrowth()),
+  ];
+  const list = figures.find(({ subject }) => subject === toSubject(LIST));
+  return {
+    description: `Both are servers in processes of their own, with ${CONNECTIONS} connections: the mock, and \`prism mock -v error\` of
 @stoplight/prism-cli ${prismVersion}. The ratio is that of the mock to Prism unless the row says otherwise.`,
-      table: {
-        columns: ['', 'Mock', 'Prism', 'Ratio', 'Limit'],
-        rows: figures.map(({ subject, mock, prism, ratio, limit }) => [
-          subject,
-          formatInteger(mock),
-          prism === undefined ? '' : formatInteger(prism),
-          ratio === undefined ? '' : ratio.toFixed(2),
-          limit === undefined ? '' : describeLimit(limit),
-        ]),
-      },
-      notes: [],
-      missed: figures.filter(isMissed).map(({ subject, limit }) => `${subject}: ${limit ? describeLimit(limit) : ''}.`),
-      headline: {
-        value: `${list?.ratio?.toFixed(1)} ×`,
-        meaning: `the requests per second of plain Prism, for a list of 20 rules (${formatInteger(list?.mock ?? 0)} and ${formatInteger(list?.prism ?? 0)})`,
-      },
-    };
-  } finally {
-    for (const child of started) child.kill('SIGKILL');
-    rmSync(folder, { recursive: true });
-  }
+    table: {
+      columns: ['', 'Mock', 'Prism', 'Ratio', 'Limit'],
+      rows: figures.map(({ subject, mock, prism, ratio, limit }) => [
+        subject,
+        formatInteger(mock),
+        prism === undefined ? '' : formatInteger(prism),
+        ratio === undefined ? '' : ratio.toFixed(2),
+        limit === undefined ? '' : describeLimit(limit),
+      ]),
+    },
+    notes: [],
+    missed: figures.filter(isMissed).map(({ subject, limit }) => `${subject}: ${limit ? describeLimit(limit) : ''}.`),
+    headline: {
+      value: `${list?.ratio?.toFixed(1)} ×`,
+      meaning: `the requests per second of plain Prism, for a list of 20 rules (${formatInteger(list?.mock ?? 0)} and ${formatInteger(list?.prism ?? 0)})`,
+    },
+  };
 }
 
 function describeLimit(limit: NonNullable<Figure['limit']>): string {
@@ -355,11 +352,11 @@ async function measureRequests(): Promise<Figure[]> {
   return figures;
 }
 
-/** Compares the contract itself with one of many times the operations. @param folder temporary folder */
-async function measureLargeContract(folder: string): Promise<Figure> {
+/** Compares the contract itself with one of many times the operations. */
+async function measureLargeContract(): Promise<Figure> {
   process.stderr.write('large contract\n');
   // Both are fresh and have read their contract from a file.
-  const large = await startMock('--contract', writeLargeContract(folder));
+  const large = await startMock('--contract', writeLargeContract());
   const plain = await startMock('--contract', contractFile);
   const { rate, share } = await measureShare(large, plain, LIST);
   await stop(large);

@@ -1,12 +1,12 @@
 /** Measures how the time to build the contract, the types and the client grows with the contract. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { listOperations } from '@aispm/openapi';
 import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
 import { ROOT } from '../repository.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { MAX_FACTOR, multiplyContract } from './multiply-contract.ts';
 
 const MAX_RATIO = 12;
@@ -69,17 +69,9 @@ function row(title: string, real: number, tenfold: number, digits: number): stri
   return [title, real.toFixed(digits), tenfold.toFixed(digits), (tenfold / real).toFixed(1)];
 }
 
-/** Builds both contracts in a temporary folder. */
+/** Builds both contracts in temporary folders. */
 export async function measure(): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'aispm-bench-'));
-  try {
-    return measureIn(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function measureIn(folder: string): Result {
+  const folder = temporaryFolder();
   const realProject = join(folder, 'real');
   const tenfoldProject = join(folder, 'tenfold');
   prepare(realProject, 1);

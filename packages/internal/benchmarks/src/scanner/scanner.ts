@@ -2,11 +2,11 @@
  * Measures the command on a git repository, in processes of their own. Processor time depends less on other load than time does.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Result } from '../report/result.ts';
 import { ROOT } from '../repository.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { generateRepository } from './generate-repository.ts';
 
 const TEAMS = 100;
@@ -25,24 +25,19 @@ interface Measured {
 
 /** Measures a generated repository; with an argument, the one in that folder. */
 export async function measure([given]: readonly string[]): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'scanner-bench-'));
-  try {
-    if (given !== undefined) return await measureRepository(resolve(given), `\`${given}\``, folder);
-    const repository = join(folder, 'generated');
-    generateRepository(repository, TEAMS);
-    const subject = 'A generated repository with agents in Python and TypeScript and MCP servers in Go';
-    return await measureRepository(repository, subject, folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  if (given !== undefined) return await measureRepository(resolve(given), `\`${given}\``);
+  const repository = temporaryFolder();
+  generateRepository(repository, TEAMS);
+  return await measureRepository(
+    repository,
+    'A generated repository with agents in Python and TypeScript and MCP servers in Go',
+  );
 }
 
-/**
- * @param subject what the repository is, for the report
- * @param folder temporary folder
- */
-async function measureRepository(repository: string, subject: string, folder: string): Promise<Result> {
+/** @param subject what the repository is, for the report */
+async function measureRepository(repository: string, subject: string): Promise<Result> {
   const files = countFiles(repository);
+  const folder = temporaryFolder();
   const several = join(folder, 'copies');
   for (let index = 0; index < COPIES; index += 1) {
     cpSync(repository, join(several, `${index}`), { recursive: true, filter: (path) => !/[\\/]\.git$/.test(path) });

@@ -2,21 +2,17 @@
  * Measures neighborhoods of 500 objects in a small graph, and in one ten times as large. In both, the objects around the measured
  * agent are related in the same way, and the measured asset contains every object.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Neighbourhood } from '@aispm/types';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { migrateDatabase } from '../../../../apps/service/src/composition/database.ts';
 import { createKey, ensureWorkspace } from '../../../../apps/service/src/composition/workspaces.ts';
 import { BASE_PATH } from '../../../../apps/service/src/platform/contract/contract.ts';
 import { type Database, openDatabase } from '../../../../apps/service/src/platform/database/database.ts';
 import { postgres } from '../../../../apps/service/src/platform/database/postgres.ts';
-import { type PostgresServer, startPostgres } from '../../../../apps/service/test/databases/postgres-server.ts';
 import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
 import { latency } from './load.ts';
+import { type BenchmarkServer, startServer } from './postgres.ts';
 import { type Running, startService } from './processes.ts';
 
 const WORKSPACE = { tenantId: 'bench', workspaceId: 'main' };
@@ -107,13 +103,8 @@ interface Graph {
 }
 
 /** Creates a graph of a size, and starts a service on it. */
-async function start(server: PostgresServer, size: number): Promise<Graph> {
-  const name = `graph_${size}`;
-  const client = new pg.Client({ connectionString: `${server.url}/postgres` });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = `${server.url}/${name}`;
+async function start(server: BenchmarkServer, size: number): Promise<Graph> {
+  const url = await server.createDatabase(`graph_${size}`);
   const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 0 }));
   await migrateDatabase(database);
   const relations = await seed(database, size);
@@ -149,9 +140,7 @@ function toAddress({ origin }: Running, path: string): string {
 
 /** Measures all requests in both graphs. */
 export async function measure(): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'aispm-graph-bench-'));
-  chmodSync(folder, 0o755);
-  const server = await startPostgres(folder, {
+  const server = await startServer({
     shared_buffers: '512MB',
     random_page_cost: '1.1',
     max_wal_size: '4GB',
@@ -173,7 +162,6 @@ export async function measure(): Promise<Result> {
   } finally {
     for (const { service } of graphs) await service.stop();
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
   const sizes = SIZES.map((size) => size.toLocaleString('en'));
   return {

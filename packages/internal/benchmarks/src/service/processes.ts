@@ -51,6 +51,8 @@ export async function startBare(databaseUrl: string, poolSize: number, routes: B
 }
 
 function toRunning(child: ChildProcess, origin: string, startMs: number): Running {
+  const kill = () => child.kill('SIGKILL');
+  process.prependOnceListener('exit', kill);
   return {
     origin,
     pid: child.pid as number,
@@ -60,6 +62,7 @@ function toRunning(child: ChildProcess, origin: string, startMs: number): Runnin
       return Number(kilobytes) / 1024;
     },
     stop: async () => {
+      process.removeListener('exit', kill);
       child.kill('SIGTERM');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },

@@ -2,21 +2,20 @@
  * Measures a scan of a realistic size, its unchanged repetition, and triage while each is processed; on PostgreSQL and on the
  * embedded database.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Issue, Scan, ScanDocument } from '@aispm/types';
-import pg from 'pg';
 import { migrateDatabase } from '../../../../apps/service/src/composition/database.ts';
 import { createKey } from '../../../../apps/service/src/composition/workspaces.ts';
 import { BASE_PATH } from '../../../../apps/service/src/platform/contract/contract.ts';
 import { openDatabase } from '../../../../apps/service/src/platform/database/database.ts';
 import { embedded } from '../../../../apps/service/src/platform/database/embedded.ts';
 import { postgres } from '../../../../apps/service/src/platform/database/postgres.ts';
-import { type PostgresServer, startPostgres } from '../../../../apps/service/test/databases/postgres-server.ts';
 import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type BenchmarkServer, startServer } from './postgres.ts';
 import { type Running, startService } from './processes.ts';
 import { createDocument, createSmallDocument, SIZE } from './scan-document.ts';
 
@@ -42,19 +41,15 @@ interface Measured {
 type Kind = 'postgres' | 'embedded';
 const KINDS: readonly Kind[] = ['postgres', 'embedded'];
 
-/** Temporary folder. */
-let folder = '';
-let server: PostgresServer | undefined;
+let server: BenchmarkServer | undefined;
 
 /** Measures both databases. */
 export async function measure(): Promise<Result> {
-  folder = mkdtempSync(join(tmpdir(), 'aispm-scans-bench-'));
   const rows: string[][] = [];
   try {
     for (const kind of KINDS) rows.push(...(await measureDatabase(kind)));
   } finally {
     await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
   const { agents, tools, servers, locations, edges, occurrences } = SIZE;
   return {
@@ -99,14 +94,10 @@ async function measureDatabase(kind: Kind): Promise<string[][]> {
 }
 
 async function createDatabase(kind: Kind, round: number): Promise<{ settings: Record<string, string>; token: string }> {
-  const settings: Record<string, string> = { DATABASE_URL: '', DATA_DIR: join(folder, `embedded-${round}`, 'data') };
+  const settings: Record<string, string> = { DATABASE_URL: '', DATA_DIR: join(temporaryFolder(), 'embedded/data') };
   if (kind === 'postgres') {
-    server ??= await startPostgres(folder, { shared_buffers: '512MB', max_wal_size: '4GB' });
-    const client = new pg.Client({ connectionString: `${server.url}/postgres` });
-    await client.connect();
-    await client.query(`CREATE DATABASE scans_${round}`);
-    await client.end();
-    settings.DATABASE_URL = `${server.url}/scans_${round}`;
+    server ??= await startServer({ shared_buffers: '512MB', max_wal_size: '4GB' });
+    settings.DATABASE_URL = await server.createDatabase(`scans_${round}`);
   }
   const connector =
     kind === 'postgres'
@@ -178,7 +169,7 @@ async function measureRound(service: Running, token: string): Promise<Record<'fi
 
 /** Returns the processor time that the service and the processes of PostgreSQL have used, in milliseconds. */
 function readCpu({ pid }: Running): number {
-  const parent = server && readFileSync(join(server.data, 'postmaster.pid'), 'utf8').split('\n')[0];
+  const parent = server && String(server.pid);
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const ticks = processes.map((name) => {
     const fields = readProcess(name);

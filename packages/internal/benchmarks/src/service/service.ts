@@ -1,19 +1,17 @@
 /** Measures the service on PostgreSQL, and in the same run a baseline that runs the same statements. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { View, ViewExport } from '@aispm/types';
-import pg from 'pg';
 import { migrateDatabase } from '../../../../apps/service/src/composition/database.ts';
 import { createKey } from '../../../../apps/service/src/composition/workspaces.ts';
 import { BASE_PATH } from '../../../../apps/service/src/platform/contract/contract.ts';
 import { openDatabase } from '../../../../apps/service/src/platform/database/database.ts';
 import { postgres } from '../../../../apps/service/src/platform/database/postgres.ts';
-import { startPostgres } from '../../../../apps/service/test/databases/postgres-server.ts';
 import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { latency, load, report, type Slice } from './load.ts';
+import { startServer } from './postgres.ts';
 import { type Running, startBare, startService } from './processes.ts';
 import { recordStatements } from './record.ts';
 import { type Scale, seed, WINDOW, WORKSPACE } from './seed.ts';
@@ -93,10 +91,8 @@ const closing: (() => Promise<unknown>)[] = [];
 export async function measure([argument]: readonly string[]): Promise<Result> {
   if (argument !== undefined && argument !== '--full') throw new Error(`Pass --full or nothing, not "${argument}".`);
   if (argument === '--full') size = FULL;
-  const folder = mkdtempSync(join(tmpdir(), 'aispm-service-bench-'));
-  closing.push(async () => rmSync(folder, { recursive: true, force: true }));
   try {
-    await run(folder);
+    await run();
   } finally {
     for (const close of closing.reverse()) await close();
   }
@@ -113,8 +109,8 @@ Fastify and pg alone, which run the same statements in the same run. The ratio i
   };
 }
 
-async function run(folder: string): Promise<void> {
-  const server = await startPostgres(folder, {
+async function run(): Promise<void> {
+  const server = await startServer({
     shared_buffers: '1GB',
     effective_cache_size: '4GB',
     random_page_cost: '1.1',
@@ -124,11 +120,7 @@ async function run(folder: string): Promise<void> {
     jit: 'off',
   });
   closing.push(() => server.stop());
-  const client = new pg.Client({ connectionString: `${server.url}/postgres` });
-  await client.connect();
-  await client.query('CREATE DATABASE bench');
-  await client.end();
-  const url = `${server.url}/bench`;
+  const url = await server.createDatabase('bench');
   const database = openDatabase(postgres({ url, poolSize: 1, statementTimeoutMs: 0 }));
   await migrateDatabase(database);
   const startedAt = performance.now();
@@ -138,7 +130,7 @@ async function run(folder: string): Promise<void> {
   log(`Seeded in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 
   const environment = { DATABASE_URL: url, DATABASE_POOL_SIZE: String(POOL_SIZE) };
-  await measureStarts(environment, folder);
+  await measureStarts(environment);
   const service = await startService(environment);
   closing.push(() => service.stop());
   const idle = service.memory();
@@ -166,7 +158,7 @@ async function run(folder: string): Promise<void> {
   addLine('memory after the load', `${memory.toFixed(0)} MB (${idle.toFixed(0)} at first)`, '< 300 MB', memory < 300);
 }
 
-async function measureStarts(environment: Record<string, string>, folder: string): Promise<void> {
+async function measureStarts(environment: Record<string, string>): Promise<void> {
   const once = async (more: Record<string, string>) => {
     const service = await startService(more);
     await service.stop();
@@ -175,7 +167,7 @@ async function measureStarts(environment: Record<string, string>, folder: string
   const starts: number[] = [];
   for (let count = 0; count < STARTS; count += 1) starts.push(await once(environment));
   addLine('start, PostgreSQL', ms(median(starts)), '< 1 s', median(starts) < 1000);
-  const embedded = { DATABASE_URL: '', DATA_DIR: join(folder, 'embedded/data') };
+  const embedded = { DATABASE_URL: '', DATA_DIR: join(temporaryFolder(), 'embedded/data') };
   const first = await once(embedded);
   const again: number[] = [];
   for (let count = 0; count < STARTS; count += 1) again.push(await once(embedded));

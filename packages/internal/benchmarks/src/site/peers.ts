@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { contractFiles, type Operation } from '../../../../apps/docs/build/contract.ts';
 import { operationAnchor } from '../../../../apps/docs/build/reference-anchors.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A renderer of OpenAPI that a page loads as a script. */
 interface Peer {
@@ -62,8 +62,6 @@ export interface Peers {
   files: Record<string, string>;
   /** Why renderers are missing, one line each. */
   missing: string[];
-  /** Removes the pages. */
-  remove(): void;
 }
 
 /**
@@ -73,13 +71,12 @@ export interface Peers {
  * @param operation the target of the link into the page of `redocly build-docs`
  */
 export function createPeers(operation: Operation): Peers {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-bench-'));
+  const folder = temporaryFolder();
   const files: Peers['files'] = { [SPEC]: contractFiles['openapi.json'] };
   const peers: Peers = {
     pages: [],
     files,
     missing: [],
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
   const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
   const page = join(folder, 'redocly.html');

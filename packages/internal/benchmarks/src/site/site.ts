@@ -35,7 +35,6 @@ export async function measure(): Promise<Result> {
   } finally {
     await browser.close();
     await site.close();
-    peers.remove();
   }
   return {
     description: `A device with a fourth of the speed of the processor, a network with 1.6 Mbit/s and 150 ms, an empty cache, files compressed
