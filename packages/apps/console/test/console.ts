@@ -146,3 +146,21 @@ export async function follow(page: Page, address: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
 }
+
+/**
+ * Holds the requests of a page to an address.
+ *
+ * @param address a pattern, as Playwright has them
+ * @returns the function that lets them go on, and those after them
+ */
+export async function holdRequests(page: Page, address: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}

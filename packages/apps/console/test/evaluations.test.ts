@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startConsole } from './console.ts';
+import { holdRequests, startConsole } from './console.ts';
 import { stopMockClock } from './mock-clock.ts';
 
 /** When a run of the mock is half done. */
@@ -11,6 +11,8 @@ it('attaches an evaluation to an agent, runs and follows it, and stops another r
   const page = await tested.signIn(tested.screen('/evaluations'));
   await page.getByRole('button', { name: 'Attach evaluation…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });
+  // The agents that the search leaves out are there before it.
+  await dialog.getByRole('option', { name: 'Customs Desk' }).waitFor();
   await dialog.getByLabel('Find agent').fill('tracker');
   await dialog.getByRole('option', { name: 'Customs Desk' }).waitFor({ state: 'detached' });
   const agents = dialog.getByRole('listbox', { name: 'Agent' });
@@ -54,6 +56,23 @@ it('attaches an evaluation to an agent, runs and follows it, and stops another r
   await page.getByRole('button', { name: 'Detach Weekly injection' }).click();
   await page.getByRole('table', { name: 'Attached evaluations' }).waitFor();
   await page.getByText('Weekly injection').waitFor({ state: 'detached' });
+});
+
+it('keeps the agent that was chosen before the search for others has ended', async () => {
+  const page = await tested.visit(tested.screen('/evaluations'));
+  await page.getByRole('button', { name: 'Attach evaluation…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });
+  await dialog.getByRole('option', { name: 'Customs Desk' }).waitFor();
+  const release = await holdRequests(page, '**/aispm-agents/**name=tracker**');
+  await dialog.getByLabel('Find agent').fill('tracker');
+  const agents = dialog.getByRole('listbox', { name: 'Agent' });
+  await agents.selectOption({ label: 'Customs Desk' });
+  const chosen = await agents.inputValue();
+  release();
+  await dialog.getByText('Searching').waitFor({ state: 'detached' });
+  await expect.poll(() => agents.getByRole('option').count()).toBe(2);
+  expect(await agents.inputValue()).toBe(chosen);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
 it('compares the scores of recent runs, and leads to the conversations of failed prompts', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { enterKey, startConsole } from './console.ts';
+import { enterKey, holdRequests, startConsole } from './console.ts';
 
 const tested = startConsole();
 
@@ -47,4 +47,34 @@ it('begins at the field that signing in needs', async () => {
   expect(await page.getByLabel('API key').evaluate((element) => element === document.activeElement)).toBe(true);
   await enterKey(page, tested.key);
   await page.getByText('Top issues').waitFor();
+});
+
+it('moves to the row that keys have chosen while the list was loading', async () => {
+  const page = await tested.openSignedIn(tested.screen('/agents'));
+  await page.getByRole('table', { name: 'Agents' }).waitFor();
+  const release = await holdRequests(page, '**/issues/tenants/**');
+  await page.getByRole('link', { name: 'Issues', exact: true }).click();
+  await page.getByRole('heading', { name: 'Issues', level: 1 }).waitFor();
+  for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+  release();
+  const rows = page.getByRole('table', { name: 'Issues' }).getByRole('row');
+  const second = rows.nth(2).getByRole('link');
+  await second.waitFor();
+  expect(await second.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('says that rows are loaded when they are shown', async () => {
+  const page = await tested.openSignedIn();
+  await page.getByText('Top issues').waitFor();
+  const release = await holdRequests(page, '**/client-storage/**');
+  const response = page.waitForResponse('**/issues/tenants/**&page_size=100');
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await (await response).finished();
+  await page.getByRole('button', { name: 'Filters' }).waitFor();
+  const footer = page.getByText('5 rows loaded');
+  expect(await footer.count()).toBe(0);
+  release();
+  await footer.waitFor();
+  expect(await page.getByRole('table', { name: 'Issues' }).getByRole('row').count()).toBe(6);
 });

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import styles from './key-help.module.css';
-import { isTyping, NAVIGATION_KEYS } from './navigation-keys.ts';
+import { isTyping, useKeyPresses } from './key-presses.ts';
+import { NAVIGATION_KEYS } from './navigation-keys.ts';
 import { SCREENS } from './screens.ts';
 
 const NAVIGATION = Object.entries(NAVIGATION_KEYS).map(([key, segment]) => ({
@@ -44,15 +45,11 @@ const GROUPS = [
 /** Shows all keys, also by `?`. */
 export function KeyHelp() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.key !== '?' || isTyping(event)) return;
-      event.preventDefault();
-      dialog.current?.showModal();
-    }
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
+  useKeyPresses((event) => {
+    if (event.key !== '?' || isTyping(event)) return;
+    event.preventDefault();
+    dialog.current?.showModal();
+  });
   return (
     <>
       <span className={styles.button}>

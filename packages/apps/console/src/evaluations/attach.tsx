@@ -1,5 +1,5 @@
 import values from 'virtual:contract/values';
-import { createAgentEvaluation, listAgents, listEvaluations } from '@aispm/client';
+import { type Agent, createAgentEvaluation, listAgents, listEvaluations } from '@aispm/client';
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@aispm/react-query';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -126,7 +126,11 @@ function AgentField() {
     ...queryOptions(useWorkspaceClient(), listAgents, { page_size: MAX_AGENTS, ...(name !== '' && { name }) }),
     placeholderData: keepPreviousData,
   });
-  const agents = data?.items ?? [];
+  // Who is searching may have chosen one already, which stays chosen among those that are found.
+  const [chosen, setChosen] = useState<Agent>();
+  const found = data?.items ?? [];
+  const isFound = found.some(({ aispm_object_id: id }) => id === chosen?.aispm_object_id);
+  const agents = chosen === undefined || isFound ? found : [chosen, ...found];
   return (
     <>
       <label>
@@ -135,7 +139,12 @@ function AgentField() {
       </label>
       <label>
         Agent
-        <select name="agent" required size={Math.min(6, Math.max(2, agents.length))}>
+        <select
+          name="agent"
+          required
+          size={Math.min(6, Math.max(2, agents.length))}
+          onChange={({ target }) => setChosen(agents.find(({ aispm_object_id: id }) => id === target.value))}
+        >
           {agents.map(({ aispm_object_id: id, aispm_friendly_name: label }) => (
             <option key={id} value={id}>
               {toVisibleText(label)}
@@ -148,10 +157,10 @@ function AgentField() {
           ? explain(error)
           : isFetching
             ? 'Searching'
-            : agents.length === 0
+            : found.length === 0
               ? 'No agent has this name.'
               : data?.cursor
-                ? `The first ${agents.length} agents. Enter a part of the name to find others.`
+                ? `The first ${found.length} agents. Enter a part of the name to find others.`
                 : ''}
       </p>
     </>

@@ -9,7 +9,7 @@ import type { Column, ListContract } from '../contract/types.ts';
 import { AgentNames, useAgentNames } from '../inventory/agent-names.tsx';
 import { countOf, formatNumber } from '../text/count.ts';
 import { Button } from '../ui/button.tsx';
-import { DataTable, type FirstColumn } from '../ui/data-table.tsx';
+import { DataTable, type FirstColumn, useEarlyRowKeys } from '../ui/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import type { TableRow } from '../ui/table-row.ts';
 import { type ViewContent, ViewMenu } from '../views/view-menu.tsx';
@@ -80,6 +80,8 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
   const stored = useStoredColumns(props.list, state.columns === undefined && props.currentId === undefined);
+  const isLoading = query.isPending || stored.isLoading;
+  const wanted = useEarlyRowKeys(isLoading);
   const filterKey = JSON.stringify([...state.filters]);
   const clearSelection = props.selection?.clear;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters end the selection.
@@ -128,7 +130,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
       {props.children}
       {query.error !== null ? (
         <ErrorState error={query.error} retry={query.refetch} />
-      ) : query.isPending || stored.isLoading ? (
+      ) : isLoading ? (
         <Loading rows={12} />
       ) : rows.length === 0 ? (
         <NoRows {...props} />
@@ -136,7 +138,8 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
         <AgentNames value={agentNames}>
           <DataTable
             label={title}
-            {...{ columns, rows, total, onEnd, idField, currentId: props.currentId, selection: props.selection }}
+            {...{ columns, rows, total, onEnd, idField, wanted }}
+            {...{ currentId: props.currentId, selection: props.selection }}
             first={typedFirst}
             canOmitColumns={names === usual}
             sort={{
@@ -150,6 +153,7 @@ function LoadedList(props: ListScreenProps & { contract: ListContract; state: Li
       )}
       <p className={styles.footer} role="status">
         {query.isSuccess &&
+          !isLoading &&
           rows.length > 0 &&
           `${countOf(rows.length, 'row')} loaded${hasNextPage ? '' : ', all of them'}`}
       </p>

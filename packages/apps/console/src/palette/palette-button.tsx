@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useKeyPresses } from '../app/key-presses.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './palette-button.module.css';
 
@@ -9,15 +10,11 @@ export function PaletteButton() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setOpen(true);
-    }
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
+  useKeyPresses((event) => {
+    if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    setOpen(true);
+  });
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else {

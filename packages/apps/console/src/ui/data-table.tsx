@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { isTyping } from '../app/navigation-keys.ts';
+import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { isTyping, useKeyPresses } from '../app/key-presses.ts';
 import type { Column, ColumnType } from '../contract/types.ts';
 import type { Selection } from '../list/selection.ts';
 import { toVisibleText } from '../text/visible-text.ts';
@@ -41,6 +41,8 @@ export interface DataTableProps {
   total: number | undefined;
   /** Called when the end of the loaded rows comes into view. */
   onEnd: () => void;
+  /** The row that was chosen by {@link useEarlyRowKeys}. */
+  wanted: WantedRow;
   /** The row that is shown beside the table. */
   currentId?: string | undefined;
   /** The selected rows; without it, rows cannot be selected. */
@@ -86,7 +88,7 @@ export function DataTable(props: DataTableProps) {
   useEffect(() => {
     if (lastIndex >= rows.length - ROWS_BEFORE_END) onEnd();
   }, [lastIndex, rows.length, onEnd]);
-  useRowKeys(frame, rows.length, virtualizer.scrollToIndex);
+  useRowKeys(frame, rows.length, virtualizer.scrollToIndex, props.wanted);
   const select = useRowSelection(rows, idField, selection);
   const before = items[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -262,18 +264,30 @@ function useRowSelection(
     },
     [idField],
   );
-  const isSelectable = selection !== undefined;
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== 'x' || isTyping(event)) return;
-      const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index;
-      if (index !== undefined) select(Number(index), event.shiftKey);
-    }
-    if (!isSelectable) return;
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, [isSelectable, select]);
+  useKeyPresses((event) => {
+    if (event.key.toLowerCase() !== 'x' || isTyping(event)) return;
+    const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index;
+    if (index !== undefined) select(Number(index), event.shiftKey);
+  });
   return select;
+}
+
+/** How many rows each key moves on. */
+const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
+
+/** The row that gets the focus as soon as it is on the page. */
+export type WantedRow = React.RefObject<number | undefined>;
+
+/** Lets `j` and `k` choose a row while the rows load, for the table that shows them. */
+export function useEarlyRowKeys(isLoading: boolean): WantedRow {
+  const wanted = useRef<number>(undefined);
+  useKeyPresses((event) => {
+    const step = STEPS[event.key];
+    if (step === undefined || !isLoading || isTyping(event)) return;
+    event.preventDefault();
+    wanted.current = Math.max((wanted.current ?? -1) + step, 0);
+  });
+  return wanted;
 }
 
 /** Moves the focus between the links of rows with `j` and `k`, and keeps it when rows leave the page while they are scrolled. */
@@ -281,8 +295,15 @@ function useRowKeys(
   frame: React.RefObject<HTMLDivElement | null>,
   count: number,
   scrollTo: (index: number) => void,
+  wanted: WantedRow,
 ): void {
-  const wanted = useRef<number>(undefined);
+  const want = useEffectEvent((index: number) => {
+    wanted.current = Math.min(index, count - 1);
+    scrollTo(wanted.current);
+  });
+  useLayoutEffect(() => {
+    if (wanted.current !== undefined) want(wanted.current);
+  }, [wanted]);
   useLayoutEffect(() => {
     if (wanted.current === undefined) return;
     const link = frame.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);
@@ -290,23 +311,19 @@ function useRowKeys(
     wanted.current = undefined;
     link.focus({ preventScroll: true });
   });
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      const step = { j: 1, k: -1 }[event.key];
-      if (step === undefined || isTyping(event)) return;
-      const focused = document.activeElement?.closest<HTMLElement>('[data-index]');
-      const isInside = focused && frame.current?.contains(focused);
-      // The row that is open beside the table, where the focus is then.
-      const row = isInside ? focused : frame.current?.querySelector<HTMLElement>('[aria-current]');
-      const next = row ? Number(row.dataset.index) + step : 0;
-      if (next < 0 || next >= count) return;
-      event.preventDefault();
-      scrollTo(next);
-      const link = frame.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`);
-      if (link) link.focus({ preventScroll: true });
-      else wanted.current = next;
-    }
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, [frame, count, scrollTo]);
+  useKeyPresses((event) => {
+    const step = STEPS[event.key];
+    if (step === undefined || isTyping(event)) return;
+    const focused = document.activeElement?.closest<HTMLElement>('[data-index]');
+    const isInside = focused && frame.current?.contains(focused);
+    // The row that is open beside the table, where the focus is then.
+    const row = isInside ? focused : frame.current?.querySelector<HTMLElement>('[aria-current]');
+    const next = row ? Number(row.dataset.index) + step : 0;
+    if (next < 0 || next >= count) return;
+    event.preventDefault();
+    scrollTo(next);
+    const link = frame.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`);
+    if (link) link.focus({ preventScroll: true });
+    else wanted.current = next;
+  });
 }

@@ -138,8 +138,9 @@ for (const { name, tags, start } of BACKENDS)
       const page = await tested.visit(tested.screen('/evaluations'));
       await page.getByRole('button', { name: 'Attach evaluation…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Attach evaluation' });
-      await dialog.getByLabel('Find agent').fill('customs');
       const agent = dialog.getByRole('listbox', { name: 'Agent' });
+      await agent.getByRole('option', { name: 'Shipment Tracker' }).waitFor();
+      await dialog.getByLabel('Find agent').fill('customs');
       await agent.getByRole('option', { name: 'Shipment Tracker' }).waitFor({ state: 'detached' });
       await agent.selectOption({ label: 'Customs Desk' });
       await dialog.locator('select[name=evaluation]').selectOption({ label: 'Guardrail block rate' });
