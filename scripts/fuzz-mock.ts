@@ -1,16 +1,15 @@
 /**
- * `npm run fuzz:mock -- --count 1000000 --seed 1`: sends random requests to the mock, without sockets, and reports the first
+ * `PROPERTY_SEED=1 npm run fuzz:mock -- --count 1000000`: sends random requests to the mock, without sockets, and reports the first
  * response that the contract does not allow. Takes about a minute for each 100,000 requests.
  */
 import { parseArgs } from 'node:util';
+import { PROPERTY_SEED } from '@aispm/testing/properties';
 import { sendRandomRequests } from '../packages/mock/test/random-requests.ts';
 
-const { values } = parseArgs({
-  options: { count: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } },
-});
-const [count, seed] = [Number(values.count), Number(values.seed)];
-if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
-  process.stderr.write('Usage: npm run fuzz:mock -- [--count <number>] [--seed <number>]\n');
+const { values } = parseArgs({ options: { count: { type: 'string', default: '1000000' } } });
+const count = Number(values.count);
+if (!Number.isSafeInteger(count) || count < 1) {
+  process.stderr.write('Usage: npm run fuzz:mock -- [--count <number>]\n');
   process.exit(1);
 }
 
@@ -19,8 +18,8 @@ process.on('unhandledRejection', (reason) => {
   rejections++;
   console.log(`Unhandled rejection: ${reason}`);
 });
-const { requests, statuses, failure } = await sendRandomRequests(count, seed);
+const { requests, statuses, failure } = await sendRandomRequests(count);
 for (const [status, times] of Object.entries(statuses)) console.log(`${status}  ${times}`);
 if (failure) console.log(`Wrong response: ${failure}`);
-console.log(`${requests} requests with the seed ${seed}, ${rejections} unhandled rejections.`);
+console.log(`${requests} requests with PROPERTY_SEED=${PROPERTY_SEED}, ${rejections} unhandled rejections.`);
 if (failure || rejections > 0) process.exitCode = 1;

@@ -91,6 +91,32 @@ describe('the check of resolvers', () => {
   });
 });
 
+describe('the check of seeds', () => {
+  it.each([
+    "import fc from 'fast-check';\nfc.assert(property);",
+    "import { assert } from 'fast-check';\nassert(property);",
+    'fc.assert(property, { numRuns: 10, seed: 1 });',
+    'fc.check(property, { seed });',
+  ])('reports %s', (source) => {
+    write({
+      'biome.json': JSON.stringify({ plugins: [join(root, 'scripts/lint/one-seed.grit')] }),
+      'property.ts': `${source}\n`,
+    });
+    const { status, output } = run('biome', 'lint', 'property.ts');
+    expect(output).toContain('@aispm/testing/properties');
+    expect(status).not.toBe(0);
+  });
+
+  it('accepts properties with the seed of all', () => {
+    write({
+      'biome.json': JSON.stringify({ plugins: [join(root, 'scripts/lint/one-seed.grit')] }),
+      'property.ts': "import fc from '@aispm/testing/properties';\nfc.assert(property, { numRuns: 10 });\n",
+    });
+    const { status, output } = run('biome', 'lint', 'property.ts');
+    expect(status, output).toBe(0);
+  });
+});
+
 describe('the check of terms', () => {
   it('reports a replaced word in an identifier and suggests the term', () => {
     write({ 'a.ts': 'export const mendedAnswer = 1;\n' });

@@ -1,6 +1,6 @@
 /** Records that programs create: they are complete, and all numbers follow from them. */
 import { createMock, type Mock, type MockData, type MockOptions, SettingError } from '@aispm/mock';
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import { BASE, TOKEN } from './support.ts';
 

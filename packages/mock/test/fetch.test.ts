@@ -1,5 +1,5 @@
 /** `mock.fetch` reads a request as the global `fetch` does. */
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import type { MockRequest } from '../src/exchange.ts';
 import { createFetch } from '../src/fetch.ts';

@@ -12,7 +12,7 @@ describe.each([
     const rejections: unknown[] = [];
     const listener = (reason: unknown) => rejections.push(reason);
     process.on('unhandledRejection', listener);
-    const { requests, statuses, failure } = await sendRandomRequests(count, 1);
+    const { requests, statuses, failure } = await sendRandomRequests(count);
     process.off('unhandledRejection', listener);
     expect([failure, rejections]).toEqual([undefined, []]);
     expect(requests).toBe(count);

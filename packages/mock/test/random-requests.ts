@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createMock } from '@aispm/mock';
+import fc, { type Arbitrary, PROPERTY_SEED } from '@aispm/testing/properties';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import fc, { type Arbitrary } from 'fast-check';
 import { loadContract } from '../dist/contract.js';
 import type { Operation } from '../dist/contract-types.js';
 import { createSampleRequest, type SampleRequest } from '../dist/sample-request.js';
@@ -99,9 +99,8 @@ const isErrorBody = ajv.compile({ $ref: 'contract#/components/schemas/ApiErrorBo
  * Sends random requests, one after the other, to a mock with state and to one without, until a response is wrong.
  *
  * @param count the number of requests
- * @param seed the same seed results in the same requests
  */
-export async function sendRandomRequests(count: number, seed: number): Promise<RandomRequestsReport> {
+export async function sendRandomRequests(count: number): Promise<RandomRequestsReport> {
   const { operations } = await loadContract();
   const [mock, stateful] = [await createMock(), await createMock({ stateful: true })];
   const requests = operations.map((operation) => createRequests(operation, mock.basePath));
@@ -119,8 +118,10 @@ export async function sendRandomRequests(count: number, seed: number): Promise<R
     const violation = findViolation(status, headers, responseBody, request.method);
     if (violation) throw new Error(violation);
   });
-  const { numRuns, failed, counterexample, errorInstance } = await fc.check(property, { numRuns: count, seed });
-  const failure = failed ? `${errorInstance}: ${JSON.stringify(counterexample)}` : undefined;
+  const { numRuns, failed, counterexample, errorInstance } = await fc.check(property, { numRuns: count });
+  const failure = failed
+    ? `${errorInstance}: ${JSON.stringify(counterexample)}, PROPERTY_SEED=${PROPERTY_SEED}`
+    : undefined;
   return { requests: numRuns, statuses, failure };
 }
 

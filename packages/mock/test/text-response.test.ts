@@ -1,5 +1,5 @@
 /** The responses of `mock.fetch` behave like those of the platform, whatever is done with them, in any order. */
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createResponse } from '../src/text-response.ts';
 

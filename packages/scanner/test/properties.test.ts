@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import type { ScanReport } from '../src/index.ts';
 import { scanSources } from './scan-sources.ts';

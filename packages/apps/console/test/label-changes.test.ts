@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { expect, it } from 'vitest';
 import { changesOf, findDuplicate, type Metadata } from '../src/object/label-changes.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import { formatSearch, parseSearch } from '../src/app/search.ts';
 import { niceMaximum } from '../src/chart/scale.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import { toVisibleParts } from '../src/text/visible-text.ts';
 

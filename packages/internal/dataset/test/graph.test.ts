@@ -1,5 +1,5 @@
 /** The graph: every edge has its inverse, and neighbourhoods are complete and in order. */
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import {
   type EdgeName,

@@ -1,5 +1,5 @@
 /** The derived numbers add up, and follow the definitions of the contract. */
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import {
   completeResults,

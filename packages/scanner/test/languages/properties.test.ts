@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import type { ScanReport } from '../../src/index.ts';
 import { scanSources, withFiles } from '../scan-sources.ts';

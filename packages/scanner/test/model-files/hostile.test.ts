@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scanModels } from '../../src/model-files/scan-models.ts';
 import { entry, gguf, op, pickle, safetensors, tensor, u8, u32, u64, zip } from './fixtures.ts';

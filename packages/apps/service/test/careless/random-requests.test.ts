@@ -4,7 +4,7 @@
  * @module-tag long
  */
 import { PROTOTYPE_NAMES } from '@aispm/openapi';
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedStory } from '../../src/demo/seed.ts';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';

@@ -1,6 +1,6 @@
 /** Rows of the protocol of PostgreSQL, decoded at once. */
 import { EventEmitter } from 'node:events';
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { decodeRowsAtOnce } from '../../src/platform/database/row-decoder.ts';

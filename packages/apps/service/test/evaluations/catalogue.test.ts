@@ -1,7 +1,7 @@
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
+import fc from '@aispm/testing/properties';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
 import { InvalidConfigError, readMetricSettings, readProbeSettings } from '../../src/domains/evaluations/settings.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import { containsCanary, createCanary, instructionFor } from '../../src/domains/evaluations/detectors/canary.ts';
 import {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AllowListError, createAddressPolicy } from '../../src/domains/evaluations/address-policy.ts';
 import { callAgent } from '../../src/domains/evaluations/agent-endpoint.ts';

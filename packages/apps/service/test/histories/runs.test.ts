@@ -1,5 +1,5 @@
 /** @module-tag long */
-import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
@@ -42,10 +42,10 @@ const INITIAL_EVENTS: Event[] = [
   { name: 'start', worker: 'one', progress: 0 },
   { name: 'claim', worker: 'one', progress: 0 },
 ];
-const event = record({
-  name: constantFrom(...EVENTS, 'result', 'result', 'result'),
-  worker: constantFrom('one', 'two'),
-  progress: integer({ min: 0, max: 10 }),
+const event = fc.record({
+  name: fc.constantFrom(...EVENTS, 'result', 'result', 'result'),
+  worker: fc.constantFrom('one', 'two'),
+  progress: fc.integer({ min: 0, max: 10 }),
 });
 type Event = { name: (typeof EVENTS)[number]; worker: string; progress: number };
 
@@ -164,7 +164,7 @@ describeOnDatabases('an evaluation run', (kind) => {
   }
 
   it('keeps its final status, and its progress never decreases, for any order of events', async () => {
-    const property = asyncProperty(array(event, { minLength: 5, maxLength: 25 }), async (events) => {
+    const property = fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 25 }), async (events) => {
       const attached = await attach(database, agent);
       const leases = new Map<string, Lease>();
       let before: readonly Row[] = [];
@@ -176,7 +176,7 @@ describeOnDatabases('an evaluation run', (kind) => {
       }
       await database.system((db) => db.deleteFrom('agent_evaluations').where('id', '=', attached).execute());
     });
-    await assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: 25 });
   });
 
   it('is claimed by exactly one of many workers', async () => {

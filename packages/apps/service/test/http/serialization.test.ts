@@ -1,6 +1,6 @@
 /** Responses are the bytes that a validating serializer writes, for every schema of a response. */
 
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import fastJsonStringify from 'fast-json-stringify';
 import { describe, expect, it } from 'vitest';
 import { type OperationId, ROUTES, type Schema } from '../../src/platform/contract/contract.ts';

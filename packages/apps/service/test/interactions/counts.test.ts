@@ -5,8 +5,8 @@ import {
   getLlmInteractionCounts,
   ingestLlmInteractions,
 } from '@aispm/client';
+import fc from '@aispm/testing/properties';
 import type { GuardrailAction, GuardrailOutcome, HourlyGuardrailCounts, NewLlmInteraction } from '@aispm/types';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';

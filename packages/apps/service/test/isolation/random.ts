@@ -1,6 +1,6 @@
-/** Random values of fast-check that are the same in every run. */
+/** Random values that are the same in every run with the same seed. */
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import fc, { PROPERTY_SEED } from '@aispm/testing/properties';
 
 export interface Random {
   /** Returns an item of a list that is not empty. */
@@ -13,9 +13,9 @@ export interface Random {
 
 const MAX = 2 ** 31 - 1;
 
-/** @param seed text that determines the values */
-export function createRandom(seed: string): Random {
-  const number = createHash('sha256').update(seed).digest().readInt32BE();
+/** @param use a text, so that the values differ from those for another use */
+export function createRandom(use: string): Random {
+  const number = createHash('sha256').update(`${PROPERTY_SEED} ${use}`).digest().readInt32BE();
   const [numbers, uuids] = createStreams(number);
   const next = () => numbers.next().value as number;
   return {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import { fingerprintSchema, toCanonicalJson } from '../../src/domains/scans/schema-fingerprint.ts';
 

@@ -1,7 +1,7 @@
 /** Reports as they are in files: compressed, in several encodings, and with values that a tool should not write. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import { importReport, type ReportFormat } from '../../../src/domains/scans/index.ts';
 import { context, createLog, createResult, createRun } from './sarif-log.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import { importReport } from '../../../src/domains/scans/index.ts';
 import { context, convert, createLog, createResult, createRun, importLog, locatedAt } from './sarif-log.ts';
