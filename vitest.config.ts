@@ -18,7 +18,7 @@ const PROJECTS: Record<string, Options> = {
   scripts: { maxWorkers: 2 },
   'packages/client': { globalSetup: ['test/generate-fixture.ts'] },
   'packages/conformance': { maxWorkers: 2 },
-  'packages/contract-tests': {},
+  'packages/contract-tests': { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 },
   'packages/mock': {},
   'packages/react-query': { globalSetup: ['test/write-examples.ts'] },
   // The tests of the cache replace modules.

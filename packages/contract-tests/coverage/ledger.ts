@@ -80,6 +80,15 @@ export function formatCount({ documented, entries }: Section): string {
   return passed === documented.length ? String(passed) : `${passed}/${documented.length}`;
 }
 
+/** Returns what is covered in one sentence. */
+export function summarize({ rows }: Ledger): string {
+  const cells = rows.flatMap((row) => row.cells);
+  const examples = cells.reduce((sum, { entries }) => sum + entries.length, 0);
+  const refusals = rows.reduce((sum, row) => sum + row.refusals.length, 0);
+  const covered = cells.filter(isCovered).length;
+  return `${covered} of ${cells.length} documented responses of ${rows.length} operations are covered, by ${examples} examples and ${refusals} invalid requests.`;
+}
+
 /** Returns whether there are examples, and all of them were tested and passed. */
 export function isCovered(section: Section): boolean {
   const isTested = section.documented.length > 0 && listUntested(section).length === 0;

@@ -1,5 +1,5 @@
 /** The coverage as a page without other files. */
-import { type Entry, formatCount, isCovered, type Ledger, type Row, type Section } from './ledger.ts';
+import { type Entry, formatCount, isCovered, type Ledger, type Row, type Section, summarize } from './ledger.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d0d7de, #3d444d); --soft: light-dark(#f6f8fa, #151b23);
@@ -56,14 +56,8 @@ ${rows.map(renderDetails).join('\n')}
 `;
 }
 
-function renderSummary({ rows }: Ledger, { version, digest }: { version: string; digest: string }): string {
-  const cells = rows.flatMap((row) => row.cells);
-  const examples = cells.reduce((sum, { entries }) => sum + entries.length, 0);
-  const refusals = rows.reduce((sum, row) => sum + row.refusals.length, 0);
-  const covered = cells.filter(isCovered).length;
-  return `<p>Contract ${escapeMarkup(version)}, <code>${escapeMarkup(digest.slice(0, 12))}</code>:
-${covered} of ${cells.length} documented responses of ${rows.length} operations are covered, by ${examples} examples and
-${refusals} invalid requests.</p>
+function renderSummary(ledger: Ledger, { version, digest }: { version: string; digest: string }): string {
+  return `<p>Contract ${escapeMarkup(version)}, <code>${escapeMarkup(digest.slice(0, 12))}</code>: ${summarize(ledger)}</p>
 <p>The generated client requested each example. The response was equal to the example, valid against the contract
 without additional fields, and compiles as the generated type. Each invalid request violates the contract in one location,
 and got the documented error.</p>`;

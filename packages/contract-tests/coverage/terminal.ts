@@ -1,11 +1,12 @@
-/** The coverage as a table for terminals. */
+/** The coverage as a table for terminals, with a summary. */
 import { styleText } from 'node:util';
-import { type Cell, formatCount, isCovered, type Ledger } from './ledger.ts';
+import { type Cell, formatCount, isCovered, type Ledger, summarize } from './ledger.ts';
 
 const MISSING = '!';
 
-/** Formats a line for each operation and a column for each status; a number counts examples, `.` is not documented. */
-export function formatTable({ rows, statuses }: Ledger): string {
+/** Formats a line for each operation and a column for each status, then a sentence. A number counts examples, `.` is not documented. */
+export function formatTable(ledger: Ledger): string {
+  const { rows, statuses } = ledger;
   const width = Math.max(...rows.map(({ operation }) => operation.length));
   const head = ['operation'.padEnd(width), ...statuses.map(String), 'bodies', 'refused'].join('  ');
   const lines = rows.map(({ operation, cells, requests, refusals }) => {
@@ -17,7 +18,7 @@ export function formatTable({ rows, statuses }: Ledger): string {
       `${hasFailure ? MISSING : ''}${refusals.length}`.padStart(7),
     ].join('  ');
   });
-  return [styleText('bold', head), ...lines].join('\n');
+  return [styleText('bold', head), ...lines, '', summarize(ledger)].join('\n');
 }
 
 function formatCell(cell: Cell | undefined): string {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createLedger, type Ledger, listGaps } from '../coverage/ledger.ts';
+import { createLedger, type Ledger, listGaps, summarize } from '../coverage/ledger.ts';
 import { formatTable } from '../coverage/terminal.ts';
 
 let ledger: Ledger;
@@ -60,5 +60,16 @@ describe('the table for terminals', () => {
     const lines = formatTable(ledger).split('\n');
     expect(lines.find((line) => line.includes('getNode'))).toContain('!1/2');
     expect(lines.find((line) => line.includes('createNode'))).not.toContain('!');
+  });
+});
+
+describe('the summary', () => {
+  it('counts the responses that are covered, and what covers them', () => {
+    ledger.rows[0]?.cells[1]?.entries.splice(0, 1, { name: 'unknown', failure: 'is not valid' });
+    const refusals = ['body/name is missing', 'body/name is empty'].map((name) => ({ name, failure: undefined }));
+    ledger.rows[1]?.refusals.push(...refusals);
+    expect(summarize(ledger)).toBe(
+      '2 of 3 documented responses of 2 operations are covered, by 4 examples and 2 invalid requests.',
+    );
   });
 });

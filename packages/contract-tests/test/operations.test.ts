@@ -1,7 +1,9 @@
-import * as api from '@aispm/client';
-import { describe, expect, it } from 'vitest';
+import { ApiError } from '@aispm/client';
+import { describe, expect, inject, it } from 'vitest';
 import { createValidRequest, functions, getCall, operations, toArguments } from '../src/operations.ts';
-import { anonymousClient, client } from './client.ts';
+import { createServer } from './server.ts';
+
+const { client, anonymous } = createServer(inject('mockUrl'));
 
 describe('the client', () => {
   it('has one function for each operation of the contract', () => {
@@ -21,8 +23,8 @@ describe.each(operations)('$id', (operation) => {
   });
 
   it('rejects with an ApiError when the token is missing', async () => {
-    const error = await call(anonymousClient, args).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(api.ApiError);
+    const error = await call(anonymous, args).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ operation: operation.id, status: 401, code: 401 });
   });
 });

@@ -3,16 +3,15 @@ import { createClient, listRules, type RuleListItem } from '@aispm/client';
 import { createMock } from '@aispm/mock';
 import { describe, expect, it } from 'vitest';
 
-const workspace = { tenant_id: 't1', workspace_id: 'w1' };
+const workspace = { tenant_id: 'halden-freight', workspace_id: 'production' };
 
 /** Reads all pages of a list until a call fails. */
 async function readList(chaos: string, retry: { maxRetries: number; baseDelay: number; maxDelay: number } | false) {
-  const mock = await createMock({ chaos, seed: 'retry' });
+  const mock = await (await createMock({ chaos, seed: 'retry' })).listen({ port: 0 });
   const attempts: number[] = [];
   const client = createClient({
-    baseUrl: `http://mock.test${mock.basePath}`,
-    token: 't',
-    fetch: mock.fetch,
+    baseUrl: mock.url,
+    token: 'any-key',
     retry,
     hooks: { request: ({ number }) => void attempts.push(number) },
   });
@@ -31,6 +30,7 @@ async function readList(chaos: string, retry: { maxRetries: number; baseDelay: n
     ids.push(...page.items.map(({ rule_id }) => rule_id));
     cursor = page.cursor || undefined;
   } while (cursor);
+  await mock.close();
   return { ids, failures, attempts };
 }
 

@@ -1,0 +1,23 @@
+/** A server of the contract, and what the tests call it with. */
+import { type Client, createClient } from '@aispm/client';
+
+/** The clients of a server. */
+export interface Server {
+  /** Has a token. */
+  client: Client;
+  /** Has none. */
+  anonymous: Client;
+  /** Creates a client that sends a text instead of each body. */
+  withText(text: string): Client;
+}
+
+/** Creates the clients of a server, without retries. */
+export function createServer(baseUrl: string): Server {
+  const settings = { baseUrl, token: 'any-key', retry: false } as const;
+  return {
+    client: createClient(settings),
+    anonymous: createClient({ ...settings, token: undefined }),
+    withText: (text) =>
+      createClient({ ...settings, fetch: (input, init) => fetch(input, { ...(init as RequestInit), body: text }) }),
+  };
+}
