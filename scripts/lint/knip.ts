@@ -97,8 +97,8 @@ export default {
     'packages/mock': {
       // The files in `browser` replace modules in the browser bundle; a test runs the other file as a process.
       entry: ['src/browser/*', 'build/*.ts', 'test/router-steps.ts'],
-      // Dependencies of Prism, in its version.
-      ignoreDependencies: ['@faker-js/faker', 'jsonc-parser'],
+      // Dependencies of Prism, in its version, and its command, which others run by its path.
+      ignoreDependencies: ['@faker-js/faker', 'jsonc-parser', '@stoplight/prism-cli'],
     },
     'packages/scanner': {
       // Started by their paths: as a thread, by npm, and as processes.

@@ -34,7 +34,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
     name: 'mock',
     summary: 'start, throughput and memory of the mock, beside plain Prism',
     packages: ['@aispm/mock'],
-    needsTools: true,
     load: () => import('./mock/mock.ts'),
   },
   {

@@ -2,13 +2,14 @@
  * Compares the mock with plain Prism. Other programs on the machine slow both down, so only the ratios can be compared between
  * runs.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setInterval, setTimeout as sleep } from 'node:timers/promises';
+import { prismVersion, spawnPlainPrism } from '@aispm/contract-tests/plain-prism';
 import { type Document, findOperation, jsonContent, listExamples, listOperations } from '@aispm/openapi';
-import { freePort, toolPath } from '@aispm/testing';
+import { freePort } from '@aispm/testing';
 import autocannon from 'autocannon';
 import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
@@ -35,9 +36,7 @@ const MAX_MEMORY_MB = 200;
 
 const contractFile = join(ROOT, 'spec/dist/openapi.json');
 const mockCli = join(ROOT, 'packages/mock/dist/cli.js');
-const prismManifest = toolPath('@stoplight/prism-cli');
-const prismCli = join(dirname(prismManifest), 'dist/index.js');
-const { version: prismVersion } = JSON.parse(readFileSync(prismManifest, 'utf8')) as { version: string };
+const STDIO: StdioOptions = ['ignore', 'ignore', 'inherit'];
 const TOKEN = { authorization: 'Bearer bench' };
 const BASE_PATH = '/api/v1';
 const WORKSPACE = '/tenants/t1/workspaces/w1';
@@ -92,12 +91,10 @@ process.once('exit', () => {
 });
 
 /** Starts a server and waits for its first response to the list. */
-async function start(name: string, basePath: string, argumentsFor: (port: string) => string[]): Promise<Target> {
+async function start(name: string, basePath: string, spawnOn: (port: string) => ChildProcess): Promise<Target> {
   const port = String(await freePort());
   const begin = performance.now();
-  // Prism crashes when NODE_ENV says production.
-  const { NODE_ENV, ...env } = process.env;
-  const child = spawn(process.execPath, argumentsFor(port), { stdio: ['ignore', 'ignore', 'inherit'], env });
+  const child = spawnOn(port);
   started.add(child);
   const url = `http://127.0.0.1:${port}${basePath}`;
   for await (const _ of setInterval(POLL_MS)) {
@@ -294,8 +291,11 @@ function toSubject({ name }: Probe): string {
 }
 
 const startMock = (...more: string[]) =>
-  start('The mock', BASE_PATH, (port) => [mockCli, '--quiet', '--port', port, ...more]);
-const startPrism = () => start('Prism', '', (port) => [prismCli, 'mock', '-v', 'error', '-p', port, contractFile]);
+  start('The mock', BASE_PATH, (port) =>
+    spawn(process.execPath, [mockCli, '--quiet', '--port', port, ...more], { stdio: STDIO }),
+  );
+const startPrism = () =>
+  start('Prism', '', (port) => spawnPlainPrism(contractFile, ['-v', 'error', '-p', port], STDIO));
 
 async function measureStarts(): Promise<Figure> {
   process.stderr.write('starts\n');
