@@ -43,8 +43,7 @@ export async function expectAcceptance({ client }: Server, operation: Operation,
   expect((await getCall(operation).result(client, args)).status).toBeLessThan(300);
 }
 
-/** Sends an invalid request. */
-export function sendInvalid(server: Server, operation: Operation, { request }: InvalidRequest): Promise<unknown> {
+function sendInvalid(server: Server, operation: Operation, { request }: InvalidRequest): Promise<unknown> {
   const { text } = request;
   // The text replaces a body, so there must be one.
   if (text !== undefined) return getCall(operation)(server.withText(text), toArguments({ ...request, body: {} }));
