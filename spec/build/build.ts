@@ -1,41 +1,18 @@
 /**
- * Builds the contract: lints the source and bundles it (Redocly), lints the bundle (Spectral), and only then writes to `dist/`:
- * the bundle, `strict.json`; the same with responses that may grow, `openapi.yaml` and `openapi.json`; the digest of the latter.
- * Any finding stops the build and leaves `dist/` unchanged.
+ * Builds the contract: lints the source (Redocly and Spectral), bundles it (Redocly), and only then writes to `dist/`: the bundle,
+ * `strict.json`; the same with responses that may grow, `openapi.yaml` and `openapi.json`; the digest of the latter. Any finding stops
+ * the build and leaves `dist/` unchanged.
  */
-import { type ChildProcess, execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { flattenSchemas, openResponses } from '@aispm/openapi';
 import { stringify } from 'yaml';
+// The source: this package is built before all others.
+import { flattenSchemas, openResponses } from '../../packages/internal/openapi/src/index.ts';
+import { findCommand, runCommand, stopCommands } from './commands.ts';
+import { lintSource } from './lint.ts';
 
-const spec = join(import.meta.dirname, '..');
-const root = join(spec, '..');
-const dist = join(spec, 'dist');
-
-const running = new Set<ChildProcess>();
-
-/** Runs Redocly in the root of the project. Resolves to its report if it fails, otherwise to undefined. */
-function redocly(...args: string[]): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const child = execFile('redocly', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      running.delete(child);
-      if (typeof error?.code === 'string') reject(error);
-      else resolve(error ? `${stdout}${stderr}` : undefined);
-    });
-    running.add(child);
-  });
-}
-
-/** Ends what may still write to the draft, and then this process, which removes it. */
-async function stop(): Promise<void> {
-  const closed = [...running].map((child) => once(child, 'close'));
-  for (const child of running) child.kill();
-  await Promise.all(closed);
-  process.exit(1);
-}
+const dist = join(import.meta.dirname, '../dist');
 
 function toJson(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`;
@@ -50,30 +27,22 @@ mkdirSync(dist, { recursive: true });
 const draft = mkdtempSync(join(dist, '.draft-'));
 process.on('exit', () => rmSync(draft, { recursive: true, force: true }));
 // Without a listener, a signal would end this process before it removes the draft.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stopCommands().then(() => process.exit(1)));
 const jsonDraft = join(draft, 'openapi.json');
 const yamlDraft = join(draft, 'openapi.yaml');
 
-// Two steps run at a time: while Redocly bundles, Spectral loads; then Redocly lints the source and Spectral the bundle.
-const [bundleReport, lintBundle] = await Promise.all([
-  redocly('bundle', 'aispm', '--output', jsonDraft, '--component-renaming-conflicts-severity', 'error'),
-  import('./lint-bundle.ts').then(({ createBundleLinter }) => createBundleLinter(draft)),
-]);
-const lint = redocly('lint', 'aispm');
-if (bundleReport !== undefined) fail((await lint) ?? bundleReport);
+const bundle = runCommand(
+  findCommand('@redocly/cli', 'redocly'),
+  ...['bundle', 'aispm', '--output', jsonDraft, '--component-renaming-conflicts-severity', 'error'],
+);
+const findings = (await lintSource()).flatMap((result) => result.findings);
+if (findings.length > 0) fail(findings.join('\n'));
+const { status, stdout, stderr } = await bundle;
+if (status !== 0) fail(`${stdout}${stderr}`);
 
 const contract = JSON.parse(readFileSync(jsonDraft, 'utf8'));
-try {
-  flattenSchemas(contract);
-} catch (error) {
-  fail((await lint) ?? (error as Error).message);
-}
+flattenSchemas(contract);
 const strict = toJson(contract);
-const findings = await lintBundle(strict);
-const lintReport = await lint;
-if (lintReport !== undefined) fail(lintReport);
-if (findings.length > 0) fail(findings.join('\n'));
-
 const published = JSON.parse(strict);
 openResponses(published);
 const json = toJson(published);

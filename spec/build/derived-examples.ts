@@ -16,7 +16,7 @@ import {
   listPeriods,
   listTopIssues,
   type ObjectType,
-} from '@aispm/dataset';
+} from '../../packages/internal/dataset/src/index.ts';
 import type { Story } from './story-records.ts';
 
 /** Related objects of an object. */

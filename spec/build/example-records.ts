@@ -71,6 +71,26 @@ function getDerivation(value: unknown): Derivation | undefined {
   return typeof value === 'object' && value !== null && '$derive' in value ? (value.$derive as Derivation) : undefined;
 }
 
+/** A description that consists of a link to a Markdown file. */
+const GUIDE = /^\[[^\]]*\]\(([^)]+\.md)\)$/;
+
+/** Replaces a description that is only a link to a guide, a Markdown file, by that guide. */
+function inlineGuides() {
+  const visitor = {
+    enter(node: { description?: unknown }, { location, report }: Context) {
+      const [, link] = (typeof node.description === 'string' && GUIDE.exec(node.description)) || [];
+      if (link === undefined) return;
+      try {
+        node.description = readFileSync(resolve(dirname(location.source.absoluteRef), link), 'utf8');
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        report({ message: `The guide ${link} cannot be read: ${reason}`, location: location.child(['description']) });
+      }
+    },
+  };
+  return { Info: visitor, Tag: visitor };
+}
+
 /** Redocly's description of a type of node, as far as this plugin uses it. */
 interface NodeType {
   properties: Record<string, unknown>;
@@ -95,7 +115,7 @@ function describeProtocolResponses({
 export default function contractPlugin() {
   return {
     id: 'contract',
-    preprocessors: { oas3: { 'example-records': inlineExampleRecords } },
+    preprocessors: { oas3: { 'example-records': inlineExampleRecords, guides: inlineGuides } },
     typeExtension: { oas3: describeProtocolResponses },
   };
 }

@@ -1,6 +1,7 @@
 /** Reads the records and relations of the example story from their files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { parse } from 'yaml';
 import {
   type AssetRecord,
   countIssues,
@@ -20,8 +21,7 @@ import {
   type Relation,
   type StatusChange,
   type TopIssue,
-} from '@aispm/dataset';
-import { parse } from 'yaml';
+} from '../../packages/internal/dataset/src/index.ts';
 
 /** The issue of an example, as far as derived examples need it. */
 export interface StoryIssue extends IssueRecord, TopIssue {}

@@ -1,14 +1,17 @@
-/** Types of OpenAPI 3.1 documents. */
+/** Types of OpenAPI 3.1 documents, and of what this package reads in them. */
 import type {
   HeaderObject,
   MediaTypeObject,
   OpenAPIObject,
+  OperationObject,
   ParameterObject,
+  PathItemObject,
   ReferenceObject,
   RequestBodyObject,
   ResponseObject,
   SchemaObject,
 } from 'openapi3-ts/oas31';
+import type { HttpMethod } from './methods.js';
 
 export type {
   ExampleObject as Example,
@@ -85,7 +88,84 @@ export interface Response extends Omit<ResponseObject, 'headers' | 'content'> {
   content?: Record<string, MediaType>;
 }
 
-/** Returns whether a value is a JSON object, and neither an array nor null. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Keys and indexes that lead from the root of a document to a node. */
+export type Keys = readonly (string | number)[];
+
+/** A node without its references. */
+export interface Resolved<T> {
+  /** The node; a copy when a reference has siblings. */
+  value: T;
+  /** JSON Pointer of the target; undefined for a node without a reference whose pointer the caller did not pass. */
+  pointer: string | undefined;
+  /** The target as the document contains it, without the siblings of references. */
+  target: T;
+  /** The members beside the references of the chain; those nearest to the node win. */
+  siblings: object;
+  /** Whether the node was a reference. */
+  isReference: boolean;
+}
+
+/** A `$ref` and its location. */
+export interface FoundReference {
+  /** The value of the `$ref`. */
+  reference: string;
+  /** Keys of the node that has the `$ref`. */
+  keys: Keys;
+  /** JSON Pointer of the node that has the `$ref`. */
+  pointer: string;
+}
+
+/** A schema and the keys that lead to it. */
+export interface LocatedSchema {
+  schema: Schema;
+  keys: Keys;
+}
+
+/** An operation with what it uses, references resolved. Schemas, headers and examples may still be references. */
+export interface Operation {
+  /** Empty when the document declares none. */
+  operationId: string;
+  method: HttpMethod;
+  /** Path template, such as `/rules/{rule_id}`. */
+  path: string;
+  /** JSON Pointer of the operation. */
+  pointer: string;
+  /** The operation as the document contains it. */
+  definition: OperationObject;
+  pathItem: PathItemObject;
+  /** Those of the path item that the operation does not override by name and location, then its own. */
+  parameters: Parameter[];
+  requestBody: RequestBody | undefined;
+  /** By status as it is declared: `200`, `4XX`, `default`. */
+  responses: Record<string, Response>;
+  /** JSON Pointers of the definitions: the targets of references. */
+  pointers: {
+    /** In the order of `parameters`. */
+    parameters: string[];
+    requestBody: string | undefined;
+    /** By status. */
+    responses: Record<string, string>;
+  };
+}
+
+/** A response with the status that it is declared for. */
+export interface StatusResponse {
+  status: string;
+  response: Response;
+}
+
+/** A protocol response, references resolved. Its schemas, headers and examples may still be references. */
+export interface ProtocolResponse extends StatusResponse {
+  /** JSON Pointer of the definition: the target of the reference in the map. */
+  pointer: string;
+  /** Name of the request header without which the response cannot occur; undefined when it can occur on any request. */
+  requestHeader: string | undefined;
+}
+
+/** An example with its name. */
+export interface NamedExample {
+  /** Empty for the one under `example`. */
+  name: string;
+  summary: string | undefined;
+  value: unknown;
 }

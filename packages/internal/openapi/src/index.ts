@@ -1,25 +1,26 @@
 /** Reads OpenAPI 3.1 documents. Nothing here needs Node.js. */
-export * from './access.ts';
+export * from './access.js';
 export { narrowAlternatives } from './alternatives.ts';
 export * from './careless-requests.ts';
 export { closestName } from './closest-name.ts';
 export * from './document.ts';
 export * from './error-messages.ts';
-export { flattenSchemas } from './flatten-schemas.ts';
+export { flattenSchemas } from './flatten-schemas.js';
 export * from './instants.ts';
-export * from './methods.ts';
+export { isJsonObject } from './json.js';
+export * from './methods.js';
 export { EXTENSIBLE_ENUM, openResponses } from './open-responses.ts';
-export * from './operations.ts';
+export * from './operations.js';
 export * from './paging.ts';
 export { acceptsEmpty, isDecimalInteger, parseParameter, type RawValue } from './parameter-values.ts';
-export * from './pointer.ts';
+export * from './pointer.js';
 export * from './preconditions.ts';
-export * from './protocol-responses.ts';
-export * from './reference.ts';
+export * from './protocol-responses.js';
+export * from './reference.js';
 export * from './request-bodies.ts';
 export * from './request-rules.ts';
 export { createSchemaLimits, type SchemaLimits } from './schema-limits.ts';
-export * from './schemas.ts';
+export * from './schemas.js';
 export {
   findUnstorableParameters,
   findUnstorableValues,
@@ -28,4 +29,4 @@ export {
   UNSTORABLE_NUMBER,
   UNSTORABLE_TEXT,
 } from './storable-values.ts';
-export { mapNodes, visitNodes } from './walk.ts';
+export { mapNodes, visitNodes } from './walk.js';

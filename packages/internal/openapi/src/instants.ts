@@ -2,10 +2,11 @@
  * Instants in requests: RFC 3339 also has leap seconds and the year 0, which `Date.parse` and databases such as PostgreSQL do not,
  * and offsets that lead beyond the year 9999, which it cannot express in UTC.
  */
-import { isJsonObject, type Schema } from './document.ts';
+import type { Schema } from './document.ts';
 import { MAX_DETAILS } from './error-messages.ts';
-import { resolve } from './reference.ts';
-import { schemaProperties } from './schemas.ts';
+import { isJsonObject } from './json.js';
+import { resolve } from './reference.js';
+import { schemaProperties } from './schemas.js';
 
 /** Detail: an instant cannot be stored. */
 export const UNSTORABLE_INSTANT = 'must be in the years 1 to 9999, in UTC';

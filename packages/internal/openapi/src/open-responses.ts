@@ -1,10 +1,10 @@
 /** The form of a contract that is published: its responses may grow. */
-import { isJsonObject, type JsonObject, type Schema } from './document.ts';
-import { allowNull } from './flatten-schemas.ts';
-import type { Keys } from './pointer.ts';
-import { isReference, referenceKeys, resolve } from './reference.ts';
-import { type LocatedSchema, listRootSchemas, visitSchemas } from './schemas.ts';
-import { mapNodes } from './walk.ts';
+import type { JsonObject, Keys, LocatedSchema, Schema } from './document.ts';
+import { allowNull } from './flatten-schemas.js';
+import { isJsonObject } from './json.js';
+import { isReference, referenceKeys, resolve } from './reference.js';
+import { listRootSchemas, visitSchemas } from './schemas.js';
+import { mapNodes } from './walk.js';
 
 /**
  * Keyword of an enumeration to which later versions may add values. In the source it is true; where the published form accepts

@@ -1,7 +1,7 @@
 /** Values of parameters: from the text of a request or response to what the schema describes. */
 import type { Document, Header, Parameter, Schema } from './document.ts';
-import { resolve } from './reference.ts';
-import { foldComposition } from './schemas.ts';
+import { resolve } from './reference.js';
+import { foldComposition } from './schemas.js';
 
 /** The query string, path or header value of a parameter, decoded; several when a query parameter is repeated. */
 export type RawValue = string | readonly string[];

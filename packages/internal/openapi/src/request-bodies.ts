@@ -1,6 +1,5 @@
 /** Limits and encodings of request bodies. */
-import type { Document, Schema } from './document.ts';
-import type { Operation } from './operations.ts';
+import type { Document, Operation, Schema } from './document.ts';
 
 /**
  * The member that declares the maximum size of request bodies in bytes: at the root of a document for all operations, at a

@@ -2,9 +2,10 @@
  * Rules of requests that the contract declares beside its schemas: what they refuse is understood and not possible (422), and
  * not malformed (400).
  */
-import { isJsonObject, type Schema } from './document.ts';
+import type { Schema } from './document.ts';
 import { REQUIRED } from './error-messages.ts';
-import { resolve } from './reference.ts';
+import { isJsonObject } from './json.js';
+import { resolve } from './reference.js';
 
 /** The member of an object schema that lists properties which an object has, although the schema does not require them. */
 export const REQUIRED_BESIDE_SCHEMA = 'x-required';

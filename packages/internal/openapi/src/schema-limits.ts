@@ -1,6 +1,6 @@
 /** The limits that a document sets, by the path of a schema: `ScannedLocation.snippet`, or `ScannedAgent.endpoints.items`. */
 import type { Schema } from './document.ts';
-import { resolve } from './reference.ts';
+import { resolve } from './reference.js';
 
 /** Reads the limits of one document. A path begins with the name of a component, then names properties; `items` leads to the items of a list. */
 export interface SchemaLimits {

@@ -3,7 +3,7 @@
  * PostgreSQL cannot store, and numbers beyond the range of a double, which would become null.
  */
 import { clip, MAX_DETAILS } from './error-messages.ts';
-import { formatPointer } from './pointer.ts';
+import { formatPointer } from './pointer.js';
 
 /** Detail: a text cannot be stored. */
 export const UNSTORABLE_TEXT = 'must not contain U+0000 or an unpaired surrogate';

@@ -1,28 +1,25 @@
 /** Validates requests and responses against the operations of a document, with JSON Schema 2020-12. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import {
-  type Document,
-  type Header,
-  isJsonObject,
-  type MediaType,
-  type Parameter,
-  type Response,
-  type Schema,
+import type {
+  Document,
+  Header,
+  MediaType,
+  Operation,
+  Parameter,
+  ProtocolResponse,
+  Response,
+  Schema,
 } from './document.ts';
 import { describeSchemaError, EMPTY, REQUIRED, unknownParameter } from './error-messages.ts';
-import { isJsonMediaType, type Operation } from './operations.ts';
+import { isJsonObject } from './json.js';
+import { isJsonMediaType } from './operations.js';
 import { acceptsEmpty, parseParameter, type RawValue } from './parameter-values.ts';
-import { formatFragment, formatPointer, parsePointer } from './pointer.ts';
-import {
-  findProtocolResponse,
-  listProtocolResponses,
-  type ProtocolResponse,
-  protocolResponsesOf,
-} from './protocol-responses.ts';
-import { resolveWithPointer } from './reference.ts';
-import { isMarked, schemaProperties } from './schemas.ts';
-import { mapNodes } from './walk.ts';
+import { formatFragment, formatPointer, parsePointer } from './pointer.js';
+import { findProtocolResponse, listProtocolResponses, protocolResponsesOf } from './protocol-responses.js';
+import { resolveWithPointer } from './reference.js';
+import { isMarked, schemaProperties } from './schemas.js';
+import { mapNodes } from './walk.js';
 
 /** Something that a request or response does not meet. */
 export interface Violation {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { rules } from '../src/rules.ts';
+import { rules } from '../src/rules.js';
 import { lint, type ReportedFinding, readPackageFile } from './lint.ts';
 
 const root = join(import.meta.dirname, '../../../..');

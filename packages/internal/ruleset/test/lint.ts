@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Document, Ruleset, type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { Json, Yaml } from '@stoplight/spectral-parsers';
 import { Resolver } from '@stoplight/spectral-ref-resolver';
-import ruleset from '../src/index.ts';
-import { rules } from '../src/rules.ts';
+import ruleset from '../src/index.js';
+import { rules } from '../src/rules.js';
 
 /** The rules resolve references themselves; a resolved copy of the document would only cost time. */
 const resolver = new Resolver({ dereferenceInline: false, dereferenceRemote: false });

@@ -1,6 +1,6 @@
 import type { Keys } from '@aispm/openapi';
-import { type Contract, getJsonSchema, type Operation } from '../src/contract.ts';
-import type { Node } from '../src/node.ts';
+import { type Contract, getJsonSchema, type Operation } from '../src/contract.js';
+import type { Node } from '../src/node.js';
 
 /**
  * Injects one violation into a copy of the contract, and returns the location of the expected finding. It selects a node

@@ -2,17 +2,17 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rulesPage } from '../build/rules-page.ts';
-import ruleset from '../src/index.ts';
-import type { Rule } from '../src/rule.ts';
-import { rules } from '../src/rules.ts';
+import ruleset from '../src/index.js';
+import type { Rule } from '../src/rule.js';
+import { rules } from '../src/rules.js';
 import { readPackageFile } from './lint.ts';
 
 const folder = join(import.meta.dirname, '..');
-const ids = readdirSync(join(folder, 'src/rules')).map((file) => file.replace(/\.ts$/, ''));
+const ids = readdirSync(join(folder, 'src/rules')).map((file) => file.replace(/\.js$/, ''));
 
 describe.each(ids)('%s', (id) => {
   it('has the id of its file, a reason and a fix', async () => {
-    const { default: rule } = (await import(`../src/rules/${id}.ts`)) as { default: Rule };
+    const { default: rule } = (await import(`../src/rules/${id}.js`)) as { default: Rule };
     expect(rule.id).toBe(id);
     for (const text of [rule.why, rule.fix]) expect(text).toMatch(/^[A-Z`].*\.$/);
   });
