@@ -38,6 +38,8 @@ export default {
       // Only generated code imports `text.ts`.
       entry: ['codegen/*.ts', 'src/request/text.ts', 'test/types/*.ts'],
       project: ['{codegen,src,test}/**'],
+      // A test writes the program that compares its types with those of the client.
+      ignoreDependencies: ['@aispm/types'],
     },
     'packages/internal/consumers': {
       entry: ['smoke/*.js', 'projects/**/*.{ts,tsx,mjs}'],
