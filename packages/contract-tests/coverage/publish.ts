@@ -30,7 +30,7 @@ export interface PublishFolders {
 export function publish({ site, reports, target }: PublishFolders, digest: string): void {
   if (!existsSync(join(site, PAGE))) throw new Error(`${site} has no page ${PAGE}: build the documentation again.`);
   const file = join(reports, 'coverage.json');
-  if (!existsSync(file)) throw new Error(`${file} is missing: run "npm test -w @aispm/contract-tests".`);
+  if (!existsSync(file)) throw new Error(`${file} is missing: run "npm run test:contract".`);
   const { contract } = JSON.parse(readFileSync(file, 'utf8')) as { contract: { digest: string } };
   if (contract.digest !== digest) throw new Error(`${file} is about another contract: run the tests again.`);
   rmSync(target, { recursive: true, force: true });

@@ -30,7 +30,7 @@ describe('publish', () => {
 
   it.each<[string, () => void, RegExp]>([
     ['the page for the coverage', () => rmSync(path('site/coverage.html')), /site has no page coverage\.html/],
-    ['the coverage', () => rmSync(path('reports/coverage.json')), /is missing: run "npm test/],
+    ['the coverage', () => rmSync(path('reports/coverage.json')), /is missing: run "npm run test:contract"/],
     [
       'the coverage of the same contract',
       () => writeFileSync(path('reports/coverage.json'), '{"contract":{"digest":"def"}}'),
