@@ -38,14 +38,14 @@ export function publish({ site, reports, target }: PublishFolders, digest: strin
   cpSync(join(reports, PAGE), join(target, PAGE));
 }
 
+/** Where the builds of the repository put these. */
+export const BUILT = {
+  site: join(import.meta.dirname, '../../apps/docs/dist'),
+  reports: join(import.meta.dirname, '../reports'),
+};
+
 if (import.meta.main) {
-  const root = join(import.meta.dirname, '..');
   const [target] = process.argv.slice(2);
   if (!target) throw new Error('The argument TARGET is missing: name the folder to write.');
-  const folders = {
-    site: join(root, '../../apps/docs/dist'),
-    reports: join(root, 'reports'),
-    target: resolve(target),
-  };
-  publish(folders, contractDigest);
+  publish({ ...BUILT, target: resolve(target) }, contractDigest);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publish } from '../coverage/publish.ts';
+import { BUILT, publish } from '../coverage/publish.ts';
 
 let folder: string;
 const path = (...parts: string[]) => join(folder, ...parts);
@@ -20,6 +20,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('publish', () => {
+  it('takes the documentation and the coverage of the repository', () => {
+    const manifest = (built: string) => JSON.parse(readFileSync(join(built, '../package.json'), 'utf8')).name;
+    expect(Object.values(BUILT).map(manifest)).toEqual(['@aispm/docs', '@aispm/contract-tests']);
+  });
+
   it('copies the documentation and replaces its page for the coverage', () => {
     run();
     expect(readFileSync(path('target/coverage.html'), 'utf8')).toBe('the table');
