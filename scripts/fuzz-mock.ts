@@ -1,5 +1,5 @@
 /**
- * `PROPERTY_SEED=1 npm run fuzz:mock -- --count 1000000`: sends random requests to the mock, without sockets, and reports the first
+ * `PROPERTY_SEED=1 npm run fuzz:mock -w @aispm/scripts -- --count 1000000`: sends random requests to the mock, without sockets, and reports the first
  * response that the contract does not allow. Takes about a minute for each 100,000 requests.
  */
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { sendRandomRequests } from '../packages/mock/test/random-requests.ts';
 const { values } = parseArgs({ options: { count: { type: 'string', default: '1000000' } } });
 const count = Number(values.count);
 if (!Number.isSafeInteger(count) || count < 1) {
-  process.stderr.write('Usage: npm run fuzz:mock -- [--count <number>]\n');
+  process.stderr.write('Usage: npm run fuzz:mock -w @aispm/scripts -- [--count <number>]\n');
   process.exit(1);
 }
 

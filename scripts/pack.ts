@@ -1,10 +1,10 @@
 /** `npm run pack -- <folder>`: builds the packages that users install, and packs them into a folder. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { spawnTurbo } from './turbo.ts';
+import { buildPackages } from './build-packages.ts';
+import { npmCommand } from './npm.ts';
 import { readManifest, workspaceFolders } from './workspaces.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -19,23 +19,12 @@ function listPackages(): string[] {
     .map(({ name }) => name);
 }
 
-/** Builds packages, and prints the output only if that fails. */
-async function build(names: readonly string[]): Promise<boolean> {
-  process.stdout.write('Building the packages …\n');
-  const args = ['run', 'build', ...names.map((name) => `--filter=${name}`), '--output-logs=errors-only'];
-  const turbo = spawnTurbo(args, ['ignore', 'pipe', 'pipe']);
-  const output: Buffer[] = [];
-  for (const stream of [turbo.stdout, turbo.stderr]) stream?.on('data', (chunk) => output.push(chunk));
-  const [code] = await once(turbo, 'close');
-  if (code !== 0) process.stderr.write(Buffer.concat(output));
-  return code === 0;
-}
-
 /** Packs packages into a folder, and returns the sorted names of the files. */
 async function pack(names: readonly string[], folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
-  const args = ['pack', '--json', '--pack-destination', folder, ...names.flatMap((name) => ['--workspace', name])];
-  const { stdout } = await promisify(execFile)('npm', args, { cwd: root, maxBuffer: 2 ** 24 });
+  const workspaces = names.flatMap((name) => ['--workspace', name]);
+  const { file, args, shell } = npmCommand(['pack', '--json', '--pack-destination', folder, ...workspaces]);
+  const { stdout } = await promisify(execFile)(file, args, { cwd: root, shell, maxBuffer: 2 ** 24 });
   return (JSON.parse(stdout) as { filename: string }[]).map(({ filename }) => filename).sort();
 }
 
@@ -45,12 +34,12 @@ if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
   process.exitCode = 2;
 } else {
   const names = listPackages();
-  if (await build(names)) {
+  if (await buildPackages(names)) {
     // npm runs scripts in the root of the repository, whatever the folder of the user.
     const files = await pack(names, resolve(process.env.INIT_CWD ?? '.', folder));
     process.stdout.write(`${files.join('\n')}\n`);
   } else {
-    process.stderr.write('The build failed, and nothing was packed. Fix what is reported above and start again.\n');
+    process.stderr.write('Nothing was packed. Fix what is reported above and start again.\n');
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run sbom`: writes a CycloneDX document of each published package to `reports/sbom`: the dependencies that are installed
+ * `npm run sbom -w @aispm/scripts`: writes a CycloneDX document of each published package to `reports/sbom`: the dependencies that are installed
  * with it, in the versions of the lock file, and the packages whose code it contains. Runs in the root of the built repository.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,6 +7,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LockPolicy, readLockPolicy } from './lint/lock.ts';
+import { npmCommand } from './npm.ts';
 import { type Manifest, readManifest, workspaceFolders } from './workspaces.ts';
 
 /** The parts of an entry of `package-lock.json` that are read here. */
@@ -166,8 +167,9 @@ function runNpmSbom(lock: LockEntries): Sbom {
       join(folder, 'package-lock.json'),
       JSON.stringify({ name, version, lockfileVersion: 3, packages: lock }),
     );
-    const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'library'];
-    const sbom: Sbom = JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8' }));
+    const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'library'];
+    const { file, args, shell } = npmCommand(['sbom', '--package-lock-only', ...format]);
+    const sbom: Sbom = JSON.parse(execFileSync(file, args, { cwd: folder, encoding: 'utf8', shell }));
     // npm names the root after its folder.
     sbom.metadata.component.name = name;
     return sbom;

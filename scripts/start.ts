@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds what is missing, then serves the mock, the documentation and the console on this machine until it is stopped.
- * `npm run dev`: the same, and updates the mock and the documentation after each change of the contract.
+ * `npm start`: builds what is missing, then serves the mock, the documentation, and the service with its console on this machine
+ * until it is stopped. `npm run dev`: the same, and updates the mock and the documentation after each change of the contract.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -9,12 +9,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { DocsServer } from '@aispm/docs/server';
 import type { Mock } from '@aispm/mock';
-import { spawnTurbo } from './turbo.ts';
+import { buildPackages } from './build-packages.ts';
+import { findDataFolder, ServiceError, startService } from './demo-service.ts';
 import { type ContractListener, runBuild, watchContract } from './watch-contract.ts';
 
 const HOST = '127.0.0.1';
-const BUILD_NOTICE_MS = 1_000;
-const SLOW_BUILD_MS = 20_000;
 const REPEATED_SIGNAL_MS = 100;
 
 /** The sources of a server's port: the flag, otherwise the environment variable, otherwise the default. */
@@ -26,25 +25,27 @@ interface PortSetting {
 
 const MOCK_PORT: PortSetting = { flag: 'mock-port', variable: 'AISPM_MOCK_PORT', default: '4010' };
 const DOCS_PORT: PortSetting = { flag: 'docs-port', variable: 'AISPM_DOCS_PORT', default: '4020' };
-const CONSOLE_PORT: PortSetting = { flag: 'console-port', variable: 'AISPM_CONSOLE_PORT', default: '4040' };
-const PORTS = [MOCK_PORT, DOCS_PORT, CONSOLE_PORT];
+const SERVICE_PORT: PortSetting = { flag: 'service-port', variable: 'AISPM_SERVICE_PORT', default: '4030' };
+const PORTS = [MOCK_PORT, DOCS_PORT, SERVICE_PORT];
 
 const HELP = `Usage: npm start [-- options]
 
-Builds what is missing, then serves the mock, the documentation and the console until Ctrl-C.
+Builds what is missing, then serves the mock, the documentation, and the service with its console until Ctrl-C.
 
 Options:
   --mock-port <port>     port of the mock (default ${MOCK_PORT.default}, or ${MOCK_PORT.variable})
   --docs-port <port>     port of the documentation (default ${DOCS_PORT.default}, or ${DOCS_PORT.variable})
-  --console-port <port>  port of the console (default ${CONSOLE_PORT.default}, or ${CONSOLE_PORT.variable})
+  --service-port <port>  port of the service and its console (default ${SERVICE_PORT.default}, or ${SERVICE_PORT.variable})
   --watch                build again when a file of the contract changes, and update the mock and the documentation
                          without a restart (npm run dev)
   --help                 show this text
 
-All other options are those of the mock, such as --delay 300 or --tokens tokens.json: npx @aispm/mock --help shows them. The
-mock is stateful, because the console is of little use without; --no-stateful makes it respond with the examples.
-
 A port is 0..65535; 0 means any free port.
+
+The service keeps its data in ${findDataFolder()}: delete that folder to start over, or name another one in DATA_DIR.
+
+All other options are those of the mock, such as --delay 300 or --tokens tokens.json: npx @aispm/mock --help shows them. The
+mock is stateful; --no-stateful makes it respond with the examples.
 `;
 
 /** An error that the user can fix. The message is one line. */
@@ -110,43 +111,17 @@ async function checkPort(port: number): Promise<void> {
   await once(server, 'close');
 }
 
-/** Builds the mock, the documentation and the console. Prints the output only if the build takes long or fails. */
-async function build(stopped: AbortSignal): Promise<void> {
-  const turbo = spawnTurbo(
-    [
-      'run',
-      'build',
-      '--filter=@aispm/mock',
-      '--filter=@aispm/docs',
-      '--filter=@aispm/console',
-      '--output-logs=new-only',
-    ],
-    ['ignore', 'pipe', 'pipe'],
-  );
-  const buffered: Buffer[] = [];
-  let isBuffering = true;
-  const printOutput = () => {
-    isBuffering = false;
-    process.stderr.write(Buffer.concat(buffered));
-  };
-  for (const stream of [turbo.stdout, turbo.stderr]) {
-    stream?.on('data', (chunk) => {
-      if (isBuffering) buffered.push(chunk);
-      else process.stderr.write(chunk);
-    });
+function checkDistinct(ports: ReadonlyMap<PortSetting, number>): void {
+  const used = new Map<number, PortSetting>();
+  for (const [setting, port] of ports) {
+    const other = used.get(port);
+    if (port !== 0 && other) {
+      throw new UserError(
+        `Port ${port} is that of --${other.flag} and --${setting.flag}. Choose another one for one of them.`,
+      );
+    }
+    used.set(port, setting);
   }
-  const timers = [
-    setTimeout(() => process.stdout.write('Building the mock, the documentation and the console …\n'), BUILD_NOTICE_MS),
-    setTimeout(printOutput, SLOW_BUILD_MS),
-  ];
-  const endBuild = () => turbo.kill('SIGTERM');
-  stopped.addEventListener('abort', endBuild);
-  const [code] = await once(turbo, 'close');
-  stopped.removeEventListener('abort', endBuild);
-  for (const timer of timers) clearTimeout(timer);
-  if (code === 0 || stopped.aborted) return;
-  if (isBuffering) printOutput();
-  throw new UserError('The build failed, and nothing was started. Fix what is reported above and start again.');
 }
 
 /** Updates the mock and the documentation after each build of the contract. */
@@ -184,6 +159,59 @@ function createContractListener(mock: Mock, docs: DocsServer): ContractListener 
   };
 }
 
+/** Creates the mock with the arguments that are for it. */
+async function createApi(args: string[]): Promise<{ api: Mock; takesAnyKey: boolean }> {
+  // This and the other packages can only be loaded after the build.
+  const { createMock, readCommandLine, SettingError, TokensError } = await import('@aispm/mock');
+  try {
+    const { options } = await readCommandLine(['--stateful', ...args]);
+    return { api: await createMock(options), takesAnyKey: options.tokens === undefined };
+  } catch (error) {
+    const isUserError = error instanceof SettingError || error instanceof TokensError;
+    throw isUserError ? new UserError(error.message) : error;
+  }
+}
+
+/** Prints a server as one line. */
+function printServer(name: string, url: string, note = ''): void {
+  process.stdout.write(`${`${name.padEnd(15)}${url.padEnd(32)}${note}`.trimEnd()}\n`);
+}
+
+/** Serves everything until it is stopped, or the service ends. */
+async function serveAll(flags: Flags, ports: ReadonlyMap<PortSetting, number>, stopped: AbortSignal): Promise<void> {
+  const servers = new AsyncDisposableStack();
+  const listenOn = async <T>(setting: PortSetting, listen: (port: number) => Promise<T>) => {
+    const port = ports.get(setting) ?? 0;
+    return onPort(setting, port, () => listen(port));
+  };
+  const adopt = <T extends { close(): Promise<void> }>(server: T) => servers.adopt(server, () => server.close());
+  try {
+    // It takes the longest, in a process of its own.
+    const service = adopt(startService({ host: HOST, port: ports.get(SERVICE_PORT) ?? 0 }));
+    const { api, takesAnyKey } = await createApi(flags.mockArguments);
+    const mock = adopt(await listenOn(MOCK_PORT, (port) => api.listen({ host: HOST, port })));
+    printServer('Mock', mock.url, takesAnyKey ? 'any API key works' : 'with the API keys of your file');
+    const { serveDocs } = await import('@aispm/docs/server');
+    const docs = adopt(
+      await listenOn(DOCS_PORT, (port) => serveDocs({ host: HOST, port, live: flags.watch, mock: api })),
+    );
+    printServer('Documentation', docs.url);
+    const { url, consoleUrl, key } = await service.address;
+    printServer('Service', url, 'with a database of its own');
+    printServer('Console', consoleUrl, `sign in with ${key}`);
+    if (flags.watch) await watchContract(createContractListener(api, docs), stopped);
+    if (mock.curl) process.stdout.write(`\nTry it:\n  ${mock.curl}\n`);
+    const watched = 'The mock and the documentation are updated after each change of the contract. ';
+    process.stdout.write(`\n${flags.watch ? watched : ''}Ctrl-C stops all.\n`);
+    if (!stopped.aborted) await Promise.race([once(stopped, 'abort'), service.ended]);
+  } catch (error) {
+    // What has been stopped while it started.
+    if (!stopped.aborted) throw error instanceof ServiceError ? new UserError(error.message) : error;
+  } finally {
+    await servers.disposeAsync();
+  }
+}
+
 async function main(stopped: AbortSignal): Promise<void> {
   const flags = readFlags(process.argv.slice(2));
   if (flags.help) {
@@ -191,46 +219,16 @@ async function main(stopped: AbortSignal): Promise<void> {
     return;
   }
   const ports = new Map(PORTS.map((setting) => [setting, readPort(setting, flags.ports)]));
-  const portOf = (setting: PortSetting) => ports.get(setting) ?? 0;
   for (const [setting, port] of ports) await onPort(setting, port, () => checkPort(port));
-  await build(stopped);
+  checkDistinct(ports);
+  const isBuilt = await buildPackages(['@aispm/mock', '@aispm/docs', '@aispm/service'], stopped);
   if (stopped.aborted) return;
-
-  // These can only be loaded after the build.
-  const { createMock, readCommandLine, SettingError, TokensError } = await import('@aispm/mock');
-  const { serveDocs } = await import('@aispm/docs/server');
-  const { serveConsole } = await import('@aispm/console/server');
-  const api = await readCommandLine(['--stateful', ...flags.mockArguments])
-    .then(({ options }) => createMock(options))
-    .catch((error: unknown) => {
-      const isUserError = error instanceof SettingError || error instanceof TokensError;
-      throw isUserError ? new UserError(error.message) : error;
-    });
-  const servers = new AsyncDisposableStack();
-  const serve = async <T extends { close(): Promise<void> }>(
-    setting: PortSetting,
-    listen: (port: number) => Promise<T>,
-  ) => servers.adopt(await onPort(setting, portOf(setting), () => listen(portOf(setting))), (server) => server.close());
-  try {
-    const mock = await serve(MOCK_PORT, (port) => api.listen({ host: HOST, port }));
-    const docs = await serve(DOCS_PORT, (port) => serveDocs({ host: HOST, port, live: flags.watch, mock: api }));
-    const console = await serve(CONSOLE_PORT, (port) => serveConsole({ host: HOST, port, api: mock.url }));
-    if (flags.watch) await watchContract(createContractListener(api, docs), stopped);
-    process.stdout.write(
-      `The mock:           ${mock.url}\nThe documentation:  ${docs.url}\nThe console:        ${console.url}\n\n`,
-    );
-    if (mock.curl) process.stdout.write(`Try it, and sign in to the console with its API key:\n  ${mock.curl}\n\n`);
-    if (flags.watch)
-      process.stdout.write('The mock and the documentation are updated after each change of the contract.\n');
-    process.stdout.write('Ctrl-C stops all.\n');
-    if (!stopped.aborted) await once(stopped, 'abort');
-  } finally {
-    await servers.disposeAsync();
-  }
+  if (!isBuilt) throw new UserError('Nothing was started. Fix what is reported above and start again.');
+  await serveAll(flags, ports, stopped);
 }
 
 const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort());
 try {
   await main(stop.signal);
   // A Ctrl-C is sent by the terminal and again by npm. The second one must not end this process with a signal.

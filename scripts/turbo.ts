@@ -1,7 +1,4 @@
-/**
- * Runs turbo for the scripts of the root `package.json`: `node scripts/turbo.ts run build`. Disables the telemetry and the
- * update checks of all tools that it starts.
- */
+/** Starts turbo for the commands of the repository, without the telemetry and the update checks of all tools that it runs. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -27,15 +24,5 @@ export function spawnTurbo(args: string[], stdio: StdioOptions): ChildProcess {
     cwd: root,
     env: { ...process.env, ...NO_TELEMETRY },
     stdio,
-  });
-}
-
-if (import.meta.main) {
-  const turbo = spawnTurbo(process.argv.slice(2), 'inherit');
-  // A terminal sends Ctrl-C to turbo, too. This process waits until turbo has ended its tasks.
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => turbo.kill('SIGTERM'));
-  turbo.on('exit', (code) => {
-    process.exitCode = code ?? 1;
   });
 }

@@ -1,11 +1,12 @@
 /**
- * `npm run version:raise`: applies the pending changesets. Raises the version that the contract and all packages share, and
+ * `npm run version:raise -w @aispm/scripts`: applies the pending changesets. Raises the version that the contract and all packages share, and
  * writes the changelogs of the published packages. Runs in the root of the repository.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isScalar, parseDocument } from 'yaml';
+import { npmCommand } from './npm.ts';
 import { readManifest, workspaceFolders } from './workspaces.ts';
 
 /** Replaces the value of `info.version`, and no other character of the document. */
@@ -18,7 +19,7 @@ function replaceVersion(openapi: string, version: string): string {
 const CONTRACT_CHANGELOG = 'spec/CHANGELOG.md';
 const contractChangelog = existsSync(CONTRACT_CHANGELOG) ? readFileSync(CONTRACT_CHANGELOG, 'utf8') : undefined;
 
-execFileSync(join('node_modules', '.bin', 'changeset'), ['version'], { stdio: 'inherit' });
+execFileSync(process.execPath, [join('node_modules', '@changesets/cli/bin.js'), 'version'], { stdio: 'inherit' });
 
 const { version } = readManifest('spec');
 writeFileSync('spec/openapi.yaml', replaceVersion(readFileSync('spec/openapi.yaml', 'utf8'), version));
@@ -30,5 +31,6 @@ for (const folder of workspaceFolders('.')) {
 if (contractChangelog === undefined) rmSync(CONTRACT_CHANGELOG, { force: true });
 else writeFileSync(CONTRACT_CHANGELOG, contractChangelog);
 
-execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--prefer-offline'], { stdio: 'inherit' });
+const { file, args, shell } = npmCommand(['install', '--package-lock-only', '--ignore-scripts', '--prefer-offline']);
+execFileSync(file, args, { stdio: 'inherit', shell });
 process.stdout.write(`The contract and all packages are at ${version}.\n`);

@@ -66,6 +66,8 @@ export default {
       ignoreDependencies: ['@aispm/service'],
     },
     'packages/internal/contract-diff': {
+      // The commands of the repository run them.
+      entry: ['src/{diff,release,write}.ts'],
       // Redocly gives a second opinion and is run by its path; a test reads the built site.
       ignoreDependencies: ['@redocly/cli', '@aispm/docs'],
     },

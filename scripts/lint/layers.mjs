@@ -1,4 +1,4 @@
-/** The layers of ARCHITECTURE.md, as rules of dependency-cruiser: `npm run lint:layers`. Type imports count as imports. */
+/** The layers of ARCHITECTURE.md, as rules of dependency-cruiser: `npm run lint:layers -w @aispm/scripts`. Type imports count as imports. */
 
 /** Matches the sources of packages, by their folders and by their names. */
 const packages = (folder, ...names) => `^(${folder}(${names.join('|')})/|@aispm/(${names.join('|')})(/|$))`;

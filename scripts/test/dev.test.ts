@@ -80,7 +80,7 @@ beforeAll(async () => {
   copyProject();
   dev = spawn(
     process.execPath,
-    ['scripts/start.ts', '--watch', '--mock-port', '0', '--docs-port', '0', '--console-port', '0'],
+    ['scripts/start.ts', '--watch', '--mock-port', '0', '--docs-port', '0', '--service-port', '0'],
     {
       cwd: project,
       env: { ...process.env, TURBO_CACHE_DIR: findTurboCache() },
@@ -89,7 +89,9 @@ beforeAll(async () => {
   );
   for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (chunk) => (printed += chunk));
   await waitForOutput(/Ctrl-C/);
-  [mockUrl = '', docsUrl = ''] = printed.match(/http:\S+$/gm) ?? [];
+  [mockUrl = '', docsUrl = ''] = ['Mock', 'Documentation'].map(
+    (name) => new RegExp(`^${name} +(http:\\S+)`, 'm').exec(printed)?.[1] ?? '',
+  );
 }, BUILD_TIMEOUT_MS);
 
 afterAll(async () => {

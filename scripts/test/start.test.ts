@@ -3,17 +3,20 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@aispm/testing';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 
-/** A command that serves the mock and the documentation. */
+/** A command that serves everything. */
 interface Started {
   process: ChildProcess;
   mockUrl: string;
   docsUrl: string;
+  serviceUrl: string;
   consoleUrl: string;
+  /** The printed API key of the service. */
+  key: string;
   /** The printed curl command. */
   curl: string;
 }
@@ -28,20 +31,21 @@ interface Ended {
 const root = join(import.meta.dirname, '../..');
 const SCRIPT = [process.execPath, 'scripts/start.ts'];
 const NPM_START = ['npm', 'start', '--'];
-const TOKENS = join(mkdtempSync(join(tmpdir(), 'aispm-start-')), 'tokens.json');
+const folder = mkdtempSync(join(tmpdir(), 'aispm-start-'));
+const TOKENS = join(folder, 'tokens.json');
 writeFileSync(TOKENS, '{"alice":{"*":["*"]}}');
-afterAll(() => rmSync(dirname(TOKENS), { recursive: true }));
-const FREE_PORTS = ['--mock-port', '0', '--docs-port', '0', '--console-port', '0'];
+afterAll(() => rmSync(folder, { recursive: true }));
+/** The tests run one after the other on the same database, which only the first one has to fill. */
+const DATA_DIR = join(folder, 'database');
+const FREE_PORTS = ['--mock-port', '0', '--docs-port', '0', '--service-port', '0'];
 /** Each is the leader of a process group, so that a failed test can end everything that it started. */
-const running: ChildProcess[] = [];
+const running: { child: ChildProcess; ended: Promise<Ended> }[] = [];
 
-afterEach(() => {
-  for (const { pid } of running.splice(0)) {
-    try {
-      if (pid) process.kill(-pid, 'SIGKILL');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
+afterEach(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    // Not SIGKILL: it would leave the service, which is in a group of its own.
+    if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');
+    await ended;
   }
 });
 
@@ -50,8 +54,11 @@ function run(
   { env = {}, command = SCRIPT }: { env?: Record<string, string>; command?: string[] } = {},
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const [file = '', ...before] = command;
-  const child = spawn(file, [...before, ...args], { cwd: root, env: { ...process.env, ...env }, detached: true });
-  running.push(child);
+  const child = spawn(file, [...before, ...args], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR, ...env },
+    detached: true,
+  });
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk) => {
     output.stdout += chunk;
@@ -59,7 +66,9 @@ function run(
   child.stderr?.on('data', (chunk) => {
     output.stderr += chunk;
   });
-  return { child, ended: once(child, 'close').then(([code]) => ({ code, ...output })) };
+  const ended = once(child, 'close').then(([code]) => ({ code, ...output }));
+  running.push({ child, ended });
+  return { child, ended };
 }
 
 /** Starts the command and waits for the last line of its output. */
@@ -74,8 +83,16 @@ async function start(args: string[], options: Parameters<typeof run>[1] = {}): P
   });
   const early = await Promise.race([ready, ended]);
   if (early) throw new Error(`The command ended with exit code ${early.code}: ${early.stderr}`);
-  const [mockUrl = '', docsUrl = '', consoleUrl = ''] = printed.match(/http:\S+$/gm) ?? [];
-  return { process: child, mockUrl, docsUrl, consoleUrl, curl: /^ *(curl .*)$/m.exec(printed)?.[1] ?? '' };
+  const urlOf = (name: string) => new RegExp(`^${name} +(http:\\S+)`, 'm').exec(printed)?.[1] ?? '';
+  return {
+    process: child,
+    mockUrl: urlOf('Mock'),
+    docsUrl: urlOf('Documentation'),
+    serviceUrl: urlOf('Service'),
+    consoleUrl: urlOf('Console'),
+    key: /^Console .* (aispm_\S+)$/m.exec(printed)?.[1] ?? '',
+    curl: /^ *(curl .*)$/m.exec(printed)?.[1] ?? '',
+  };
 }
 
 /** Occupies a port until the server is closed. */
@@ -96,6 +113,11 @@ async function sendIncompleteRequest(url: string): Promise<void> {
   expect(String(chunk)).toContain('100 Continue');
 }
 
+async function stop({ process: child }: Started): Promise<void> {
+  child.kill('SIGINT');
+  await once(child, 'close');
+}
+
 function isReachable(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
@@ -103,35 +125,69 @@ function isReachable(url: string): Promise<boolean> {
   );
 }
 
-describe('npm start', () => {
-  it('serves the mock, the documentation and the console at the printed URLs, and prints a curl command that works', async () => {
-    const { mockUrl, docsUrl, consoleUrl, curl } = await start(FREE_PORTS);
-    const unauthorized = await fetch(mockUrl);
-    expect(await unauthorized.json()).toMatchObject({ code: unauthorized.status, message: expect.any(String) });
-    const page = await fetch(docsUrl);
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain('<title>');
-    expect(await (await fetch(consoleUrl)).text()).toContain(`<meta name="aispm-api" content="${mockUrl}" />`);
+/** Returns whether each server can be reached. */
+function areReachable({ mockUrl, docsUrl, serviceUrl }: Started): Promise<boolean[]> {
+  return Promise.all([mockUrl, docsUrl, serviceUrl].map(isReachable));
+}
 
-    expect(curl).toContain(mockUrl);
+const html = { accept: 'text/html' };
+
+describe('npm start', () => {
+  it('serves everything at the printed URLs, and prints a curl command that works', async () => {
+    const { mockUrl, docsUrl, serviceUrl, consoleUrl, curl } = await start(FREE_PORTS);
+    for (const url of [mockUrl, serviceUrl]) {
+      const unauthorized = await fetch(`${url}/me`);
+      expect(await unauthorized.json()).toMatchObject({ code: 401, message: expect.any(String) });
+    }
+    expect(await (await fetch(docsUrl)).text()).toContain('<title>');
+    expect(await (await fetch(consoleUrl, { headers: html })).text()).toContain(
+      '<meta name="aispm-api" content="/api/v1" />',
+    );
+
+    expect(curl).toContain('Bearer any-key');
+    expect(curl).toContain(`${mockUrl}/`);
+    expect(curl).toContain('/tenants/halden-freight/workspaces/production');
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent --show-error --fail`]);
     expect(JSON.parse(stdout)).toBeTypeOf('object');
+  });
+
+  it('keeps the data of the service and its API key until the next start, but not those of an interrupted first start', async () => {
+    const data = { env: { DATA_DIR: join(folder, 'kept') } };
+    const findUser = async ({ serviceUrl, key }: Started) =>
+      (await fetch(`${serviceUrl}/me`, { headers: { authorization: `Bearer ${key}` } })).status;
+    const first = await start(FREE_PORTS, data);
+    expect(await findUser(first)).toBe(200);
+    await stop(first);
+    const second = await start(FREE_PORTS, data);
+    expect(second.key).toBe(first.key);
+    expect(await findUser(second)).toBe(200);
+    await stop(second);
+    rmSync(`${data.env.DATA_DIR}.key`);
+    const third = await start(FREE_PORTS, data);
+    expect(third.key).not.toBe(first.key);
+    expect(await findUser(third)).toBe(200);
   });
 
   it.each([
     { name: 'the script', command: SCRIPT, signal: 'SIGINT' },
     { name: 'the script', command: SCRIPT, signal: 'SIGTERM' },
-    { name: 'npm', command: NPM_START, signal: 'SIGINT' },
-    { name: 'npm', command: NPM_START, signal: 'SIGTERM' },
   ] as const)('stops all servers and exits with 0 after $signal to $name', async ({ command, signal }) => {
-    const { process: child, mockUrl, docsUrl, consoleUrl } = await start(FREE_PORTS, { command: [...command] });
-    await Promise.all([fetch(mockUrl), fetch(docsUrl), fetch(consoleUrl)]);
-    child.kill(signal);
-    const [code] = await once(child, 'close');
+    const started = await start(FREE_PORTS, { command: [...command] });
+    expect(await areReachable(started)).toEqual([true, true, true]);
+    started.process.kill(signal);
+    const [code] = await once(started.process, 'close');
     expect(code).toBe(0);
-    expect(await isReachable(mockUrl)).toBe(false);
-    expect(await isReachable(docsUrl)).toBe(false);
-    expect(await isReachable(consoleUrl)).toBe(false);
+    expect(await areReachable(started)).toEqual([false, false, false]);
+  });
+
+  it.each([
+    { receiver: 'all processes, as from a terminal', signal: 'SIGINT', isGroup: true },
+    { receiver: 'npm', signal: 'SIGTERM', isGroup: false },
+  ] as const)('stops all servers after $signal to $receiver', async ({ signal, isGroup }) => {
+    const started = await start(FREE_PORTS, { command: NPM_START });
+    const { pid = 0 } = started.process;
+    process.kill(isGroup ? -pid : pid, signal);
+    await expect.poll(() => areReachable(started)).toEqual([false, false, false]);
   });
 
   it('exits with 0 after a second SIGINT, too', async () => {
@@ -146,15 +202,15 @@ describe('npm start', () => {
   });
 
   it('reads ports from the environment, and prefers flags', async () => {
-    const [mock, docs, consolePort] = [await freePort(), await freePort(), await freePort()];
-    const env = { AISPM_MOCK_PORT: String(mock), AISPM_DOCS_PORT: '1', AISPM_CONSOLE_PORT: String(consolePort) };
-    const { mockUrl, docsUrl, consoleUrl } = await start(['--docs-port', String(docs)], { env });
+    const [mock, docs, service] = [await freePort(), await freePort(), await freePort()];
+    const env = { AISPM_MOCK_PORT: String(mock), AISPM_DOCS_PORT: '1', AISPM_SERVICE_PORT: String(service) };
+    const { mockUrl, docsUrl, serviceUrl, consoleUrl } = await start(['--docs-port', String(docs)], { env });
     expect(new URL(mockUrl).port).toBe(String(mock));
     expect(new URL(docsUrl).port).toBe(String(docs));
-    expect(new URL(consoleUrl).port).toBe(String(consolePort));
+    expect([serviceUrl, consoleUrl].map((url) => new URL(url).port)).toEqual([String(service), String(service)]);
   });
 
-  it('stores what the console changes', async () => {
+  it('stores in the mock what is changed', async () => {
     const { mockUrl } = await start(FREE_PORTS);
     const headers = { authorization: 'Bearer alice', 'content-type': 'application/json' };
     const issues = `${mockUrl}/issues/tenants/halden-freight/workspaces/production`;
@@ -186,7 +242,7 @@ describe('npm start', () => {
 });
 
 describe('npm start reports in one line', () => {
-  it.each(['--mock-port', '--docs-port', '--console-port'])('a busy port for %s', async (flag) => {
+  it.each(['--mock-port', '--docs-port', '--service-port'])('a busy port for %s', async (flag) => {
     const { server, port } = await occupyPort();
     try {
       const { code, stdout, stderr } = await run([...FREE_PORTS, flag, String(port)]).ended;
@@ -198,19 +254,29 @@ describe('npm start reports in one line', () => {
     }
   });
 
-  it('the same port for both, and stops the mock', async () => {
-    const port = await freePort();
-    const { code, stderr } = await run([...FREE_PORTS, '--mock-port', String(port), '--docs-port', String(port)]).ended;
+  it.each([
+    ['--mock-port', '--docs-port'],
+    ['--docs-port', '--service-port'],
+  ])('the same port for %s and %s', async (...flags) => {
+    const port = String(await freePort());
+    const { code, stdout, stderr } = await run([...FREE_PORTS, ...flags.flatMap((flag) => [flag, port])]).ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(`Port ${port} is that of ${flags.join(' and ')}. Choose another one for one of them.\n`);
+  });
+
+  it('a data folder that another service uses, and stops the other servers', async () => {
+    await start(FREE_PORTS);
+    const { code, stdout, stderr } = await run(FREE_PORTS).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`^Port ${port} is busy\\. .*\\n$`));
-    expect(await isReachable(`http://127.0.0.1:${port}`)).toBe(false);
+    expect(stderr).toMatch(/^The service did not start\. .*Another process uses the data folder .* in DATA_DIR\.\n$/);
+    expect(await isReachable(/^Mock +(\S+)/m.exec(stdout)?.[1] ?? '')).toBe(false);
   });
 
   it.each([
     { args: ['--mock-port', '65536'], env: {}, source: '--mock-port' },
     { args: ['--docs-port', 'four'], env: {}, source: '--docs-port' },
     { args: ['--mock-port', ''], env: {}, source: '--mock-port' },
-    { args: [], env: { AISPM_DOCS_PORT: '-1' }, source: 'AISPM_DOCS_PORT' },
+    { args: [], env: { AISPM_SERVICE_PORT: '-1' }, source: 'AISPM_SERVICE_PORT' },
   ])('that $args with $env is not a port', async ({ args, env, source }) => {
     const { code, stdout, stderr } = await run(args, { env }).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -105,7 +105,7 @@ describe('the dependencies of a package', () => {
   });
 });
 
-/** Runs `npm run audit` with a registry that knows these vulnerabilities, by package. */
+/** Runs `npm run audit -w @aispm/scripts` with a registry that knows these vulnerabilities, by package. */
 async function audit(advisories: Record<string, object[]>): Promise<{ code: number | null; output: string }> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -127,7 +127,7 @@ async function audit(advisories: Record<string, object[]>): Promise<{ code: numb
   }
 }
 
-describe('npm run audit', { tags: ['long'], timeout: 180_000 }, () => {
+describe('npm run audit -w @aispm/scripts', { tags: ['long'], timeout: 180_000 }, () => {
   const advisory = (severity: string) => ({
     id: 1,
     url: 'https://advisories.example/1',

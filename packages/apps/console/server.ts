@@ -1,9 +1,7 @@
 /** Delivers the built console to browsers. */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 
 /** The built files, unless they were copied elsewhere. */
@@ -104,39 +102,6 @@ function sendFile({ method, headers }: IncomingMessage, response: ServerResponse
     ...securityHeaders(api),
   });
   response.end(method === 'HEAD' ? undefined : body);
-}
-
-/** A running console. */
-export interface ConsoleServer {
-  /** URL of the start page, such as `http://127.0.0.1:4040`, without a slash at the end. */
-  url: string;
-  /** Stops serving and closes open connections. */
-  close(): Promise<void>;
-}
-
-/**
- * Serves the console at an address of its own.
- *
- * @param options.port port to listen on, 0..65535; 0 means any free port
- * @param options.host address to listen on
- * @param options.api URL of the API, which has to allow requests from other origins
- * @throws {Error} when the console has not been built; the system error (`EADDRINUSE`, `EACCES`, …) when it cannot listen
- */
-export async function serveConsole(options: { port: number; host: string; api: string }): Promise<ConsoleServer> {
-  const handle = createConsoleHandler(options);
-  const server = createServer((request, response) => handle(request, response, () => response.writeHead(404).end()));
-  server.listen(options.port, options.host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://${options.host}:${port}`,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }
 
 /** The page may load its own files and call the API, and nothing else; no other page may frame it. */

@@ -6,6 +6,7 @@ export default defineConfig(({ command }) => {
   // Another value in the environment, such as that of test runners, would bundle the slower React of development.
   if (command === 'build') process.env.NODE_ENV = 'production';
   return {
+    logLevel: 'warn',
     plugins: [react(), contractPlugin()],
     build: {
       target: 'es2023',

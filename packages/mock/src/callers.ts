@@ -47,6 +47,11 @@ export class Callers {
     this.#state = state;
   }
 
+  /** Whether every API key is accepted. */
+  get acceptsAnyKey(): boolean {
+    return this.#tokens === undefined;
+  }
+
   /**
    * Returns who uses a token, without `Bearer`.
    *

@@ -1,7 +1,8 @@
 /** The mock itself: a function from requests to responses, without sockets. */
 import { randomUUID } from 'node:crypto';
+import type { Callers } from './callers.ts';
 import type { Contract, Operation } from './contract-types.ts';
-import { CONTROL_PREFIX, type ControlTarget } from './control.ts';
+import { CONTROL_PREFIX } from './control.ts';
 import { corsHeaders, exposedHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import { ApiError, ConnectionDropped, methodNotAllowedError } from './errors.ts';
 import type { MockRequest, MockResponse } from './exchange.ts';
@@ -29,7 +30,7 @@ export type OverridableHandle = (request: MockRequest, overrides?: OverrideSourc
  * @param options apply where a request does not prefer otherwise
  */
 export function createHandler(contract: Contract, options: ResponseOptions): OverridableHandle {
-  const route = createContractRouter(contract, options.control);
+  const route = createContractRouter(contract, options);
   const exposed = exposedHeaders([...OWN_HEADERS, ...listHeaderNames(contract.operations)]);
 
   const respond = async (target: Target, request: ParsedRequest, overrides: OverrideSource): Promise<MockResponse> => {
@@ -84,22 +85,22 @@ function findTarget(route: (request: ParsedRequest) => Target, request: ParsedRe
   }
 }
 
+/** The options that apply to paths of the mock itself. */
+type OwnOptions = Pick<ResponseOptions, 'control' | 'callers'>;
+
 /**
  * Creates the function that finds the target of a request.
  *
  * @throws {ApiError} 404 for an unknown path
  */
-function createContractRouter(
-  contract: Contract,
-  findControl: (path: string) => ControlTarget | undefined,
-): (request: ParsedRequest) => Target {
+function createContractRouter(contract: Contract, options: OwnOptions): (request: ParsedRequest) => Target {
   const findMethods = createRouter(createRoutes(contract.operations));
   return (request) => {
     const { method, path } = request;
     const base = contract.basePaths.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     const methods = base === undefined ? undefined : findMethods(path.slice(base.length));
     // A path of the contract takes precedence, so that the mock hides none.
-    const own = methods ? undefined : respondItself(request, findControl);
+    const own = methods ? undefined : respondItself(request, options);
     if (own) return { response: own };
     if (isPreflight(request))
       return { response: preflight(request, methods ? listAllowedMethods(methods.keys()) : []) };
@@ -152,24 +153,22 @@ function toErrorResponse(error: unknown, request: ParsedRequest): MockResponse {
 }
 
 /** Returns the response to a request for a path of the mock itself; undefined for other paths. */
-function respondItself(
-  request: ParsedRequest,
-  findControl: (path: string) => ControlTarget | undefined,
-): MockResponse | undefined {
+function respondItself(request: ParsedRequest, options: OwnOptions): MockResponse | undefined {
   const { method, path } = request;
-  const control = path.startsWith(CONTROL_PREFIX) ? findControl(path) : undefined;
+  const control = path.startsWith(CONTROL_PREFIX) ? options.control(path) : undefined;
   if (control && isPreflight(request)) return preflight(request, control.methods);
   try {
-    return path === HEALTH_PATH ? health(method) : control?.handle(request);
+    return path === HEALTH_PATH ? health(method, options.callers) : control?.handle(request);
   } catch (error) {
     // A response of the mock itself as well, which the journal of the requests to the API does not contain.
     return toErrorResponse(error, request);
   }
 }
 
-function health(method: string): MockResponse {
+/** Returns that the mock is up and that it is the mock, so that people who sign in somewhere can be told which keys it accepts. */
+function health(method: string, { acceptsAnyKey }: Pick<Callers, 'acceptsAnyKey'>): MockResponse {
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowedError(HEALTH_PATH, method, ['GET', 'HEAD']);
-  return jsonResponse(200, { status: 'ok' });
+  return jsonResponse(200, { status: 'ok', mock: { accepts_any_key: acceptsAnyKey } });
 }
 
 function preflight(request: ParsedRequest, methods: string[]): MockResponse {

@@ -115,7 +115,8 @@ function findExample({ examples = [], schema }: Pick<Parameter, 'examples' | 'sc
   return schema?.default ?? schema?.enum?.[0];
 }
 
-/** Quotes a word for a POSIX shell. */
+/** Quotes a word for every shell if it has nothing that some of them replace, otherwise for a POSIX shell. */
 function quoteForShell(word: string): string {
+  if (!/["$`\\!%]/.test(word)) return `"${word}"`;
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -106,8 +106,13 @@ describe('methods', () => {
 describe('GET /healthz', () => {
   it('returns 200 without a token, outside of the base path', async () => {
     const response = await mock.fetch(`${ORIGIN}/healthz`);
-    expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok', mock: { accepts_any_key: true } }]);
     await expectError(await mock.fetch(`${BASE}/healthz`), 404);
+  });
+
+  it('says that not every key is accepted when the mock has tokens', async () => {
+    const strict = await createMock({ tokens: { alice: { '*': ['*'] } } });
+    expect(await (await strict.fetch(`${ORIGIN}/healthz`)).json()).toMatchObject({ mock: { accepts_any_key: false } });
   });
 
   it('supports only GET and HEAD', async () => {

@@ -1,5 +1,5 @@
 /**
- * `npm run corpus`: scans the repositories of the corpus and prints precision and recall against the labels. README.md
+ * `npm run corpus -w @aispm/scanner`: scans the repositories of the corpus and prints precision and recall against the labels. README.md
  * describes the labels and the rules of the comparison.
  */
 import { runCorpus } from './run-corpus.ts';

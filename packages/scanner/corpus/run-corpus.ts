@@ -15,7 +15,7 @@ import { type Tally, tally } from './tally.ts';
 const root = join(import.meta.dirname, '../../..');
 const PACKAGE = join(import.meta.dirname, '..');
 
-const HELP = `Usage: npm run corpus -- [options]
+const HELP = `Usage: npm run corpus -w @aispm/scanner -- [options]
 
 Scans the repositories of the corpus and prints precision and recall against the labels, by kind, framework and repository.
 
@@ -101,7 +101,7 @@ function findScanner(given: string | undefined): string {
 }
 
 /**
- * Runs the command `npm run corpus` with its arguments and returns its exit code.
+ * Runs the command `npm run corpus -w @aispm/scanner` with its arguments and returns its exit code.
  * @throws {Error} on wrong options or labels.
  */
 export async function runCorpus(args: string[], { print, printError }: Output): Promise<number> {

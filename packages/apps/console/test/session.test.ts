@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import sirv from 'sirv';
+import { describe, expect, it } from 'vitest';
+import { ANY_KEY, listen, startOnMock } from './backends/mock.ts';
 import { startConsole } from './console.ts';
 
 const tested = startConsole();
@@ -48,6 +51,46 @@ it('works, and applies a theme, in a browser that refuses to store anything', as
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Dark').check();
   await page.locator('html[data-theme=dark]').waitFor();
+});
+
+describe('says below the field that any key works', () => {
+  const strict = startConsole(() => startOnMock({ tokens: { [ANY_KEY]: { '*': ['*'] } } }));
+  // A server of static files does not state the address of the API.
+  const files = startConsole(async () => {
+    const mock = await startOnMock();
+    const site = await listen(sirv(join(import.meta.dirname, '../dist'), { single: true }));
+    const close = async () => {
+      site.close();
+      await mock.close();
+    };
+    return { ...mock, url: site.url, close };
+  });
+  const NOTICE = 'This is the mock: any key works';
+
+  it('when the API is the mock', async () => {
+    const page = await tested.open();
+    await page.getByText(NOTICE).waitFor();
+    const field = await page.getByLabel('API key').boundingBox();
+    const notice = await page.getByText(NOTICE).boundingBox();
+    expect(notice?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0) - 1);
+  });
+
+  it('when the entered address is that of the mock', async () => {
+    const page = await files.open();
+    await page.getByLabel('Address of the API').fill(files.api);
+    expect(await page.getByText(NOTICE).count()).toBe(0);
+    await page.getByLabel('API key').focus();
+    await page.getByText(NOTICE).waitFor();
+  });
+
+  it('but not when the mock has tokens', async () => {
+    const page = await strict.open();
+    const health = page.waitForResponse('**/healthz');
+    await page.reload();
+    await (await health).finished();
+    await page.getByLabel('API key').fill('any');
+    expect(await page.getByText(NOTICE).count()).toBe(0);
+  });
 });
 
 it('says why a key is not accepted', async () => {

@@ -28,7 +28,10 @@ export async function compareWithReleases(
   today: string,
 ): Promise<ReleaseComparison> {
   const newest = releases.at(-1);
-  if (!newest) throw new Error('spec/releases has no release to compare with. Run "npm run contract:release".');
+  if (!newest)
+    throw new Error(
+      'spec/releases has no release to compare with. Run "npm run contract:release -w @aispm/contract-diff".',
+    );
   const recorded = newest.version === workingTree.version ? newest : undefined;
   const base = (recorded && releases.at(-2)) ?? newest;
   const findings = await compareStates(base, workingTree, exemptions);
@@ -45,13 +48,13 @@ async function checkRecorded(recorded: State, workingTree: State): Promise<strin
   const { version } = recorded;
   return [
     `The working tree differs from the release ${version} in spec/releases. Raise the version (npx changeset, then ` +
-      `npm run version:raise), or run "npm run contract:release" again if ${version} is not on main yet.`,
+      `npm run version:raise -w @aispm/scripts), or run "npm run contract:release -w @aispm/contract-diff" again if ${version} is not on main yet.`,
   ];
 }
 
 function describeMissing({ version }: State): string {
   return (
     `spec/releases has no release ${version}, so nothing could be compared with this version later. ` +
-    'Run "npm run contract:release" ("npm run version:raise" does).'
+    'Run "npm run contract:release -w @aispm/contract-diff" ("npm run version:raise -w @aispm/scripts" does).'
   );
 }

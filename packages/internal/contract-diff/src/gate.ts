@@ -73,6 +73,6 @@ export function checkVersion(findings: Findings, exemptions: Exemption[], today:
   return [
     ...problems,
     `The changes since ${base} require a ${required} version, and info.version is ${revision}. Set it to ` +
-      `${nextVersion(base, required)} (npx changeset, then npm run version:raise), or revert the changes.`,
+      `${nextVersion(base, required)} (npx changeset, then npm run version:raise -w @aispm/scripts), or revert the changes.`,
   ];
 }

@@ -1,4 +1,4 @@
-/** `npm run contract:release`: adds the working contract and the API reports to the releases, as `info.version`. */
+/** `npm run contract:release -w @aispm/contract-diff`: adds the working contract and the API reports to the releases, as `info.version`. */
 import { readWorkingTree, writeRelease } from './releases.ts';
 
 try {

@@ -71,7 +71,7 @@ export function writeRelease({ version, contract, apiReports }: State, repositor
   const isRecorded = read(`${version}.yaml`) !== undefined;
   if (isChanged && isRecorded && isOnMain(repository, `${RELEASES}/${version}.yaml`)) {
     throw new Error(
-      `Version ${version} has been released already. Raise the version (npx changeset, then npm run version:raise).`,
+      `Version ${version} has been released already. Raise the version (npx changeset, then npm run version:raise -w @aispm/scripts).`,
     );
   }
   mkdirSync(join(folder, version), { recursive: true });

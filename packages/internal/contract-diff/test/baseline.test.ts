@@ -72,7 +72,7 @@ describe('a version', () => {
   });
 
   it('has nothing to be compared with where there is no release', async () => {
-    await expect(findProblems([], first)).rejects.toThrow('Run "npm run contract:release"');
+    await expect(findProblems([], first)).rejects.toThrow('Run "npm run contract:release -w @aispm/contract-diff"');
   });
 });
 

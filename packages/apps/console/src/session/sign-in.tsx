@@ -3,11 +3,15 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { hasSessionEnded, readAddress, signIn } from './session.ts';
 import styles from './sign-in.module.css';
+import { useAnyKey } from './use-any-key.ts';
 
 /** Asks for the API key, and for the address of the API unless the server of the page states it. */
 export function SignIn() {
   const { address, isFixed } = readAddress();
   const [baseUrl, setBaseUrl] = useState(address);
+  // An address that somebody enters is asked when it is complete.
+  const [enteredUrl, setEnteredUrl] = useState(address);
+  const takesAnyKey = useAnyKey(enteredUrl);
   const [token, setToken] = useState('');
   const [isRemembered, setRemembered] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -52,6 +56,7 @@ export function SignIn() {
               placeholder="https://aispm.example.com/api/v1"
               value={baseUrl}
               onChange={(event) => setBaseUrl(event.target.value)}
+              onBlur={() => setEnteredUrl(baseUrl.trim())}
             />
           </label>
         )}
@@ -61,11 +66,16 @@ export function SignIn() {
             type="password"
             autoComplete="off"
             required
-            aria-describedby={`${id}-problem`}
+            aria-describedby={`${id}-mock ${id}-problem`}
             value={token}
             onChange={(event) => setToken(event.target.value)}
           />
         </label>
+        {takesAnyKey && (
+          <p id={`${id}-mock`} className={styles.hint}>
+            This is the mock: any key works.
+          </p>
+        )}
         <label className={styles.choice}>
           <input type="checkbox" checked={isRemembered} onChange={(event) => setRemembered(event.target.checked)} />
           Keep the key until this tab is closed
