@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS, KIND, TOOLS, TOP_LEVEL } from './mission.ts';
+
+const root = join(import.meta.dirname, '../..');
+const readText = (file: string) => readFileSync(join(root, file), 'utf8');
+const readManifest = (workspace: string) =>
+  JSON.parse(readText(join(workspace, 'package.json'))) as Record<string, Record<string, string> | undefined>;
+
+/** The lines of a text that contain a name as a word. */
+const linesWith = (text: string, name: string) =>
+  text.split('\n').filter((line) => line.toLowerCase().includes(name.toLowerCase()));
+
+describe(KIND, () => {
+  it.each(TOP_LEVEL)('has %s at the top level', (entry) => {
+    expect(existsSync(join(root, entry))).toBe(true);
+  });
+
+  it.each(COMMANDS)('has the command npm run %s', (script) => {
+    expect(readManifest('').scripts).toHaveProperty([script], expect.any(String));
+  });
+
+  it('has the contract tests in a package of their own', () => {
+    expect(readManifest('packages/contract-tests').devDependencies).toMatchObject({
+      '@aispm/client': expect.any(String),
+      '@aispm/mock': expect.any(String),
+    });
+  });
+});
+
+describe.each(TOOLS)('$package', ({ package: name, name: title, workspace, file, use }) => {
+  it('is a dependency where its role is', () => {
+    const { dependencies, devDependencies } = readManifest(workspace);
+    expect({ ...dependencies, ...devDependencies }).toHaveProperty([name], expect.stringMatching(/^\d+\.\d+\.\d+$/));
+  });
+
+  it('is used there', () => {
+    expect(readText(file)).toMatch(use);
+  });
+
+  it.each(['ARCHITECTURE.md'])('has a role and a folder in %s', (page) => {
+    const folder = workspace || 'turbo.json|vitest.config.ts|packages/contract-tests|scripts';
+    const lines = linesWith(readText(page), title);
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`(^|[^\\w-])(${folder}|${file})`)));
+  });
+});
