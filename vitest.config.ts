@@ -3,36 +3,38 @@
  * CONTRIBUTING says which command runs which tags.
  */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { TAGS } from './packages/internal/testing/src/tags.ts';
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
-/**
- * The folders that have tests, each with what differs from the defaults below. By default Vitest leaves one processor idle;
- * tests that mostly wait use two workers on a machine with two.
- */
+/** `npm test` runs the tests of two packages at a time: each gets half of the processors, so that none has to wait for one. */
+const PROCESSORS = availableParallelism();
+const isOneOfTwo = process.env.TURBO_HASH !== undefined;
+const MAX_WORKERS = isOneOfTwo ? Math.max(1, Math.floor(PROCESSORS / 2)) : PROCESSORS;
+
+/** The folders that have tests, each with what differs from the defaults below. */
 const PROJECTS: Record<string, Options> = {
   spec: {},
-  scripts: { maxWorkers: 2 },
+  scripts: {},
   'packages/client': { globalSetup: ['test/generate-fixture.ts'] },
-  'packages/conformance': { maxWorkers: 2 },
-  'packages/contract-tests': { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 },
+  'packages/conformance': {},
+  'packages/contract-tests': { globalSetup: ['test/global-setup.ts'] },
   'packages/mock': {},
   'packages/react-query': { globalSetup: ['test/write-examples.ts'] },
   // The tests of the cache replace modules.
   'packages/scanner': { include: ['{corpus,test}/**/*.test.ts'], isolate: true },
   'packages/types': {},
-  'packages/apps/console': { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 },
+  'packages/apps/console': { globalSetup: ['test/global-setup.ts'] },
   'packages/apps/docs': {
     globalSetup: ['test/global-setup.ts'],
     isolate: true,
-    maxWorkers: 2,
     // As long as one wait in the browser.
     expect: { poll: { timeout: 150_000 } },
   },
-  'packages/apps/service': { globalSetup: ['test/databases/global-setup.ts'], maxWorkers: 2 },
+  'packages/apps/service': { globalSetup: ['test/databases/global-setup.ts'] },
   'packages/internal/benchmarks': {},
   'packages/internal/consumers': { globalSetup: ['test/install.ts'] },
   'packages/internal/contract-diff': {},
@@ -40,7 +42,7 @@ const PROJECTS: Record<string, Options> = {
   'packages/internal/declarations': {},
   'packages/internal/end-to-end': {},
   'packages/internal/licenses': {},
-  'packages/internal/journeys': { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 },
+  'packages/internal/journeys': { globalSetup: ['test/global-setup.ts'] },
   'packages/internal/openapi': {},
   'packages/internal/ruleset': {},
   'packages/internal/scan-import': {},
@@ -59,6 +61,7 @@ export default defineConfig({
         include: ['test/**/*.test.ts'],
         // Test files of a package share what is costly to load.
         isolate: false,
+        maxWorkers: MAX_WORKERS,
         // These end what hangs. They say nothing about speed: the start of a service takes minutes on a machine that does much else.
         testTimeout: 180_000,
         hookTimeout: 600_000,

@@ -49,7 +49,7 @@ export const COMMANDS: Readonly<Record<string, readonly Step[]>> = {
   pack: [program('scripts/pack.ts')],
   lint: [turbo(...CHECKS)],
   'lint:spec': [program('spec/build/lint.ts')],
-  test: [turbo(...CHECKS, 'build', 'typecheck', 'test', '--continue=dependencies-successful', '--concurrency=4')],
+  test: [turbo(...CHECKS, 'build', 'typecheck', 'test', '--continue=dependencies-successful', '--concurrency=2')],
   'test:contract': [build('@aispm/contract-tests'), npm('test', '--silent', '--workspace', '@aispm/contract-tests')],
   'test:long': [installTools, turbo('test:long', '--continue=dependencies-successful', '--concurrency=2')],
   tools: [installTools],

@@ -38,6 +38,10 @@ export function publish({ site, reports, target }: PublishFolders, digest: strin
   cpSync(join(reports, PAGE), join(target, PAGE));
 }
 
+/** Said when the documentation was built without the URL at which it will be published. */
+const NO_SITE_URL =
+  'SITE_URL is not set: the site has no sitemap, no feed and no preview images. Set it to the URL of the published site, such as https://example.github.io/aispm/.\n';
+
 /** Where the builds of the repository put these. */
 export const BUILT = {
   site: join(import.meta.dirname, '../../apps/docs/dist'),
@@ -48,4 +52,5 @@ if (import.meta.main) {
   const [target] = process.argv.slice(2);
   if (!target) throw new Error('The argument TARGET is missing: name the folder to write.');
   publish({ ...BUILT, target: resolve(target) }, contractDigest);
+  if (!process.env.SITE_URL) process.stderr.write(NO_SITE_URL);
 }

@@ -9,7 +9,6 @@ import { once } from 'node:events';
 import { globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NO_SITE_URL } from './site-url.ts';
 
 const docs = join(import.meta.dirname, '..');
 const dist = join(docs, 'dist');
@@ -37,7 +36,6 @@ const [status] = await once(build, 'close');
 if (status === 0) {
   rmSync(dist, { recursive: true, force: true });
   renameSync(draft, dist);
-  if (!process.env.SITE_URL) process.stderr.write(NO_SITE_URL);
 } else {
   process.stderr.write(
     `${Buffer.concat(output)}\nThe documentation was not built, and dist/ is unchanged. Fix what is reported above and build again.\n`,

@@ -23,10 +23,6 @@ export function readSiteUrl(value: string | undefined): SiteUrl {
   return { url: url.href, base: url.pathname };
 }
 
-/** What the build says when it does not know the URL. */
-export const NO_SITE_URL =
-  'SITE_URL is not set: the site has no sitemap, no feed and no preview images. Set it to the URL of the published site, such as https://example.github.io/aispm/.\n';
-
 /** Writes `robots.txt`: everything may be indexed but the pages that are for people who develop. */
 export function robotsTxt({ url, base }: SiteUrl): string {
   const lines = ['User-agent: *', `Disallow: ${base}try.html`, `Disallow: ${base}coverage.html`];
