@@ -1,6 +1,6 @@
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import { listHidden, replaceHidden, splitHidden } from '../src/hidden-characters.ts';
+import { formatCodePoint, listHidden, replaceHidden, splitHidden } from '../src/hidden-characters.ts';
 
 const CODE_POINTS = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
 /** What is easily mistaken for a part of a word, because Unicode calls it a letter or a mark. */
@@ -138,5 +138,14 @@ describe('the hidden characters that are suspicious', () => {
       '\u200d',
       '\u001b',
     ]);
+  });
+
+  it.each([
+    ['\t', 'U+0009'],
+    ['\u200b', 'U+200B'],
+    ['\u{e0041}', 'U+E0041'],
+    ['\ud800', 'U+D800'],
+  ])('are named by their code points', (character, name) => {
+    expect(formatCodePoint(character)).toBe(name);
   });
 });
