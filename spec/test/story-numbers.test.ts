@@ -324,7 +324,9 @@ describe('dashboard', () => {
 
   it.each(dashboard.aispm_objects_counts)('counts every $object_type and its issues', (counts) => {
     const severities = listIssueSeverities(
-      unresolvedOccurrences.filter(({ object_type }) => object_type === counts.object_type),
+      unresolvedOccurrences.filter(({ object_type, asset_id }) =>
+        counts.object_type === 'asset' ? asset_id !== null : object_type === counts.object_type,
+      ),
     );
     expect(counts).toMatchObject({
       total_inventory_count: listAll(toPascalCase(counts.object_type)).length,

@@ -271,12 +271,32 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
       await checkFilter('occurrences', `issue_id=${issue_id}`, (row) => row.issue_id === issue_id);
   },
 
+  async 'has a dashboard that counts what the graph marks'(world) {
+    const { aispm_objects_counts: counts } = await world.get(
+      'aispm-dashboard?tenant_id=halden-freight&workspace_id=production',
+    );
+    for (const [index, type] of ALL_TYPES.entries()) {
+      const counted = (counts as Row[])[index] ?? {};
+      let sum = 0;
+      for (const object of world.of(type)) {
+        const { nodes } = await world.get(`aispm-graph/${SCOPE}/${object[TYPES[type].id]}?depth=1`);
+        const [node = {}] = nodes as Row[];
+        sum += Number(node.total_issues_count);
+        expect(Number(counted.total_issues_count)).toBeGreaterThanOrEqual(Number(node.total_issues_count));
+        if (node.max_definitive_severity === 'critical') expect(counted.critical_issues_count).not.toBe(0);
+      }
+      expect(Number(counted.total_issues_count)).toBeLessThanOrEqual(sum);
+    }
+  },
+
   async 'has a dashboard that counts the lists'(world) {
     const dashboard = await world.get('aispm-dashboard?tenant_id=halden-freight&workspace_id=production');
     const counts = dashboard.aispm_objects_counts as Row[];
     expect(counts.map(({ object_type }) => object_type)).toEqual(ALL_TYPES);
     for (const type of ALL_TYPES) {
-      const own = world.of('occurrences').filter((row) => row.object_type === type && isUnresolved(row));
+      const own = world
+        .of('occurrences')
+        .filter((row) => (type === 'asset' ? row.asset_id !== null : row.object_type === type) && isUnresolved(row));
       const ids = new Set(own.map(({ issue_id }) => issue_id));
       // Each with the severity of the issue, whatever that of its occurrences on the type is.
       const severities = world.of('issues').flatMap((row) => (ids.has(row.issue_id) ? [row.definitive_severity] : []));

@@ -231,6 +231,11 @@ const FAULTS: [name: string, path: RegExp, plant: (body: Row, path: string) => v
     (body) => (body.nodes as Row[]).length > 1 && (body.nodes as Row[]).pop(),
   ],
   [
+    'an object in the graph with issues that the dashboard does not count',
+    /^aispm-graph/,
+    ({ nodes }) => changeFirst(nodes, (row) => (row.total_issues_count = 99)),
+  ],
+  [
     'a neighbourhood with another degree',
     /^aispm-graph/,
     ({ nodes }) => changeFirst(nodes, ({ degrees }) => ((degrees as Row).assets = 9)),

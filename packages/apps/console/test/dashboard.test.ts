@@ -42,7 +42,7 @@ it('explains what its numbers count', async () => {
   const inventory = page.getByRole('list', { name: 'Inventory' });
   // The same words on each card: what is different about assets stands below them.
   expect(await inventory.getByText('own').count()).toBe(0);
-  await page.getByText('assets do not count those of the agents, models, tools and MCP servers inside them').waitFor();
+  await page.getByText('assets have those of the agents, models, tools and MCP servers inside them').waitFor();
   const scans = page.getByRole('region', { name: 'Scans' });
   expect(await scans.getByRole('listitem').allTextContents()).toEqual([
     '4 current scans, the newest of each target',

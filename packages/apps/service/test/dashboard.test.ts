@@ -30,6 +30,22 @@ describeOnDatabases('the dashboard', (kind) => {
     expect(body.issues_histogram.counts).toHaveLength(30);
   });
 
+  it('counts what the graph marks as critical', async () => {
+    const { body } = await getJson(service, '/aispm-dashboard', token);
+    const scope = `tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+    const marked = new Set<string>();
+    const { items } = (await getJson(service, `/aispm-assets/${scope}?page_size=100`, token)).body;
+    for (const { asset_id } of items) {
+      const { nodes } = (await getJson(service, `/aispm-graph/${scope}/${asset_id}?depth=2`, token)).body;
+      for (const node of nodes) if (node.max_definitive_severity === 'critical') marked.add(node.object_type);
+    }
+    const counted = (body.aispm_objects_counts as { object_type: string; critical_issues_count: number }[])
+      .filter(({ critical_issues_count }) => critical_issues_count > 0)
+      .map(({ object_type }) => object_type);
+    expect([...marked].sort()).toEqual(counted.sort());
+    expect(counted).toContain('asset');
+  });
+
   it('counts the issues at the end of each of the last 30 days', async () => {
     const scope = { ...STORY_WORKSPACE, userId: 'u' };
     const counts = await service.database.scoped(scope, (db) =>
@@ -87,7 +103,7 @@ describeOnDatabases('the dashboard', (kind) => {
           SELECT issue_id, object_type FROM (
             SELECT issue_id, object_type, critical_count AS a, high_count AS b, unresolved_count AS c FROM issue_counts
             UNION ALL SELECT issue_id, object_type, -critical_count, -high_count, -unresolved_count FROM issue_elements
-              WHERE role = 'object'
+              WHERE (object_type = 'asset') = (role = 'asset')
           ) AS both_sides GROUP BY 1, 2 HAVING sum(a) <> 0 OR sum(b) <> 0 OR sum(c) <> 0`.execute(db);
         return [...objects.rows, ...issues.rows];
       });

@@ -62,10 +62,16 @@ export class Findings<Occurrence extends OccurrenceRecord = OccurrenceRecord> {
     return this.#byAsset.get(id) ?? [];
   }
 
-  /** Lists the occurrences on all objects of a type. */
+  /** Lists the occurrences that count for a type of objects ({@link isOfType}). */
   ofType(type: string): readonly Occurrence[] {
-    return this.#byType.get(type) ?? [];
+    if (type !== 'asset') return this.#byType.get(type) ?? [];
+    return [...this.#byAsset].flatMap(([id, occurrences]) => (id === null ? [] : occurrences));
   }
+}
+
+/** Returns whether an occurrence counts for a type of objects: those on its objects, and for assets those inside them. */
+export function isOfType({ object_type, asset_id }: OccurrenceRecord, type: string): boolean {
+  return type === 'asset' ? asset_id !== null : object_type === type;
 }
 
 /** Counts the unresolved issues of some occurrences, each once and by its most severe occurrence. */

@@ -33,24 +33,25 @@ const occurrences = fc.array(
 );
 
 describe('counts of findings', () => {
-  it('count an issue at each type of its objects with the severity of the issue', () => {
-    const on = (object_type: string, definitive_severity: string, status = 'open') => ({
+  it('count an issue at each type of its objects, and at assets by the objects inside, with the severity of the issue', () => {
+    const on = (object_type: string, definitive_severity: string, status = 'open', asset_id: string | null = null) => ({
       issue_id: 'issue',
       aispm_object_id: object_type,
       object_type,
-      asset_id: null,
+      asset_id,
       definitive_severity,
       status,
     });
     const findings = new Findings([
       on('tool', 'critical'),
-      on('asset', 'medium'),
-      on('asset', 'low'),
-      on('model', 'high', 'resolved'),
+      on('mcp_server', 'medium', 'open', 'asset-1'),
+      on('location', 'low', 'open', 'asset-2'),
+      on('model', 'high', 'resolved', 'asset-3'),
     ]);
     const counts = { total_inventory_count: 7, total_issues_count: 1, critical_issues_count: 1, high_issues_count: 0 };
     expect(countObjects('tool', 7, findings)).toEqual({ object_type: 'tool', ...counts });
     expect(countObjects('asset', 7, findings)).toEqual({ object_type: 'asset', ...counts });
+    expect(countObjects('asset', 7, new Findings([on('tool', 'critical')]))).toMatchObject({ total_issues_count: 0 });
     expect(countObjects('model', 7, findings)).toMatchObject({ total_issues_count: 0, critical_issues_count: 0 });
   });
 

@@ -93,6 +93,22 @@ describe('the mock and the service have the same', () => {
     expect(mock).toEqual(service);
   });
 
+  it('critical objects, in the graph as on the dashboard', async () => {
+    const { items } = await get.service(`aispm-assets/${SCOPE}?page_size=100`);
+    for (const read of [get.mock, get.service]) {
+      const marked = new Set<unknown>();
+      for (const { asset_id } of items as Row[]) {
+        const { nodes } = await read(`aispm-graph/${SCOPE}/${asset_id}?depth=2`);
+        for (const node of nodes as Row[])
+          if (node.max_definitive_severity === 'critical') marked.add(node.object_type);
+      }
+      const { aispm_objects_counts: counts } = await read('aispm-dashboard');
+      const counted = (counts as Row[]).filter(({ critical_issues_count }) => critical_issues_count !== 0);
+      expect([...marked].sort()).toEqual(counted.map(({ object_type }) => object_type).sort());
+      expect([...marked]).toContain('asset');
+    }
+  });
+
   it.each(['day', 'week', 'month'])('histogram by %s', async (interval) => {
     for (const filter of ['', '&severity=critical', '&status=open', '&object_type=mcp_server']) {
       const { mock, service } = await readBoth(

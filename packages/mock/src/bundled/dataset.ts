@@ -40,6 +40,7 @@ export {
   type HistogramInterval,
   type InteractionRecord,
   type IssueRecord,
+  isOfType,
   isUnresolved,
   type LocationRecord,
   listAtRisk,

@@ -1,6 +1,6 @@
 /** Filters whose meaning does not follow from the properties of the rows alone. */
 
-import { selectMatching } from '../bundled/dataset.ts';
+import { isOfType, type OccurrenceRecord, selectMatching } from '../bundled/dataset.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -11,10 +11,10 @@ type RowFilter = (row: JsonObject, values: readonly string[], workspace: Workspa
 
 /** Selects issues by their occurrences. */
 const byOccurrence =
-  (field: 'aispm_object_id' | 'asset_id' | 'object_type'): RowFilter =>
+  (matches: (occurrence: OccurrenceRecord, values: readonly string[]) => boolean): RowFilter =>
   (row, values, { findings }) =>
     selectMatching({ status: String(row.status) }, findings.ofIssue(String(row.issue_id))).some((occurrence) =>
-      values.includes(String(occurrence[field])),
+      matches(occurrence, values),
     );
 
 const someIn = (
@@ -28,9 +28,9 @@ const someIn = (
 
 const FILTERS: Readonly<Record<string, Readonly<Record<string, RowFilter>>>> = {
   listIssues: {
-    aispm_object_id: byOccurrence('aispm_object_id'),
-    asset_id: byOccurrence('asset_id'),
-    object_type: byOccurrence('object_type'),
+    aispm_object_id: byOccurrence(({ aispm_object_id }, values) => values.includes(aispm_object_id)),
+    asset_id: byOccurrence(({ asset_id }, values) => values.includes(String(asset_id))),
+    object_type: byOccurrence((occurrence, values) => values.some((type) => isOfType(occurrence, type))),
   },
   listFineGrainedIssues: {
     location_id: (row, values) => isJsonObject(row.location) && values.includes(String(row.location.location_id)),

@@ -61,7 +61,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The inventory by type. An asset contains other objects, whose issues its card does not count. */
+/** The inventory by type. The issues of assets are those of the objects inside them. */
 function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }) {
   return (
     <div>
@@ -89,7 +89,7 @@ function Counts({ counts }: { counts: DashboardSummary['aispm_objects_counts'] }
         })}
       </ul>
       <p className={styles.note}>
-        Unresolved issues, counted for the objects that have them: assets do not count those of the agents, models,
+        Unresolved issues, counted once for each type of object that has them: assets have those of the agents, models,
         tools and MCP servers inside them.
       </p>
     </div>

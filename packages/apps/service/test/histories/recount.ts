@@ -123,7 +123,10 @@ export async function recount(workspace: ScannedWorkspace): Promise<Record<strin
         WHERE ${own('objects')} AND lifecycle_status <> 'deleted' GROUP BY 1
         UNION ALL
         SELECT object_type, issue_id, count(*), count(*) FILTER (WHERE severity_rank = 5) FROM fine_grained_issues AS o
-        WHERE ${own('o')} AND status <> 'resolved' GROUP BY 1, 2
+        WHERE ${own('o')} AND status <> 'resolved' AND object_type <> 'asset' GROUP BY 1, 2
+        UNION ALL
+        SELECT 'asset', issue_id, count(*), count(*) FILTER (WHERE severity_rank = 5) FROM fine_grained_issues AS o
+        WHERE ${own('o')} AND status <> 'resolved' AND asset_id IS NOT NULL GROUP BY 2
         ORDER BY 1, 2`),
     },
     names: {

@@ -58,12 +58,12 @@ export function toIssue(row: object): Issue {
  * unresolved occurrences, a resolved one by all occurrences.
  */
 function filterByElement(
-  role: 'object' | 'asset',
+  role: Condition,
   column: 'aispm_object_id' | 'object_type',
 ): (values: readonly string[]) => Condition {
   return (values) => sql`EXISTS (
     SELECT FROM issue_elements AS element
-    WHERE ${inSameWorkspace('element', 'issues')} AND element.issue_id = issues.issue_id AND element.role = ${sql.lit(role)}
+    WHERE ${inSameWorkspace('element', 'issues')} AND element.issue_id = issues.issue_id AND ${role}
       AND ${sql.ref(`element.${column}`)} = ANY(${values}::text[])
       AND (element.unresolved_count > 0 OR issues.status = 'resolved')
   )`;
@@ -75,9 +75,9 @@ export const ISSUE_FILTERS = {
   status: anyOf('issues.status'),
   rule_id: anyOf('issues.rule_id'),
   name: contains('rules.rule_name'),
-  object_type: filterByElement('object', 'object_type'),
-  aispm_object_id: filterByElement('object', 'aispm_object_id'),
-  asset_id: filterByElement('asset', 'aispm_object_id'),
+  object_type: filterByElement(sql`(element.object_type = 'asset') = (element.role = 'asset')`, 'object_type'),
+  aispm_object_id: filterByElement(sql`element.role = 'object'`, 'aispm_object_id'),
+  asset_id: filterByElement(sql`element.role = 'asset'`, 'aispm_object_id'),
   assignee: anyOf('issues.assignee'),
   has_assignee: isPresent('issues.assignee'),
   due_before: before('issues.due_at'),
