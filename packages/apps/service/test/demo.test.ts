@@ -2,10 +2,13 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: bodies of many operations
 import { readFileSync } from 'node:fs';
 import { findLatestEvent } from '@aispm/dataset';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareDemo } from '../src/demo/first-start.ts';
 import { seedStory } from '../src/demo/seed.ts';
 import { STORY_WORKSPACE, story } from '../src/demo/story.ts';
+import { evaluateStaticRules } from '../src/domains/rules/evaluate.ts';
+import { buildGraph, type EdgeRow, type NodeRow } from '../src/domains/rules/graph.ts';
 import { describeOnDatabases } from './databases/databases.ts';
 import { recount } from './histories/recount.ts';
 import { ScannedWorkspace } from './histories/scanned-workspace.ts';
@@ -180,6 +183,94 @@ describeOnDatabases('the demo tenant', (kind) => {
     expect(await get(`${path}?page_size=3`)).toEqual(first_page);
     const { category, status } = failed_in_a_category.items[0];
     expect(await get(`${path}?page_size=1&status=${status}&category=${category}`)).toEqual(failed_in_a_category);
+  });
+
+  it('keeps its findings apart from those of repositories that use the same model', async () => {
+    const scan = async (target: string) => {
+      const response = await service.send(`/scans/${T}`, {
+        method: 'POST',
+        token,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          scan_type: 'code',
+          target,
+          tool_name: 'scanner',
+          tool_version: '1',
+          objects: [
+            {
+              key: 'repo',
+              stable_key: target,
+              object_type: 'asset',
+              aispm_friendly_name: target,
+              asset_type: 'repository',
+            },
+            {
+              key: 'agent',
+              stable_key: `${target}#agent`,
+              object_type: 'agent',
+              aispm_friendly_name: 'Agent',
+            },
+            {
+              key: 'model',
+              stable_key: 'anthropic/claude-sonnet-4-5',
+              object_type: 'model',
+              aispm_friendly_name: 'claude-sonnet-4-5',
+              model_name: 'claude-sonnet-4-5',
+              provider_name: 'anthropic',
+            },
+          ],
+          edges: [{ from_key: 'agent', edge: 'models', to_key: 'model' }],
+          locations: [],
+          occurrences: [],
+        }),
+      });
+      const { scan_id } = (await response.json()) as { scan_id: string };
+      await expect.poll(async () => (await get(`scans/${T}/${scan_id}`)).finished_at).not.toBeNull();
+      return scan_id;
+    };
+    const before = await listAll(`fine-grained-issues/${T}`);
+    for (const target of ['github.com/acme/one', 'github.com/acme/two', 'github.com/acme/one']) {
+      const id = await scan(target);
+      expect(await get(`scans/${T}/${id}`)).toMatchObject({ status: 'completed', num_detections: 0 });
+      expect(await get(`fine-grained-issues/${T}?scan_id=${id}`)).toMatchObject({ items: [] });
+    }
+    expect(await listAll(`fine-grained-issues/${T}`)).toEqual(before);
+  });
+
+  it('has the findings that the rules detect in its graph, with their fingerprints', async () => {
+    const { graph, findings } = await service.database.system(async (db) => {
+      const objects = await sql<NodeRow>`
+        SELECT aispm_object_id AS id, object_type AS type, details || jsonb_build_object('stable_key', stable_key,
+          'object_type', object_type, 'aispm_friendly_name', aispm_friendly_name) AS facts
+        FROM objects WHERE object_type NOT IN ('asset', 'location')`.execute(db);
+      const edges = await sql<EdgeRow>`
+        SELECT source_id AS "from", edge, target_id AS "to" FROM edges
+        WHERE edge IN ('models', 'tools', 'mcp_servers', 'sub_agents')`.execute(db);
+      const stored = await sql<{ rule: string; object: string; fingerprint: string; subject: string | null }>`
+        SELECT rule_id AS rule, aispm_object_id AS object, fingerprint, subject_id AS subject
+        FROM fine_grained_issues`.execute(db);
+      return { graph: buildGraph(objects.rows, edges.rows), findings: stored.rows };
+    });
+    const scanned = new Set(
+      story.scanDocuments.flatMap(({ occurrences }) => occurrences.map((one) => one.fingerprint)),
+    );
+    const detected = evaluateStaticRules(graph)
+      .map(({ rule, object, subject, fingerprint }) => ({
+        rule: rule.rule_id,
+        object: object.id,
+        fingerprint,
+        subject: subject?.id ?? null,
+      }))
+      .filter(({ rule, object }) => findings.some((one) => one.rule === rule && one.object === object))
+      // The fingerprint of the scanner that reports it.
+      .map(
+        (one) =>
+          findings.find(
+            ({ rule, object, fingerprint }) => rule === one.rule && object === one.object && scanned.has(fingerprint),
+          ) ?? one,
+      );
+    expect(detected).toHaveLength(3);
+    expect(findings).toEqual(expect.arrayContaining(detected));
   });
 
   it('has a unique stable key in the format of scanners for every object', async () => {

@@ -1,11 +1,15 @@
 /** Seeds the rules, issues and occurrences of the story, and the counts that are derived from them. */
 import { sql } from 'kysely';
 import { insertEntries } from '../domains/findings/index.ts';
+import { fingerprintViolation } from '../domains/rules/index.ts';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
 import { parseIfMatch } from '../platform/http/etag.ts';
+import { findStableKey } from './stable-keys.ts';
 import { type Keys, type Story, toWorkspace } from './story.ts';
+
+type Finding = Omit<Story['occurrences'][number], 'location' | 'evidence'>;
 
 /** Inserts the findings and their counts. Objects and scans must exist. */
 export async function seedFindings(db: Db, keys: Keys, story: Story): Promise<void> {
@@ -96,6 +100,7 @@ async function insertOccurrences(db: Db, keys: Keys, story: Story): Promise<void
       story.occurrences.map(({ location, evidence, ...occurrence }) => ({
         ...keys,
         ...occurrence,
+        subject_id: findSubject(story, occurrence),
         location_id: location?.location_id ?? null,
         evidence: json(evidence) as never,
         created_at: occurrence.first_seen_at,
@@ -103,6 +108,23 @@ async function insertOccurrences(db: Db, keys: Keys, story: Story): Promise<void
       })),
     )
     .execute();
+}
+
+/** Finds the agent whose use of an object has led to a finding; null when the finding is about the object alone. */
+function findSubject(story: Story, { rule_id, object_type, aispm_object_id, fingerprint }: Finding): string | null {
+  const records = new Map(
+    [...story.agents, ...story.tools, ...story.mcpServers].map((record) => [record.aispm_object_id, record]),
+  );
+  const toKey = (id: string) => {
+    const record = records.get(id);
+    return record && findStableKey({ id, type: record.object_type, name: record.aispm_friendly_name, record });
+  };
+  const objectKey = toKey(aispm_object_id);
+  if (objectKey === undefined) return null;
+  const agent = story.agents.find(({ aispm_object_id: id }) => {
+    return fingerprintViolation(rule_id, object_type, objectKey, [toKey(id) ?? '']) === fingerprint;
+  });
+  return agent?.aispm_object_id ?? null;
 }
 
 /** Counts the occurrences of each issue by object and by asset. */

@@ -13,13 +13,21 @@ export interface FingerprintedViolation extends Violation {
 /** Evaluates all static rules over a graph. The same graph has the same violations in the same order. */
 export function evaluateStaticRules(graph: Graph): readonly FingerprintedViolation[] {
   return staticRules.flatMap((rule) =>
-    rule
-      .evaluate(graph)
-      .map((violation) => ({ ...violation, rule, fingerprint: calculateFingerprint(rule, violation) })),
+    rule.evaluate(graph).map((violation) => {
+      const { object, discriminators } = violation;
+      const fingerprint = fingerprintViolation(rule.rule_id, object.type, object.facts.stable_key, discriminators);
+      return { ...violation, rule, fingerprint };
+    }),
   );
 }
 
-function calculateFingerprint(rule: StaticRule, { object, discriminators }: Violation): string {
-  const parts = [rule.rule_id, object.type, object.facts.stable_key, ...discriminators];
+/** Returns the fingerprint of a violation: SHA-256, in hexadecimal digits. */
+export function fingerprintViolation(
+  ruleId: string,
+  objectType: string,
+  stableKey: string,
+  discriminators: readonly string[],
+): string {
+  const parts = [ruleId, objectType, stableKey, ...discriminators];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -81,8 +81,8 @@ type MutableNode = {
 };
 
 /**
- * Links rows to a graph. It needs the objects to evaluate, those up to two edges away, and the edges among them. Edges to other objects
- * are ignored.
+ * Links rows to a graph. It needs the objects to evaluate, and what the rules read of them: see `READS`. Edges to other objects are
+ * ignored. All lists are in the order of stable keys, so that the same objects lead to the same messages in every workspace.
  *
  * @param evaluatedIds identifiers of the objects to evaluate; all objects if omitted
  */
@@ -91,12 +91,14 @@ export function buildGraph(
   edges: readonly EdgeRow[],
   evaluatedIds?: ReadonlySet<string>,
 ): Graph {
-  const nodes = new Map(rows.map((row) => [row.id, createNode(row)]));
-  for (const { from, edge, to } of edges) {
-    const source = nodes.get(from);
-    const target = nodes.get(to);
-    if (source !== undefined && target !== undefined) link(source, edge, target);
-  }
+  const sorted = rows.toSorted((a, b) => compare(a.facts.stable_key, b.facts.stable_key) || compare(a.id, b.id));
+  const nodes = new Map(sorted.map((row) => [row.id, createNode(row)]));
+  const position = new Map(sorted.map(({ id }, index) => [id, index]));
+  const links = edges
+    .map((edge) => ({ ...edge, start: position.get(edge.from) ?? -1, end: position.get(edge.to) ?? -1 }))
+    .filter(({ start, end }) => start >= 0 && end >= 0)
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+  for (const { from, edge, to } of links) link(nodes.get(from) as MutableNode, edge, nodes.get(to) as MutableNode);
   const evaluated = [...nodes.values()].filter(({ id }) => evaluatedIds === undefined || evaluatedIds.has(id));
   return {
     agents: evaluated.filter((node) => hasType(node, 'agent')),
@@ -104,6 +106,10 @@ export function buildGraph(
     tools: evaluated.filter((node) => hasType(node, 'tool')),
     mcpServers: evaluated.filter((node) => hasType(node, 'mcp_server')),
   };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 function createNode(row: NodeRow): MutableNode {

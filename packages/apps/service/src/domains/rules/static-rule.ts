@@ -7,8 +7,13 @@ import type { Graph, GraphNode } from './graph.ts';
 export interface Violation {
   /** The object that violates the rule. */
   readonly object: GraphNode;
-  /** The object whose locations show the violation if it is another one, such as the agent that is configured to use a tool. */
-  readonly locatedBy?: GraphNode;
+  /**
+   * The evaluated object that has led to the violation if it is another one, such as the agent that is configured to use a tool. Its
+   * locations show the violation.
+   */
+  readonly subject?: GraphNode;
+  /** The objects of which each causes the violation by its use of the subject; the subject itself if omitted. */
+  readonly causes?: readonly GraphNode[];
   /** Describes the violation in one or two sentences. */
   readonly message: string;
   readonly evidence: readonly Evidence[];

@@ -24,21 +24,22 @@ import type { ScanContext } from './scan-context.ts';
  * Inserts the new relations of a document, and collects the changes of the others. Those that only this target showed before are to be
  * deleted.
  *
- * @returns the objects whose relations change
+ * @returns the relations that are created or deleted
  */
 export async function insertEdges(
   context: ScanContext,
   scanned: readonly ScannedEdge[],
   seen: SeenObjects,
-): Promise<string[]> {
-  const changed = await insertRelations(context, collectRelations(scanned, seen));
+): Promise<Relation[]> {
+  const relations = await insertRelations(context, collectRelations(scanned, seen));
+  const changed = [...new Set(relations.flatMap(({ source_id, target_id }) => [source_id, target_id]))];
   const isNew = new Set([...seen.byKey.values()].filter(({ change }) => change === 'new').map(({ id }) => id));
   await refreshCounts(
     context,
     changed.filter((id) => isNew.has(id)),
   );
   context.pending.relatedObjects.push(...changed.filter((id) => !isNew.has(id)));
-  return changed;
+  return relations;
 }
 
 /** Writes the pending changes of relations, and what follows from them and from the new relations. */
@@ -88,8 +89,8 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** @returns the ends of relations that are created or deleted */
-async function insertRelations(context: ScanContext, shown: readonly Relation[]): Promise<string[]> {
+/** @returns the relations that are created or deleted */
+async function insertRelations(context: ScanContext, shown: readonly Relation[]): Promise<Relation[]> {
   const known = new Map(
     (await loadKnownRelations(context, shown)).map((relation) => [formatRelation(relation), relation]),
   );
@@ -116,7 +117,7 @@ async function insertRelations(context: ScanContext, shown: readonly Relation[])
     context,
     [...known.values()].filter((relation) => relation.own !== null && !isShown(relation)),
   );
-  return [...new Set([...created, ...deleted].flatMap(({ source_id, target_id }) => [source_id, target_id]))];
+  return [...created, ...deleted];
 }
 
 /** Divides relations into those that exist after the scan, with their combined evidence, and those to delete. */

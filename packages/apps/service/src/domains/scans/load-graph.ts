@@ -3,33 +3,12 @@ import type { ObjectType } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
-import {
-  buildGraph,
-  type EdgeRow,
-  type Graph,
-  type NodeLocation,
-  type NodeRow,
-  type NodeType,
-} from '../rules/index.ts';
+import { buildGraph, type Graph, type NodeLocation, type NodeRow, type NodeType } from '../rules/index.ts';
 import { getSchemaFingerprints, type SchemaFingerprints } from './merge-object.ts';
 import type { PendingChanges } from './pending-changes.ts';
+import { findReadEdges, type TypedObject } from './read-paths.ts';
 import { formatRelation, type RelationKey } from './relation.ts';
 import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
-
-/** The edges that rules follow. */
-const EDGES = ['models', 'tools', 'mcp_servers', 'sub_agents'];
-
-/** Finds the objects that are related to some objects, in either direction. */
-export async function findNeighbours(db: Db, scope: Workspace, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT target_id AS id FROM edges
-    WHERE ${inWorkspace('edges', scope)} AND source_id = ${anyOf(ids)} AND edge = ANY(${EDGES}::text[])
-    UNION
-    SELECT source_id FROM edges
-    WHERE ${inWorkspace('edges', scope)} AND target_id = ${anyOf(ids)} AND edge = ANY(${EDGES}::text[])
-  `.execute(db);
-  return rows.map(({ id }) => id);
-}
 
 /** A part of the graph. */
 export interface LoadedGraph {
@@ -38,13 +17,22 @@ export interface LoadedGraph {
   versions: ReadonlyMap<string, string>;
 }
 
-/** Loads objects, those up to two edges away, and the relations among them. */
-export async function loadGraph({ db, scope, pending }: ScanContext, ids: readonly string[]): Promise<LoadedGraph> {
-  const near = unite(ids, await findNeighbours(db, scope, ids));
-  const all = unite(near, await findNeighbours(db, scope, near));
-  const rows = await loadRows(db, scope, all, pending);
-  const edges = await loadEdges(db, scope, all, pending);
-  const locations = await loadLocations(db, scope, near, pending);
+/** Loads objects, and what static rules read to evaluate them. */
+export async function loadGraph(
+  { db, scope, pending }: ScanContext,
+  objects: readonly TypedObject[],
+): Promise<LoadedGraph> {
+  const ids = objects.map(({ id }) => id);
+  const edges = (await findReadEdges(db, scope, objects)).filter(
+    ({ from, edge, to }) => !pending.deletedEdges.has(formatRelation({ source_id: from, edge, target_id: to })),
+  );
+  const rows = await loadRows(
+    db,
+    scope,
+    [...new Set([...ids, ...edges.flatMap(({ from, to }) => [from, to])])],
+    pending,
+  );
+  const locations = await loadLocations(db, scope, ids, pending);
   const nodes = rows.map((row) => ({ ...toNodeRow(row), locations: locations.get(row.aispm_object_id) ?? [] }));
   return {
     graph: buildGraph(nodes, edges, new Set(ids)),
@@ -59,14 +47,14 @@ const VERSION = sql<string>`md5(jsonb_build_array(label_changes, chosen_owners, 
 export async function findChangedVersions(
   { db, scope }: ScanContext,
   versions: ReadonlyMap<string, string>,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT aispm_object_id AS id
+): Promise<TypedObject[]> {
+  const { rows } = await sql<TypedObject>`
+    SELECT aispm_object_id AS id, object_type AS type
     FROM unnest(${[...versions.keys()]}::text[], ${[...versions.values()]}::text[]) AS known (id, version)
     JOIN objects ON ${inWorkspace('objects', scope)} AND aispm_object_id = id
       AND aispm_object_id = ${anyOf([...versions.keys()])}
     WHERE version <> ${VERSION}`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 interface ObjectRow {
@@ -145,21 +133,6 @@ function toNodeRow(row: ObjectRow): NodeRow {
   };
 }
 
-async function loadEdges(
-  db: Db,
-  scope: Workspace,
-  ids: readonly string[],
-  { deletedEdges }: PendingChanges,
-): Promise<EdgeRow[]> {
-  const { rows } = await sql<RelationKey & { edge: EdgeRow['edge'] }>`
-    SELECT source_id, edge, target_id FROM edges
-    WHERE ${inWorkspace('edges', scope)} AND source_id = ${anyOf(ids)} AND edge = ANY(${EDGES}::text[])
-    ORDER BY source_id, edge, target_id`.execute(db);
-  return rows
-    .filter((relation) => !deletedEdges.has(formatRelation(relation)))
-    .map(({ source_id, edge, target_id }) => ({ from: source_id, edge, to: target_id }));
-}
-
 /** Loads the locations of each object, sorted by identifier. */
 async function loadLocations(
   db: Db,
@@ -184,8 +157,4 @@ async function loadLocations(
     return { id, name: changed.aispm_friendly_name, snippet: (changed.details.snippet as string | undefined) ?? null };
   };
   return new Map([...byObject].map(([id, found]) => [id, found.map(toLocation)]));
-}
-
-function unite(first: readonly string[], second: readonly string[]): string[] {
-  return [...new Set([...first, ...second])];
 }

@@ -21,7 +21,7 @@ import {
 } from '../findings/index.ts';
 import { insertRules, type StoredRule, storeRules } from '../rules/index.ts';
 import { insertEdges, updateEdges } from './edges.ts';
-import { findChangedVersions, findNeighbours } from './load-graph.ts';
+import { findChangedVersions } from './load-graph.ts';
 import {
   divideSameObjects,
   insertObjects,
@@ -32,6 +32,8 @@ import {
   updateScannedAsset,
 } from './objects.ts';
 import { createPendingChanges } from './pending-changes.ts';
+import { findReaders, type TypedObject } from './read-paths.ts';
+import type { Relation } from './relation.ts';
 import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
 import { toDetections } from './scanner-detections.ts';
 import { detectViolations, type Evaluation } from './static-rule-detections.ts';
@@ -46,6 +48,7 @@ interface ResultRow {
   aispm_object_id: string;
   fine_grained_issue_id: string | null;
   definitive_severity: Severity | null;
+  location_id: string | null;
 }
 
 /** A scan that a worker has claimed. */
@@ -128,14 +131,14 @@ async function prepareScan(
   const shown = new Set([...seen.byKey.values()].map(({ id }) => id));
   if (seen.assetId !== null) shown.add(seen.assetId);
   const absent = await recordSightings(context, [...shown]);
-  const related = await insertEdges(context, await document.load('edges'), seen);
+  const relations = await insertEdges(context, await document.load('edges'), seen);
   signal?.throwIfAborted();
-  const evaluated = await findObjectsToEvaluate(context, seen, absent, related);
+  const evaluated = await findObjectsToEvaluate(context, seen, absent, relations);
   signal?.throwIfAborted();
   const evaluation = await detectViolations(context, evaluated);
   const rules = (await document.load('rules')).map(describeRule);
   await insertRules(db, scope, rules, now);
-  const findings = await prepareFindings(context, document, { seen, rules, evaluation, evaluated });
+  const findings = await prepareFindings(context, document, { seen, rules, evaluation });
   await writeResults(context, toObjectResults(seen, absent));
   signal?.throwIfAborted();
   return { seen, absent, evaluation, rules, findings };
@@ -145,14 +148,14 @@ async function prepareScan(
 async function prepareFindings(
   context: ScanContext,
   document: StoredDocument,
-  { seen, rules, evaluation, evaluated }: Pick<PreparedScan, 'seen' | 'rules' | 'evaluation'> & { evaluated: string[] },
+  { seen, rules, evaluation }: Pick<PreparedScan, 'seen' | 'rules' | 'evaluation'>,
 ): Promise<PreparedReconciliation> {
   const objects = [...seen.byKey.values()];
   const severities = new Map(rules.map(({ rule_id, severity }) => [rule_id, severity]));
   return prepareReconciliation(toReconciliation(context), {
     scanner: await toDetections(context, await document.load('occurrences'), seen, severities),
     staticRules: evaluation.detections,
-    evaluatedObjectIds: evaluated,
+    evaluatedObjectIds: [...evaluation.objectIds],
     objects: {
       objectIds: new Set(objects.map(({ id }) => id)),
       assetIds: new Set(objects.filter(({ type }) => type === 'asset').map(({ id }) => id)),
@@ -188,12 +191,12 @@ async function requirePresentEvaluation(
 ): Promise<void> {
   const changed = await findChangedVersions(context, versions);
   if (changed.length === 0) return;
-  const neighbours = await findNeighbours(context.db, context.scope, changed);
+  const readers = await findReaders(context.db, context.scope, changed, []);
   const present = await detectViolations(
     context,
-    [...new Set([...changed, ...neighbours])].filter((id) => objectIds.has(id)),
+    readers.filter(({ id }) => objectIds.has(id)),
   );
-  const before = detections.filter(({ objectId }) => present.objectIds.has(objectId));
+  const before = detections.filter(({ subjectId }) => present.objectIds.has(subjectId));
   if (isDeepStrictEqual(toComparable(present.detections), toComparable(before))) return;
   throw new OutdatedScan('What the static rules detect has changed during the scan.');
 }
@@ -235,20 +238,19 @@ async function loadScan(db: Db, scope: Workspace, scanId: string): Promise<ScanR
   return row as ScanRow;
 }
 
-/** Finds the objects that the scan shows or misses, and the neighbours of those that it changes. */
+/** Finds the objects that the scan shows or misses, and those whose evaluation reads what it changes. */
 async function findObjectsToEvaluate(
   { db, scope }: ScanContext,
   { byKey }: SeenObjects,
   absent: PreparedScan['absent'],
-  related: readonly string[],
-): Promise<string[]> {
+  relations: readonly Relation[],
+): Promise<TypedObject[]> {
+  const seen = [...byKey.values()];
+  const changed = [...seen.filter(({ change }) => change !== 'unchanged'), ...absent];
+  const readers = await findReaders(db, scope, changed, relations);
+  const evaluated = new Map([...seen, ...absent, ...readers].map(({ id, type }) => [id, { id, type }]));
   // Static rules evaluate no assets and locations.
-  const isEvaluated = ({ type }: { type: ObjectType }) => AI_OBJECT_TYPES.includes(type);
-  const seen = [...byKey.values()].filter(isEvaluated);
-  const missed = absent.filter(isEvaluated).map(({ id }) => id);
-  const changed = [...seen.filter(({ change }) => change !== 'unchanged').map(({ id }) => id), ...missed, ...related];
-  const neighbours = changed.length === 0 ? [] : await findNeighbours(db, scope, [...new Set(changed)]);
-  return [...new Set([...seen.map(({ id }) => id), ...missed, ...related, ...neighbours])];
+  return [...evaluated.values()].filter(({ type }) => AI_OBJECT_TYPES.includes(type as ObjectType));
 }
 
 /** Lists the results about objects: those of the document, then the absent ones. Locations are not results. */
@@ -263,30 +265,32 @@ function toObjectResults({ byKey }: SeenObjects, absent: PreparedScan['absent'])
       aispm_object_id: id,
       fine_grained_issue_id: null,
       definitive_severity: null,
+      location_id: null,
     }));
 }
 
 /** Lists the results about occurrences, which follow those about objects. */
 function toIssueResults(occurrences: readonly OccurrenceResult[]): ResultRow[] {
-  return occurrences.map(({ id, objectId, severity, change }) => ({
+  return occurrences.map(({ id, objectId, severity, locationId, change }) => ({
     scan_result_id: newId(),
     result_kind: 'issue',
     change,
     aispm_object_id: objectId,
     fine_grained_issue_id: id,
     definitive_severity: severity,
+    location_id: locationId,
   }));
 }
 
 async function writeResults({ db, scope, scan, now }: ScanContext, results: readonly ResultRow[]): Promise<void> {
   if (results.length === 0) return;
   const columns = `scan_result_id text, result_kind text, change text, aispm_object_id text, fine_grained_issue_id text,
-    definitive_severity text`;
+    definitive_severity text, location_id text`;
   await sql`
     INSERT INTO scan_results (tenant_id, workspace_id, scan_id, scan_result_id, result_kind, change, object_type,
-      aispm_object_id, fine_grained_issue_id, definitive_severity, created_at)
+      aispm_object_id, fine_grained_issue_id, definitive_severity, location_id, created_at)
     SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_id}, scan_result_id, result_kind, change,
-      objects.object_type, given.aispm_object_id, fine_grained_issue_id, definitive_severity, ${now}::timestamptz
+      objects.object_type, given.aispm_object_id, fine_grained_issue_id, definitive_severity, location_id, ${now}::timestamptz
     FROM ${recordset(results, columns)}
     JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id
       AND objects.aispm_object_id = ${anyOf(results.map(({ aispm_object_id }) => aispm_object_id))}`.execute(db);

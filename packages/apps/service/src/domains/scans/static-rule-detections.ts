@@ -1,6 +1,7 @@
 import type { StaticRuleDetection } from '../findings/index.ts';
 import { evaluateStaticRules, type FingerprintedViolation } from '../rules/index.ts';
 import { loadGraph } from './load-graph.ts';
+import type { TypedObject } from './read-paths.ts';
 import type { ScanContext } from './scan-context.ts';
 
 /** What the static rules detect. */
@@ -13,20 +14,29 @@ export interface Evaluation {
 }
 
 /** Evaluates the static rules for some objects, in the state that the inventory will have when the scan takes effect. */
-export async function detectViolations(context: ScanContext, objectIds: readonly string[]): Promise<Evaluation> {
-  if (objectIds.length === 0) return { objectIds: new Set(), detections: [], versions: new Map() };
-  const { graph, versions } = await loadGraph(context, objectIds);
-  return { objectIds: new Set(objectIds), detections: evaluateStaticRules(graph).map(toDetection), versions };
+export async function detectViolations(context: ScanContext, objects: readonly TypedObject[]): Promise<Evaluation> {
+  const objectIds = new Set(objects.map(({ id }) => id));
+  if (objects.length === 0) return { objectIds, detections: [], versions: new Map() };
+  const { graph, versions } = await loadGraph(context, objects);
+  return { objectIds, detections: evaluateStaticRules(graph).map(toDetection), versions };
 }
 
-function toDetection({ rule, object, locatedBy = object, ...violation }: FingerprintedViolation): StaticRuleDetection {
+function toDetection({
+  rule,
+  object,
+  subject = object,
+  causes = [subject],
+  ...violation
+}: FingerprintedViolation): StaticRuleDetection {
   const { fingerprint, discriminators, severity, confidence, message, evidence } = violation;
   const differs = severity !== undefined && severity.value !== rule.severity;
   return {
     rule_id: rule.rule_id,
     fingerprint,
     objectId: object.id,
-    locationIds: locatedBy.locations.map(({ id }) => id),
+    subjectId: subject.id,
+    causeIds: causes.map(({ id }) => id),
+    locationIds: subject.locations.map(({ id }) => id),
     severity: severity?.value ?? rule.severity,
     severityReason: differs ? severity.reason : null,
     confidence: confidence ?? 1,

@@ -20,6 +20,10 @@ export interface Detection {
 
 /** A finding of a static rule of the service. */
 export interface StaticRuleDetection extends Detection {
+  /** The object whose evaluation has led to the finding, such as the agent that uses the object. */
+  subjectId: string;
+  /** The objects of which each causes the finding: it belongs to the targets that show one of them. */
+  causeIds: readonly string[];
   /** Whether the rule reports an object at most once, so that a scanner's finding at the same location is the same finding. */
   isSingular: boolean;
 }

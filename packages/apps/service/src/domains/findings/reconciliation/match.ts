@@ -11,10 +11,21 @@ export interface OccurrenceMatch {
 }
 
 /**
+ * Returns whether an occurrence belongs to the target of the scan: its scanner reports it, or the target shows an object that causes it. What
+ * other targets cause with the same objects is theirs.
+ *
+ * @param objectIds the objects of the scan
+ */
+export function belongsToScan({ scanner, staticRule }: OccurrenceMatch, objectIds: ReadonlySet<string>): boolean {
+  return scanner !== undefined || (staticRule?.causeIds.some((id) => objectIds.has(id)) ?? false);
+}
+
+/**
  * Matches detections with stored occurrences by rule and fingerprint. A scanner's detection and a static rule's detection also
  * match when rule, object and location are the same.
  *
  * @param isStatic whether a rule is a static rule of the service
+ * @param objectIds the objects and locations of the scan: a finding that belongs to it gets one of its locations
  * @returns the occurrences that were detected
  */
 export function matchDetections(
@@ -22,10 +33,11 @@ export function matchDetections(
   scannerDetections: readonly Detection[],
   staticRuleDetections: readonly StaticRuleDetection[],
   isStatic: (ruleId: string) => boolean,
+  objectIds: ReadonlySet<string>,
 ): OccurrenceMatch[] {
   const matches = new MatchIndex(stored);
   for (const detection of scannerDetections) addScannerDetection(matches, detection, isStatic);
-  for (const detection of staticRuleDetections) addStaticRuleDetection(matches, detection);
+  for (const detection of staticRuleDetections) addStaticRuleDetection(matches, detection, objectIds);
   return matches.detected;
 }
 
@@ -41,8 +53,14 @@ function addScannerDetection(matches: MatchIndex, detection: Detection, isStatic
   match.locationId = locationId;
 }
 
-function addStaticRuleDetection(matches: MatchIndex, detection: StaticRuleDetection): void {
-  const [first = null] = detection.locationIds;
+function addStaticRuleDetection(
+  matches: MatchIndex,
+  detection: StaticRuleDetection,
+  objectIds: ReadonlySet<string>,
+): void {
+  const belongs = belongsToScan({ staticRule: detection, locationId: null }, objectIds);
+  const own = belongs ? detection.locationIds.filter((id) => objectIds.has(id)) : [];
+  const [first = null] = [...own, ...detection.locationIds.filter((id) => !objectIds.has(id))];
   const locationIds: readonly (string | null)[] = detection.locationIds.length > 0 ? detection.locationIds : [null];
   const match =
     matches.findBySignature(detection) ??

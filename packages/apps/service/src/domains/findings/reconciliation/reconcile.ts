@@ -9,10 +9,10 @@ import { recordHistory } from '../issue-history.ts';
 import { updateCounts, updateNewObjects } from '../update-counts.ts';
 import type { ReconciliationContext, ScannedObjects } from './context.ts';
 import type { Detection, StaticRuleDetection } from './detection.ts';
-import { matchDetections, type OccurrenceMatch } from './match.ts';
+import { belongsToScan, matchDetections, type OccurrenceMatch } from './match.ts';
 import { findIssues, openIssues } from './open-issues.ts';
 import { type ReconciledOccurrence, type References, reconcileOccurrence } from './reconciled-occurrence.ts';
-import { findAssets, findInteractionStarts } from './related-rows.ts';
+import { findAssets, findCausingScans, findInteractionStarts } from './related-rows.ts';
 import { loadStatuses, loadStoredOccurrences, type StoredOccurrence } from './stored-occurrence.ts';
 import { recordSightings, resolveOccurrences, touchOccurrences, writeOccurrences } from './write-occurrences.ts';
 
@@ -30,6 +30,8 @@ export interface OccurrenceResult {
   id: string;
   objectId: string;
   severity: Severity;
+  /** A location of the scan that shows it; null without one. */
+  locationId: string | null;
   change: ScanChange;
   isResolved: boolean;
 }
@@ -39,7 +41,7 @@ interface Reconciliation {
   occurrence: ReconciledOccurrence;
 }
 
-/** A stored occurrence that was not detected. */
+/** A stored occurrence that was not detected, or does not belong to the target any more. */
 interface AbsentOccurrence {
   stored: StoredOccurrence;
   isResolved: boolean;
@@ -49,7 +51,12 @@ interface AbsentOccurrence {
 type WrittenOccurrence = Pick<
   ReconciledOccurrence,
   'fine_grained_issue_id' | 'issue_id' | 'aispm_object_id' | 'asset_id' | 'definitive_severity' | 'change'
->;
+> & {
+  /** Whether it is a result of this scan. */
+  belongs: boolean;
+  /** A location of the scan that shows it. */
+  ownLocationId: string | null;
+};
 
 /** The first step of a reconciliation: the new occurrences are inserted, the others are as before. */
 export interface PreparedReconciliation {
@@ -73,18 +80,27 @@ export async function prepareReconciliation(
   detections: ScanDetections,
 ): Promise<PreparedReconciliation> {
   const { objects } = detections;
-  const stored = await loadStoredOccurrences(context, detections.scanner, detections.evaluatedObjectIds);
-  const matches = matchDetections(stored, detections.scanner, detections.staticRules, (id) => STATIC_RULES.has(id));
+  const { scanner, staticRules } = detections;
+  const stored = await loadStoredOccurrences(context, [...scanner, ...staticRules], detections.evaluatedObjectIds);
+  const isStatic = (id: string) => STATIC_RULES.has(id);
+  const matches = matchDetections(stored, scanner, staticRules, isStatic, objects.objectIds);
+  const foreign = matches.filter((match) => !match.stored && !belongsToScan(match, objects.objectIds));
   const references = {
     scanId: context.scanId,
+    objectIds: objects.objectIds,
+    causingScans: await findCausingScans(context, foreign),
     interactionStarts: await findInteractionStarts(context, matches),
     issueIds: await openIssues(context, matches),
     assetIds: await findAssets(context, matches, objects),
   };
   const reconciled = matches.map((match) => ({ match, occurrence: reconcileOccurrence(match, references) }));
   const known = reconciled.filter(({ match }) => match.stored);
-  const created = reconciled.filter(({ match }) => !match.stored).map(({ occurrence }) => occurrence);
-  await writeOccurrences(context, created);
+  const added = reconciled.filter(({ match }) => !match.stored);
+  const created = added.map((one) => toWritten(one, objects));
+  await writeOccurrences(
+    context,
+    added.map(({ occurrence }) => occurrence),
+  );
   await analyzeIfGrown(context.db, 'fine_grained_issues', created.length);
   const reported = reconciled.filter(({ match }) => match.scanner);
   await recordSightings(context, toIds(reported.map(({ occurrence }) => occurrence)));
@@ -94,12 +110,22 @@ export async function prepareReconciliation(
     collectObjectIds(created, []).filter((id) => objects.newIds.has(id)),
   );
   const assetIds = new Map(known.map(({ match }) => [match, references.assetIds.get(match) ?? null]));
-  return { stored, known, created: created.map(toWritten), references: { ...references, assetIds }, objects };
+  return { stored, known, created, references: { ...references, assetIds }, objects };
 }
 
-function toWritten(occurrence: ReconciledOccurrence): WrittenOccurrence {
+function toWritten({ match, occurrence }: Reconciliation, { objectIds }: ScannedObjects): WrittenOccurrence {
   const { fine_grained_issue_id, issue_id, aispm_object_id, asset_id, definitive_severity, change } = occurrence;
-  return { fine_grained_issue_id, issue_id, aispm_object_id, asset_id, definitive_severity, change };
+  const locationIds = [match.locationId, ...((match.scanner ?? match.staticRule)?.locationIds ?? [])];
+  return {
+    fine_grained_issue_id,
+    issue_id,
+    aispm_object_id,
+    asset_id,
+    definitive_severity,
+    change,
+    belongs: belongsToScan(match, objectIds),
+    ownLocationId: locationIds.find((id) => id !== null && objectIds.has(id)) ?? null,
+  };
 }
 
 /**
@@ -115,14 +141,17 @@ export async function completeReconciliation(
   changedRuleIds: readonly string[],
 ): Promise<OccurrenceResult[]> {
   const { stored, known } = await applyTriage(context, prepared);
-  const kept = known.filter((one) => !isConfirmation(one, prepared.objects)).map(({ occurrence }) => occurrence);
-  const occurrences = [...kept, ...prepared.created];
+  const kept = known.map((one) => ({ ...one, written: toWritten(one, prepared.objects) }));
+  // A static rule may only confirm an occurrence of another target.
+  const occurrences = [...kept.map(({ written }) => written), ...prepared.created].filter(
+    ({ belongs, change }) => belongs || change !== 'unchanged',
+  );
   const absent = findAbsent(stored, known);
   const isChanged = ({ change }: WrittenOccurrence) => change !== 'unchanged';
 
   await writeOccurrences(
     context,
-    kept.filter(({ change }) => change === 'updated'),
+    kept.map(({ occurrence }) => occurrence).filter(({ change }) => change === 'updated'),
   );
   await touchOccurrences(context, toIds(occurrences.filter((occurrence) => !isChanged(occurrence))));
   const resolved = absent.filter(({ isResolved }) => isResolved).map((occurrence) => occurrence.stored);
@@ -139,9 +168,16 @@ export async function completeReconciliation(
       recounted: { issueIds: toIssueIds(changed), objectIds: collectObjectIds(changed, stored) },
     }),
   );
+  const left = kept.flatMap(({ match, written }) =>
+    match.stored && !written.belongs ? [{ stored: match.stored, isResolved: false }] : [],
+  );
   return [
-    ...occurrences.map((occurrence) => toResult(occurrence, occurrence.change, false)),
-    ...absent.map((occurrence) => toResult(occurrence.stored, 'absent', occurrence.isResolved)),
+    ...occurrences
+      .filter(({ belongs }) => belongs)
+      .map((occurrence) => toResult(occurrence, occurrence.ownLocationId, occurrence.change, false)),
+    ...[...absent, ...left]
+      .filter(({ stored: { wasResult, isReportedHere } }) => wasResult || isReportedHere)
+      .map((occurrence) => toResult(occurrence.stored, null, 'absent', occurrence.isResolved)),
   ];
 }
 
@@ -165,11 +201,6 @@ async function applyTriage(
   };
 }
 
-/** Returns whether a static rule only confirms an occurrence on an object of other scans, which is not a result of this scan. */
-function isConfirmation({ match, occurrence }: Reconciliation, { objectIds }: ScannedObjects): boolean {
-  return !match.scanner && occurrence.change === 'unchanged' && !objectIds.has(occurrence.aispm_object_id);
-}
-
 /**
  * Finds the stored occurrences that were not detected. An occurrence that a scan reported is resolved when no other target reports
  * it; a suppressed one keeps its status.
@@ -185,7 +216,7 @@ function findAbsent(stored: readonly StoredOccurrence[], known: readonly Reconci
         occurrence.scan_id !== null &&
         ['open', 'in_progress'].includes(occurrence.status),
     }))
-    .filter(({ stored: { isReportedHere }, isResolved }) => isResolved || isReportedHere);
+    .filter(({ stored: { isReportedHere, wasResult }, isResolved }) => isResolved || isReportedHere || wasResult);
 }
 
 /** The objects and assets of occurrences, now and before the scan. */
@@ -208,9 +239,10 @@ function toIssueIds(occurrences: readonly { issue_id: string }[]): string[] {
 
 function toResult(
   occurrence: Pick<StoredOccurrence, 'fine_grained_issue_id' | 'aispm_object_id' | 'definitive_severity'>,
+  locationId: string | null,
   change: ScanChange,
   isResolved: boolean,
 ): OccurrenceResult {
   const { fine_grained_issue_id: id, aispm_object_id: objectId, definitive_severity: severity } = occurrence;
-  return { id, objectId, severity, change, isResolved };
+  return { id, objectId, severity, locationId, change, isResolved };
 }

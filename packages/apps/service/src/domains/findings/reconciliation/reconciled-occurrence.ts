@@ -4,14 +4,15 @@ import type { Evidence, ScanChange } from '@aispm/types';
 import { maxItems } from '../../../platform/contract/limits.ts';
 import { newId } from '../../../platform/identifiers.ts';
 import type { Detection } from './detection.ts';
-import type { OccurrenceMatch } from './match.ts';
+import { belongsToScan, type OccurrenceMatch } from './match.ts';
 import type { StoredOccurrence } from './stored-occurrence.ts';
 
 const MAX_EVIDENCE = maxItems('FineGrainedIssue.evidence');
 const MAX_INTERACTIONS = maxItems('FineGrainedIssue.llm_interaction_ids');
 
 /** An occurrence as it will be stored, and how the scan changes it. */
-export interface ReconciledOccurrence extends Omit<StoredOccurrence, 'isReportedHere' | 'isReportedElsewhere'> {
+export interface ReconciledOccurrence
+  extends Omit<StoredOccurrence, 'isReportedHere' | 'isReportedElsewhere' | 'wasResult'> {
   first_scan_id: string | null;
   change: Exclude<ScanChange, 'absent'>;
 }
@@ -19,6 +20,10 @@ export interface ReconciledOccurrence extends Omit<StoredOccurrence, 'isReported
 /** What occurrences of a scan refer to. */
 export interface References {
   scanId: string;
+  /** The objects of the scan. */
+  objectIds: ReadonlySet<string>;
+  /** Scans of other targets that show what causes a new finding. */
+  causingScans: ReadonlyMap<OccurrenceMatch, string>;
   /** The issue of each rule. */
   issueIds: ReadonlyMap<string, string>;
   assetIds: ReadonlyMap<OccurrenceMatch, string | null>;
@@ -29,6 +34,7 @@ export interface References {
 /** The columns that detections determine. */
 const CONTENT = [
   'aispm_object_id',
+  'subject_id',
   'asset_id',
   'location_id',
   'definitive_severity',
@@ -45,7 +51,10 @@ export function reconcileOccurrence(match: OccurrenceMatch, references: Referenc
   const { stored, scanner, staticRule } = match;
   const detection = scanner ?? staticRule;
   if (!detection) throw new Error('A match has no detection.');
-  const { scanId, issueIds, assetIds, interactionStarts } = references;
+  const { issueIds, assetIds, interactionStarts } = references;
+  const scanId = belongsToScan(match, references.objectIds)
+    ? references.scanId
+    : (stored?.scan_id ?? references.causingScans.get(match) ?? references.scanId);
   const content = {
     // What another scanner reports takes precedence over a static rule.
     ...(!scanner && stored?.isReportedElsewhere
@@ -78,6 +87,7 @@ function pickContent(stored: StoredOccurrence): Content {
 function toContent({ staticRule, locationId }: OccurrenceMatch, detection: Detection, assetId: string | null): Content {
   return {
     aispm_object_id: detection.objectId,
+    subject_id: !staticRule || staticRule.subjectId === detection.objectId ? null : staticRule.subjectId,
     asset_id: assetId,
     location_id: locationId,
     definitive_severity: detection.severity,

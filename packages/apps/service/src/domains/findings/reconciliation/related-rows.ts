@@ -1,6 +1,6 @@
 /** Looks up what occurrences refer to: assets and interactions. */
 import { sql } from 'kysely';
-import { inWorkspace } from '../../../platform/database/rows.ts';
+import { anyOf, inWorkspace } from '../../../platform/database/rows.ts';
 import type { ReconciliationContext, ScannedObjects } from './context.ts';
 import type { OccurrenceMatch } from './match.ts';
 
@@ -13,7 +13,7 @@ export async function findAssets(
   matches: readonly OccurrenceMatch[],
   { objectIds, assetIds, scannedAssetId }: ScannedObjects,
 ): Promise<Map<OccurrenceMatch, string | null>> {
-  const objects = matches.map((match) => ({ match, id: (match.scanner ?? match.staticRule)?.objectId ?? '' }));
+  const objects = matches.map((match) => ({ match, id: findCause(match, objectIds) }));
   const unscannedIds = objects.filter(({ id }) => !objectIds.has(id)).map(({ id }) => id);
   const { rows } = await sql<{ id: string; asset: string }>`
     SELECT aispm_object_id AS id, asset_id AS asset FROM objects
@@ -29,6 +29,37 @@ export async function findAssets(
       if (match.locationId !== null) return [match, known.get(match.locationId) ?? null];
       if (assetIds.has(id)) return [match, id];
       return [match, objectIds.has(id) ? scannedAssetId : (known.get(id) ?? null)];
+    }),
+  );
+}
+
+/** Returns the object whose asset shows an occurrence, preferably one of the scan. */
+function findCause({ scanner, staticRule }: OccurrenceMatch, objectIds: ReadonlySet<string>): string {
+  const causes = staticRule?.causeIds ?? [];
+  return scanner?.objectId ?? causes.find((id) => objectIds.has(id)) ?? causes[0] ?? '';
+}
+
+/**
+ * Finds a scan that shows what causes a finding, for the findings of static rules that do not belong to the target of this scan: the current
+ * scan of another target.
+ */
+export async function findCausingScans(
+  { db, scope }: ReconciliationContext,
+  matches: readonly OccurrenceMatch[],
+): Promise<Map<OccurrenceMatch, string>> {
+  const causes = matches.map(({ staticRule }) => staticRule?.causeIds[0] ?? '');
+  if (causes.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; scan: string }>`
+    SELECT aispm_object_id AS id, min(current_scan_id) AS scan FROM object_sightings
+    JOIN scan_targets ON ${inWorkspace('scan_targets', scope)}
+      AND scan_targets.scan_target_id = object_sightings.scan_target_id
+    WHERE ${inWorkspace('object_sightings', scope)} AND aispm_object_id = ${anyOf(causes)} AND current_scan_id IS NOT NULL
+    GROUP BY aispm_object_id`.execute(db);
+  const scans = new Map(rows.map(({ id, scan }) => [id, scan]));
+  return new Map(
+    matches.flatMap((match, index) => {
+      const scan = scans.get(causes[index] ?? '');
+      return scan === undefined ? [] : [[match, scan]];
     }),
   );
 }

@@ -14,6 +14,8 @@ export interface StoredOccurrence {
   rule_id: string;
   fingerprint: string;
   aispm_object_id: string;
+  /** The object whose evaluation has led to the finding of a static rule; null when it is the affected object. */
+  subject_id: string | null;
   asset_id: string | null;
   location_id: string | null;
   definitive_severity: Severity;
@@ -29,20 +31,22 @@ export interface StoredOccurrence {
   isReportedHere: boolean;
   /** Whether the latest scan of another target reported it. */
   isReportedElsewhere: boolean;
+  /** Whether it was a result of the current scan of this target. */
+  wasResult: boolean;
 }
 
 /**
- * Loads the occurrences that the scanner reports now, that the previous scan of this target reported, and those of static rules
- * on the objects that these rules have evaluated.
+ * Loads the occurrences that are detected now, that the previous scan of this target reported, and those to which the evaluation of
+ * objects by static rules has led before.
  */
 export async function loadStoredOccurrences(
   { db, scope, scanTargetId }: ReconciliationContext,
-  scannerDetections: readonly Detection[],
+  detections: readonly Detection[],
   evaluatedObjectIds: readonly string[],
 ): Promise<StoredOccurrence[]> {
   const sighting = sql`SELECT FROM fine_grained_issue_sightings AS sighting
     WHERE ${inWorkspace('sighting', scope)} AND sighting.fine_grained_issue_id = o.fine_grained_issue_id`;
-  const signatures = scannerDetections.map(({ rule_id, fingerprint }) => ({ rule_id, fingerprint }));
+  const signatures = detections.map(({ rule_id, fingerprint }) => ({ rule_id, fingerprint }));
   const { rows } = await sql<StoredOccurrence>`
     WITH wanted AS (
       SELECT fine_grained_issue_id FROM ${recordset(signatures, 'rule_id text, fingerprint text')}
@@ -55,14 +59,24 @@ export async function loadStoredOccurrences(
       WHERE ${inWorkspace('s', scope)} AND s.scan_target_id = ${scanTargetId}
       UNION
       SELECT fine_grained_issue_id FROM fine_grained_issues AS o
-      WHERE ${inWorkspace('o', scope)} AND o.aispm_object_id = ${anyOf(evaluatedObjectIds)}
+      WHERE ${inWorkspace('o', scope)} AND o.aispm_object_id = ${anyOf(evaluatedObjectIds)} AND o.subject_id IS NULL
         AND o.rule_id = ANY(${STATIC_RULE_IDS}::text[])
+      UNION
+      SELECT fine_grained_issue_id FROM fine_grained_issues AS o
+      WHERE ${inWorkspace('o', scope)} AND o.subject_id = ${anyOf(evaluatedObjectIds)}
+    ), results AS (
+      SELECT fine_grained_issue_id FROM scan_results AS r
+      WHERE ${inWorkspace('r', scope)} AND fine_grained_issue_id IS NOT NULL AND change <> 'absent' AND scan_id = (
+        SELECT current_scan_id FROM scan_targets AS t
+        WHERE ${inWorkspace('t', scope)} AND t.scan_target_id = ${scanTargetId}
+      )
     )
-    SELECT o.fine_grained_issue_id, issue_id, rule_id, fingerprint, aispm_object_id, asset_id, location_id,
+    SELECT o.fine_grained_issue_id, issue_id, rule_id, fingerprint, aispm_object_id, subject_id, asset_id, location_id,
       definitive_severity, severity_reason, confidence, status, status_reason, message, evidence, scan_id,
       llm_interaction_ids,
       EXISTS (${sighting} AND sighting.scan_target_id = ${scanTargetId}) AS "isReportedHere",
-      EXISTS (${sighting} AND sighting.scan_target_id <> ${scanTargetId}) AS "isReportedElsewhere"
+      EXISTS (${sighting} AND sighting.scan_target_id <> ${scanTargetId}) AS "isReportedElsewhere",
+      o.fine_grained_issue_id IN (SELECT fine_grained_issue_id FROM results) AS "wasResult"
     FROM fine_grained_issues AS o
     WHERE ${inWorkspace('o', scope)} AND o.fine_grained_issue_id = ANY(ARRAY(SELECT fine_grained_issue_id FROM wanted))
     ORDER BY o.fine_grained_issue_id`.execute(db);

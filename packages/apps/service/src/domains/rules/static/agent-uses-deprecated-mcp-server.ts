@@ -24,7 +24,7 @@ export const agentUsesDeprecatedMcpServer: StaticRule = {
         .filter(({ facts }) => facts.registry_status === 'deprecated' || facts.registry_status === 'deleted')
         .map((server) => ({
           object: server,
-          locatedBy: agent,
+          subject: agent,
           message: `${agent.name} uses ${server.name}, which the registry lists as ${server.facts.registry_status}.`,
           evidence: [evidence('metadata', `${server.facts.server_name}: ${server.facts.registry_status}`)],
           discriminators: [agent.facts.stable_key],

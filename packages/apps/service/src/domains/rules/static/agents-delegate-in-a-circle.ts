@@ -1,7 +1,7 @@
 import type { GraphNode } from '../graph.ts';
 import { evidence, type StaticRule } from '../static-rule.ts';
 
-/** Maximum length of a cycle. A graph contains the objects up to two edges away from those to evaluate. */
+/** Maximum length of a cycle: `READS` has as many steps. */
 const MAX_CYCLE_LENGTH = 4;
 
 export const agentsDelegateInACircle: StaticRule = {

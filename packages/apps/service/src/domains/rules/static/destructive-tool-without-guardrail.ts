@@ -26,7 +26,7 @@ export const destructiveToolWithoutGuardrail: StaticRule = {
           .filter((tool) => tool.facts.is_destructive === true)
           .map((tool) => ({
             object: tool,
-            locatedBy: agent,
+            subject: agent,
             message: `${agent.name} may call ${tool.facts.tool_name} on its own, and no output guardrail looks at the call before it happens.`,
             evidence: [
               evidence('metadata', `${tool.facts.tool_name}: destructiveHint is true`),

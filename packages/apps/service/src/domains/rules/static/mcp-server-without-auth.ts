@@ -32,6 +32,7 @@ export const mcpServerWithoutAuth: StaticRule = {
         const offered = `the server offers ${formatNames(destructive)}, which may delete or overwrite things`;
         return {
           object: server,
+          causes: server.agents,
           message: destructive.length === 0 ? `${reached}.` : `${reached}, and ${offered}.`,
           evidence: [evidence('configuration', `auth_type: none, url: ${server.facts.url ?? 'not known'}`)],
           discriminators: [],

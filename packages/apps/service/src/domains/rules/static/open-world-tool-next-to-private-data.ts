@@ -39,7 +39,7 @@ export const openWorldToolNextToPrivateData: StaticRule = {
       if (reader === undefined || hasOutputGuardrail) return [];
       return open.map((tool) => ({
         object: tool,
-        locatedBy: agent,
+        subject: agent,
         message: `${agent.name} has ${tool.facts.tool_name}, which accesses external systems, and ${reader.facts.tool_name}, which reads private data.`,
         evidence: [
           evidence('metadata', `${tool.facts.tool_name}: openWorldHint is true`),

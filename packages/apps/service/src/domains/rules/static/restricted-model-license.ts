@@ -24,6 +24,7 @@ export const restrictedModelLicense: StaticRule = {
       .filter(({ facts, agents }) => agents.length > 0 && NON_COMMERCIAL.test(facts.license ?? ''))
       .map((model) => ({
         object: model,
+        causes: model.agents,
         message: `${formatNames(model.agents.map((agent) => agent.name))} uses ${model.facts.model_name}, whose license is ${model.facts.license}.`,
         evidence: [evidence('metadata', `license: ${model.facts.license}`)],
         discriminators: [],

@@ -25,6 +25,7 @@ export const sharedSecretOfMcpServer: StaticRule = {
       return [
         {
           object: server,
+          causes: server.agents,
           message: `${formatNames(server.agents.map((agent) => agent.name))} use ${server.name} with the same ${formatNames(names)}.`,
           evidence: names.slice(0, 20).map((name) => evidence('environment', `${name}=[REDACTED]`)),
           discriminators: [],

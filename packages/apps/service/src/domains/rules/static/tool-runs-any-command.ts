@@ -37,6 +37,7 @@ export const toolRunsAnyCommand: StaticRule = {
       return [
         {
           object: tool,
+          causes: agents,
           message: `${tool.facts.tool_name} executes the text of "${argument}", and ${formatNames(agents.map((agent) => agent.name))} may call it without confirmation.`,
           evidence: [evidence('schema', `${argument}: string without an enumeration or pattern`)],
           discriminators: [],
