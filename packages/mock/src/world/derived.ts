@@ -1,7 +1,6 @@
 /** The operations whose responses follow from the records of a workspace. */
 import {
   completeResults,
-  completeScanResults,
   countAgents,
   countCategories,
   countHours,
@@ -17,8 +16,6 @@ import {
   type NodeRecord,
   type ObjectType,
   type RunRecord,
-  type ScanRecord,
-  type ScanResult,
   type TopIssue,
 } from '../bundled/dataset.ts';
 import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
@@ -28,6 +25,7 @@ import { seededUuid } from '../seeded.ts';
 import { getSuccessSchema } from '../state/collections.ts';
 import { getRowSelector } from '../state/selection.ts';
 import { selectByWorkspace } from './filters.ts';
+import { readScanResults } from './scan-results.ts';
 import { invalidWindow, readCountedWindow, readWindow } from './time-window.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -166,20 +164,9 @@ const listRunResults: Derivation = (workspace, { operation, parameters: { run_id
   return { items: getRowSelector(operation)(rows as JsonObject[], query, undefined) };
 };
 
-/** Lists the results of a scan: the known ones, and such that all of them add up to its numbers; objects have their current names. */
 const listScanResults: Derivation = (workspace, { operation, parameters: { id = '' }, query }) => {
-  const scan = workspace.find<ScanRecord & { asset_id: string | null }>('listScans', id);
-  if (!scan) throw notFound(id);
-  const rows = workspace.compute(`results of scan ${id}`, () => {
-    const known = workspace.listNested('listScanResults', 'scan_id', id) as unknown as ScanResult[];
-    const others = completeScanResults(scan, known, workspace.readContents(scan.asset_id), (seen) =>
-      seededUuid(`${id}/${seen}`),
-    );
-    return [...known, ...others].map((row) => ({
-      ...row,
-      aispm_friendly_name: workspace.graph.get(String(row.aispm_object_id))?.aispm_friendly_name ?? null,
-    }));
-  });
+  const rows = readScanResults(workspace, id);
+  if (!rows) throw notFound(id);
   return { items: getRowSelector(operation)(rows, query, undefined) };
 };
 

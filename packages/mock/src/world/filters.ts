@@ -2,6 +2,7 @@
 
 import { isOfType, type OccurrenceRecord, selectMatching } from '../bundled/dataset.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
+import { readScanResults } from './scan-results.ts';
 import type { Workspace } from './workspace.ts';
 
 type Query = Readonly<Record<string, string | string[]>>;
@@ -34,6 +35,12 @@ const FILTERS: Readonly<Record<string, Readonly<Record<string, RowFilter>>>> = {
   },
   listFineGrainedIssues: {
     location_id: (row, values) => isJsonObject(row.location) && values.includes(String(row.location.location_id)),
+    result_of_scan_id: (row, values, workspace) =>
+      values.some((id) =>
+        readScanResults(workspace, id)?.some(
+          (result) => result.change !== 'absent' && result.fine_grained_issue_id === row.fine_grained_issue_id,
+        ),
+      ),
   },
   listLlmInteractions: {
     tool_name: (row, values) => someIn(row.tool_calls, 'tool_name', values),

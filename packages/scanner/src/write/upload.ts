@@ -3,6 +3,7 @@ import {
   createClient,
   listFineGrainedIssues,
   listRules,
+  listScanResults,
   paginate,
   submitScan,
   type WorkspaceClient,
@@ -16,7 +17,7 @@ import { describeFailure, UploadError } from './upload-errors.ts';
 /** What the service made of a scan document. */
 export interface Uploaded {
   readonly scan: Scan;
-  /** Occurrences that this scan saw and nobody has suppressed, the most severe first. */
+  /** Occurrences of this target that nobody has suppressed, at their locations in this target; the most severe first. */
   readonly findings: readonly FineGrainedIssue[];
   /** The rules of these findings, by their identifiers. */
   readonly rules: ReadonlyMap<string, Rule>;
@@ -88,11 +89,17 @@ function connect(environment: NodeJS.ProcessEnv): WorkspaceClient {
 
 async function readFindings(client: WorkspaceClient, scanId: string): Promise<FineGrainedIssue[]> {
   const findings: FineGrainedIssue[] = [];
-  const params = { scan_id: [scanId], status: ['open', 'in_progress'] } as const;
+  const params = { result_of_scan_id: [scanId], status: ['open', 'in_progress'] } as const;
   for await (const finding of paginate(client, listFineGrainedIssues, params, { limit: MAX_FINDINGS })) {
     findings.push(finding);
   }
-  return findings;
+  if (findings.length === 0) return findings;
+  // The record of a finding that several targets share has the location in one of them.
+  const locations = new Map<string | null, FineGrainedIssue['location']>();
+  for await (const result of paginate(client, listScanResults, { id: scanId, result_kind: 'issue' })) {
+    locations.set(result.fine_grained_issue_id, result.location);
+  }
+  return findings.map((finding) => ({ ...finding, location: locations.get(finding.fine_grained_issue_id) ?? null }));
 }
 
 async function readRules(client: WorkspaceClient): Promise<ReadonlyMap<string, Rule>> {

@@ -2,7 +2,7 @@
 export { findingsHandlers } from './handlers.ts';
 export { insertEntries } from './issue-history.ts';
 export { issueList } from './issues.ts';
-export { occurrenceList } from './occurrences.ts';
+export { addLocation, LOCATION_COLUMNS, occurrenceList } from './occurrences.ts';
 export type { Detection, StaticRuleDetection } from './reconciliation/detection.ts';
 export {
   completeReconciliation,

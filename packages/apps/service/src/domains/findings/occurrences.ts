@@ -3,11 +3,12 @@ import type { FineGrainedIssue } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
-import { anyOf, contains, since } from '../../platform/lists/filters.ts';
+import { anyOf, type Condition, contains, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
 /** The fields of a location that an occurrence contains. As columns: building a JSON object in PostgreSQL takes twice as long. */
-const LOCATION_COLUMNS = [
+export const LOCATION_COLUMNS = [
+  'location.aispm_object_id as location_id',
   'location.aispm_friendly_name as location_name',
   sql<string | null>`location.details ->> 'file_path'`.as('file_path'),
   ...(['start_line', 'end_line', 'start_column', 'end_column'] as const).map((name) =>
@@ -32,7 +33,6 @@ export function selectOccurrences(db: Db, scope: Workspace) {
       'occurrence.aispm_friendly_name',
       'occurrence.object_type',
       'occurrence.asset_id',
-      'occurrence.location_id',
       ...LOCATION_COLUMNS,
       'occurrence.definitive_severity',
       'occurrence.confidence',
@@ -53,7 +53,7 @@ export function selectOccurrences(db: Db, scope: Workspace) {
 }
 
 /** A row, in which the location consists of columns. */
-interface OccurrenceRow extends Omit<FineGrainedIssue, 'location'> {
+interface LocatedRow {
   location_id: string | null;
   location_name: string | null;
   file_path: string | null;
@@ -63,10 +63,9 @@ interface OccurrenceRow extends Omit<FineGrainedIssue, 'location'> {
   end_column: number | null;
 }
 
-/** Converts a row to a record of the contract, in place. Responses omit the additional columns. */
-export function toOccurrence(row: object): FineGrainedIssue {
-  const { location_id, location_name, file_path, start_line, end_line, start_column, end_column } =
-    row as OccurrenceRow;
+/** Adds the location to a row, in place. Responses omit the additional columns. */
+export function addLocation(row: object): object {
+  const { location_id, location_name, file_path, start_line, end_line, start_column, end_column } = row as LocatedRow;
   const location =
     location_id === null
       ? null
@@ -79,7 +78,21 @@ export function toOccurrence(row: object): FineGrainedIssue {
           start_column,
           end_column,
         };
-  return Object.assign(row, { location }) as FineGrainedIssue;
+  return Object.assign(row, { location });
+}
+
+/** Converts a row to a record of the contract. */
+export function toOccurrence(row: object): FineGrainedIssue {
+  return addLocation(row) as FineGrainedIssue;
+}
+
+/** The occurrence is a result of one of the scans, and was not absent. */
+function isResultOf(scanIds: readonly string[]): Condition {
+  return sql`EXISTS (
+    SELECT FROM scan_results AS result
+    WHERE ${inSameWorkspace('result', 'occurrence')} AND result.scan_id = ANY(${scanIds}::text[])
+      AND result.fine_grained_issue_id = occurrence.fine_grained_issue_id AND result.change <> 'absent'
+  )`;
 }
 
 export const occurrenceList: List<'listFineGrainedIssues', object, FineGrainedIssue> = {
@@ -96,6 +109,7 @@ export const occurrenceList: List<'listFineGrainedIssues', object, FineGrainedIs
     asset_id: anyOf('occurrence.asset_id'),
     location_id: anyOf('occurrence.location_id'),
     scan_id: anyOf('occurrence.scan_id'),
+    result_of_scan_id: isResultOf,
     updated_since: since('occurrence.updated_at'),
   },
   sorts: {

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains, equal, since } from '../../platform/lists/filters.ts';
 import { type Direction, type List, sortKey } from '../../platform/lists/list.ts';
+import { addLocation, LOCATION_COLUMNS } from '../findings/index.ts';
 
 /** Selects the scans of a workspace. */
 export function selectScans(db: Db, scope: Workspace) {
@@ -82,27 +83,33 @@ export const scanResultList: List<'listScanResults', object, ScanResult> = {
   rows: (db, scope, { id }) =>
     db
       .selectFrom('scan_results')
+      .leftJoin('objects as location', (join) =>
+        join
+          .on(inSameWorkspace('location', 'scan_results'))
+          .onRef('location.aispm_object_id', '=', 'scan_results.location_id'),
+      )
       .select([
-        'scan_result_id',
-        'scan_id',
-        'result_kind',
-        'change',
-        'object_type',
-        'aispm_object_id',
+        'scan_results.scan_result_id',
+        'scan_results.scan_id',
+        'scan_results.result_kind',
+        'scan_results.change',
+        'scan_results.object_type',
+        'scan_results.aispm_object_id',
         objectName,
-        'fine_grained_issue_id',
-        'definitive_severity',
-        'created_at',
+        'scan_results.fine_grained_issue_id',
+        'scan_results.definitive_severity',
+        'scan_results.created_at',
+        ...LOCATION_COLUMNS,
       ])
       .where(inWorkspace('scan_results', scope))
-      .where('scan_id', '=', id),
+      .where('scan_results.scan_id', '=', id),
   filters: {
-    result_kind: equal('result_kind'),
-    change: anyOf('change'),
-    object_type: anyOf('object_type'),
-    severity: anyOf('definitive_severity'),
+    result_kind: equal('scan_results.result_kind'),
+    change: anyOf('scan_results.change'),
+    object_type: anyOf('scan_results.object_type'),
+    severity: anyOf('scan_results.definitive_severity'),
   },
-  sorts: { sorted: sortKey('scan_result_id', 'text') },
-  id: sql.ref('scan_result_id'),
-  toItem: (row) => row as ScanResult,
+  sorts: { sorted: sortKey('scan_results.scan_result_id', 'text') },
+  id: sql.ref('scan_results.scan_result_id'),
+  toItem: (row) => addLocation(row) as ScanResult,
 };
