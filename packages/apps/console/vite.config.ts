@@ -7,6 +7,8 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env.NODE_ENV = 'production';
   return {
     logLevel: 'warn',
+    // PostCSS warns about each `composes … from`.
+    css: { transformer: 'lightningcss' },
     plugins: [react(), contractPlugin()],
     build: {
       target: 'es2023',
