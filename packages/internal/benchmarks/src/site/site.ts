@@ -2,15 +2,12 @@
 import { launchBrowser } from '@aispm/testing/browser';
 import { listContractOperations, readContract } from '../../../../apps/docs/build/contract.ts';
 import { operationAnchor } from '../../../../apps/docs/build/reference-anchors.ts';
-import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
 import { type Measurement, measurePage } from './measure.ts';
 import { createPeers } from './peers.ts';
 import { serveCompressed } from './serve-compressed.ts';
 
-const ROUNDS = 1;
-
-/** Opens the pages in turns, so that other load on the machine meets all alike. */
+/** Opens each page once. */
 export async function measure(): Promise<Result> {
   const last = listContractOperations(readContract()).at(-1);
   if (!last) throw new Error('The contract has no operation.');
@@ -24,13 +21,11 @@ export async function measure(): Promise<Result> {
   ];
   const site = await serveCompressed(peers.files);
   const browser = await launchBrowser();
-  const measurements = new Map<string, Measurement[]>(pages.map(({ name }) => [name, []]));
+  const rows: string[][] = [];
   try {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { name, path } of pages) {
-        process.stderr.write(`${name}\n`);
-        measurements.get(name)?.push(await measurePage(browser, site.url + path));
-      }
+    for (const { name, path } of pages) {
+      process.stderr.write(`${name}\n`);
+      rows.push(toRow(name, await measurePage(browser, site.url + path)));
     }
   } finally {
     await browser.close();
@@ -38,22 +33,20 @@ export async function measure(): Promise<Result> {
   }
   return {
     description: `A device with a fourth of the speed of the processor, a network with 1.6 Mbit/s and 150 ms, an empty cache, files compressed
-with brotli; medians of ${ROUNDS} rounds. LCP is the largest contentful paint, CLS the sum of the layout shifts, TBT what tasks of the main thread take beyond
+with brotli; one visit each. LCP is the largest contentful paint, CLS the sum of the layout shifts, TBT what tasks of the main thread take beyond
 50 ms each. A page has settled at the end of the last task, transfer or layout shift before two seconds without any.`,
     table: {
       columns: ['Page', 'KB', 'LCP, s', 'CLS', 'TBT, s', 'Settled, s'],
-      rows: [...measurements].map(([name, all]) => toRow(name, all)),
+      rows,
     },
     notes: peers.missing.map((missing) => `Not measured: ${missing}`),
     missed: [],
   };
 }
 
-function toRow(name: string, measurements: readonly Measurement[]): string[] {
-  const middle = (key: keyof Measurement) => median(measurements.map((values) => values[key]));
-  const seconds = (key: keyof Measurement) => (middle(key) / 1000).toFixed(1);
+function toRow(name: string, { bytes, lcp, cls, tbt, settled }: Measurement): string[] {
+  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
   // A page that moves before its first paint, or paints nothing within its components, reports no such paint.
-  const paint = middle('lcp') === 0 ? '–' : seconds('lcp');
-  const kilobytes = String(Math.round(middle('bytes') / 1024));
-  return [name, kilobytes, paint, middle('cls').toFixed(2), seconds('tbt'), seconds('settled')];
+  const paint = lcp === 0 ? '–' : seconds(lcp);
+  return [name, String(Math.round(bytes / 1024)), paint, cls.toFixed(2), seconds(tbt), seconds(settled)];
 }
