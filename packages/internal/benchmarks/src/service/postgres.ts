@@ -16,7 +16,12 @@ export interface BenchmarkServer extends Pick<PostgresServer, 'stop'> {
 export async function startServer(settings: Record<string, string>): Promise<BenchmarkServer> {
   const server = await startPostgres(temporaryFolder(), settings);
   const pid = Number(readFileSync(join(server.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const kill = () => process.kill(pid, 'SIGQUIT');
+  const kill = () => {
+    process.kill(pid, 'SIGQUIT');
+    // It writes to its folder until it has ended.
+    const clock = new Int32Array(new SharedArrayBuffer(4));
+    for (let turn = 0; turn < 50 && isRunning(pid); turn += 1) Atomics.wait(clock, 0, 0, 100);
+  };
   process.prependOnceListener('exit', kill);
   return {
     pid,
@@ -32,4 +37,12 @@ export async function startServer(settings: Record<string, string>): Promise<Ben
       await server.stop();
     },
   };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
