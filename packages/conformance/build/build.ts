@@ -35,7 +35,7 @@ await build({
   outdir: dist,
   bundle: true,
   platform: 'node',
-  target: 'node24',
+  target: 'node20.19',
   format: 'esm',
   external: Object.keys(dependencies),
   plugins: [separateEntryPoints],

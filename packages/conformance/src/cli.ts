@@ -11,7 +11,8 @@ if (problem !== undefined) {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 2;
 } else {
-  module.enableCompileCache();
+  // Node.js 20 has no such cache.
+  (module as { enableCompileCache?(): void }).enableCompileCache?.();
   const { main } = await import('./command.ts');
   process.exitCode = await main(process.argv.slice(2));
 }

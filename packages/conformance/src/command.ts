@@ -1,6 +1,5 @@
 /** Executes the command. */
 import { writeFile } from 'node:fs/promises';
-import { setGlobalProxyFromEnv } from 'node:http';
 import { type Arguments, parseArguments, parseLimits, readServer } from './command/arguments.ts';
 import { HELP } from './command/help.ts';
 import { readKnownDifferences } from './command/known-differences.ts';
@@ -14,11 +13,6 @@ import {
   textReport,
   UnreachableError,
 } from './index.ts';
-
-declare module 'node:http' {
-  /** Part of Node.js since 24.14, but not of its types. */
-  function setGlobalProxyFromEnv(): () => void;
-}
 
 /** Signals that end the run early; it deletes what it created nevertheless. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -49,7 +43,7 @@ export async function main(args: string[]): Promise<number> {
 
 async function examineServer(args: Arguments): Promise<Report> {
   const server = readServer(args);
-  useProxy();
+  await useProxy();
   const limits = parseLimits(args);
   const knownDifferences = args.known === undefined ? [] : await readKnownDifferences(args.known);
   const controller = new AbortController();
@@ -96,9 +90,11 @@ async function writeReportFile(file: string, text: string): Promise<void> {
   });
 }
 
-function useProxy(): void {
+/** Sends the requests of this process through the proxies of the environment. */
+async function useProxy(): Promise<void> {
+  const { EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici');
   try {
-    setGlobalProxyFromEnv();
+    setGlobalDispatcher(new EnvHttpProxyAgent());
   } catch (error) {
     throw new OptionError(`The proxy of the environment cannot be used: ${(error as Error).message}.`);
   }

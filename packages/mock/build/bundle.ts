@@ -82,7 +82,7 @@ async function bundle(names: string[], options: BuildOptions): Promise<Metafile>
     outdir: 'dist/bundled',
     bundle: true,
     platform: 'node',
-    target: 'node24',
+    target: 'node20.19',
     format: 'esm',
     // Otherwise the names of modules would depend on the folder of the checkout.
     minify: true,

@@ -1,5 +1,5 @@
 /** The arguments and errors of the command `aispm-mock`. */
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import module from 'node:module';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { ContractError, ListenError, SettingError, TokensError } from './errors.ts';
@@ -9,6 +9,9 @@ import { DEFAULT_HOST, DEFAULT_PORT } from './server.ts';
 import { MAX_ROWS } from './state/store-limits.ts';
 import { loadTokens } from './token-access.ts';
 import { SCENARIOS, type ScenarioName } from './world/scenarios.ts';
+
+/** The cache of compiled code, which Node.js 20 does not have. */
+const cache = module as { enableCompileCache?(): void; flushCompileCache?(): void };
 
 const HELP = `Usage: aispm-mock [options]
 
@@ -92,7 +95,7 @@ const SETTLE_AFTER_MS = 500;
 /** Completes the start. */
 function settle(): void {
   // Node writes the cache at a regular exit; this also covers a mock that is killed.
-  flushCompileCache();
+  cache.flushCompileCache?.();
   // Under load V8 would double the space of short-lived objects until it has three times 32 MB, with the same speed.
   setFlagsFromString('--semi-space-growth-factor=1');
 }
@@ -189,7 +192,7 @@ export async function readCommandLine(args: string[]): Promise<CommandLine> {
 
 async function serve(args: string[]): Promise<void> {
   // Caches the compiled code of Prism for the next start. Static imports of this file would precede it.
-  enableCompileCache();
+  cache.enableCompileCache?.();
   const { options, port, host, quiet, help } = await readCommandLine(args);
   if (help) {
     process.stdout.write(HELP);

@@ -21,7 +21,7 @@ export function createResponse(status: number, headers: Record<string, string>, 
 /** The members of `Response` that depend on its headers and its body. */
 type Overridden = Pick<
   Response,
-  'headers' | 'body' | 'bodyUsed' | 'text' | 'json' | 'bytes' | 'arrayBuffer' | 'blob' | 'formData' | 'clone'
+  'headers' | 'body' | 'bodyUsed' | 'text' | 'json' | 'arrayBuffer' | 'blob' | 'formData' | 'clone'
 >;
 
 // Typed like this, a class may replace properties by accessors.
@@ -67,8 +67,9 @@ class TextResponse extends Base implements Overridden {
     return this.#read((text) => JSON.parse(text)) ?? this.#takeOver().json();
   }
 
-  bytes(): ReturnType<Response['bytes']> {
-    return this.#read((text) => new TextEncoder().encode(text)) ?? this.#takeOver().bytes();
+  /** Node.js 20 does not have it in its own responses. */
+  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await this.arrayBuffer());
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {

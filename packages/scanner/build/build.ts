@@ -30,7 +30,7 @@ const options = {
   outdir: dist,
   bundle: true,
   platform: 'node',
-  target: 'node24',
+  target: 'node20.19',
   format: 'esm',
   external: Object.keys(dependencies),
 } as const satisfies BuildOptions;

@@ -35,7 +35,7 @@ export async function writeValidator(
     bundle: true,
     minify: true,
     platform: 'node',
-    target: 'node24',
+    target: 'node20.19',
     format: 'esm',
   });
 }

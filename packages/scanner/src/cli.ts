@@ -12,7 +12,8 @@ if (problem !== undefined) {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 2;
 } else {
-  module.enableCompileCache();
+  // Node.js 20 has no such cache.
+  (module as { enableCompileCache?(): void }).enableCompileCache?.();
   // A reader such as `head` may end before everything is written.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

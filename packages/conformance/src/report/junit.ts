@@ -1,4 +1,5 @@
 /** The report of a run as JUnit XML. */
+import { groupBy } from '@aispm/openapi';
 import library, { type Builder, type TestCase } from 'junit-report-builder';
 import type { Report, Result } from '../run/examine.ts';
 import { formatLocation, formatViolation, getCheck } from './text.ts';
@@ -9,7 +10,7 @@ const builder = library as unknown as Builder;
 /** Formats a report as JUnit XML: a suite for each operation, and a case for each check. */
 export function junitReport({ results, staleDifferences, endedEarly }: Report): string {
   const document = builder.newBuilder().name('aispm-conformance');
-  for (const [operation, list] of Map.groupBy(results, (result) => result.operation)) {
+  for (const [operation, list] of groupBy(results, (result) => result.operation)) {
     const suite = document.testSuite().name(operation);
     for (const result of list) describeResult(suite.testCase().className(operation).name(result.check), result);
   }

@@ -1,5 +1,6 @@
 /** The report of a run as text. */
 import { styleText } from 'node:util';
+import { groupBy } from '@aispm/openapi';
 import { CHECKS, type Check } from '../checks/catalogue.ts';
 import type { Report, Result } from '../run/examine.ts';
 import type { Outcome, Violation, ViolationDetails } from '../run/results.ts';
@@ -63,14 +64,14 @@ function formatTable(results: readonly Result[], paint: Paint): string {
 }
 
 function formatReasons(results: readonly Result[], outcome: Outcome, title: string): string[] {
-  const byReason = Map.groupBy(
+  const byReason = groupBy(
     results.filter((result) => result.outcome === outcome),
     ({ reason }) => reason ?? '',
   );
   if (byReason.size === 0) return [];
   const lines = [...byReason].flatMap(([reason, some]) => [
     `  ${reason}`,
-    ...[...Map.groupBy(some, ({ check }) => check)].map(
+    ...[...groupBy(some, ({ check }) => check)].map(
       ([check, list]) => `    ${check}: ${list.map(({ operation }) => operation).join(', ')}`,
     ),
   ]);

@@ -1,4 +1,5 @@
 /** What follows from the occurrences of issues: the counts of objects, assets, issues and rules. */
+import { groupBy } from '@aispm/openapi';
 import { findHighest, rankSeverity } from './severities.ts';
 
 /** The record of an occurrence, as far as counts need it. */
@@ -41,10 +42,10 @@ export class Findings<Occurrence extends OccurrenceRecord = OccurrenceRecord> {
   readonly #byType: ReadonlyMap<string, readonly Occurrence[]>;
 
   constructor(occurrences: readonly Occurrence[]) {
-    this.#byIssue = Map.groupBy(occurrences, ({ issue_id }) => issue_id);
-    this.#byObject = Map.groupBy(occurrences, ({ aispm_object_id }) => aispm_object_id);
-    this.#byAsset = Map.groupBy(occurrences, ({ asset_id }) => asset_id);
-    this.#byType = Map.groupBy(occurrences, ({ object_type }) => object_type);
+    this.#byIssue = groupBy(occurrences, ({ issue_id }) => issue_id);
+    this.#byObject = groupBy(occurrences, ({ aispm_object_id }) => aispm_object_id);
+    this.#byAsset = groupBy(occurrences, ({ asset_id }) => asset_id);
+    this.#byType = groupBy(occurrences, ({ object_type }) => object_type);
   }
 
   /** Lists the occurrences of an issue. */

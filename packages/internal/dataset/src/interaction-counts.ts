@@ -1,4 +1,5 @@
 /** Counts interactions by guardrail outcome. */
+import { groupBy } from '@aispm/openapi';
 import { compareText } from './text.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -68,7 +69,7 @@ export function countOutcomes(outcomes: readonly string[]): OutcomeCounts {
 export function countHours(interactions: readonly InteractionRecord[], window: TimeWindow) {
   const selected = selectWindow(interactions, window);
   const toHour = (instant: number) => Math.floor(instant / HOUR_MS) * HOUR_MS;
-  const byHour = Map.groupBy(selected, ({ started_at }) => toHour(Date.parse(started_at)));
+  const byHour = groupBy(selected, ({ started_at }) => toHour(Date.parse(started_at)));
   const results: Record<string, OutcomeCounts> = {};
   for (let hour = toHour(window.from); hour <= window.to; hour += HOUR_MS) {
     const key = `${new Date(hour).toISOString().slice(0, 19)}Z`;
@@ -82,7 +83,7 @@ export function countCategories(interactions: readonly InteractionRecord[], wind
   const selected = selectWindow(interactions, window);
   const outcomes = new Map<string, string[]>();
   for (const { guardrail_results } of selected) {
-    for (const [category, results] of Map.groupBy(guardrail_results, (result) => result.category)) {
+    for (const [category, results] of groupBy(guardrail_results, (result) => result.category)) {
       outcomes.set(category, [...(outcomes.get(category) ?? []), findStrongestOutcome(results)]);
     }
   }
@@ -108,7 +109,7 @@ export function countAgents(
   findName: (agentId: string) => string | null,
 ) {
   const selected = selectWindow(interactions, window);
-  const counted = [...Map.groupBy(selected, ({ agent_id }) => agent_id)].map(([agent_id, own]) => ({
+  const counted = [...groupBy(selected, ({ agent_id }) => agent_id)].map(([agent_id, own]) => ({
     agent_id,
     aispm_friendly_name: agent_id === null ? null : findName(agent_id),
     ...countOutcomes(own.map(({ guardrail_outcome }) => guardrail_outcome)),

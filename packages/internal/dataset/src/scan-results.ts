@@ -1,4 +1,5 @@
 /** The results of a scan: what it saw in its asset. */
+import { groupBy } from '@aispm/openapi';
 import type { EdgeName, ObjectType } from './edges.ts';
 import type { OccurrenceRecord } from './findings.ts';
 import type { Graph } from './graph.ts';
@@ -68,7 +69,7 @@ export function describeScans(scans: readonly DatedScan[]): {
 
 /** Returns the identifiers of the current scans: the last completed one of each type for an asset or, without one, for a target. */
 export function findCurrentScans(scans: readonly DatedScan[]): ReadonlySet<string> {
-  const groups = Map.groupBy(scans.filter(isCompleted), ({ scan_type, asset_id, target }) =>
+  const groups = groupBy(scans.filter(isCompleted), ({ scan_type, asset_id, target }) =>
     JSON.stringify(asset_id === null ? [scan_type, null, target] : [scan_type, asset_id]),
   );
   return new Set([...groups.values()].flatMap((own) => findLatest(own, getEnd)?.scan_id ?? []));

@@ -1,14 +1,19 @@
 import { expect, it } from 'vitest';
 import { describeOldNode } from '../src/node-version.ts';
 
-const manifest = JSON.stringify({ engines: { node: '>=24.18.2' } });
+const manifest = JSON.stringify({ engines: { node: '>=20.19.2' } });
 
-it.each(['24.18.2', '24.18.10', '24.100.0', '25.0.0', '100.1.0'])('Node.js %s suffices', (current) => {
+it.each(['20.19.2', '20.19.10', '20.100.0', '21.0.0', '100.1.0'])('Node.js %s suffices', (current) => {
   expect(describeOldNode('aispm', manifest, current)).toBeUndefined();
 });
 
-it.each(['24.18.1', '24.9.9', '24.2.20', '20.20.2', '9.99.99'])('Node.js %s is too old', (current) => {
+it.each(['20.19.1', '20.9.9', '20.2.20', '18.20.8', '9.99.99'])('Node.js %s is too old', (current) => {
   expect(describeOldNode('aispm', manifest, current)).toBe(
-    `aispm: needs Node.js 24.18.2 or newer; this is ${current}. Install it from https://nodejs.org, or in this folder: npm install node@24`,
+    `aispm: needs Node.js 20.19.2 or newer; this is ${current}. Install it from https://nodejs.org.`,
   );
+});
+
+it('a version is named without a last number that is 0', () => {
+  const first = JSON.stringify({ engines: { node: '>=20.19.0' } });
+  expect(describeOldNode('aispm', first, '20.18.3')).toContain('Node.js 20.19 or newer;');
 });

@@ -24,6 +24,7 @@ export {
   findUnstorableValues,
   formatFragment,
   getNode,
+  groupBy,
   INVALID_CURSOR,
   INVALID_TOKEN,
   includesAccess,

@@ -12,7 +12,7 @@ import {
   type OccurrenceRecord,
   rateIssue,
 } from '../bundled/dataset.ts';
-import type { JsonObject } from '../bundled/openapi.ts';
+import { groupBy, type JsonObject } from '../bundled/openapi.ts';
 import { countRelations, NODE_LISTS } from '../world/counts.ts';
 import type { Workspace } from '../world/workspace.ts';
 import { type Entry, ownRecord } from './entry.ts';
@@ -37,7 +37,7 @@ export function recountWorkspace(workspace: Workspace): boolean {
   const scans = workspace.list<DatedScan>('listScans');
   const current = findCurrentScans(scans);
   recount('listScans', (_, id) => ({ is_current: current.has(id) }));
-  const byAsset = Map.groupBy(scans, ({ asset_id }) => asset_id);
+  const byAsset = groupBy(scans, ({ asset_id }) => asset_id);
   recount('listAispmAssets', (_, id) => {
     const { max_definitive_severity: __, ...counts } = countIssues(findings.ofAsset(id));
     const described = describeScans(byAsset.get(id) ?? []);

@@ -11,7 +11,7 @@ import {
   type OccurrenceRecord,
   type Relation,
 } from '../bundled/dataset.ts';
-import type { JsonObject } from '../bundled/openapi.ts';
+import { groupBy, type JsonObject } from '../bundled/openapi.ts';
 import { countRelations, listGraphObjects } from './counts.ts';
 import { createName, type NamedKind, toSlug } from './names.ts';
 import { Random } from './random.ts';
@@ -358,11 +358,11 @@ class Generation {
     const templates = this.#templates.lists.listScans ?? [];
     const assetTemplates = this.#templates.lists.listAispmAssets ?? [];
     const failed = templates.find(({ status }) => status === 'failed');
-    const contents = Map.groupBy(
+    const contents = groupBy(
       this.#relations.filter(({ edge }) => edge === 'assets'),
       ({ to_id }) => to_id,
     );
-    const byAsset = Map.groupBy(this.#of('listFineGrainedIssues'), ({ asset_id }) => asset_id);
+    const byAsset = groupBy(this.#of('listFineGrainedIssues'), ({ asset_id }) => asset_id);
     const objects = new Map(
       ['listAgents', 'listModels', 'listTools', 'listMcpServers'].flatMap((name) =>
         this.#of(name).map((record) => [String(record.aispm_object_id), record] as const),

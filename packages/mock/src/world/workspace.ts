@@ -12,7 +12,7 @@ import {
   type ScannedOccurrence,
   type StatusChange,
 } from '../bundled/dataset.ts';
-import type { JsonObject } from '../bundled/openapi.ts';
+import { groupBy, type JsonObject } from '../bundled/openapi.ts';
 import type { Entry } from '../state/entry.ts';
 import type { RecordList } from '../state/record-list.ts';
 import type { Source } from '../state/source.ts';
@@ -117,7 +117,7 @@ export class Workspace {
    */
   listNested(operation: string, field: string, id: string): readonly JsonObject[] {
     const rows = this.compute(`${operation} by ${field}`, () =>
-      Map.groupBy(
+      groupBy(
         [...(this.#nested.get(operation) ?? []), ...this.#source.listNested(operation, this.#name)],
         (row) => row[field],
       ),

@@ -1,8 +1,16 @@
 /** The options that all commands share: what becomes of a report. */
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Severity } from '@aispm/types';
 import { ScanError } from '../index.ts';
 import { SEVERITIES } from '../severities.ts';
+
+/** The options of a command, in the form of `parseArgs`. */
+export type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** Arguments, split into options and the rest. */
+export type Parsed<T extends Options> = ReturnType<
+  typeof parseArgs<{ options: T; allowPositionals: true; tokens: true }>
+>;
 
 /** The formats of `--output`. */
 export const FORMATS = ['summary', 'scan', 'sarif', 'cyclonedx'] as const;
@@ -56,7 +64,7 @@ export function readReportArguments(values: {
  *
  * @throws {ScanError} when an option is unknown, has no value, or is given twice although it has one value
  */
-export function readArguments<T extends ParseArgsOptionsConfig>(args: string[], options: T, command = 'aispm-scan') {
+export function readArguments<T extends Options>(args: string[], options: T, command = 'aispm-scan'): Parsed<T> {
   const parsed = parse(args, options, command);
   const seen = new Set<string>();
   for (const token of parsed.tokens) {
@@ -70,7 +78,7 @@ export function readArguments<T extends ParseArgsOptionsConfig>(args: string[], 
   return parsed;
 }
 
-function parse<T extends ParseArgsOptionsConfig>(args: string[], options: T, command: string) {
+function parse<T extends Options>(args: string[], options: T, command: string): Parsed<T> {
   try {
     return parseArgs({ args, options, allowPositionals: true, tokens: true });
   } catch (error) {

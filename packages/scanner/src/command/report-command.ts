@@ -1,12 +1,17 @@
 /** What all commands with a report share: options, help, progress, and what becomes of the report. */
-import type { ParseArgsOptionsConfig } from 'node:util';
 import type { ScanReport } from '../index.ts';
 import { deliver } from './deliver.ts';
 import { createProgress } from './progress.ts';
-import { type ReportArguments, readArguments, readReportArguments } from './report-arguments.ts';
+import {
+  type Options,
+  type Parsed,
+  type ReportArguments,
+  readArguments,
+  readReportArguments,
+} from './report-arguments.ts';
 
 /** A command that ends with a report. */
-export interface ReportCommand<T extends ParseArgsOptionsConfig> {
+export interface ReportCommand<T extends Options> {
   readonly name: string;
   readonly help: string;
   /** In the form of `parseArgs`, with those of the report. */
@@ -14,8 +19,8 @@ export interface ReportCommand<T extends ParseArgsOptionsConfig> {
 }
 
 /** What a command is given when it is executed. */
-export interface Given<T extends ParseArgsOptionsConfig> {
-  readonly values: ReturnType<typeof readArguments<T>>['values'];
+export interface Given<T extends Options> {
+  readonly values: Parsed<T>['values'];
   readonly positionals: readonly string[];
   /** The options of a scan that follow from those of the report. */
   readonly scanOptions: {
@@ -38,7 +43,7 @@ export interface Executed {
  * @returns the exit code
  * @throws {ScanError} when an option is wrong, and what `execute` throws
  */
-export async function executeReportCommand<T extends ParseArgsOptionsConfig>(
+export async function executeReportCommand<T extends Options>(
   args: string[],
   { name, help, options }: ReportCommand<T>,
   execute: (given: Given<T>) => Promise<Executed | number>,

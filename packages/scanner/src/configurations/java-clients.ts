@@ -1,4 +1,5 @@
 /** MCP servers that settings of Spring AI and Quarkus configure. */
+import { groupBy } from '@aispm/openapi';
 import type { FoundGraph } from '../recognize/graph.ts';
 import { addConfiguredServer, type ServerSettings } from '../recognize/mcp-servers.ts';
 import { isPlaceholder } from '../text/redact.ts';
@@ -29,7 +30,7 @@ export function addServersOfJavaClients(graph: FoundGraph, path: string, text: s
       const [matched, name] = prefix.exec(key) ?? [];
       return matched === undefined || name === undefined ? [] : [{ name, key: key.slice(matched.length), setting }];
     });
-    for (const [name, entries] of Map.groupBy(own, (each) => each.name)) {
+    for (const [name, entries] of groupBy(own, (each) => each.name)) {
       const server = serverOf(name, new Map(entries.map(({ key, setting }) => [key, setting])), transport);
       const [first] = entries;
       if (server === undefined || first === undefined) continue;

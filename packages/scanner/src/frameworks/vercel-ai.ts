@@ -1,3 +1,4 @@
+import { groupBy } from '@aispm/openapi';
 import type { Component, Framework } from './framework.ts';
 
 /** Packages of providers: the package, the name of the provider's function, its constructor, and the provider. */
@@ -184,7 +185,7 @@ function toolName(method: string): string {
 
 /** A tool has one entry for all of its versions. */
 const providerTools: readonly Component[] = Object.entries(PROVIDER_TOOLS).flatMap(([symbol, names]) =>
-  [...Map.groupBy(names, toolName)].map(
+  [...groupBy(names, toolName)].map(
     ([builtIn, versions]): Component => ({
       role: 'tool',
       symbols: versions.map((name) => `${symbol}.tools.${name}`),

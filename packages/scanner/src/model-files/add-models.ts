@@ -1,5 +1,6 @@
 /** Adds models to what was found: one for each file, or for each set of files that contain one model in parts. */
 import { posix } from 'node:path';
+import { groupBy } from '@aispm/openapi';
 import { modelFileImportsUnlistedCode } from '../external-rules/model-file-imports-unlisted-code.ts';
 import { modelFileRunsCode } from '../external-rules/model-file-runs-code.ts';
 import type { Found, FoundGraph } from '../recognize/graph.ts';
@@ -25,7 +26,7 @@ const MAX_EVIDENCE = 20;
 
 /** Adds the models of files. */
 export function addModels(graph: FoundGraph, files: readonly ReadFile[]): void {
-  const sets = Map.groupBy(files, ({ path }) => setOf(path));
+  const sets = groupBy(files, ({ path }) => setOf(path));
   for (const [path, parts] of sets) addModel(graph, path, parts);
 }
 

@@ -2,6 +2,7 @@
  * How far agents act without a person, as the contract defines it. Only what sources say counts: settings of the agent, tools whose
  * calls a person has to approve, and calls that wait for a person. That nothing asks a person says nothing: someone may watch.
  */
+import { groupBy } from '@aispm/openapi';
 import type { ScannedAgent } from '@aispm/types';
 import { isInScope } from '../facts/scopes.ts';
 import type { AgentComponent, AutonomySetting, Entry, Recognizer } from '../frameworks/framework.ts';
@@ -146,7 +147,7 @@ function waitsForPerson({ evaluator, symbols, entryOf }: Recognizer, value: Func
 
 /** Sets the level of every agent of which sources say something. */
 export function assignAutonomy(graph: FoundGraph): void {
-  const edgesOf = Map.groupBy(graph.edges(), ({ from }) => from);
+  const edgesOf = groupBy(graph.edges(), ({ from }) => from);
   for (const agent of graph.agents()) {
     const level = levels.get(agent) ?? levelOfTools(agent, edgesOf.get(agent) ?? []);
     if (level !== undefined) agent.fields.autonomy_level ??= level;

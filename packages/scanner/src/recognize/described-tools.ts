@@ -3,6 +3,7 @@
  * descriptions of tools that are complete by their form are tools of the server: objects with a name, a description and a schema of the
  * arguments, and classes with these members.
  */
+import { groupBy } from '@aispm/openapi';
 import type { Argument, DictionaryExpression, Expression, FileFacts, Scope, Span } from '../facts/facts.ts';
 import { visitExpressions, visitScope } from '../facts/visit.ts';
 import type { Entry, Recognizer, Selector, ToolHint } from '../frameworks/framework.ts';
@@ -118,11 +119,11 @@ interface KnownTools {
 }
 
 function knownTools(graph: FoundGraph): KnownTools {
-  const byName = Map.groupBy(
+  const byName = groupBy(
     graph.objects().filter(({ kind }) => kind === 'tool'),
     ({ name }) => name,
   );
-  const edges = Map.groupBy(
+  const edges = groupBy(
     graph.edges().filter(({ from, edge }) => from.kind === 'mcp_server' && edge === 'tools'),
     ({ from }) => from,
   );

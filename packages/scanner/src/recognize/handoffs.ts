@@ -1,4 +1,5 @@
 /** Agents of which others know the names only: `handoffs=["writer"]`, `can_handoff_to=["WriteAgent"]`. */
+import { groupBy } from '@aispm/openapi';
 import type { Entry, HandoffComponent, Recognizer } from '../frameworks/framework.ts';
 import type { Project } from '../resolve/project.ts';
 import { type InstanceValue, optionsOf, textsOf, type Value } from '../resolve/values.ts';
@@ -25,7 +26,7 @@ export function createHandoffs(): Handoffs {
     },
     relate: (graph, project) => {
       if (wanted.size === 0 && named.length === 0) return;
-      const byName = Map.groupBy(graph.agents(), ({ name }) => name);
+      const byName = groupBy(graph.agents(), ({ name }) => name);
       for (const [from, names] of wanted) {
         for (const name of names) {
           for (const to of agentsNear(project, filesOf(from), byName.get(name) ?? []))

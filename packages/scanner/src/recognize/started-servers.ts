@@ -4,6 +4,7 @@
  * location, and its name as the label `implementation`.
  */
 import { posix } from 'node:path';
+import { groupBy } from '@aispm/openapi';
 import type { Found, FoundGraph } from './graph.ts';
 
 /** Programs that run a file which is among their arguments. */
@@ -39,7 +40,7 @@ export function linkStartedServers(graph: FoundGraph): void {
   const implemented = (graph.objects() as readonly Found[]).filter(
     ({ kind, labels }) => kind === 'mcp_server' && labels.has('implemented'),
   );
-  const byFile = Map.groupBy(
+  const byFile = groupBy(
     implemented.flatMap((server) => server.locations.slice(0, 1).map((location) => ({ server, location }))),
     ({ location }) => location.file,
   );

@@ -1,5 +1,6 @@
 /** Extension methods of C#: functions that are called like methods of another object. */
 import { posix } from 'node:path';
+import { groupBy } from '@aispm/openapi';
 import type { Evaluator } from './evaluator.ts';
 import type { Project } from './project.ts';
 import type { FunctionValue, Value } from './values.ts';
@@ -19,7 +20,7 @@ function extensionsOf(project: Project): ReadonlyMap<string, readonly Extension[
           scope.parameters[0]?.isReceiver ? [{ name: scope.name, file: facts.path, scope: index }] : [],
         ),
   );
-  const byName = Map.groupBy(found, ({ name }) => name);
+  const byName = groupBy(found, ({ name }) => name);
   extensionsByProject.set(project, byName);
   return byName;
 }

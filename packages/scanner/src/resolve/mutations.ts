@@ -1,4 +1,5 @@
 /** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`, `Object.assign(name, …)`. */
+import { groupBy } from '@aispm/openapi';
 import type { Expression, FileFacts, Flags, Scope, Statement } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { loopFrames, namesIn } from './loops.ts';
@@ -117,7 +118,7 @@ function mutationsOfName(facts: FileFacts, name: string): readonly Mutation[] {
 
 function groupByName(facts: FileFacts): Map<string, readonly Mutation[]> {
   const named = mutationsOf(facts).filter(({ object }) => object.kind === 'name');
-  return Map.groupBy(named, ({ object }) => (object.kind === 'name' ? object.name : ''));
+  return groupBy(named, ({ object }) => (object.kind === 'name' ? object.name : ''));
 }
 
 /** Adds later changes to the lists and dictionaries that a name refers to. */
@@ -165,7 +166,7 @@ const mutationsByField = new WeakMap<FileFacts, Map<string, readonly Mutation[]>
 function mutationsOfField(facts: FileFacts, name: string): readonly Mutation[] {
   const known =
     mutationsByField.get(facts) ??
-    Map.groupBy(mutationsOf(facts), ({ object }) => (object.kind === 'member' ? object.name : ''));
+    groupBy(mutationsOf(facts), ({ object }) => (object.kind === 'member' ? object.name : ''));
   mutationsByField.set(facts, known);
   return known.get(name) ?? [];
 }

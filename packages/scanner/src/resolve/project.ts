@@ -1,5 +1,6 @@
 /** The files of a repository as modules: which file an import means, and which facts are known. */
 import { posix } from 'node:path';
+import { groupBy } from '@aispm/openapi';
 import type {
   CallExpression,
   Expression,
@@ -171,7 +172,7 @@ export function createPathSet(
     hasFile: (path) => paths.has(path),
     hasFolder: (path) => folders.has(path),
     filesIn: (folder) => {
-      byFolder ??= Map.groupBy(allPaths, (path) => posix.dirname(path));
+      byFolder ??= groupBy(allPaths, (path) => posix.dirname(path));
       return byFolder.get(folder === '' ? '.' : folder) ?? [];
     },
     aliases,
@@ -305,7 +306,7 @@ function findGlobals(scopes: readonly Scope[]): ReadonlyMap<string, readonly Glo
             .map((name) => ({ name, scope: index, statement })),
         ),
   );
-  return Map.groupBy(found, ({ name }) => name);
+  return groupBy(found, ({ name }) => name);
 }
 
 function boundNames(statement: Statement): readonly string[] {

@@ -1,4 +1,5 @@
 /** The findings of an upload, for people. */
+import { groupBy } from '@aispm/openapi';
 import type { FineGrainedIssue, Severity } from '@aispm/types';
 import { SEVERITIES } from '../severities.ts';
 import { printable } from '../text/terminal.ts';
@@ -6,7 +7,7 @@ import type { Uploaded } from './upload.ts';
 
 /** Formats findings by severity and rule: where each is, of which object, and how to fix it. */
 export function findingsText({ scan, findings, rules }: Uploaded): string {
-  const groups = Map.groupBy(findings, ({ rule_id, definitive_severity }) => `${definitive_severity} ${rule_id}`);
+  const groups = groupBy(findings, ({ rule_id, definitive_severity }) => `${definitive_severity} ${rule_id}`);
   const ordered = [...groups.values()].toSorted((a, b) => rankOf(a) - rankOf(b));
   const texts = ordered.map((group) => {
     const [{ rule_id, definitive_severity }] = group as [FineGrainedIssue];

@@ -1,5 +1,6 @@
 /** The summary that people read. */
 
+import { groupBy } from '@aispm/openapi';
 import type { ScanReport } from '../assemble/report.ts';
 import type { Found, FoundKind } from '../recognize/graph.ts';
 import { redact } from '../text/redact.ts';
@@ -20,7 +21,7 @@ const MAX_FINDINGS = 100;
 
 /** Formats a report: what was found, where, how it is related, and what could not be read or resolved. */
 export function summaryOf(report: ScanReport): string {
-  const relations = Map.groupBy(report.relations, ({ from }) => from);
+  const relations = groupBy(report.relations, ({ from }) => from);
   const sections = HEADINGS.map(([kind, heading]) => section(report, relations, kind, heading)).filter(
     (text) => text !== '',
   );
@@ -99,7 +100,7 @@ function problems({ diagnostics }: ScanReport): string {
     const where = file === undefined ? '' : `${printable(file)}${line === undefined ? '' : `:${line}`}: `;
     return `  ${where}${printable(message)}`;
   });
-  const lines = [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) =>
+  const lines = [...groupBy(texts, (text) => text)].map(([text, { length }]) =>
     length === 1 ? text : `${text} (${length} times)`,
   );
   const rest = lines.length - MAX_DIAGNOSTICS;
