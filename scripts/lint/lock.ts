@@ -8,6 +8,8 @@ import { parse } from 'yaml';
 
 /** The parts of an entry of `package-lock.json` that are read here. */
 interface LockEntry {
+  /** That of the package, when it is installed under another one. */
+  name?: string;
   version?: string;
   integrity?: string;
   license?: string;
@@ -31,7 +33,7 @@ export function lockViolations(
   const withScripts = new Set<string>();
   for (const [path, entry] of Object.entries(entries)) {
     if (!path.includes('node_modules/') || entry.link) continue;
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const name = nameOf(path, entry);
     const id = `${name}@${entry.version}`;
     if (entry.integrity === undefined) {
       violations.push(`${id} has no integrity hash. Install it again from a registry that has it.`);
@@ -50,11 +52,15 @@ export function lockViolations(
   return violations;
 }
 
+function nameOf(path: string, { name }: LockEntry): string {
+  return name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
 /** Exceptions that no lock file needs any more. */
 export function unusedExceptions(locks: Record<string, LockEntry>[], { licensed }: LockPolicy): string[] {
   const ids = new Set(
     locks.flatMap((entries) =>
-      Object.entries(entries).map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`),
+      Object.entries(entries).map(([path, entry]) => `${nameOf(path, entry)}@${entry.version}`),
     ),
   );
   return Object.keys(licensed)

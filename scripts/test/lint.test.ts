@@ -150,6 +150,11 @@ describe('the check of lock files', () => {
     expect(violations({ hasInstallScript: true }, { scripts: { a: false } })).toEqual([]);
   });
 
+  it('knows a package that is installed under another name', () => {
+    expect(violations({ name: 'b', hasInstallScript: true }, { scripts: { b: true } })).toEqual([]);
+    expect(violations({ name: 'b', hasInstallScript: true }, { scripts: { a: true } })).not.toEqual([]);
+  });
+
   it.each([true, false])('reports a decision, %s, on an install script that there is not', (decision) => {
     const expected = [expect.stringContaining('has no install script any more')];
     expect(violations({}, { scripts: { a: decision } })).toEqual(expected);

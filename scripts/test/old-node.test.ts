@@ -1,7 +1,7 @@
 /** Every command either runs on an old Node.js, or prints one line that says which one it needs. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { toolPath } from '@aispm/testing';
+import { NODE_20 } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { readManifest, workspaceFolders } from '../workspaces.ts';
 
@@ -38,7 +38,9 @@ function run(node: string, args: string[]): Promise<{ code: unknown; err: string
 
 function expectHelpOrOneLine({ code, err }: Awaited<ReturnType<typeof run>>): void {
   expect([0, 1, 2]).toContain(code);
-  expect(err).toMatch(code === 0 ? /^$/ : /^.* needs Node\.js 24.* this is 20\.\d+\.\d+\. .*(nodejs\.org|npm ci).*\n$/);
+  expect(err).toMatch(
+    code === 0 ? /^$/ : /^.* needs Node\.js (20\.19|24).* this is 20\.\d+\.\d+\. .*(nodejs\.org|npm ci).*\n$/,
+  );
 }
 
 describe('on an old Node.js', { concurrent: true }, () => {
@@ -64,6 +66,6 @@ describe('on an old Node.js', { concurrent: true }, () => {
   });
 
   it.each([...programs, ...scripts])('%s does so on Node.js 20', { tags: ['long'] }, async (_, args) => {
-    expectHelpOrOneLine(await run(toolPath('node', 'bin/node'), args));
+    expectHelpOrOneLine(await run(NODE_20, args));
   });
 });

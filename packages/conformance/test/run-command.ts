@@ -47,16 +47,15 @@ process.on('exit', () => {
 /** Options of a process. */
 interface StartOptions {
   env?: Record<string, string>;
-  node?: string;
   cwd?: string;
 }
 
 /** Runs the command as a process. */
 export async function start(
   args: string[],
-  { env = {}, node = process.execPath, cwd = tmpdir() }: StartOptions = {},
+  { env = {}, cwd = tmpdir() }: StartOptions = {},
 ): Promise<Ended> {
-  const child = spawn(node, [command, ...args], {
+  const child = spawn(process.execPath, [command, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -40,10 +40,20 @@ interface PackOutput {
 }
 
 /** Packages that the projects need besides the published ones. */
-const LIBRARIES = ['@tanstack/react-query', '@types/node', '@types/react', '@types/react-dom', 'react', 'react-dom'];
+const LIBRARIES = [
+  '@tanstack/react-query',
+  '@types/node',
+  '@types/react',
+  '@types/react-dom',
+  'express',
+  'msw',
+  'react',
+  'react-dom',
+  'vite',
+];
 
 /** Bundlers that only long tests use. */
-const BUNDLERS = ['@vitejs/plugin-react', 'esbuild-loader', 'vite', 'webpack'];
+const BUNDLERS = ['@vitejs/plugin-react', 'esbuild-loader', 'webpack'];
 
 /** Packs the published packages and installs them in an empty project, once for all tests. */
 export default async function install({ provide }: TestProject): Promise<() => void> {

@@ -30,7 +30,7 @@ describe('the first example of the README', () => {
     expect((await buildAll(NATIVE_COMPILER.tsc, folder, ['readme'])).get('readme')).toBe('');
   });
 
-  it.each(OTHER_COMMAND_LINES)('runs in $name', async ({ execute }) => {
+  it.each([NODE_20, ...OTHER_COMMAND_LINES])('runs in $name', async ({ execute }) => {
     expect(await execute('client.js', [], join(folder, 'readme'))).toMatch(/^mcp-server-without-auth /m);
   });
 });

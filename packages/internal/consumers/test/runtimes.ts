@@ -3,7 +3,6 @@ import { toolPath } from '@aispm/testing';
 
 /** The packages that contain the runtimes, and the programs in them. */
 const PROGRAMS = {
-  node20: { package: 'node', program: 'bin/node' },
   bun: { package: 'bun', program: 'bin/bun.exe' },
   /** A script for Node.js. */
   deno: { package: 'deno', program: 'bin.cjs' },

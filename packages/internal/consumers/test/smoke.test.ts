@@ -1,7 +1,7 @@
 import type { RunningMock } from '@aispm/mock';
 import { afterAll, beforeAll } from 'vitest';
 import { startMock } from './programs.ts';
-import { CHROMIUM, CURRENT_NODE } from './supported-runtimes.ts';
+import { CHROMIUM, CURRENT_NODE, NODE_20 } from './supported-runtimes.ts';
 import { testRuntimes } from './test-runtimes.ts';
 
 let mock: RunningMock;
@@ -11,4 +11,4 @@ beforeAll(async () => {
 });
 afterAll(() => mock?.close());
 
-testRuntimes([CURRENT_NODE, CHROMIUM], () => mock.url);
+testRuntimes([CURRENT_NODE, NODE_20, CHROMIUM], () => mock.url);

@@ -1,3 +1,4 @@
+import { NODE_20 as NODE_20_PATH, node22Path } from '@aispm/testing';
 import { smokeInBrowser } from './browser.ts';
 import type { Outcome } from './outcome.ts';
 import { runCommand } from './run-command.ts';
@@ -15,6 +16,8 @@ export interface Runtime {
 
 /** A runtime with a command line. */
 export interface CommandLineRuntime extends Runtime {
+  /** The program and its arguments before a script. */
+  command(): string[];
   /** Executes a script and returns its output. */
   execute(script: string, args: string[], cwd: string): Promise<string>;
 }
@@ -23,11 +26,14 @@ export interface CommandLineRuntime extends Runtime {
 export const CURRENT_NODE = commandLineRuntime('Node.js 24', /^Node\.js\/24/, () => [process.execPath]);
 
 /** The oldest Node.js that the packages support. */
-export const NODE_20 = commandLineRuntime('Node.js 20', /^Node\.js\/20\./, () => [runtimePath('node20')]);
+export const NODE_20 = commandLineRuntime('Node.js 20', /^Node\.js\/20\.19\.0$/, () => [NODE_20_PATH]);
+
+/** The version of Node.js between these. */
+export const NODE_22 = commandLineRuntime('Node.js 22', /^Node\.js\/22/, () => [node22Path()]);
 
 /** The runtimes with a command line that only `npm run test:long` uses. */
 export const OTHER_COMMAND_LINES: CommandLineRuntime[] = [
-  NODE_20,
+  NODE_22,
   commandLineRuntime('Bun', /^Bun\/1\./, () => [runtimePath('bun')]),
   commandLineRuntime('Deno', /^Deno\/2\./, () => [
     process.execPath,
@@ -44,7 +50,7 @@ export const WORKERD: Runtime = { name: 'workerd', userAgent: /^Cloudflare-Worke
 /** A browser. */
 export const CHROMIUM: Runtime = { name: 'Chromium', userAgent: /Chrome\/\d+/, smoke: smokeInBrowser };
 
-/** @param command returns the program and its arguments before the script. It is called only when the runtime is used. */
+/** @param command is called only when the runtime is used. */
 function commandLineRuntime(name: string, userAgent: RegExp, command: () => string[]): CommandLineRuntime {
   const execute = (script: string, args: string[], cwd: string): Promise<string> => {
     const [program = '', ...programArgs] = command();
@@ -53,6 +59,7 @@ function commandLineRuntime(name: string, userAgent: RegExp, command: () => stri
   return {
     name,
     userAgent,
+    command,
     execute,
     smoke: async (project, baseUrl) => JSON.parse(await execute('smoke/process.js', [baseUrl], project)) as Outcome,
   };

@@ -1,0 +1,98 @@
+/**
+ * What the published code uses of the language and of Node.js is in the oldest version that it supports. The compiler checks this for
+ * the sources, this also for the libraries that are bundled, on paths that no other test may reach.
+ *
+ * @module-tag long
+ */
+import { join } from 'node:path';
+import { ESLint, type Linter } from 'eslint';
+import es from 'eslint-plugin-es-x';
+import node from 'eslint-plugin-n';
+import { expect, inject, it } from 'vitest';
+
+/** Newer than ES2023, and nevertheless in Node.js 20. */
+const AVAILABLE = [
+  'regexp-v-flag',
+  'resizable-and-growable-arraybuffers',
+  'string-prototype-iswellformed',
+  'string-prototype-towellformed',
+  'atomics-waitasync',
+];
+
+/** What is used only after a check whether it exists, or only in browsers. */
+const GUARDED = [
+  'Iterator', // by the TypeScript helper for generators
+  'Symbol.asyncDispose',
+  'Symbol.dispose',
+  'SuppressedError', // by the TypeScript helpers for `using`
+  'module.enableCompileCache',
+  'module.flushCompileCache',
+  'navigator',
+  'navigator.userAgent',
+  'sessionStorage', // by handlers of MSW that persist, which only pages can do
+];
+
+const configs = es.configs as Record<string, Linter.Config>;
+
+const config: Linter.Config[] = [
+  ...['es2024', 'es2025', 'es2026', 'esnext'].map((edition) => configs[`flat/no-new-in-${edition}`] ?? {}),
+  {
+    linterOptions: { noInlineConfig: true },
+    plugins: { n: node as ESLint.Plugin },
+    languageOptions: {
+      ecmaVersion: 'latest',
+      globals: { navigator: 'readonly' },
+    },
+    rules: {
+      // In Node.js 20 they need a flag.
+      'no-restricted-globals': ['error', 'EventSource', 'WebSocket'],
+      ...Object.fromEntries(AVAILABLE.map((name) => [`es-x/no-${name}`, 'off' as const])),
+      'n/no-unsupported-features/node-builtins': [
+        'error',
+        { version: '^20.19.0 || >=22.0.0', allowExperimental: true },
+      ],
+    },
+  },
+];
+
+const eslint = new ESLint({
+  cwd: join(inject('project'), 'node_modules/@aispm'),
+  overrideConfigFile: true,
+  overrideConfig: config,
+  ignore: false,
+});
+
+/** Describes what is too new, with the place. */
+function describeFindings(results: ESLint.LintResult[]): string[] {
+  return results.flatMap(({ filePath, messages }) =>
+    messages
+      .filter(({ message }) => !GUARDED.includes(/'(.+?)'/.exec(message)?.[1] ?? ''))
+      .map(({ message, line }) => `${filePath}:${line} ${message}`),
+  );
+}
+
+it('the published code uses nothing that Node.js 20.19 does not have', async () => {
+  const results = await eslint.lintFiles('*/dist/**/*.js');
+  expect(results.length).toBeGreaterThan(50);
+  expect(describeFindings(results)).toEqual([]);
+});
+
+it.each([
+  'Promise.withResolvers()',
+  'Map.groupBy([], String)',
+  'new Set().union(new Set())',
+  'Array.fromAsync([])',
+  'RegExp.escape("a")',
+  'Error.isError(1)',
+  'Promise.try(f)',
+  '{ using a = f(); }',
+  '/(?i:a)/',
+  '/(?<a>x)|(?<a>y)/',
+  'new WebSocket("ws://a")',
+  'import.meta.main',
+  'import { globSync } from "node:fs"; globSync("a")',
+  'import { setGlobalProxyFromEnv } from "node:http"; setGlobalProxyFromEnv()',
+  'import { DatabaseSync } from "node:sqlite"; new DatabaseSync("a")',
+])('%s would be found', async (code) => {
+  expect(describeFindings(await eslint.lintText(code, { filePath: 'client/dist/a.js' }))).not.toEqual([]);
+});
