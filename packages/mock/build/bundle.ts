@@ -5,7 +5,7 @@
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, resolve } from 'node:path';
+import { dirname, normalize, resolve } from 'node:path';
 import { collectLicenses } from '@aispm/licenses';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
@@ -62,14 +62,20 @@ const REPLACEMENTS: Record<string, [string, string][]> = {
 
 const validateAlways: Plugin = {
   name: 'validate-always',
-  setup({ onLoad }) {
-    onLoad({ filter: /prism-http\/dist\/validator\/validators\/(utils|body)\.js$/ }, async ({ path }) => {
+  setup({ onEnd, onLoad }) {
+    const replaced = new Set<string>();
+    onEnd(() => {
+      if (replaced.size !== Object.keys(REPLACEMENTS).length)
+        throw new Error(`Prism has no other validators than ${[...replaced].join(' and ')}. Adapt the replacements.`);
+    });
+    onLoad({ filter: /prism-http[\\/]dist[\\/]validator[\\/]validators[\\/](utils|body)\.js$/ }, async ({ path }) => {
       let contents = await readFile(path, 'utf8');
-      const [, replacements = []] = Object.entries(REPLACEMENTS).find(([name]) => path.endsWith(name)) ?? [];
+      const [, replacements = []] = Object.entries(REPLACEMENTS).find(([name]) => path.endsWith(normalize(name))) ?? [];
       for (const [original, replacement] of replacements) {
         if (!contents.includes(original)) throw new Error(`${path} does not contain "${original}".`);
         contents = contents.replace(original, replacement);
       }
+      replaced.add(path);
       return { contents, loader: 'js' };
     });
   },

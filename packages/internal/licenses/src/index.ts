@@ -18,8 +18,8 @@ export async function collectLicenses(...metafiles: Metafile[]): Promise<string>
   const packages = inputs
     // Files that the browser bundle omits.
     .filter((file) => !file.startsWith('(disabled):'))
-    // A plugin may put its namespace before a path.
-    .map((file) => file.replace(/^[\w-]+:/, ''))
+    // A plugin may put its namespace before a path, which then has the separators of the platform.
+    .map((file) => file.replace(/^[\w-]{2,}:/, '').replaceAll('\\', '/'))
     .flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
   const folders = new Set(packages.map((folder) => resolve(folder)));
   const notices = await Promise.all([...folders].sort().map(readNotice));

@@ -2,12 +2,13 @@
  * Talks to a server over its standard input and output. Unlike the transport of the SDK, it ends all processes that the server started,
  * also those that left its group, and it limits what the server may send.
  */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import spawn from 'cross-spawn';
 import type { Launch } from './launch.ts';
 
 /** Bytes of one message, and of all together. */
@@ -172,6 +173,7 @@ function startProgram(
   environment: Readonly<Record<string, string>>,
   id: string,
 ): Running {
+  // On Windows, most programs such as npx and uvx are scripts, which `spawn` of Node.js does not start.
   const child = spawn(command, [...args], {
     cwd: folder,
     env: environment,
@@ -232,7 +234,9 @@ function killAll(pid: number | undefined, id: string): void {
 function signalGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid === undefined) return;
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+    // Windows has no groups, and its processes ignore a request to end.
+    if (process.platform === 'win32') execFileSync('taskkill', ['/PID', `${pid}`, '/T', '/F'], { stdio: 'ignore' });
+    else process.kill(-pid, signal);
   } catch {
     // It has ended already.
   }
