@@ -44,7 +44,7 @@ A port is 0..65535; 0 means any free port.
 
 The service keeps its data in ${findDataFolder()}: delete that folder to start over, or name another one in DATA_DIR.
 
-All other options are those of the mock, such as --delay 300 or --tokens tokens.json: npx @aispm/mock --help shows them. The
+All other options are those of the mock, such as --delay 300 or --tokens tokens.json: npx --no-install aispm-mock --help shows them. The
 mock is stateful; --no-stateful makes it respond with the examples.
 `;
 

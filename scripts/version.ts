@@ -24,6 +24,14 @@ execFileSync(process.execPath, [join('node_modules', '@changesets/cli/bin.js'), 
 const { version } = readManifest('spec');
 writeFileSync('spec/openapi.yaml', replaceVersion(readFileSync('spec/openapi.yaml', 'utf8'), version));
 
+// The first lines of the READMEs name the tarballs.
+for (const folder of workspaceFolders('.').filter((each) => !readManifest(each).private)) {
+  const readme = join(folder, 'README.md');
+  if (!existsSync(readme)) continue;
+  const text = readFileSync(readme, 'utf8');
+  writeFileSync(readme, text.replaceAll(/(?<=\baispm-[a-z-]+-)\d+\.\d+\.\d+(?=\.tgz\b)/g, version));
+}
+
 // Private packages have the same version but no changelog. The changelog of the contract is generated from its differences.
 for (const folder of workspaceFolders('.')) {
   if (readManifest(folder).private) rmSync(join(folder, 'CHANGELOG.md'), { force: true });

@@ -15,14 +15,14 @@ const CLI = `"${process.execPath}" "${join(import.meta.dirname, '../dist/cli.js'
 const cache = mkdtempSync(join(tmpdir(), 'scanner-cache-'));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
-/** Runs a line of a shell as the README has it, with the command of this package in place of the registry's. */
+/** Runs a line of a shell as the README has it, with the command of this package in place of the installed one. */
 function shell(
   line: string,
   cwd: string,
   environment: Record<string, string> = {},
 ): Promise<[code: number, out: string]> {
   const env = { PATH: process.env.PATH, XDG_CACHE_HOME: cache, ...environment };
-  const command = line.replaceAll('npx @aispm/scanner', CLI);
+  const command = line.replaceAll(/npx --no-install aispm-scan|"\$RUNNER_TEMP.*?aispm-scan"/g, CLI);
   return new Promise((resolve) => {
     execFile('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', command], { cwd, env }, (error, out, err) =>
       resolve([error === null ? 0 : Number(error.code), out + err]),
@@ -37,13 +37,13 @@ describe('the README', () => {
   it('shows what the command prints for its example', async () => {
     expect(Object.keys(EXAMPLE)).toEqual(['desk/agents.py', '.mcp.json', '.github/CODEOWNERS']);
     await withFiles(EXAMPLE, async (folder) => {
-      const [code, out] = await shell(`npx @aispm/scanner ${folder}`, '/');
-      expect([code, out]).toEqual([0, outputOf('npx @aispm/scanner path/to/repository')]);
+      const [code, out] = await shell(`npx --no-install aispm-scan ${folder}`, '/');
+      expect([code, out]).toEqual([0, outputOf('npx --no-install aispm-scan path/to/repository')]);
     });
   });
 
   it('shows what --explain prints', async () => {
-    const command = 'npx @aispm/scanner --explain tariffs';
+    const command = 'npx --no-install aispm-scan --explain tariffs';
     await withFiles(EXAMPLE, async (folder) => {
       expect(await shell(command, folder)).toEqual([0, outputOf(command)]);
     });
@@ -76,8 +76,8 @@ describe('the guide of the site', () => {
   const guide = readFileSync(join(site, 'guides/scan-a-repository.md'), 'utf8');
 
   it('shows commands that the scanner accepts', () => {
-    const commands = [...guide.matchAll(/npx @aispm\/scanner([^`\n>]*)/g)].map(([, args = '']) => args.trim());
-    expect(commands.length).toBeGreaterThan(6);
+    const commands = [...guide.matchAll(/^\|.*`aispm-scan ([^`\n>]*)/gm)].map(([, args = '']) => args.trim());
+    expect(commands.length).toBeGreaterThan(4);
     for (const args of commands) {
       const words = args === '' ? [] : args.split(/\s+/).map((word) => word.replaceAll("'", ''));
       expect(parseArguments(words).path, args).toBe('.');
@@ -93,7 +93,7 @@ describe('the guide of the site', () => {
 describe('the workflow of the README', () => {
   const text = BLOCKS.find(({ language, text: block }) => language === 'yaml' && block.includes('jobs:'))?.text ?? '';
   const { jobs } = parse(text);
-  const step = (job: string) => jobs[job].steps.find(({ run }: { run?: string }) => run?.includes('scanner'));
+  const step = (job: string) => jobs[job].steps.find(({ run }: { run?: string }) => run?.includes('aispm-scan'));
 
   it('is valid', async () => {
     const lint = await createLinter();

@@ -10,11 +10,7 @@ import type { Reader } from './follow.ts';
 import { followGuide } from './journey.ts';
 import { runJob } from './workflow.ts';
 
-/** What the guide lets the reader change in the workflow until the packages are on a registry. */
-const INSTALL = 'npm install --prefix "$RUNNER_TEMP/aispm" .aispm/*.tgz';
-const INSTALLED = '"$RUNNER_TEMP/aispm/node_modules/.bin/aispm-scan"';
-
-/** Runs a job of the workflow as the guide changes it, with the service of the guide. */
+/** Runs a job of the workflow with the service of the guide. */
 function runScanJob(job: string, { folder, env, toActual }: Reader): Promise<string> {
   return runJob(folder, 'https://github.com/halden-freight/desk.git', job, {
     env,
@@ -22,10 +18,7 @@ function runScanJob(job: string, { folder, env, toActual }: Reader): Promise<str
       'secrets.AISPM_TOKEN': readFileSync(join(env.HOME ?? '', 'service/key'), 'utf8').trim(),
       'github.base_ref': 'main',
     },
-    replace: (text) =>
-      text
-        .replace('npx @aispm/scanner', () => `${INSTALL} --silent; ${INSTALLED}`)
-        .replace('https://aispm.example.com/api/v1', toActual('http://127.0.0.1:4030/api/v1')),
+    replace: (text) => text.replace('https://aispm.example.com/api/v1', toActual('http://127.0.0.1:4030/api/v1')),
   });
 }
 

@@ -181,7 +181,7 @@ function startProgram(
     // A group of its own, which can be ended as a whole.
     detached: process.platform !== 'win32',
     windowsHide: true,
-  });
+  }) as ChildProcessWithoutNullStreams;
   const endNow = () => killAll(child.pid, id);
   process.once('exit', endNow);
   const ended = new Promise<void>((done) => {

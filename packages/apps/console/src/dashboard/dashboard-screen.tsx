@@ -47,7 +47,7 @@ export function DashboardScreen() {
 function NoScans() {
   return (
     <EmptyState title="No scans yet">
-      The inventory is filled by scans. Run <code>npx @aispm/scanner --upload</code> in a repository.
+      The inventory is filled by scans. Run <code>aispm-scan --upload</code> in a repository.
     </EmptyState>
   );
 }

@@ -32,7 +32,7 @@ export function InventoryScreen() {
       operation={OBJECT_OPERATIONS[type.segment].list}
       empty={
         <EmptyState title={`No ${plural.toLowerCase()} yet`}>
-          Scans find them. Run <code>npx @aispm/scanner --upload</code> in a repository.
+          Scans find them. Run <code>aispm-scan --upload</code> in a repository.
         </EmptyState>
       }
     />

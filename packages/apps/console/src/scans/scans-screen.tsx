@@ -38,7 +38,7 @@ export function ScansScreen() {
       actions={<UploadButton takesDrops />}
       empty={
         <EmptyState title="No scans yet" action={<UploadButton />}>
-          Upload a report, or run <code>npx @aispm/scanner --upload</code> in a repository.
+          Upload a report, or run <code>aispm-scan --upload</code> in a repository.
         </EmptyState>
       }
     />
