@@ -1,7 +1,8 @@
 /** Lists the model files below folders. */
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ScanError } from '../errors.ts';
+import { isBelow, portablePath } from '../walk/folders.ts';
 import { mayBeModelFile } from './read-model-file.ts';
 
 /** Limits of the search. */
@@ -41,7 +42,7 @@ export async function findModelFiles(root: string, paths: readonly string[]): Pr
     const start = resolve(path);
     const stats = await stat(start).catch(() => undefined);
     if (stats === undefined) throw new ScanError(`${path} does not exist. Pass files or folders with models.`);
-    const add = (file: string) => found.set(file, { file, path: relative(root, file).split(sep).join('/') });
+    const add = (file: string) => found.set(file, { file, path: portablePath(root, file) });
     if (stats.isFile()) {
       add(start);
       continue;
@@ -65,7 +66,7 @@ export async function findModelFiles(root: string, paths: readonly string[]): Pr
 
 async function leadsToFileBelow(root: string, link: string): Promise<boolean> {
   const target = await realpath(link).catch(() => undefined);
-  if (target === undefined || !target.startsWith(`${root}${sep}`)) return false;
+  if (target === undefined || !isBelow(root, target)) return false;
   return (await stat(target).catch(() => undefined))?.isFile() ?? false;
 }
 

@@ -1,9 +1,11 @@
 /** Scans model files: their headers, never their code. */
 import { statSync } from 'node:fs';
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { createReport, type ScanReport } from '../assemble/report.ts';
+import { ScanError } from '../errors.ts';
 import { createGraph } from '../recognize/graph.ts';
 import { describeSubject, type SubjectOptions } from '../subject.ts';
+import { commonFolder } from '../walk/folders.ts';
 import { readRepository } from '../walk/git.ts';
 import { addModels, type ReadFile } from './add-models.ts';
 import { digestOfFile } from './digest.ts';
@@ -62,9 +64,7 @@ function rootOf(paths: readonly string[]): string {
     const file = resolve(path);
     return statSync(file, { throwIfNoEntry: false })?.isDirectory() ? file : dirname(file);
   });
-  const [first = process.cwd(), ...others] = folders;
-  let root = first;
-  while (others.some((folder) => folder !== root && !folder.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)))
-    root = dirname(root);
+  const root = folders.length === 0 ? process.cwd() : commonFolder(folders);
+  if (root === undefined) throw new ScanError('The paths are on several drives. Scan one drive at a time.');
   return root;
 }

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { findProgram } from './folders.ts';
 
 /** What git says of a folder. */
 export interface Repository {
@@ -16,7 +17,11 @@ export interface Repository {
 const MAX_OUTPUT = 256 * 1024 * 1024;
 const TIMEOUT = 60_000;
 
-function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+const GIT = process.platform === 'win32' ? findProgram('git.exe', process.env.PATH ?? '', existsSync) : 'git';
+
+async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+  const program = GIT;
+  if (program === undefined) return undefined;
   const options = {
     cwd: folder,
     maxBuffer: MAX_OUTPUT,
@@ -26,7 +31,7 @@ function git(folder: string, args: readonly string[]): Promise<string | undefine
   };
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false'];
   return new Promise((resolve) => {
-    execFile('git', [...safe, ...args], options, (error, output) => resolve(error === null ? output : undefined));
+    execFile(program, [...safe, ...args], options, (error, output) => resolve(error === null ? output : undefined));
   });
 }
 
