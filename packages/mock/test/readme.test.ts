@@ -148,11 +148,3 @@ describe('the examples of the README', () => {
     expect(await getStatus(page)).toBe(500);
   });
 });
-
-it('guides start the command by the name of its package: npx would ask to install an unknown "aispm-mock"', () => {
-  const root = join(import.meta.dirname, '../../..');
-  const files = globSync(['README.md', 'packages/mock/*.md', 'packages/apps/docs/site/**/*.md'], { cwd: root });
-  expect(files.length).toBeGreaterThan(10);
-  const wrong = files.filter((file) => /npx aispm-mock\b/.test(readFileSync(join(root, file), 'utf8')));
-  expect(wrong).toEqual([]);
-});
