@@ -25,8 +25,8 @@ export default {
       ignoreDependencies: ['@stoplight/spectral-.+'],
     },
     'packages/conformance': {
-      // The bundled package @aispm/openapi imports them.
-      ignoreDependencies: ['ajv', 'ajv-formats', 'leven'],
+      // The bundled package @aispm/openapi imports them, and the compiler finds the types by their path.
+      ignoreDependencies: ['ajv', 'ajv-formats', 'leven', '@aispm/node20'],
     },
     'packages/internal/benchmarks': {
       // Started by their paths: by npm, and as processes.
@@ -45,15 +45,7 @@ export default {
       entry: ['smoke/*.js', 'projects/**/*.{ts,tsx,mjs}'],
       project: ['{smoke,test,projects}/**'],
       // Bundlers are in packages/internal/tools, for long tests. The packages that no test imports are packed from their folders.
-      ignoreDependencies: [
-        '@vitejs/plugin-react',
-        'webpack',
-        '@aispm/conformance',
-        '@aispm/react-query',
-        '@aispm/scanner',
-        // The peer of a published package, linked by its path.
-        '@tanstack/react-query',
-      ],
+      ignoreDependencies: ['@vitejs/plugin-react', 'webpack', '@aispm/conformance', '@aispm/scanner'],
     },
     'packages/internal/journeys': {
       // Packed and installed by the guides, so that turbo builds them before.
@@ -94,6 +86,10 @@ export default {
       entry: ['build/*.ts', 'test/app/app.tsx', 'test/types/*.{ts,tsx}'],
       project: ['{build,src,test}/**'],
     },
+    'packages/internal/node20': {
+      // Tests run it by its path.
+      ignoreDependencies: ['node'],
+    },
     'packages/internal/react18': {
       // Tests of other packages bundle them by their paths.
       ignoreDependencies: ['react', 'react-dom'],
@@ -101,8 +97,9 @@ export default {
     'packages/mock': {
       // The files in `browser` replace modules in the browser bundle; a test runs the other file as a process.
       entry: ['src/browser/*', 'build/*.ts', 'test/router-steps.ts'],
-      // Dependencies of Prism, in its version, and its command, which others run by its path.
-      ignoreDependencies: ['@faker-js/faker', 'jsonc-parser', '@stoplight/prism-cli'],
+      // Dependencies of Prism, in its version, and its command, which others run by its path. The compiler finds the types of
+      // Node.js 20 by theirs.
+      ignoreDependencies: ['@aispm/node20', '@faker-js/faker', 'jsonc-parser', '@stoplight/prism-cli'],
     },
     'packages/scanner': {
       // Started by their paths: as a thread, by npm, and as processes.
@@ -110,14 +107,16 @@ export default {
       // A program of the system.
       ignoreBinaries: ['mkfifo'],
       project: ['{build,corpus,src,test}/**'],
-      // The tests start the service by its path.
-      ignoreDependencies: ['@aispm/service'],
+      // The tests start the service by its path, and the compiler finds the types of Node.js 20 by theirs.
+      ignoreDependencies: ['@aispm/node20', '@aispm/service'],
     },
     'packages/types': {
       // Tests resolve the compiler by its path.
       ignoreDependencies: ['@aispm/typescript7'],
     },
     'packages/internal/testing': {
+      // Tests run it by its path.
+      ignoreDependencies: ['@aispm/node20'],
       // The command of this package itself.
       ignoreBinaries: ['vitest-project'],
     },

@@ -2,7 +2,7 @@
  * Lints the source of the contract with Redocly and Spectral, as their commands do. It needs no build. `npm run lint:spec` prints the
  * results of both.
  */
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { findCommand, type Output, runCommand } from './commands.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -44,7 +44,7 @@ async function lint(
   } catch {
     // A linter that cannot start, because of its configuration for example, writes the reason instead of a report.
   }
-  const reason = `${stdout}${stderr}`.trim().replaceAll(`${root}/`, '');
+  const reason = `${stdout}${stderr}`.trim().replaceAll(`${root}${sep}`, '');
   return { linter, seconds, findings: [reason || `${linter} ended with exit code ${status}.`] };
 }
 
@@ -77,7 +77,7 @@ type SpectralReport = {
 
 function readSpectralReport(report: string): string[] {
   return (JSON.parse(report) as SpectralReport).map(({ code, message, source, range: { start } }) => {
-    return `${relative(root, source)}:${start.line + 1}:${start.character + 1}  ${code}  ${message}`;
+    return `${relative(root, source).replaceAll(sep, '/')}:${start.line + 1}:${start.character + 1}  ${code}  ${message}`;
   });
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { TOKEN } from './exchange.ts';
-import { quickArguments, run, start, useEmptyEnvironment } from './run-command.ts';
+import { run, useEmptyEnvironment } from './run-command.ts';
 import { type Server, startServer } from './server.ts';
 
 useEmptyEnvironment();

@@ -51,10 +51,7 @@ interface StartOptions {
 }
 
 /** Runs the command as a process. */
-export async function start(
-  args: string[],
-  { env = {}, cwd = tmpdir() }: StartOptions = {},
-): Promise<Ended> {
+export async function start(args: string[], { env = {}, cwd = tmpdir() }: StartOptions = {}): Promise<Ended> {
   const child = spawn(process.execPath, [command, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', ...env },

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { expect, it } from 'vitest';
 import { groupBy } from '../src/index.ts';
 
@@ -9,6 +9,5 @@ it('groups items like Map.groupBy', () => {
       const keyOf = ({ key }: { key: unknown }) => key;
       expect([...groupBy(items, keyOf)]).toEqual([...Map.groupBy(items, keyOf)]);
     }),
-    { seed: 1 },
   );
 });
