@@ -1,5 +1,5 @@
 /** What follows from the occurrences of issues: the counts of objects, assets, issues and rules. */
-import { groupBy } from '@aispm/openapi';
+import { groupBy } from './group-by.ts';
 import { findHighest, rankSeverity } from './severities.ts';
 
 /** The record of an occurrence, as far as counts need it. */

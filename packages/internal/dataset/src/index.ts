@@ -8,6 +8,7 @@ export * from './edges.ts';
 export * from './file-formats.ts';
 export * from './findings.ts';
 export * from './graph.ts';
+export { groupBy } from './group-by.ts';
 export * from './histogram.ts';
 export * from './interaction-counts.ts';
 export * from './objects.ts';

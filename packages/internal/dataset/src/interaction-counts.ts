@@ -1,5 +1,5 @@
 /** Counts interactions by guardrail outcome. */
-import { groupBy } from '@aispm/openapi';
+import { groupBy } from './group-by.ts';
 import { compareText } from './text.ts';
 
 const HOUR_MS = 3600 * 1000;

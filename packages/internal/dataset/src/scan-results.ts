@@ -1,8 +1,9 @@
 /** The results of a scan: what it saw in its asset. */
-import { groupBy } from '@aispm/openapi';
+
 import type { EdgeName, ObjectType } from './edges.ts';
 import type { OccurrenceRecord } from './findings.ts';
 import type { Graph } from './graph.ts';
+import { groupBy } from './group-by.ts';
 import type { GraphObject } from './objects.ts';
 
 /** The edges of an asset that lead to the objects that it contains. */

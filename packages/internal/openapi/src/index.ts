@@ -6,7 +6,6 @@ export { closestName } from './closest-name.ts';
 export * from './document.ts';
 export * from './error-messages.ts';
 export { flattenSchemas } from './flatten-schemas.js';
-export { groupBy } from './group-by.ts';
 export * from './instants.ts';
 export { isJsonObject } from './json.js';
 export * from './methods.js';

@@ -37,6 +37,7 @@ export {
   Graph,
   type GraphObject,
   generateHistogram,
+  groupBy,
   type HistogramInterval,
   type InteractionRecord,
   type IssueRecord,

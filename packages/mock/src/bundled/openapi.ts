@@ -24,7 +24,6 @@ export {
   findUnstorableValues,
   formatFragment,
   getNode,
-  groupBy,
   INVALID_CURSOR,
   INVALID_TOKEN,
   includesAccess,

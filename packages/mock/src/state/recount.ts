@@ -8,11 +8,12 @@ import {
   findCurrentScans,
   findIssueStatus,
   fromNode,
+  groupBy,
   type NodeRecord,
   type OccurrenceRecord,
   rateIssue,
 } from '../bundled/dataset.ts';
-import { groupBy, type JsonObject } from '../bundled/openapi.ts';
+import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, NODE_LISTS } from '../world/counts.ts';
 import type { Workspace } from '../world/workspace.ts';
 import { type Entry, ownRecord } from './entry.ts';

@@ -8,10 +8,11 @@ import {
   Findings,
   fromNode,
   Graph,
+  groupBy,
   type OccurrenceRecord,
   type Relation,
 } from '../bundled/dataset.ts';
-import { groupBy, type JsonObject } from '../bundled/openapi.ts';
+import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, listGraphObjects } from './counts.ts';
 import { createName, type NamedKind, toSlug } from './names.ts';
 import { Random } from './random.ts';

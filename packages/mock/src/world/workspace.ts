@@ -5,6 +5,7 @@ import {
   type DatedIssue,
   Findings,
   Graph,
+  groupBy,
   type IssueRecord,
   listContents,
   listPeriods,
@@ -12,7 +13,7 @@ import {
   type ScannedOccurrence,
   type StatusChange,
 } from '../bundled/dataset.ts';
-import { groupBy, type JsonObject } from '../bundled/openapi.ts';
+import type { JsonObject } from '../bundled/openapi.ts';
 import type { Entry } from '../state/entry.ts';
 import type { RecordList } from '../state/record-list.ts';
 import type { Source } from '../state/source.ts';

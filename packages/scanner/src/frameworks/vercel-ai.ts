@@ -1,4 +1,4 @@
-import { groupBy } from '@aispm/openapi';
+import { groupBy } from '@aispm/dataset';
 import type { Component, Framework } from './framework.ts';
 
 /** Packages of providers: the package, the name of the provider's function, its constructor, and the provider. */

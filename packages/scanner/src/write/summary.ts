@@ -1,6 +1,6 @@
 /** The summary that people read. */
 
-import { groupBy } from '@aispm/openapi';
+import { groupBy } from '@aispm/dataset';
 import type { ScanReport } from '../assemble/report.ts';
 import type { Found, FoundKind } from '../recognize/graph.ts';
 import { redact } from '../text/redact.ts';
