@@ -24,7 +24,7 @@ describe('scripts of package.json', () => {
     expect(script).toMatch(SHELL_ONLY);
   });
 
-  it.each(workspaceFolders(root))('need no certain shell in %s', (folder) => {
+  it.each(['.', ...workspaceFolders(root)])('need no certain shell in %s', (folder) => {
     const { scripts = {} } = readManifest(join(root, folder));
     expect(Object.entries(scripts).filter(([, script]) => SHELL_ONLY.test(script))).toEqual([]);
   });
