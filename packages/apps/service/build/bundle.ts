@@ -11,7 +11,9 @@ const GENERATED = ['contract.json', 'routes.json', 'story.json', 'console'];
 
 await build({
   absWorkingDir: root,
-  entryPoints: ['src/command/cli.ts'],
+  // The thread of the embedded database is a program of its own, beside the modules that start it.
+  entryPoints: ['src/command/cli.ts', 'src/platform/database/embedded-worker.ts'],
+  entryNames: '[name]',
   outdir: 'dist/command',
   bundle: true,
   // Modules that are imported dynamically remain in files of their own.

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { embedded } from '../../src/platform/database/embedded.ts';
 import { type CodeMigration, migrate } from '../../src/platform/database/migrate.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { describeOnDatabases, freshPostgresUrl } from './databases.ts';
 import { patientPostgres } from './patient-postgres.ts';
 
@@ -13,7 +14,7 @@ const [FIRST = ''] = NAMES;
 
 describeOnDatabases('migrations', { quickOnEmbedded: true }, (kind) => {
   const openEmpty = async (): Promise<Database> =>
-    openDatabase(kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2));
+    openDatabase(kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2), PATIENCE_MS);
   const execute = (database: Database, text: string) =>
     database.system((_, connection) => connection.execute(text)) as Promise<Record<string, unknown>[]>;
 

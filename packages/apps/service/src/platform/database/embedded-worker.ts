@@ -1,0 +1,44 @@
+/** The thread of the embedded database. Its statements occupy the thread in which they run, so that requests need another one. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { PGlite } from '@electric-sql/pglite';
+import { parseTimestamp, type QueryResult, TYPE } from './connection.ts';
+import type { DatabaseCall, DatabaseResponse, EmbeddedSettings } from './embedded-thread.ts';
+
+const opening = open(workerData as EmbeddedSettings);
+opening.catch(() => undefined);
+
+parentPort?.on('message', async ({ id, call }: { id: number; call: DatabaseCall }) => {
+  parentPort?.postMessage({ id, ...(await respond(call)) } satisfies DatabaseResponse);
+});
+
+async function open({ folder, dump }: EmbeddedSettings): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite');
+  const pglite = await PGlite.create({
+    ...(folder !== undefined && { dataDir: folder }),
+    ...(dump && { loadDataDir: dump }),
+    parsers: { [TYPE.int8]: Number, [TYPE.timestamptz]: parseTimestamp },
+  });
+  await pglite.exec(`SET timezone = 'UTC'; SET datestyle = 'ISO'`);
+  return pglite;
+}
+
+async function respond(call: DatabaseCall): Promise<Omit<DatabaseResponse, 'id'>> {
+  try {
+    return { result: await run(await opening, call) };
+  } catch (error) {
+    // A copy of the error would lose the fields of the message of the database, and some of them cannot be copied.
+    const fields = Object.entries(error as Error).filter(([, value]) => ['string', 'number'].includes(typeof value));
+    return { error: { ...Object.fromEntries(fields), message: (error as Error).message } };
+  }
+}
+
+async function run(pglite: PGlite, { kind, sql, parameters }: DatabaseCall): Promise<QueryResult> {
+  if (kind === 'open') return { rows: [], affectedRows: 0 };
+  if (kind === 'close') {
+    await pglite.close();
+    return { rows: [], affectedRows: 0 };
+  }
+  if (kind === 'execute') return { rows: (await pglite.exec(sql)).flatMap(({ rows }) => rows), affectedRows: 0 };
+  const { rows, affectedRows = 0 } = await pglite.query(sql, [...parameters]);
+  return { rows, affectedRows };
+}

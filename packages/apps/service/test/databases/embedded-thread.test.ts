@@ -1,0 +1,46 @@
+/** The embedded database runs in a thread of its own: nobody else waits for a statement that takes long. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EmbeddedThread } from '../../src/platform/database/embedded-thread.ts';
+import { startService, type TestService } from '../service.ts';
+
+/** A statement that runs until the thread is ended. */
+const ENDLESS = {
+  kind: 'query',
+  sql: 'SELECT count(*) FROM generate_series(1, 1e15::bigint)',
+  parameters: [],
+} as const;
+
+describe('the embedded database', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService('embedded');
+  });
+  afterAll(() => service.close());
+
+  it('lets the health probe respond while a statement runs', async () => {
+    const ended: string[] = [];
+    await service.database.system(async (_, connection) => {
+      const statement = connection
+        .query('SELECT count(*) FROM generate_series(1, 5000000)', [])
+        .then(() => ended.push('statement'));
+      const probe = await fetch(new URL('/healthz', service.baseUrl));
+      ended.push(`probe: ${probe.status}`);
+      await statement;
+    });
+    expect(ended).toEqual(['probe: 200', 'statement']);
+  });
+
+  it('rejects what was called when its thread ends, and says so', async () => {
+    const thread = await EmbeddedThread.open({});
+    const running = expect(thread.call(ENDLESS)).rejects.toThrow('The embedded database has ended');
+    await thread.terminate();
+    await running;
+    expect(thread.isAlive).toBe(false);
+    await expect(thread.call(ENDLESS)).rejects.toThrow('The embedded database has ended');
+  });
+
+  it('keeps the fields of its errors', async () => {
+    const failing = service.database.system((_, connection) => connection.query('SELECT 1 / $1::integer', [0]));
+    await expect(failing).rejects.toMatchObject({ code: '22012', severity: 'ERROR', message: 'division by zero' });
+  });
+});
