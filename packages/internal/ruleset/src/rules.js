@@ -41,6 +41,7 @@ import schemasDescribed from './rules/schemas-described.js';
 import securityRequired from './rules/security-required.js';
 import stabilityLevel from './rules/stability-level.js';
 import stringsBounded from './rules/strings-bounded.js';
+import tagsInOneGroup from './rules/tags-in-one-group.js';
 import tenancyComplete from './rules/tenancy-complete.js';
 import tenancyParameterNames from './rules/tenancy-parameter-names.js';
 import wwwAuthenticateOn401 from './rules/www-authenticate-on-401.js';
@@ -93,6 +94,7 @@ export const rules = [
   securityRequired,
   stabilityLevel,
   stringsBounded,
+  tagsInOneGroup,
   tenancyComplete,
   tenancyParameterNames,
   wwwAuthenticateOn401,
