@@ -1,14 +1,15 @@
 /**
  * Builds the contract: lints the source (Redocly and Spectral), bundles it (Redocly), and only then writes to `dist/`: the bundle,
- * `strict.json`; the same with responses that may grow, `openapi.yaml` and `openapi.json`; the digest of the latter. Any finding stops
- * the build and leaves `dist/` unchanged.
+ * `strict.json`; the same with responses that may grow and with code samples, `openapi.yaml` and `openapi.json`; the digest of the
+ * latter. Any finding stops the build and leaves `dist/` unchanged.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 // The source: this package is built before all others.
-import { flattenSchemas, openResponses } from '../../packages/internal/openapi/src/index.ts';
+import { codeSamples, findMockUrl } from '../../packages/internal/openapi/src/code-samples.ts';
+import { flattenSchemas, listOperations, openResponses } from '../../packages/internal/openapi/src/index.ts';
 import { findCommand, runCommand, stopCommands } from './commands.ts';
 import { lintSource } from './lint.ts';
 
@@ -45,6 +46,9 @@ flattenSchemas(contract);
 const strict = toJson(contract);
 const published = JSON.parse(strict);
 openResponses(published);
+for (const operation of listOperations(published)) {
+  operation.definition['x-codeSamples'] = codeSamples(published, operation, findMockUrl(published));
+}
 const json = toJson(published);
 writeFileSync(join(draft, 'strict.json'), strict);
 writeFileSync(jsonDraft, json);

@@ -65,13 +65,6 @@ export function listTagGroups(contract: Contract): TagGroup[] {
     .filter(({ tags }) => tags.length > 0);
 }
 
-/** Returns the URL of the mock that `npm start` serves: the server that the contract marks as internal. */
-export function findMockUrl(contract: Contract): string {
-  const server = contract.servers?.find((candidate) => candidate['x-internal']);
-  if (!server) throw new Error('The contract has no internal server. Mark the mock under "servers" with "x-internal".');
-  return server.url;
-}
-
 /**
  * Returns an operation of the contract.
  *

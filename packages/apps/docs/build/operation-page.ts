@@ -9,8 +9,8 @@ import {
   type StatusResponse,
   successResponses,
 } from '@aispm/openapi';
-import { codeSamples } from './code-samples.ts';
-import { type Contract, findMockUrl, type Operation } from './contract.ts';
+import { siteSamples } from './code-samples.ts';
+import type { Contract, Operation } from './contract.ts';
 import { errorTable, protocolSentence } from './error-tables.ts';
 import { describeBodyLimit, describeRateLimit, listNextCalls, nextCallList } from './operation-notes.ts';
 
@@ -42,7 +42,7 @@ export function operationPage(contract: Contract, operation: Operation): string 
       ? ['## What to call next', nextCallList(calls, ({ operationId }) => `${operationId}.md`)]
       : []),
     '## Code samples',
-    ...codeSamples(contract, operation, findMockUrl(contract)).map(
+    ...siteSamples(contract, operation).map(
       ({ lang, label, source }) => `${label}:\n\n\`\`\`${lang.toLowerCase()}\n${source.trimEnd()}\n\`\`\``,
     ),
     'The complete contract: [openapi.json](../openapi.json), [openapi.yaml](../openapi.yaml).',

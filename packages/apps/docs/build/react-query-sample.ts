@@ -1,5 +1,5 @@
-import { findPaging } from '@aispm/openapi';
-import type { Operation } from './contract.ts';
+import { findPaging, type Operation } from '@aispm/openapi';
+import { JAVASCRIPT, writeLiteral } from '@aispm/openapi/code-samples';
 
 /** What a component shows of a list that is loaded page by page. */
 const PAGES = `  return (
@@ -13,10 +13,10 @@ const PAGES = `  return (
  * Writes a component of React that calls an operation by TanStack Query: a list page by page, another GET as a query, and
  * everything else as a mutation.
  *
- * @param request the parameters of the call, as a JavaScript literal
+ * @param request the parameters of the call
  * @param client a statement that defines the constant `client`
  */
-export function writeReactQuery(operation: Operation, request: string, client: string): string {
+export function writeReactQuery(operation: Operation, request: object, client: string): string {
   const { operationId, method, parameters } = operation;
   const kind = method !== 'get' ? 'Mutation' : findPaging(parameters) ? 'InfiniteQuery' : 'Query';
   const options = `${kind.charAt(0).toLowerCase()}${kind.slice(1)}Options`;
@@ -33,28 +33,27 @@ ${body}
 `;
 }
 
-function writeQuery({ operationId }: Operation, request: string): string {
-  return `  const { data, error } = useQuery(queryOptions(client, ${operationId}, ${indent(request)}));
+function writeQuery({ operationId }: Operation, request: object): string {
+  const start = `  const { data, error } = useQuery(queryOptions(client, ${operationId}, `;
+  return `${start}${writeLiteral(request, JAVASCRIPT, start)}));
   if (error) return <p role="alert">{error.message}</p>;
   return <pre>{JSON.stringify(data, null, 2)}</pre>;`;
 }
 
-function writePages({ operationId }: Operation, request: string): string {
+function writePages({ operationId }: Operation, request: object): string {
+  const start = `    infiniteQueryOptions(client, ${operationId}, `;
   return `  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    infiniteQueryOptions(client, ${operationId}, ${indent(indent(request))}),
+${start}${writeLiteral(request, JAVASCRIPT, start)}),
   );
   if (error) return <p role="alert">{error.message}</p>;
 ${PAGES}`;
 }
 
-function writeMutation({ operationId, summary }: Operation, request: string): string {
+function writeMutation({ operationId, definition }: Operation, request: object): string {
+  const start = '  const send = () => mutate(';
   return `  const { mutate, isPending, isSuccess, error } = useMutation(mutationOptions(client, ${operationId}));
-  const send = () => mutate(${indent(request)});
+${start}${writeLiteral(request, JAVASCRIPT, start)});
   if (error) return <p role="alert">{error.message}</p>;
   if (isSuccess) return <p>Done</p>;
-  return <button type="button" disabled={isPending} onClick={send}>${summary}</button>;`;
-}
-
-function indent(text: string): string {
-  return text.replaceAll('\n', '\n  ');
+  return <button type="button" disabled={isPending} onClick={send}>${definition.summary}</button>;`;
 }

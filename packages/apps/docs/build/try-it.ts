@@ -6,8 +6,8 @@ import {
   resolve,
   type Schema,
 } from '@aispm/openapi';
+import { buildRequestExample } from '@aispm/openapi/code-samples';
 import { type Contract, listContractOperations } from './contract.ts';
-import { buildRequestExample } from './request-example.ts';
 
 /** An operation as the page "Try it" offers it. */
 export interface TryItOperation {

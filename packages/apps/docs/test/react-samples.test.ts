@@ -2,7 +2,7 @@
 import { splitByHash } from '@aispm/testing';
 import { build } from 'esbuild';
 import { describe, expect, inject, it } from 'vitest';
-import { codeSamples } from '../build/code-samples.ts';
+import { siteSamples } from '../build/code-samples.ts';
 import { listContractOperations, readContract } from '../build/contract.ts';
 import { connectBrowser } from './browser.ts';
 
@@ -15,7 +15,7 @@ describe.each(splitByHash(listContractOperations(contract), ({ operationId }) =>
     it('show what the mock returns', { tags }, async () => {
       const sources = new Map(
         cases.map((operation) => {
-          const sample = codeSamples(contract, operation, inject('mock')).find(({ label }) => label === 'React Query');
+          const sample = siteSamples(contract, operation, inject('mock')).find(({ label }) => label === 'React Query');
           return [`./${operation.operationId}.tsx`, sample?.source ?? ''];
         }),
       );

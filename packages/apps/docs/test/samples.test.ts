@@ -1,14 +1,15 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createMock } from '@aispm/mock';
-import { successResponses } from '@aispm/openapi';
+import { listOperations, successResponses } from '@aispm/openapi';
+import { CONTRACT_LANGUAGES, findMockUrl } from '@aispm/openapi/code-samples';
 import { splitByHash } from '@aispm/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { codeSamples } from '../build/code-samples.ts';
-import { findMockUrl, listContractOperations, readContract } from '../build/contract.ts';
+import { siteSamples } from '../build/code-samples.ts';
+import { contractFiles, listContractOperations, readContract } from '../build/contract.ts';
 import { REPORTS } from './browser.ts';
 
 const run = promisify(execFile);
@@ -30,6 +31,21 @@ const snippets = globSync('**/*.ts', { cwd: snippetsFolder }).filter(
 /** The programs of the cookbook, each with what it prints in its last comments. */
 const recipes = snippets.filter((name) => name.startsWith('recipes/'));
 
+/** Whether this machine has Python, which the project does not need otherwise. */
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** Runs the programs that it gets as arguments, and prints the errors of those that fail. */
+const PYTHON_RUNNER = `import contextlib, io, json, sys
+failures = []
+for name in sys.argv[1:]:
+    try:
+        with open(name, encoding="utf-8") as file, contextlib.redirect_stdout(io.StringIO()):
+            exec(compile(file.read(), name, "exec"), {})
+    except Exception as error:
+        failures.append(f"{name}: {error!r}")
+print(json.dumps(failures))
+`;
+
 /** Imports the programs that it gets as arguments, and prints the errors of those that fail. */
 const RUNNER = `const failures = [];
 console.log = () => {};
@@ -48,7 +64,8 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const operation of operations) {
-    for (const { label, source } of codeSamples(contract, operation, inject('mock'))) {
+    for (const { label, source } of siteSamples(contract, operation, inject('mock'))) {
+      if (label === 'Python') writeFileSync(join(folder, `${operation.operationId}.py`), source);
       if (label === 'TypeScript') writeFileSync(join(folder, `${operation.operationId}.client.ts`), source);
       if (label === 'React Query') writeFileSync(join(folder, `${operation.operationId}.react.tsx`), source);
       if (label === 'fetch') writeFileSync(join(folder, `${operation.operationId}.fetch.ts`), `${source}export {};\n`);
@@ -68,6 +85,7 @@ beforeAll(async () => {
     }),
   );
   writeFileSync(join(folder, 'run.mjs'), RUNNER);
+  writeFileSync(join(folder, 'run.py'), PYTHON_RUNNER);
 });
 
 afterAll(async () => {
@@ -118,25 +136,40 @@ describe.each(splitByHash(operations, ({ operationId }) => operationId, 8))(
     it('call the mock with fetch', { tags }, async () => {
       expect(await findFailures(cases.map(({ operationId }) => `${operationId}.fetch.ts`))).toEqual([]);
     });
-
-    it('get the first successful response with curl', { tags }, async () => {
-      const queue = cases.map((operation) => ({
-        operation,
-        source: codeSamples(contract, operation, inject('mock'))
-          .find(({ label }) => label === 'curl')
-          ?.source.trimEnd(),
-      }));
-      const failures: string[] = [];
-      const worker = async () => {
-        for (let next = queue.pop(); next; next = queue.pop()) {
-          const command = `${next.source} --silent --output /dev/null --write-out '%{http_code}'`;
-          const { stdout } = await run('sh', ['-c', command], { timeout: CURL_TIMEOUT_MS });
-          const expected = successResponses(next.operation)[0]?.status;
-          if (stdout !== expected) failures.push(`${next.operation.operationId}: ${stdout}, not ${expected}`);
-        }
-      };
-      await Promise.all([worker(), worker(), worker(), worker()]);
-      expect(failures).toEqual([]);
-    });
   },
 );
+
+describe('the samples of all operations', () => {
+  it('are those of the contract, with samples of the site after them', () => {
+    const published = listOperations(JSON.parse(readFileSync(contractFiles['openapi.json'], 'utf8')));
+    expect(published.map(({ definition }) => definition['x-codeSamples'])).toEqual(
+      operations.map((operation) => siteSamples(contract, operation).slice(0, CONTRACT_LANGUAGES.length)),
+    );
+  });
+
+  it('get the first successful response with curl', async () => {
+    const queue = operations.map((operation) => ({
+      operation,
+      source: siteSamples(contract, operation, inject('mock'))
+        .find(({ label }) => label === 'curl')
+        ?.source.trimEnd(),
+    }));
+    const failures: string[] = [];
+    const worker = async () => {
+      for (let next = queue.pop(); next; next = queue.pop()) {
+        const command = `${next.source} --silent --output /dev/null --write-out '%{http_code}'`;
+        const { stdout } = await run('sh', ['-c', command], { timeout: CURL_TIMEOUT_MS });
+        const expected = successResponses(next.operation)[0]?.status;
+        if (stdout !== expected) failures.push(`${next.operation.operationId}: ${stdout}, not ${expected}`);
+      }
+    };
+    await Promise.all([worker(), worker(), worker(), worker()]);
+    expect(failures).toEqual([]);
+  });
+
+  it.skipIf(!hasPython)('call the mock with Python, where it is installed', { tags: ['long'] }, async () => {
+    const names = operations.map(({ operationId }) => `${operationId}.py`);
+    const { stdout } = await run('python3', ['run.py', ...names], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
+});

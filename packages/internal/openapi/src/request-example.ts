@@ -1,7 +1,9 @@
-import { jsonContent, listExamples, type Parameter, resolve, type Schema } from '@aispm/openapi';
-import type { Contract, Operation } from './contract.ts';
+/** Requests that are made of the examples of a document. */
+import type { Document, Parameter, Schema } from './document.ts';
+import { jsonContent, listExamples, type Operation } from './operations.ts';
+import { resolve } from './reference.ts';
 
-/** A request to which the mock responds with success, made of the examples of the contract. */
+/** A request to which the mock responds with success. */
 export interface RequestExample {
   /** Values of the required parameters, by name. */
   path: Record<string, string>;
@@ -14,17 +16,17 @@ export interface RequestExample {
 /**
  * Builds the smallest request that shows what an operation does: its required parameters, and the first example of its body.
  *
- * @throws {Error} when the contract has no example for one of them
+ * @throws {Error} when the document has no example for one of them
  */
-export function buildRequestExample(contract: Contract, operation: Operation): RequestExample {
+export function buildRequestExample(document: Document, operation: Operation): RequestExample {
   const required = operation.parameters.filter((parameter) => parameter.required);
   const valuesIn = (location: Parameter['in']) =>
     Object.fromEntries(
       required
         .filter((parameter) => parameter.in === location)
-        .map((parameter) => [parameter.name, findParameterExample(contract, operation, parameter)]),
+        .map((parameter) => [parameter.name, findParameterExample(document, operation, parameter)]),
     );
-  const [body] = listExamples(contract, jsonContent(operation.requestBody) ?? {});
+  const [body] = listExamples(document, jsonContent(operation.requestBody) ?? {});
   if (operation.requestBody?.required && !body) {
     throw new Error(`${operation.operationId}: the request body has no example. Add one under "examples".`);
   }
@@ -36,17 +38,19 @@ export function buildRequestExample(contract: Contract, operation: Operation): R
   };
 }
 
-/** Returns the path and query of a request below the base URL: `/rules/tenants/t1/workspaces/w1?page_size=10`. */
+/** Returns the path and query of a request below the base URL: `/rules/tenants/halden-freight/workspaces/production?page_size=10`. */
 export function requestTarget(operation: Operation, { path, query }: RequestExample): string {
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''));
-  const search = new URLSearchParams(query).toString();
+  const search = Object.entries(query)
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .join('&');
   return search ? `${filled}?${search}` : filled;
 }
 
-function findParameterExample(contract: Contract, { operationId }: Operation, parameter: Parameter): string {
-  const schema = resolve<Schema>(contract, parameter.schema ?? {});
+function findParameterExample(document: Document, { operationId }: Operation, parameter: Parameter): string {
+  const schema = resolve<Schema>(document, parameter.schema ?? {});
   const candidates: unknown[] = [
-    ...listExamples(contract, parameter).map(({ value }) => value),
+    ...listExamples(document, parameter).map(({ value }) => value),
     ...(schema.examples ?? []),
     ...(schema.enum ?? []),
     schema.const,

@@ -1,5 +1,5 @@
-import { codeSamples } from '../code-samples.ts';
-import { type Contract, findMockUrl, type Operation } from '../contract.ts';
+import { siteSamples } from '../code-samples.ts';
+import type { Contract, Operation } from '../contract.ts';
 import { codeBlock } from './markdown.ts';
 
 /**
@@ -9,7 +9,7 @@ import { codeBlock } from './markdown.ts';
  * @param language of all blocks of code; by default each has its own
  */
 export function sampleTabs(contract: Contract, operation: Operation, language?: string): string {
-  const samples = codeSamples(contract, operation, findMockUrl(contract));
+  const samples = siteSamples(contract, operation);
   const group = `sample-${operation.operationId}`;
   const tabs = samples.map(
     ({ label }, index) =>

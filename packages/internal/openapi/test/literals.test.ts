@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JAVASCRIPT, PYTHON, writeLiteral } from '../src/literals.ts';
+
+describe('a literal of JavaScript', () => {
+  it('has the written value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        const written = new Function(`return ${writeLiteral(value, JAVASCRIPT)};`)();
+        expect(written).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { seed: 20261127, numRuns: 300 },
+    );
+  });
+
+  it('has a member whose name is that of the prototype', () => {
+    const value = JSON.parse('{"__proto__":{"a":1}}');
+    expect(JSON.stringify(new Function(`return ${writeLiteral(value, JAVASCRIPT)};`)())).toBe(JSON.stringify(value));
+  });
+
+  it('is on one line where it fits', () => {
+    expect(writeLiteral({ a: ["it's"], 'b-c': null }, JAVASCRIPT)).toBe("{ a: ['it\\'s'], 'b-c': null }");
+  });
+
+  it('has each member on a line of its own where it does not fit after what is before it', () => {
+    expect(writeLiteral({ a: [], b: { c: 1 } }, JAVASCRIPT, `  call(${'x'.repeat(50)}, `)).toBe(
+      '{\n    a: [],\n    b: { c: 1 },\n  }',
+    );
+  });
+});
+
+describe('a literal of Python', () => {
+  it('has the constants and the quotes of Python', () => {
+    expect(writeLiteral({ a: [true, false, null, 1.5, 'a "b"\n'], 'b-c': {} }, PYTHON)).toBe(
+      '{"a": [True, False, None, 1.5, "a \\"b\\"\\n"], "b-c": {}}',
+    );
+  });
+
+  it('is indented by four spaces', () => {
+    expect(writeLiteral({ name: 'x'.repeat(60) }, PYTHON, '    data=')).toBe(
+      `{\n        "name": "${'x'.repeat(60)}",\n    }`,
+    );
+  });
+});
