@@ -4,11 +4,11 @@
  * of a host, and the site lacks what needs absolute URLs: sitemap, feed and preview images.
  * A build that fails, or that a signal ends, does not change `dist/` and leaves nothing behind.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeRedocPage } from './redoc-page.ts';
+import { runNode } from './run-node.ts';
 
 const docs = join(import.meta.dirname, '..');
 const dist = join(docs, 'dist');
@@ -23,22 +23,18 @@ process.on('exit', () => {
   for (const file of findTemporaryFiles()) if (!existing.has(file)) rmSync(file, { force: true });
 });
 
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
 const draft = join(drafts, 'site');
-// A separate process, because VitePress still writes the sitemap after its build function has returned.
-const build = spawn(process.execPath, [vitepress, 'build', 'site', '--outDir', draft], {
-  cwd: docs,
-  stdio: ['ignore', 'pipe', 'pipe'],
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => build.kill('SIGTERM'));
-const output: Buffer[] = [];
-for (const stream of [build.stdout, build.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
-const [status] = await once(build, 'close');
-if (status === 0) {
+try {
+  // A separate process, because VitePress still writes the sitemap after its build function has returned.
+  await runNode([vitepress, 'build', 'site', '--outDir', draft], docs, stop.signal);
+  await writeRedocPage(draft, stop.signal);
   rmSync(dist, { recursive: true, force: true });
   renameSync(draft, dist);
-} else {
+} catch (error) {
   process.stderr.write(
-    `${Buffer.concat(output)}\nThe documentation was not built, and dist/ is unchanged. Fix what is reported above and build again.\n`,
+    `${(error as Error).message}\nThe documentation was not built, and dist/ is unchanged. Fix what is reported above and build again.\n`,
   );
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 /** The repository of this site on GitHub. */
-const REPOSITORY = 'https://github.com/aispm/aispm-contract';
+export const REPOSITORY = 'https://github.com/aispm/aispm-contract';
 
 /** The label of a link to the source of a page. */
 export const EDIT_LABEL = 'Edit this page';

@@ -9,6 +9,8 @@ import { join } from 'node:path';
  */
 export function listSiteAnchors(site: string): string[] {
   const pages = globSync('**/*.html', { cwd: site }).flatMap((page) => {
+    // Redoc has its own addresses, those of the complete reference.
+    if (page.startsWith('redoc/')) return [page];
     const html = readFileSync(join(site, page), 'utf8');
     const headings = [...html.matchAll(/<(?:h[1-6]|a|section class="entry"|details) id="([^"]+)"/g)].map(
       ([, id]) => `${page}#${id}`,

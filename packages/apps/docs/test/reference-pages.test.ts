@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { jsonContent, listExamples, listProtocolResponses, protocolResponsesOf } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_LANGUAGES } from '../build/code-samples.ts';
-import { listContractOperations, readContract } from '../build/contract.ts';
+import { listContractOperations, listTagGroups, readContract } from '../build/contract.ts';
 import { listNextCalls } from '../build/operation-notes.ts';
 import { listPageHeads } from '../build/reference/pages.ts';
 import { connectBrowser, REPORTS } from './browser.ts';
@@ -98,6 +98,21 @@ describe('the page of an operation', () => {
       expect(html).toContain(`/try.html#${operation.operationId}"`);
     },
   );
+});
+
+describe('the menu of the reference', () => {
+  it('has the groups of the contract, each with its tags, in their order', () => {
+    const [, menu = ''] =
+      /<nav class="reference-menu[^>]*>([\s\S]*?)<\/nav>/.exec(readHtml('/reference/getAgent')) ?? [];
+    const groups = menu
+      .split('<div role="group"')
+      .slice(1)
+      .map((group) => ({
+        name: /aria-label="([^"]*)"/.exec(group)?.[1],
+        tags: [...group.matchAll(/<summary>([^<]*)</g)].map(([, tag]) => tag),
+      }));
+    expect(groups).toEqual(listTagGroups(contract));
+  });
 });
 
 describe('the page of a schema', () => {

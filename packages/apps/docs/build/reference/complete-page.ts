@@ -5,7 +5,7 @@ import { operationAnchor, SCHEMAS_TAG, schemaAnchor, tagAnchor } from '../refere
 import { type Links, pageLinks } from './addresses.ts';
 import { fieldList } from './fields.ts';
 import { escapeHtml, fieldBlock, fold, PLAIN_CODE } from './markdown.ts';
-import { menuGroup, menuLink, referenceMenu } from './menu.ts';
+import { menuGroup, menuLink, menuSection, referenceMenu } from './menu.ts';
 import { endpoint, facts, type PartForm, parameterSections, requestSection, responseParts } from './operation-parts.ts';
 import { sampleTabs } from './samples.ts';
 import { listConstraints, writeType } from './types.ts';
@@ -40,7 +40,10 @@ export function completePage(
 ): string {
   const files = Object.keys(contractFiles).map((name) => `<a href="${toAddress(`/${name}`)}" download>${name}</a>`);
   const intro = render(
-    [contract.info.description ?? contract.info.summary, `Download the contract: ${files.join(', ')}.`].join('\n\n'),
+    [
+      contract.info.description ?? contract.info.summary,
+      `The same in [Redoc](${toAddress('/redoc/')}){target="_self"}. Download the contract: ${files.join(', ')}.`,
+    ].join('\n\n'),
   );
   const sections = listSections(contract).map(({ anchor, level, title, content }) => {
     const link = `<a class="header-anchor" href="#${anchor}" aria-label="Permalink to “${escapeHtml(title)}”">&#8203;</a>`;
@@ -55,15 +58,19 @@ export function completeMenu(contract: Contract): string {
   const guides = (contract.tags ?? []).filter(({ name }) => !used.includes(name));
   const schemas = Object.keys(contract.components.schemas).toSorted((a, b) => a.localeCompare(b, 'en'));
   return [
-    menuGroup(
-      'Guides',
-      guides.map(({ name }) => menuLink(`#${tagAnchor(name)}`, escapeHtml(name))),
-    ),
+    menuSection('Guides', [
+      menuGroup(
+        'Guides',
+        guides.map(({ name }) => menuLink(`#${tagAnchor(name)}`, escapeHtml(name))),
+      ),
+    ]),
     referenceMenu(contract, { toAddress: (operation) => `#${operationAnchor(operation)}` }),
-    menuGroup(
-      SCHEMAS_TAG,
-      schemas.map((name) => menuLink(`#${schemaAnchor(name)}`, name)),
-    ),
+    menuSection(SCHEMAS_TAG, [
+      menuGroup(
+        SCHEMAS_TAG,
+        schemas.map((name) => menuLink(`#${schemaAnchor(name)}`, name)),
+      ),
+    ]),
   ].join('');
 }
 

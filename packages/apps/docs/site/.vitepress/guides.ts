@@ -54,6 +54,7 @@ export const guides: Guide[] = guideGroups.flatMap(({ items }) => items);
 /** The links above the menu of operations. */
 export const referenceLinks = [
   { text: 'On one page', link: '/reference' },
+  { text: 'Redoc', link: '/redoc/', target: '_self' },
   { text: 'Schemas', link: '/reference/schemas/' },
   { text: 'Try it', link: '/try' },
 ];

@@ -1,0 +1,126 @@
+/** The page of Redoc. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONTRACT_LANGUAGES } from '@aispm/openapi/code-samples';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { listContractOperations, listTagGroups, readContract } from '../build/contract.ts';
+import { operationAnchor } from '../build/reference-anchors.ts';
+import { connectBrowser, REPORTS } from './browser.ts';
+
+const contract = readContract();
+const operations = listContractOperations(contract);
+const html = readFileSync(join(import.meta.dirname, '../dist/redoc/index.html'), 'utf8');
+const { windows, itLoadsNothingElse } = connectBrowser();
+
+/** Opens the search. */
+const SEARCH = '[data-testid="search-trigger"]';
+
+/** Opens the page, and waits until React has taken it over. */
+async function openRedoc(anchor = '', options: Parameters<typeof windows.openEmpty>[0] = {}): Promise<Page> {
+  const page = await windows.openEmpty(options);
+  await page.goto(`${inject('site')}/redoc/${anchor}`);
+  await waitForRedoc(page);
+  return page;
+}
+
+async function waitForRedoc(page: Page): Promise<void> {
+  await page.waitForFunction((selector) => {
+    const element = document.querySelector(selector);
+    return element !== null && Object.keys(element).some((name) => name.startsWith('__react'));
+  }, SEARCH);
+}
+
+const menuOf = (page: Page): Locator => page.locator('.menu-content');
+
+describe('the page of Redoc', () => {
+  it('may run its own scripts only, by their digests, and none that are evaluated', () => {
+    const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'( 'sha256-[^']+')+; /);
+    expect(policy).not.toContain('unsafe-eval');
+  });
+
+  it('has the groups of the contract in its menu, with a tag below the right one', async () => {
+    const page = await openRedoc();
+    const entries = await menuOf(page).locator('[data-text]').allInnerTexts();
+    const expected = contract['x-tagGroups'].flatMap(({ name, tags }) => [name, ...tags]);
+    expect(entries).toEqual([contract.info.title, ...expected]);
+    await page.screenshot({ path: join(REPORTS, 'redoc-light-1440.png') });
+    await page.close();
+  });
+
+  it('has every operation, below its tag', async () => {
+    const page = await openRedoc();
+    const menu = menuOf(page);
+    const found: string[] = [];
+    for (const tag of listTagGroups(contract).flatMap(({ tags }) => tags)) {
+      await menu.locator('.menu-item-type-group', { has: page.getByText(tag, { exact: true }) }).click();
+      const members = operations.filter((operation) => operation.tag === tag);
+      for (const operation of members) {
+        const link = menu.locator(`a[href="#${operationAnchor(operation)}"]`);
+        await link.waitFor();
+        expect(await link.innerText()).toContain(operation.summary);
+        found.push(operation.operationId);
+      }
+    }
+    expect(found).toHaveLength(operations.length);
+    await page.close();
+  });
+
+  it('shows the code samples of the contract in each language', async () => {
+    const [operation] = operations.filter(({ operationId }) => operationId === 'updateIssue');
+    if (!operation) throw new Error('The contract has no operation "updateIssue". Use another one.');
+    const page = await openRedoc(`#${operationAnchor(operation)}`);
+    const content = page.locator('.api-content');
+    let shown = CONTRACT_LANGUAGES[0]?.label ?? '';
+    for (const { label, start } of [
+      { label: 'TypeScript', start: "import { createClient, updateIssue } from '@aispm/client';" },
+      { label: 'curl', start: 'curl --request PATCH' },
+      { label: 'Python', start: 'urllib.request.Request(' },
+    ]) {
+      await content.getByText(shown, { exact: true }).first().click();
+      await page.getByRole('menuitem', { name: label, exact: true }).filter({ visible: true }).click();
+      await content.getByText(start).first().waitFor();
+      shown = label;
+    }
+    await page.screenshot({ path: join(REPORTS, 'redoc-operation.png') });
+    await page.close();
+  });
+
+  it('finds an operation by a word of its summary', async () => {
+    const page = await openRedoc();
+    await page.locator(SEARCH).click();
+    const dialog = page.locator('[data-testid="search-dialog"]');
+    await dialog.getByPlaceholder('Search docs').fill('triage');
+    await dialog.locator('a[href="#/issues/updateissue"]').click();
+    await page.waitForURL(/#\/issues\/updateissue/);
+    await page.close();
+  });
+
+  it('links to the other pages of the site, and they link to it', async () => {
+    const page = await openRedoc('', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(tooWide).toBe(0);
+    await page.screenshot({ path: join(REPORTS, 'redoc-dark-390.png') });
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Reference' }).click();
+    await page.waitForURL('**/reference.html');
+    await page.close();
+    for (const address of ['/', '/reference.html']) {
+      const other = await windows.open(address);
+      const link = other.getByRole('main').getByRole('link', { name: 'Redoc' });
+      await link.click();
+      await waitForRedoc(other);
+      expect(new URL(other.url()).pathname).toBe('/redoc/');
+      await other.close();
+    }
+  });
+
+  it('has links that work before its scripts run, and in a new tab', () => {
+    const [prerendered = ''] = /<div id="redoc">[\s\S]*?<script type="module">/.exec(html) ?? [];
+    const links = [...prerendered.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href);
+    expect(links).toContain('#/issues');
+    expect(links.filter((href) => !/^(#\/|https:|mailto:|\.\.\/openapi\.)/.test(href))).toEqual([]);
+  });
+
+  itLoadsNothingElse();
+});
