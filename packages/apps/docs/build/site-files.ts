@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { contractFiles, listContractOperations, readContract } from './contract.ts';
+import { coveragePage } from './coverage-page.ts';
 import { protocolSection } from './error-tables.ts';
 import { operationPage, PROTOCOL_PAGE } from './operation-page.ts';
 import { schemaFiles } from './reference/schema-files.ts';
@@ -20,6 +21,7 @@ export function createSiteFiles(): { files: Record<string, string>; assets: Asse
     tryItOperations: hashedName('try-it.json', operations),
   };
   const files: Record<string, string> = {
+    'coverage.html': coveragePage(contract),
     [assets.tryItOperations]: operations,
     [`operations/${PROTOCOL_PAGE}`]: `# Protocol responses\n\n${protocolSection(contract)}\n`,
   };

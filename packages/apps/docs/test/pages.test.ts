@@ -43,7 +43,11 @@ describe('the server of the site', () => {
 /** Lists the links of pages and Markdown files, each with the file that contains it. */
 function listLinks(): { from: string; href: string }[] {
   const pages = globSync('**/*.html', { cwd: dist }).flatMap((from) =>
-    [...readPage(from).matchAll(/<a [^>]*?href="([^"]*)"/g)]
+    [
+      ...readPage(from)
+        .replace(/<div id="redoc">[\s\S]*/, '')
+        .matchAll(/<a [^>]*?href="([^"]*)"/g),
+    ]
       .map(([, href = '']) => ({ from, href: href.replaceAll('&amp;', '&') }))
       .filter(({ href }) => href !== '#VPContent'),
   );
@@ -86,8 +90,13 @@ describe('the links and addresses of the site', () => {
     expect(unlisted, 'add them with "npm run anchors -w @aispm/docs"').toEqual([]);
   });
 
-  it('include the coverage page, to which the guide to versions links', () => {
-    expect(readPage('coverage.html').match(/<h1>/g)).toHaveLength(1);
+  it('include the coverage page, with every documented response, to which the guide to versions links', () => {
+    const page = readPage('coverage.html');
+    for (const { operationId, responses } of listContractOperations(contract)) {
+      for (const status of Object.keys(responses)) {
+        expect(page).toContain(`href="reference/${operationId}.html#${operationId}-${status}"`);
+      }
+    }
     expect(readPage('guides/versioning.html')).toMatch(/<a [^>]*href="[^"]*\/coverage\.html"[^>]* target="_self"/);
     expect(readPage('index.html')).not.toContain('coverage.html');
   });
@@ -103,6 +112,47 @@ describe('the links and addresses of the site', () => {
     }
     expect(globSync('{sitemap,changelog}.xml', { cwd: dist })).toEqual([]);
     expect(readPage('robots.txt')).not.toContain('Sitemap');
+  });
+});
+
+describe('the first page', () => {
+  it('has a picture of the console in light and in dark, and links to the repository', () => {
+    const page = readPage('index.html');
+    for (const theme of ['light', 'dark']) expect(page).toContain(`src="/screenshots/console-issue-${theme}.webp"`);
+    expect(page).toMatch(
+      /<a class="VPSocialLink[^>]* href="https:\/\/github\.com\/aispm\/aispm-contract" aria-label="[^"]+"/,
+    );
+  });
+});
+
+describe('the guides', () => {
+  const texts = globSync('guides/*.md', { cwd: join(docs, 'site') }).map((name) => ({
+    name,
+    text: readFileSync(join(docs, 'site', name), 'utf8'),
+  }));
+
+  it.each(texts)(
+    '$name fetches no package of this repository from a registry, where nobody owns its name',
+    ({ text }) => {
+      const commands = text.match(/\b(?:npx|npm (?:install|i|exec))\b[^`\n]*/g) ?? [];
+      expect(
+        commands.filter((command) => /(?<![./~\w-])@?aispm[-/]/.test(command) && !/npx --no /.test(command)),
+      ).toEqual([]);
+    },
+  );
+
+  it('name one version of Node.js, and that of the service', () => {
+    const versions = texts.flatMap(({ text }) => text.match(/Node\.js\s+\d[\d.]*\d/g) ?? []);
+    expect([...new Set(versions.map((version) => version.replaceAll(/\s+/g, ' ')))].toSorted()).toEqual([
+      'Node.js 20.19',
+      'Node.js 24.18',
+    ]);
+  });
+
+  it('begin with the two commands of the README', () => {
+    const quickStart = texts.find(({ name }) => name === 'guides/quick-start.md')?.text;
+    const readme = readFileSync(join(docs, '../../../README.md'), 'utf8');
+    for (const text of [quickStart, readme]) expect(text).toContain('npm ci && npm start');
   });
 });
 

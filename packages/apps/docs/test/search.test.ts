@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { getContractOperation, readContract } from '../build/contract.ts';
 import { operationAddress } from '../build/reference-links.ts';
 import { addAxe, findViolations } from './axe.ts';
@@ -29,6 +29,24 @@ describe('the search', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.close();
   });
+
+  it.each(['Control+k', '/'])(
+    'opens when a reader has pressed %s while the scripts of the page were loading',
+    async (keys) => {
+      const page = await windows.openEmpty();
+      const { promise: isPressed, resolve: release } = Promise.withResolvers<void>();
+      await page.route('**/*.js', async (route) => {
+        await isPressed;
+        await route.continue();
+      });
+      await page.goto(`${inject('site')}/`, { waitUntil: 'commit' });
+      await page.locator('h1').waitFor();
+      await page.keyboard.press(keys);
+      release();
+      await search(page, operation.operationId, operationAddress(operation));
+      await page.close();
+    },
+  );
 
   it('says what it looked for instead of a typing error, and selects results with the arrow keys', async () => {
     const page = await windows.open('/');

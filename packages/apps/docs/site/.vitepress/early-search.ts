@@ -1,0 +1,37 @@
+/**
+ * The search of a page that is there already while its scripts still load: a reader who asks for it gets it when they run.
+ */
+
+/** How a page remembers that its reader wants the search. */
+interface EarlySearch {
+  isWanted: boolean;
+  /** Ends remembering. */
+  stop(): void;
+}
+
+/** The script in the head of each page: remembers Ctrl K, "/" and a click on the button. */
+export const EARLY_SEARCH = `(() => {
+  const remember = (event) => {
+    const { type, key, ctrlKey, metaKey, target } = event;
+    const isWanted =
+      type === 'click'
+        ? target.closest('.VPNavBarSearch')
+        : key === '/' || (key?.toLowerCase() === 'k' && (ctrlKey || metaKey));
+    if (!isWanted) return;
+    event.preventDefault();
+    earlySearch.isWanted = true;
+  };
+  const types = ['keydown', 'click'];
+  window.earlySearch = {
+    isWanted: false,
+    stop: () => types.forEach((type) => removeEventListener(type, remember)),
+  };
+  types.forEach((type) => addEventListener(type, remember));
+})();`;
+
+/** Opens the search if the reader has asked for it. From now on, the search listens itself. */
+export function openEarlySearch(): void {
+  const { earlySearch } = window as unknown as { earlySearch: EarlySearch };
+  earlySearch.stop();
+  if (earlySearch.isWanted) dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }));
+}
