@@ -38,6 +38,13 @@ describe('the server of the site', () => {
     expect(response.status).toBe(404);
     expect(await response.text()).toBe(readPage('404.html'));
   });
+
+  it('serves whole pages, also when an impossible part is requested', async () => {
+    for (const range of ['bytes=10-5', 'bytes=-', 'bytes=99999999-']) {
+      const response = await fetch(site.url, { headers: { range }, signal: AbortSignal.timeout(10_000) });
+      expect(response.status, range).toBe(200);
+    }
+  });
 });
 
 /** Lists the links of pages and Markdown files, each with the file that contains it. */
@@ -119,9 +126,7 @@ describe('the first page', () => {
   it('has a picture of the console in light and in dark, and links to the repository', () => {
     const page = readPage('index.html');
     for (const theme of ['light', 'dark']) expect(page).toContain(`src="/screenshots/console-issue-${theme}.webp"`);
-    expect(page).toMatch(
-      /<a class="VPSocialLink[^>]* href="https:\/\/github\.com\/aispm\/aispm-contract" aria-label="[^"]+"/,
-    );
+    expect(page).toMatch(/<a [^>]*href="https:\/\/github\.com\/aispm\/aispm-contract"/);
   });
 });
 
@@ -229,11 +234,4 @@ describe('the diagrams', () => {
     expect(parseStateMachine('const a = 1;')).toBeUndefined();
     expect(() => parseStateMachine('a ──> b\n  └──> c')).toThrow('column 3');
   });
-});
-
-it('serves whole pages, also when an impossible part is requested', async () => {
-  for (const range of ['bytes=10-5', 'bytes=-', 'bytes=99999999-']) {
-    const response = await fetch(site.url, { headers: { range }, signal: AbortSignal.timeout(10_000) });
-    expect(response.status, range).toBe(200);
-  }
 });

@@ -34,7 +34,10 @@ describe('the search', () => {
     'opens when a reader has pressed %s while the scripts of the page were loading',
     async (keys) => {
       const page = await windows.openEmpty();
-      const { promise: isPressed, resolve: release } = Promise.withResolvers<void>();
+      let release = () => {};
+      const isPressed = new Promise<void>((resolve) => {
+        release = resolve;
+      });
       await page.route('**/*.js', async (route) => {
         await isPressed;
         await route.continue();

@@ -4,7 +4,7 @@
 
 /** How a page remembers that its reader wants the search. */
 interface EarlySearch {
-  isWanted: boolean;
+  isWanted?: true;
   /** Ends remembering. */
   stop(): void;
 }
@@ -13,19 +13,12 @@ interface EarlySearch {
 export const EARLY_SEARCH = `(() => {
   const remember = (event) => {
     const { type, key, ctrlKey, metaKey, target } = event;
-    const isWanted =
-      type === 'click'
-        ? target.closest('.VPNavBarSearch')
-        : key === '/' || (key?.toLowerCase() === 'k' && (ctrlKey || metaKey));
-    if (!isWanted) return;
+    if (type === 'click' ? !target.closest('.VPNavBarSearch') : key !== '/' && !((ctrlKey || metaKey) && /^k$/i.test(key))) return;
     event.preventDefault();
     earlySearch.isWanted = true;
   };
   const types = ['keydown', 'click'];
-  window.earlySearch = {
-    isWanted: false,
-    stop: () => types.forEach((type) => removeEventListener(type, remember)),
-  };
+  window.earlySearch = { stop: () => types.forEach((type) => removeEventListener(type, remember)) };
   types.forEach((type) => addEventListener(type, remember));
 })();`;
 
