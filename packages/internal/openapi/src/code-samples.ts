@@ -1,9 +1,9 @@
 /** Calls of operations in programming languages, for `x-codeSamples`. */
-import type { Document } from './document.ts';
+import type { Document, Operation } from './document.ts';
 import { JAVASCRIPT, PYTHON, writeLiteral } from './literals.ts';
-import { jsonContent, type Operation, successResponses } from './operations.ts';
-import { parsePointer } from './pointer.ts';
-import { isReference } from './reference.ts';
+import { jsonContent, successResponses } from './operations.js';
+import { parsePointer } from './pointer.js';
+import { isReference } from './reference.js';
 import { buildRequestExample, type RequestExample, requestTarget } from './request-example.ts';
 
 export { JAVASCRIPT, writeLiteral } from './literals.ts';

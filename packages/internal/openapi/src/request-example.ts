@@ -1,7 +1,7 @@
 /** Requests that are made of the examples of a document. */
-import type { Document, Parameter, Schema } from './document.ts';
-import { jsonContent, listExamples, type Operation } from './operations.ts';
-import { resolve } from './reference.ts';
+import type { Document, Operation, Parameter, Schema } from './document.ts';
+import { jsonContent, listExamples } from './operations.js';
+import { resolve } from './reference.js';
 
 /** A request to which the mock responds with success. */
 export interface RequestExample {
