@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Document, listOperations } from '@aispm/openapi';
-import type { CodeSample } from '@aispm/openapi/code-samples';
+import { type CodeSample, type Document, listOperations } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 

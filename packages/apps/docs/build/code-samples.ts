@@ -1,4 +1,3 @@
-import type { Operation } from '@aispm/openapi';
 import {
   CONTRACT_LANGUAGES,
   type CodeSample,
@@ -6,6 +5,7 @@ import {
   findMockUrl,
   JAVASCRIPT,
   mergeRequest,
+  type Operation,
   type RequestExample,
   requestHeaders,
   requestTarget,
@@ -13,7 +13,7 @@ import {
   type SampleLanguage,
   writeClient,
   writeLiteral,
-} from '@aispm/openapi/code-samples';
+} from '@aispm/openapi';
 import type { Contract } from './contract.ts';
 import { writeReactQuery } from './react-query-sample.ts';
 

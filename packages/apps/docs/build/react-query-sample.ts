@@ -1,5 +1,4 @@
-import { findPaging, type Operation } from '@aispm/openapi';
-import { JAVASCRIPT, writeLiteral } from '@aispm/openapi/code-samples';
+import { findPaging, JAVASCRIPT, type Operation, writeLiteral } from '@aispm/openapi';
 
 /** What a component shows of a list that is loaded page by page. */
 const PAGES = `  return (

@@ -1,4 +1,5 @@
 import {
+  buildRequestExample,
   enumValues,
   listProtocolResponses,
   type Parameter,
@@ -6,7 +7,6 @@ import {
   resolve,
   type Schema,
 } from '@aispm/openapi';
-import { buildRequestExample } from '@aispm/openapi/code-samples';
 import { type Contract, listContractOperations } from './contract.ts';
 
 /** An operation as the page "Try it" offers it. */

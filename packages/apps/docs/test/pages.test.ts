@@ -141,7 +141,7 @@ describe('the guides', () => {
     ({ text }) => {
       const commands = text.match(/\b(?:npx|npm (?:install|i|exec))\b[^`\n]*/g) ?? [];
       expect(
-        commands.filter((command) => /(?<![./~\w-])@?aispm[-/]/.test(command) && !/npx --no /.test(command)),
+        commands.filter((command) => /(?<![./~\w-])@?aispm[-/]/.test(command) && !/npx --no(-install)? /.test(command)),
       ).toEqual([]);
     },
   );

@@ -1,7 +1,7 @@
 /** The page of Redoc. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTRACT_LANGUAGES } from '@aispm/openapi/code-samples';
+import { CONTRACT_LANGUAGES } from '@aispm/openapi';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { listContractOperations, listTagGroups, readContract } from '../build/contract.ts';

@@ -1,9 +1,11 @@
-/** Follows a guide in an empty home folder, with the packed packages. */
+/** Follows a guide in a home folder with a clone of the repository and the packed packages. */
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { follow, type JourneyOptions } from './follow.ts';
 import { createHome, environment } from './reader.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
 
 /**
  * Follows a guide from nothing to its end, and removes everything afterwards.
@@ -18,6 +20,7 @@ export async function followGuide(
 ): Promise<void> {
   const home = createHome();
   try {
+    symlinkSync(ROOT, join(home, 'aispm-contract'));
     symlinkSync(inject('packages'), join(home, 'aispm-packages'));
     await follow(name, home, environment(home, inject('registry'), programs), options);
   } finally {

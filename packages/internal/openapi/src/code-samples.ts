@@ -6,9 +6,6 @@ import { parsePointer } from './pointer.js';
 import { isReference } from './reference.js';
 import { buildRequestExample, type RequestExample, requestTarget } from './request-example.ts';
 
-export { JAVASCRIPT, writeLiteral } from './literals.ts';
-export { buildRequestExample, type RequestExample, requestTarget } from './request-example.ts';
-
 /** A call of an operation in one language, as a member of `x-codeSamples`. */
 export interface CodeSample {
   /** Name of the language, by which renderers choose the colors. */
