@@ -122,7 +122,7 @@ describe('the workflow of the README', () => {
       (baseUrl) =>
         withFiles(EXAMPLE, (folder) => shell(run, folder, { ...env, AISPM_BASE_URL: baseUrl, AISPM_TOKEN: 'aispm_x' })),
     );
-    expect(paths).toEqual(['/scans', '/scans/s1', '/fine-grained-issues', '/rules']);
+    expect(paths).toEqual(['/scans', '/scans/s1', '/fine-grained-issues', '/scans/s1/results', '/rules']);
     expect([code, out]).toEqual([1, expect.stringContaining('high  r1\n  no location  agent Orders: Bad.')]);
   });
 

@@ -46,12 +46,15 @@ const RULES = [
   },
 ];
 
-/** Responds as the service does when a scan has ended with findings. */
-function completed(findings: readonly object[]): (request: Received) => Response {
+/** Responds as the service does when a scan has ended with findings. @param results those of the scan, in the order of the findings */
+function completed(findings: readonly object[], results = findings): (request: Received) => Response {
+  const identify = (items: readonly object[]) =>
+    items.map((item, index) => ({ fine_grained_issue_id: `f${index}`, ...item }));
   return ({ method, path }) => {
     if (method === 'POST') return [202, scanAs('queued')];
     if (path === '/scans/s1') return [200, scanAs('completed')];
-    return [200, { items: path === '/rules' ? RULES : findings, cursor: '' }];
+    if (path === '/scans/s1/results') return [200, { items: identify(results), cursor: '' }];
+    return [200, { items: path === '/rules' ? RULES : identify(findings), cursor: '' }];
   };
 }
 
@@ -78,6 +81,16 @@ low  unknown-rule
 
 Uploaded as scan s1: 2 objects, 1 finding resolved.
 `);
+  });
+
+  it('prints the place in its own target of a finding that several targets have', async () => {
+    const respond = completed(
+      [finding('high', 'open-server', 12)],
+      [{ location: { file_path: '.mcp.json', start_line: 1 } }],
+    );
+    const { out } = await withService(respond, () => upload());
+    expect(out).toContain('  .mcp.json:1  MCP server files: It is open.');
+    expect(out).not.toContain('desk/agents.py:12');
   });
 
   it('prints nothing that a terminal would interpret', async () => {
@@ -114,7 +127,7 @@ Uploaded as scan s1: 2 objects, 1 finding resolved.
     expect(err).toBe(expected === 0 ? '' : `aispm-scan: 1 finding reaches the severity "${severity}" (--fail-on).\n`);
   });
 
-  it('asks for findings that nobody has suppressed', async () => {
+  it('asks for the findings of its scan that nobody has suppressed', async () => {
     const queries: URLSearchParams[] = [];
     const respond = completed([]);
     await withService(
@@ -124,7 +137,7 @@ Uploaded as scan s1: 2 objects, 1 finding resolved.
       },
       () => upload(),
     );
-    expect(queries.map((query) => [query.getAll('scan_id'), query.getAll('status')])).toEqual([
+    expect(queries.map((query) => [query.getAll('result_of_scan_id'), query.getAll('status')])).toEqual([
       [['s1'], ['open', 'in_progress']],
     ]);
   });
