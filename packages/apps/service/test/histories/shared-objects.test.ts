@@ -6,9 +6,11 @@ import fc, { type Arbitrary } from '@aispm/testing/properties';
 import type { IssueStatus, ScanDocument, ScannedEdge } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { occurrenceList } from '../../src/domains/findings/occurrences.ts';
 import { evaluateStaticRules } from '../../src/domains/rules/evaluate.ts';
 import { buildGraph, type EdgeRow, type NodeRow } from '../../src/domains/rules/graph.ts';
 import type { Database } from '../../src/platform/database/database.ts';
+import { querySelection } from '../../src/platform/lists/list.ts';
 import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';
 import { ScannedWorkspace } from './scanned-workspace.ts';
 
@@ -208,7 +210,10 @@ describeOnDatabases('histories of targets that share objects', (kind) => {
           await play(workspace, step, steps.length + index);
           await play(fresh, step, steps.length + index);
         }
-        expect(await readResults(workspace)).toEqual(await readResults(fresh));
+        const results = await readResults(workspace);
+        expect(results).toEqual(await readResults(fresh));
+        // The scans of other targets have followed: the list still selects the same ones.
+        expect(await listResults(workspace)).toEqual(results);
       }),
       { numRuns },
     );
@@ -282,6 +287,24 @@ async function readResults({ database, scope }: ScannedWorkspace): Promise<unkno
       WHERE scans.tenant_id = ${scope.tenantId} AND is_current AND change <> 'absent' ORDER BY 1, 2`.execute(db),
   );
   return rows;
+}
+
+/** Reads the same from the list of occurrences. */
+async function listResults({ database, scope }: ScannedWorkspace): Promise<unknown[]> {
+  return database.scoped(scope, async (db) => {
+    const { rows: scans } = await sql<{ id: string; target: string }>`
+      SELECT scan_id AS id, target FROM scans WHERE tenant_id = ${scope.tenantId} AND is_current ORDER BY target`.execute(
+      db,
+    );
+    const found: unknown[] = [];
+    for (const { id, target } of scans) {
+      const context = { scope, path: {} as never, filters: { result_of_scan_id: [id] } };
+      const rows = await querySelection(occurrenceList, db, 'all', context, {}, (row) => row);
+      const fingerprints = (rows as { fingerprint: string }[]).map(({ fingerprint }) => fingerprint).toSorted();
+      found.push(...fingerprints.map((fingerprint) => ({ target, fingerprint })));
+    }
+    return found;
+  });
 }
 
 /** Evaluates the rules over everything that is stored, without the findings that persons have suppressed or resolved. */
