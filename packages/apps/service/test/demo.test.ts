@@ -71,7 +71,10 @@ describeOnDatabases('the demo tenant', (kind) => {
     const counted = Object.entries(objects).map(([object_type, inventory]) => {
       const found = [
         ...Map.groupBy(
-          occurrences.filter((record) => record.object_type === object_type),
+          // For an asset, those in it.
+          occurrences.filter(
+            (record) => record.object_type === object_type || (object_type === 'asset' && record.asset_id !== null),
+          ),
           (record) => record.issue_id,
         ).values(),
       ];
