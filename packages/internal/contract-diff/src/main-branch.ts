@@ -72,6 +72,9 @@ export function isOnMain(repository: string, file: string): boolean {
   return refs.length === 0 || refs.some((ref) => succeeds('cat-file', '-e', `${ref}:${file}`));
 }
 
+/** The contract, and what its build imports by path. */
+const SOURCES = ['spec', 'packages/internal/dataset', 'packages/internal/openapi'];
+
 /**
  * Bundles the contract of a commit with the tools of the working tree.
  *
@@ -80,7 +83,7 @@ export function isOnMain(repository: string, file: string): boolean {
 export async function bundleContract({ id }: Commit): Promise<Document> {
   const folder = mkdtempSync(join(tmpdir(), 'contract-main-'));
   try {
-    const archive = execFileSync('git', ['archive', id, 'spec', 'redocly.yaml'], { cwd: root, maxBuffer: 2 ** 28 });
+    const archive = execFileSync('git', ['archive', id, 'redocly.yaml', ...SOURCES], { cwd: root, maxBuffer: 2 ** 28 });
     execFileSync('tar', ['-x'], { cwd: folder, input: archive });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
     const bundle = join(folder, 'bundle.json');
