@@ -20,7 +20,7 @@ export class ContractError extends Error {
    */
   constructor(reason: string, file?: string) {
     const contract = file === undefined ? 'The contract' : `The contract ${file}`;
-    super(`${contract} cannot be used. ${reason.replace(/\s*\n\s*/g, ' ')}`);
+    super(`${contract} cannot be used. ${reason.split(/\s+/).join(' ')}`);
   }
 }
 

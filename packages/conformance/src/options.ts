@@ -1,4 +1,5 @@
 /** The options of a run, their limits and defaults. */
+import { trimEnd } from '@aispm/openapi/trim';
 import { OptionError } from './errors.ts';
 
 /** Known violations of a check, which do not count. */
@@ -119,5 +120,5 @@ export function readBaseUrl(baseUrl: string): string {
       `The base URL must be http(s) without credentials, query and fragment, such as https://aispm.example.com/api/v1; got "${baseUrl}".`,
     );
   }
-  return url.href.replace(/\/+$/, '');
+  return trimEnd(url.href, /\//);
 }

@@ -98,9 +98,7 @@ export async function prepareContract(
     return { operations, basePaths, accessLevels: listAccessLevels(document), digest };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
-    throw new ContractError(
-      `The contract ${nameOf(source)} cannot be used: ${error.message.replace(/\s*\n\s*/g, ' ')}.`,
-    );
+    throw new ContractError(`The contract ${nameOf(source)} cannot be used: ${error.message.split(/\s+/).join(' ')}.`);
   }
 }
 
@@ -198,7 +196,7 @@ function readBasePaths(document: JsonObject): string[] {
   const servers = Array.isArray(document.servers) ? document.servers.filter(isJsonObject) : [];
   const paths = servers.map(({ url, variables }) => {
     const declared = isJsonObject(variables) ? variables : {};
-    const address = String(url).replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const address = String(url).replace(/\{([^{}]+)\}/g, (_, name: string) => {
       const variable = declared[name];
       if (!isJsonObject(variable)) {
         throw new ContractError(`the server ${url} uses the variable "${name}", which it does not declare`);
@@ -206,7 +204,7 @@ function readBasePaths(document: JsonObject): string[] {
       return String(variable.default);
     });
     if (!URL.canParse(address, 'http://localhost')) throw new ContractError(`the server ${url} is not a URL`);
-    return new URL(address, 'http://localhost').pathname.replace(/\/+$/, '');
+    return new URL(address, 'http://localhost').pathname.replace(/\/$/, '');
   });
   return paths.length > 0 ? [...new Set(paths)] : [''];
 }

@@ -8,7 +8,15 @@ export function alignFileName(headers: Record<string, string>, { findValue }: Fo
   const value = findValue(headers['content-type'] ?? '');
   const known = headers[name];
   if (known === undefined || value === undefined) return headers;
-  return { ...headers, [name]: known.replace(/(filename\*?=[^;]*?)\.\w+(?="?(;|$))/g, `$1.${value}`) };
+  return { ...headers, [name]: withExtension(known, value) };
+}
+
+/** Replaces the extension of the file in `attachment; filename="agents.csv"`. */
+function withExtension(disposition: string, extension: string): string {
+  return disposition
+    .split(';')
+    .map((part) => (/^\s*filename\*?=/.test(part) ? part.replace(/\.\w+("?)$/, `.${extension}$1`) : part))
+    .join(';');
 }
 
 /** The query parameter that chooses among the media types of a response. */

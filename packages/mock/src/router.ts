@@ -57,7 +57,7 @@ function toPattern(template: string): string {
     .split('/')
     .map((segment) =>
       segment
-        .split(/(\{[^}]*\})/)
+        .split(/(\{[^{}]*\})/)
         .map((part) => (/^\{.*\}$/.test(part) ? `:p${count++}` : normalizeSegment(part)))
         .join(''),
     )
@@ -88,5 +88,5 @@ export function encodeSegment(segment: string): string {
 
 /** Replaces the parameters of a path template by their values. */
 export function fillPath(template: string, parameters: Readonly<Record<string, string>>): string {
-  return template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeSegment(parameters[name] ?? ''));
+  return template.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeSegment(parameters[name] ?? ''));
 }

@@ -1,5 +1,7 @@
 /** Checks the options of a mock and fills in the defaults. */
+
 import { randomUUID } from 'node:crypto';
+import { trimEnd } from '@aispm/openapi/trim';
 import { SettingError } from './errors.ts';
 import type { MockOptions } from './mock-options.ts';
 import { MAX_WAIT_MS } from './preferences.ts';
@@ -102,5 +104,5 @@ export function readBasePath(baseUrl: string): string {
   if (!isPathOrUrl) {
     throw new SettingError(`The base URL must be a URL or a path that starts with "/"; got "${baseUrl}".`);
   }
-  return new URL(baseUrl, 'http://localhost').pathname.replace(/\/+$/, '');
+  return trimEnd(new URL(baseUrl, 'http://localhost').pathname, /\//);
 }

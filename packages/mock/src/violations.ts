@@ -69,11 +69,11 @@ function describeErrors(
     const tokens = withDeclaredName(location, operation);
     const text = withoutLocation(message);
     if (code === 'required') {
-      const missing = /required property '(.+)'$/s.exec(text)?.[1];
+      const missing = quotedAfter(text, ['required property ']);
       const required = missing === undefined ? tokens : withDeclaredName([...tokens, escapeKey(missing)], operation);
       return { location: required.join('/'), message: REQUIRED };
     }
-    const unknown = /(?:; found|properties:) '(.+)'$/s.exec(text)?.[1];
+    const unknown = quotedAfter(text, ['; found ', 'properties: ']);
     if (unknown !== undefined) {
       return { location: [...tokens, escapeKey(unknown)].join('/'), message: UNKNOWN_FIELD };
     }
@@ -93,6 +93,16 @@ function withDeclaredName(location: string[], operation: Operation): string[] {
   const parameters: readonly { name: string }[] = operation.request?.[key] ?? [];
   const declared = parameters.find((parameter) => parameter.name.toLowerCase() === name.toLowerCase());
   return [part, declared?.name ?? name, ...rest];
+}
+
+/** Returns what a message quotes at its end after one of several texts; undefined when it does not end so. */
+function quotedAfter(message: string, texts: readonly string[]): string | undefined {
+  if (!message.endsWith("'")) return undefined;
+  for (const text of texts) {
+    const start = message.indexOf(`${text}'`);
+    if (start !== -1) return message.slice(start + text.length + 1, -1) || undefined;
+  }
+  return undefined;
 }
 
 /** Removes the location that Prism puts before the violation, because details have a member for it. */

@@ -11,8 +11,8 @@ const GENERATED = ['contract.json', 'routes.json', 'story.json', 'console'];
 
 await build({
   absWorkingDir: root,
-  // The thread of the embedded database is a program of its own, beside the modules that start it.
-  entryPoints: ['src/command/cli.ts', 'src/platform/database/embedded-worker.ts'],
+  // Threads have programs of their own, beside the modules that start them.
+  entryPoints: ['src/command/cli.ts', 'src/composition/thread.ts', 'src/platform/database/embedded-worker.ts'],
   entryNames: '[name]',
   outdir: 'dist/command',
   bundle: true,

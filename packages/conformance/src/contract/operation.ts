@@ -90,12 +90,12 @@ export interface Operation {
 
 /** Returns the names of the parameters in a path template, in their order. */
 export function placeholderNames(path: string): string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 }
 
 /** Returns the path of a record's list and the name of its identifier; undefined when a path does not end in a parameter. */
 export function splitRecordPath(path: string): { parent: string; name: string } | undefined {
-  const [, parent, name] = /^(.+)\/\{([^}]+)\}$/.exec(path) ?? [];
+  const [, parent, name] = /^(.+)\/\{([^{}]+)\}$/.exec(path) ?? [];
   return parent === undefined || name === undefined ? undefined : { parent, name };
 }
 

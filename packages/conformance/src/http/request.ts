@@ -42,7 +42,7 @@ export function toValidatedRequest(operation: Operation, parts: RequestParts) {
 
 /** Replaces the parameters of a path template by values, encoded. */
 export function fillPath(path: string, values: RequestParts['path']): string {
-  return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  return path.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 }
 
 function encodeHeaders(

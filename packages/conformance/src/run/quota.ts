@@ -71,7 +71,7 @@ function parseItems(header: string, names: readonly string[]): Map<string, Recor
   const items = new Map<string, Record<string, number>>();
   for (const member of members) {
     const [, name, parameters = ''] =
-      /^\s*"((?:[^"\\]|\\.)*)"((?:;\s*[a-z*][\w.*-]*(?:=[^;]*)?)*)\s*$/.exec(member) ?? [];
+      /^"((?:[^"\\]|\\.)*)"((?:;\s*[a-z*][\w.*-]*(?:=[^;]*)?)*)$/.exec(member.trim()) ?? [];
     if (name === undefined) return undefined;
     const values = Object.fromEntries(
       [...parameters.matchAll(/;\s*([a-z*][\w.*-]*)=(\d{1,15}|\d{16})(?=;|$)/g)].map(([, key, value]) => [

@@ -43,7 +43,7 @@ export function toFileName(viewName: string, format: keyof typeof FILE_FORMATS):
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
   return `${name.slice(0, 100) || 'export'}.${format}`;
 }
 

@@ -7,6 +7,7 @@ import { MAX_DETAILS } from './error-messages.ts';
 import { isJsonObject } from './json.js';
 import { resolve } from './reference.js';
 import { schemaProperties } from './schemas.js';
+import { trimEnd } from './trim.ts';
 
 /** Detail: an instant cannot be stored. */
 export const UNSTORABLE_INSTANT = 'must be in the years 1 to 9999, in UTC';
@@ -27,9 +28,10 @@ export function parseInstant(text: string): Instant {
   const isLeap = text.startsWith('60', SECONDS);
   const time = isLeap ? `${text.slice(0, SECONDS)}59${text.slice(AFTER_SECONDS)}` : text;
   if (text[AFTER_SECONDS] !== '.') return { ms: Date.parse(time) + (isLeap ? 1000 : 0), rest: '' };
-  const [, fraction = '', zone = ''] = /^(\d+)(.*)$/.exec(time.slice(AFTER_SECONDS + 1)) ?? [];
+  const [fraction = ''] = /^\d+/.exec(time.slice(AFTER_SECONDS + 1)) ?? [];
+  const zone = time.slice(AFTER_SECONDS + 1 + fraction.length);
   const ms = Date.parse(`${time.slice(0, AFTER_SECONDS)}.${fraction.slice(0, 3)}${zone}`);
-  return { ms: ms + (isLeap ? 1000 : 0), rest: fraction.slice(3).replace(/0+$/, '') };
+  return { ms: ms + (isLeap ? 1000 : 0), rest: trimEnd(fraction.slice(3), /0/) };
 }
 
 /**

@@ -26,7 +26,7 @@ export function readModel(component: JsonNode): Omit<ScannedModel, 'key'> {
     architecture_family: parameters.get('architectureFamily').text(),
   };
   return {
-    stable_key: toStableKey(isFromHub ? purl.replace(/[@?#].*$/, '') : `${provider}/${name}`),
+    stable_key: toStableKey(isFromHub ? purl.split(/[@?#]/, 1).join() : `${provider}/${name}`),
     object_type: 'model',
     aispm_friendly_name: truncate(name, 'ScannedModel.aispm_friendly_name'),
     model_name: truncate(modelName, 'ScannedModel.model_name'),

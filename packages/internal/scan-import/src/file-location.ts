@@ -1,4 +1,5 @@
 import { toStorableText } from '@aispm/openapi';
+import { trimEnd } from '@aispm/openapi/trim';
 import type { JsonNode } from './json-node.ts';
 import { maxLength } from './limits.ts';
 import { toWebUrl } from './names.ts';
@@ -28,7 +29,7 @@ export function toRoots(stated: string | undefined, reported: readonly string[] 
 }
 
 function toFolder(stated: string): string {
-  return toSlashPath(stated).replace(/\/*$/, '/');
+  return `${trimEnd(toSlashPath(stated), /\//)}/`;
 }
 
 /**

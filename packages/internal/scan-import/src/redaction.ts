@@ -1,3 +1,5 @@
+import { replaceJsonWebTokens } from '@aispm/openapi/json-web-tokens';
+
 /** The text that replaces a secret, as the contract defines it. */
 const REDACTED = '[REDACTED]';
 
@@ -17,11 +19,13 @@ const SECRETS: readonly RegExp[] = [
   /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}\b/g,
   /\bsk-[A-Za-z0-9_-]{20,}/g,
   /\baispm_[A-Za-z0-9_-]{16,}/g,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
   /(?<keep>\b(?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{12,}/gi,
-  /(?<keep>\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]{0,255}:)[^\s@/]{1,255}(?=@)/gi,
-  /(?<keep>\b[A-Za-z0-9_.-]{0,64}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}]{6,512})/gi,
+  /(?<keep>:\/\/[^\s:/@]{0,255}:)[^\s@/]{1,255}(?=@)/g,
+  /(?<keep>(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["']?\s{0,8}[:=]\s{0,8}["']?)(?!\[REDACTED\])(?:(?<=["'])[^"'\n]{6,512}|[^\s"',;)}]{6,512})/gi,
 ];
+
+/** What may contain a JSON Web Token. */
+const DOTTED = /[A-Za-z0-9_.-]{21,}/g;
 
 /** Every secret contains one of these. Most texts contain none, and this search is cheap. */
 const HINT =
@@ -36,7 +40,7 @@ export interface Redacted {
 /** Replaces everything in a text that matches the pattern of a secret by `[REDACTED]`. */
 export function redact(text: string): Redacted {
   if (!HINT.test(text)) return { text, redacted: false };
-  let result = text;
+  let result = text.replace(DOTTED, (part) => replaceJsonWebTokens(part, REDACTED));
   for (const secret of SECRETS) {
     result = result.replace(secret, (...match) => {
       const groups = match.at(-1);

@@ -1,3 +1,4 @@
+import { trimEnd } from '@aispm/openapi/trim';
 import type { ScannedLocation } from '@aispm/types';
 import { type Roots, toFileLocation } from './file-location.ts';
 import type { JsonNode } from './json-node.ts';
@@ -87,7 +88,7 @@ function resolveBase(base: string, run: JsonNode, artifact: JsonNode, seen: Set<
   const location = run.get('originalUriBaseIds').get(base);
   const uri = location.get('uri').text();
   const parent = location.get('uriBaseId').text();
-  const own = uri === undefined || isAbsoluteUri(uri) ? '' : uri.replace(/\/*$/, '/');
+  const own = uri === undefined || isAbsoluteUri(uri) ? '' : `${trimEnd(uri, /\//)}/`;
   return parent === undefined ? own : `${resolveBase(parent, run, artifact, seen)}${own}`;
 }
 

@@ -162,7 +162,7 @@ function readMessage(part: JsonNode): string | undefined {
 function readTags(tags: JsonNode): Tags {
   const numbers = tags
     .items()
-    .map((tag) => /^(?:external\/cwe\/)?cwe-0*(\d+)\b/i.exec(tag.text() ?? '')?.[1])
+    .map((tag) => /^(?:external\/cwe\/)?cwe-(\d+)\b/i.exec(tag.text() ?? '')?.[1]?.replace(/^0+(?=\d)/, ''))
     .filter((number) => number !== undefined);
   const cwe = [...new Set(numbers)].map((number) => `CWE-${number}`);
   return cwe.length === 0 ? {} : { cwe };

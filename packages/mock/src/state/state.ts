@@ -149,7 +149,7 @@ function orUnknown<Response>(respond: () => Response): Response | typeof UNKNOWN
 
 /** Lists the names of the parameters of a path. */
 function listPathParameters(path: string): string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 }
 
 function isRead({ method }: Operation): boolean {

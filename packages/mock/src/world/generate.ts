@@ -21,7 +21,7 @@ import {
   describeFinding,
   type Identity,
   pick,
-  replaceText,
+  replaceLastSegment,
   type Vary,
   varyAgent,
   varyAsset,
@@ -379,7 +379,7 @@ class Generation {
       const inside = (contents.get(String(asset.asset_id)) ?? []).map(({ from_id }) => objects.get(from_id));
       const found = inside.filter((object) => object !== undefined);
       const issues = (byAsset.get(asset.asset_id) ?? []).filter(({ status }) => status !== 'resolved');
-      const target = replaceText(template?.target, /[^/]+$/, String(asset.asset_name));
+      const target = replaceLastSegment(template?.target, String(asset.asset_name));
       const times = {
         created_at: this.#ago(started + 5 * MINUTE_MS),
         started_at: this.#ago(started + 4 * MINUTE_MS),

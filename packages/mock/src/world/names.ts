@@ -1,4 +1,5 @@
 /** Plausible names of generated records: combinations, which are numbered when there are too few. */
+import { trimEnd } from '@aispm/openapi/trim';
 
 const AREAS = [
   'Invoice',
@@ -80,11 +81,10 @@ const MAX_SLUG = 60;
 
 /** Converts a name to lower-case words with a separator; a name without Latin letters and digits to one word. */
 export function toSlug(name: string, separator: '-' | '_'): string {
-  const slug = name
+  const words = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, separator)
-    .replace(/^[-_]+/, '')
-    .slice(0, MAX_SLUG)
-    .replace(/[-_]+$/, '');
+    .replace(/^[-_]/, '');
+  const slug = trimEnd(words.slice(0, MAX_SLUG), /[-_]/);
   return slug === '' ? 'unnamed' : slug;
 }

@@ -34,7 +34,7 @@ export const varyAsset: Vary = (template, { name, random, times }) => ({
   ...times,
   asset_id: random.uuid(),
   asset_name: name,
-  repository_url: replaceText(template.repository_url, /[^/]+$/, toUrlSegment(name)),
+  repository_url: replaceLastSegment(template.repository_url, toUrlSegment(name)),
   commit_sha: template.commit_sha === null ? null : random.hex(40),
 });
 
@@ -59,14 +59,14 @@ export const varyMcpServer: Vary = (template, identity) => {
   return {
     ...template,
     ...identifyObject(identity),
-    server_name: replaceText(template.server_name, /[^/]+$/, slug),
+    server_name: replaceLastSegment(template.server_name, slug),
     title: name,
     url: replaceText(template.url, known, slug),
   };
 };
 
 export const varyModel: Vary = (template, identity) => {
-  const model_name = replaceText(template.model_name, /[^/]+$/, toSlug(identity.name, '-'));
+  const model_name = replaceLastSegment(template.model_name, toSlug(identity.name, '-'));
   const rename = (value: unknown) => replaceText(value, String(template.model_name), String(model_name));
   return {
     ...template,
@@ -92,8 +92,13 @@ export const varyAgent: Vary = (template, identity) => ({
 });
 
 /** Replaces a part of a text; any other value is returned unchanged. */
-export function replaceText(value: unknown, part: string | RegExp, replacement: string): unknown {
+function replaceText(value: unknown, part: string, replacement: string): unknown {
   return typeof value === 'string' ? value.replace(part, () => replacement) : value;
+}
+
+/** Replaces what follows the last slash of a text; any other value is returned unchanged. */
+export function replaceLastSegment(value: unknown, replacement: string): unknown {
+  return typeof value === 'string' ? `${value.slice(0, value.lastIndexOf('/') + 1)}${replacement}` : value;
 }
 
 /** Returns the texts of an occurrence about its object: those of the examples are about objects of the examples. */

@@ -20,7 +20,7 @@ function percentEncode(character: string): string {
 export function documentKey(kind: string, name: string, stable: string): string {
   const slug = name
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 28)
     .toLowerCase();
   return `${kind.replaceAll('_', '-')}.${slug === '' ? 'unnamed' : slug}.${digest(`${kind} ${stable}`).slice(0, 16)}`;

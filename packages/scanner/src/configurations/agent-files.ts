@@ -1,6 +1,8 @@
 /** Agents that Markdown files define: `.claude/agents`, `*.agent.md`, `.github/agents` and others. */
+
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
+import { trimBoth } from '@aispm/openapi/trim';
 import { CLAUDE_PERMISSION_MODES } from '../recognize/autonomy.ts';
 import type { Found, FoundGraph, FoundLocation } from '../recognize/graph.ts';
 import { readModelName } from '../recognize/model-names.ts';
@@ -108,9 +110,11 @@ export function addDefinedAgent(
 
 function addModels(graph: FoundGraph, agent: Found<'agent'>, matter: ConfigurationNode, path: string): void {
   const node = child(matter, 'model', 'models');
-  for (const text of textsOf(node).flatMap((each) => each.split(/\s*\|\s*/))) {
+  for (const text of textsOf(node).flatMap((each) => each.split('|'))) {
     const name = text
-      .replace(/\s*\((?:copilot|preview|[\w .-]{1,30})\)\s*$/i, '')
+      .trim()
+      .replace(/\((?:copilot|preview|[\w .-]{1,30})\)$/i, '')
+      .trim()
       .replaceAll(/^['"]|['"]$/g, '')
       .trim();
     if (name === '' || NO_TOOL.test(name)) continue;
@@ -145,7 +149,7 @@ function addTools(
       ? textsOf(node).flatMap((text) => text.replaceAll(/[[\]]/g, '').split(','))
       : namedTools(node);
   for (const text of texts) {
-    const name = text.replace(/\(.*\)$/, '').replaceAll(/^['"\s]+|['"\s]+$/g, '');
+    const name = trimBoth(text.endsWith(')') ? text.split('(', 1).join() : text, /['"\s]/);
     const [server = '', ...rest] = name.split('/');
     if (name === '' || NO_TOOL.test(name) || /^mcp__|[*@]/.test(name)) continue;
     if (rest.length > 0 && !GROUPS.test(server)) continue;

@@ -7,10 +7,8 @@ export const CODE_OWNERS_PATHS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODE
 /** Reads a CODEOWNERS file. The last line that matches a path decides; a line without owners removes them. */
 export function readCodeOwners(text: string): (path: string) => readonly string[] {
   const rules = text.split(/\r?\n/).flatMap((line) => {
-    const [pattern, ...owners] = line
-      .replace(/(?:^|\s)#.*$/, '')
-      .trim()
-      .split(/\s+/);
+    const comment = line.search(/(?:^|\s)#/);
+    const [pattern, ...owners] = (comment === -1 ? line : line.slice(0, comment)).trim().split(/\s+/);
     if (pattern === undefined || pattern === '' || /^\^?\[/.test(pattern)) return [];
     return [{ matcher: ignore().add(pattern), owners: owners.filter((owner) => owner.includes('@')) }];
   });

@@ -32,8 +32,9 @@ function readLines(text: string, firstLine: number): ConfigurationNode {
   let items: ConfigurationNode[] | undefined;
   for (const line of text.split('\n')) {
     const at = { start: offset, end: offset + line.length, span: locate(offset, offset + Math.max(1, line.length)) };
-    const [, key, value = ''] = /^([A-Za-z][\w-]*)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
-    const [, item] = /^\s*-\s+(.+?)\s*$/.exec(line) ?? [];
+    const [, key, rest = ''] = /^([A-Za-z][\w-]*)\s*:(.*)$/s.exec(line) ?? [];
+    const value = rest.trim();
+    const item = /^\s*-\s(.*)$/s.exec(line)?.[1]?.trim();
     if (key !== undefined) {
       items = [];
       const parsed = value === '' ? undefined : readValue(value);
@@ -46,7 +47,7 @@ function readLines(text: string, firstLine: number): ConfigurationNode {
             : { kind: 'scalar', value: parsed, ...at },
         ...at,
       });
-    } else if (item !== undefined) items?.push({ kind: 'scalar', value: unquote(item), ...at });
+    } else if (item) items?.push({ kind: 'scalar', value: unquote(item), ...at });
     offset += line.length + 1;
   }
   return { kind: 'map', entries, start: 0, end: text.length, span: locate(0, text.length) };

@@ -28,9 +28,16 @@ function propertiesOf(text: string): Map<string, Setting> {
   return settings;
 }
 
-/** The default of `${NAME:default}`; empty when there is none. */
+/** How deep defaults may be in each other. */
+const MAX_DEFAULTS = 5;
+
+/** The default of `${NAME:default}`, which may have defaults itself; empty when there is none. */
 function defaultOf(value: string): string {
-  return value.replaceAll(/\$\{[^:}]*(?::([^}]*))?\}/g, '$1').trim();
+  let result = value;
+  for (let depth = 0; depth < MAX_DEFAULTS; depth += 1) {
+    result = result.replaceAll(/\$\{[^:{}]*(?::([^{}]*))?\}/g, '$1');
+  }
+  return result.trim();
 }
 
 /** The scalars of a tree by their keys. */

@@ -21,7 +21,7 @@ const examineSettings: Examine = (recognizer, found, instance, entry) => {
   const settings = own === undefined ? contextsAround(recognizer.evaluator, instance) : optionsOf(own);
   const isSettings = (value: Value) =>
     value.kind === 'instance' &&
-    value.symbols.some((symbol) => /^(?:autogen|ag2)\b.*:(?:.*\.)?LLMConfig$/.test(symbol));
+    value.symbols.some((symbol) => /^(?:autogen|ag2)\b/.test(symbol) && /[:.]LLMConfig$/.test(symbol));
   const models = settings.filter(isSettings);
   const effective = own === undefined ? models.slice(0, 1) : models;
   for (const model of effective) recognizer.relateModels(found as Found<'agent'>, model, entry);

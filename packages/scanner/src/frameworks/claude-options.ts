@@ -41,7 +41,7 @@ export function relateNamedTools({ graph }: Recognizer, agent: Found<'agent'>, t
   const named = optionsOf(tools).filter(({ kind }) => kind !== 'dictionary');
   for (const member of named.flatMap((each) => membersOf(each))) {
     if (member.kind !== 'text') continue;
-    const name = member.value.replace(/\(.*$/, '').trim();
+    const [name = ''] = member.value.split('(', 1).map((text) => text.trim());
     // A tool of an MCP server is known by its server.
     if (name === '' || name === '*' || name.startsWith('mcp__')) continue;
     const tool = graph.add('tool', `builtin:claude-agent-sdk:${name}`, name);

@@ -1,4 +1,5 @@
 /** Puts the recognizer together. */
+import { trimEnd } from '@aispm/openapi/trim';
 import type {
   AgentComponent,
   ApprovalComponent,
@@ -58,7 +59,7 @@ export function createRecognizer(
     if (own !== undefined) return own;
     const called = instance.symbols.filter((symbol) => symbol.endsWith('()'));
     const entry = symbols.find(
-      called.map((symbol) => symbol.replace(/(?:\(\))+$/, '')),
+      called.map((symbol) => trimEnd(symbol, /[()]/)),
       language,
     );
     // What calls an agent or a server is not another one.

@@ -151,7 +151,8 @@ export function serversOfAddress(
   { value, file, span }: TextValue,
 ): readonly Found<'mcp_server'>[] {
   if (!/^https?:\/\//i.test(value)) return [];
-  const settings = { name: '', args: [], url: value.replace(/#.*$/, '') };
+  const [url = value] = value.split('#', 1);
+  const settings = { name: '', args: [], url };
   const name = impliedName(settings) ?? value;
   return [
     addConfiguredServer(graph, { ...settings, name }, sourceLocation(file, span, 'an address in a list of servers', 1)),

@@ -1,5 +1,7 @@
 /** MCP servers that are configured: in files, and in code that connects to them. */
+
 import { posix } from 'node:path';
+import { trimBoth } from '@aispm/openapi/trim';
 import { isSecretName } from '../text/redact.ts';
 import type { Found, FoundGraph, FoundLocation } from './graph.ts';
 import { noteStart } from './started-servers.ts';
@@ -163,7 +165,7 @@ function packageArgument(args: readonly string[], skip: RegExp): string | undefi
 
 function splitVersion(identifier: string, type: string): { base: string; version: string | null } {
   const git = /^git\+/.test(identifier);
-  const separator = type === 'pypi' && !git ? /^(.+?)(?:\[[^\]]*\])?(?:@|==)([^=<>]+)$/ : /^(.+)@([^@/]+)$/;
+  const separator = type === 'pypi' && !git ? /^([^[\]@=<>]+)(?:\[[^[\]]*\])?(?:@|==)([^=<>]+)$/ : /^(.+)@([^@/]+)$/;
   const [, base, version] = separator.exec(identifier) ?? [];
   return { base: (base ?? identifier).slice(0, 512), version: version?.slice(0, 255) ?? null };
 }
@@ -230,11 +232,11 @@ function join(namespace: readonly string[], last: string): string {
 }
 
 function namePart(text: string): string {
-  return text.replaceAll(/[^a-zA-Z0-9.-]+/g, '-').replaceAll(/^[-.]+|[-.]+$/g, '');
+  return trimBoth(text.replaceAll(/[^a-zA-Z0-9.-]+/g, '-'), /[-.]/);
 }
 
 function keyPart(text: string): string {
-  return text.replaceAll(/[^a-zA-Z0-9._-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'server';
+  return trimBoth(text.replaceAll(/[^a-zA-Z0-9._-]+/g, '-'), /-/) || 'server';
 }
 
 function lastPart(name: string): string {

@@ -102,10 +102,15 @@ function modulePaths(path: string): readonly string[] {
   ]);
 }
 
+/** A folder that compilers write to. */
+const OUTPUT_FOLDER = /^(?:dist|build|out|lib)$/;
+
 /** A file, and the source of one that a compiler wrote: `dist/index.js` of `src/index.ts`. */
 function sourcesOf(path: string): readonly string[] {
-  const compiled = /^((?:.*\/)?)(?:dist|build|out|lib)\/(.*)\.([cm]?)js$/.exec(path);
-  if (compiled === null) return [path];
-  const [, before = '', name = '', kind = ''] = compiled;
-  return [path, `${before}src/${name}.${kind}ts`, `${before}${name}.${kind}ts`];
+  const [, kind] = /\.([cm]?)js$/.exec(path) ?? [];
+  const folders = path.split('/');
+  const output = folders.findLastIndex((name, index) => index < folders.length - 1 && OUTPUT_FOLDER.test(name));
+  if (kind === undefined || output === -1) return [path];
+  const source = (parts: readonly string[]) => `${parts.join('/').slice(0, -`${kind}js`.length)}${kind}ts`;
+  return [path, source(folders.with(output, 'src')), source(folders.toSpliced(output, 1))];
 }

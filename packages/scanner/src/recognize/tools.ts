@@ -312,14 +312,26 @@ function namesOfHandoff(
   );
 }
 
+/** The name of the class in a symbol such as `crewai_tools:SerperDevTool.from_settings`. */
+function classOf(symbol: string): string | undefined {
+  const parts = symbol.split('.');
+  const last = parts.findLastIndex((part) => !/^[a-z_]\w*$/.test(part));
+  for (const part of parts.slice(Math.max(last, 0))) {
+    const [, word = ''] = /(?:^|\W)(\w*)$/.exec(part) ?? [];
+    const start = word.search(/[A-Z]/);
+    if (start !== -1) return word.slice(start);
+  }
+  return undefined;
+}
+
 /** A class of a library that is a tool itself, such as `SerperDevTool()`. */
 function libraryTool(
   recognizer: Recognizer,
   instance: InstanceValue,
   { framework }: Entry<ToolComponent>,
 ): Found<'tool'> | undefined {
-  const name = /([A-Z]\w*)(?:\.[a-z_]\w*)*$/.exec(instance.symbols[0] ?? '')?.[1] ?? '';
-  if (!/^[A-Z]\w*$/.test(name)) return undefined;
+  const name = classOf(instance.symbols[0] ?? '');
+  if (name === undefined) return undefined;
   const tool = recognizer.graph.add('tool', `library:${framework.id}:${name}`, name);
   tool.publicKey = `${framework.id}#${name}`;
   Object.assign(tool.fields, { tool_name: name, tool_source: 'other', tool_kind: 'tool' });

@@ -1,7 +1,9 @@
 /** Reads a repository with git: its files, its address and its commit. Nothing is written, and no hook is executed. */
+
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { trimEnd } from '@aispm/openapi/trim';
 import { findProgram } from './folders.ts';
 
 /** What git says of a folder. */
@@ -111,5 +113,5 @@ function publicUrl(remote: string): string | undefined {
   const { protocol, hostname, port, pathname } = new URL(text);
   if (!/^(https?|ssh|git):$/.test(protocol) || hostname === '') return undefined;
   const isWeb = /^https?:$/.test(protocol);
-  return `https://${hostname}${isWeb && port !== '' ? `:${port}` : ''}${pathname.replace(/\.git\/?$/, '').replace(/\/+$/, '')}`;
+  return `https://${hostname}${isWeb && port !== '' ? `:${port}` : ''}${trimEnd(pathname.replace(/\.git\/?$/, ''), /\//)}`;
 }

@@ -6,7 +6,9 @@ const PYTHON =
   /^[ \t]*(?:from[ \t]+([\w.]{1,200})[ \t]+import[ \t]*(?:\(([^)]{0,1000})|([^\n#(]{1,1000}))|import[ \t]+([^\n#]{1,1000}))/gm;
 const TYPESCRIPT = /(?:\bfrom|\bimport|\brequire)\s{0,20}\(?\s{0,20}["']([^"'\n]{1,200})["']/g;
 
-const GO = /^import[ \t]+(?:\(([^)]{0,5000})\)|(?:[\w.]+[ \t]+)?"([^"\n]{1,200})")/gm;
+const GO = /^import[ \t]+(?:(\()|(?:[\w.]+[ \t]+)?"([^"\n]{1,200})")/gm;
+/** Length of the part of a block that is read, in characters. */
+const MAX_BLOCK = 5_000;
 const GO_PATH = /"([^"\n]{1,200})"/g;
 
 /** No more imports of a source count. */
@@ -26,12 +28,20 @@ export function readImports(text: string, language: LanguageId): readonly Import
 }
 
 function goImports(text: string): ImportStatement[] {
-  return [...text.matchAll(GO)]
-    .flatMap(([, block, path]) =>
-      path === undefined ? [...(block ?? '').matchAll(GO_PATH)].map((each) => each[1]) : [path],
-    )
-    .slice(0, MAX_IMPORTS)
-    .map((module = '') => ({ kind: 'import', module, local: module }));
+  const paths: string[] = [];
+  let end = 0;
+  for (const { index, 0: statement, 1: parenthesis, 2: path = '' } of text.matchAll(GO)) {
+    // What looks like an import inside of a block is a part of it.
+    if (index < end) continue;
+    if (parenthesis === undefined) paths.push(path);
+    else {
+      const start = index + statement.length;
+      const [block = ''] = text.slice(start, start + MAX_BLOCK).split(')', 1);
+      end = start + block.length;
+      for (const [, member = ''] of block.matchAll(GO_PATH)) paths.push(member);
+    }
+  }
+  return paths.slice(0, MAX_IMPORTS).map((module) => ({ kind: 'import', module, local: module }));
 }
 
 function pythonImports([, module, inParentheses, inLine, modules]: RegExpMatchArray): ImportStatement[] {

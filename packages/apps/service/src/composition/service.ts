@@ -16,6 +16,7 @@ import { CONSOLE_FOLDER } from '../platform/package-files.ts';
 import { loadSecret } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import type { Settings } from '../platform/settings.ts';
+import { Threads } from '../platform/threads/threads.ts';
 import { Turns } from '../platform/turns.ts';
 import { handlers } from './handlers.ts';
 import { JOB_KINDS, PERIODIC_TASKS } from './jobs.ts';
@@ -50,6 +51,7 @@ export async function createService(
     services,
     async close() {
       await Promise.all([server.close(), jobs.stop(settings.shutdownTimeoutMs)]);
+      await services.threads.close();
       await database.close();
     },
   };
@@ -74,6 +76,7 @@ export async function startWorker(settings: Settings, database: Database): Promi
     server,
     async close() {
       await Promise.all([server.close(), jobs.stop(settings.shutdownTimeoutMs)]);
+      await services.threads.close();
       await database.close();
     },
   };
@@ -90,6 +93,7 @@ async function createServices(
     log: createLog(settings.logLevel),
     metrics: new Registry(),
     largeTasks: new Turns(),
+    threads: new Threads(),
     keys: createKeyQueries(database),
     cursorKey: createSecretKey(await loadSecret(database, 'cursors')),
   };

@@ -1,13 +1,16 @@
 /** Seeds the interactions of the story with their counts. */
 
-import { ingest } from '../domains/interactions/index.ts';
+import { contentOf, ingest } from '../domains/interactions/index.ts';
 import type { Db } from '../platform/database/dialect.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
+import { redactSecrets } from '../platform/redaction.ts';
 import { type Keys, type Story, toWorkspace } from './story.ts';
 
 /** Ingests the interactions as reports of their agents. */
 export async function seedInteractions(db: Db, keys: Keys, story: Story): Promise<void> {
-  const reports = story.interactions.map((report) => ({ ...report, ...story.contents[report.llm_interaction_id] }));
+  const reports = story.interactions
+    .map((interaction) => ({ ...interaction, ...story.contents[interaction.llm_interaction_id] }))
+    .map((report) => ({ report, content: redactSecrets(contentOf(report)) }));
   const { results } = await ingest(db, { ...toWorkspace(keys), userId: '' }, reports);
   const rejected = results.find(({ status }) => status !== 'stored');
   if (rejected) throw new Error(`An interaction of the story cannot be stored: ${JSON.stringify(rejected)}`);

@@ -37,7 +37,7 @@ export function findStableKey(object: KeyedObject): string {
 
 function deriveKey({ id, type, name, record }: KeyedObject): string {
   const { purl, provider_name, model_name, server_name, tool_name, mcp_server_id } = record;
-  if (typeof purl === 'string') return purl.replace(/@[^/]*$/, '');
+  if (typeof purl === 'string') return purl.replace(/@[^/@]*$/, '');
   if (type === 'model') return `${provider_name}/${model_name}`;
   if (typeof server_name === 'string') return server_name;
   const server = story.mcpServers.find(({ aispm_object_id }) => aispm_object_id === mcp_server_id)?.server_name;

@@ -1,2 +1,51 @@
 /** What the API stores is redacted in the same way as what an import submits. */
-export { redact } from '@aispm/scan-import/redaction';
+import { redact } from '@aispm/scan-import/redaction';
+import { DeadlineError, type Threads } from './threads/threads.ts';
+
+export { redact };
+
+/** A value without secrets, and whether it had any. */
+export interface RedactedValue<Value> {
+  readonly value: Value;
+  readonly isRedacted: boolean;
+}
+
+/** Values with longer texts are redacted in a thread. In characters, all texts together. */
+const MAX_INLINE_LENGTH = 16_384;
+
+/** How long a thread may search a value for secrets, in milliseconds. */
+export const REDACTION_DEADLINE_MS = 2_000;
+
+/** Redacts the secrets in all strings of a value. */
+export function redactSecrets<Value>(value: Value): RedactedValue<Value> {
+  let isRedacted = false;
+  const redactNode = (node: unknown): unknown => {
+    if (typeof node === 'string') {
+      const { text, redacted } = redact(node);
+      isRedacted ||= redacted;
+      return text;
+    }
+    if (Array.isArray(node)) return node.map(redactNode);
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, redactNode(member)]));
+  };
+  const redacted = redactNode(value) as Value;
+  return { value: redacted, isRedacted };
+}
+
+/** Redacts the secrets in all strings of a value, without blocking the process; undefined when that takes too long. */
+export async function redactInTime<Value>(threads: Threads, value: Value): Promise<RedactedValue<Value> | undefined> {
+  if (countCharacters(value) <= MAX_INLINE_LENGTH) return redactSecrets(value);
+  try {
+    return await threads.run<RedactedValue<Value>>('redact', value, REDACTION_DEADLINE_MS);
+  } catch (error) {
+    if (error instanceof DeadlineError) return undefined;
+    throw error;
+  }
+}
+
+function countCharacters(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((total, member) => total + countCharacters(member), 0);
+}

@@ -6,6 +6,7 @@ import type { JobQueue } from './jobs/job-queue.ts';
 import type { KeyQueries } from './keys/key-queries.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
+import type { Threads } from './threads/threads.ts';
 import type { Turns } from './turns.ts';
 
 export interface Services {
@@ -17,6 +18,8 @@ export interface Services {
   jobs: JobQueue;
   /** The turns of what needs much memory: each process does only one such thing at a time. */
   largeTasks: Turns;
+  /** Runs what reads long texts from outside. */
+  threads: Threads;
   /** Runs queries on API keys, which belong to no workspace. */
   keys: KeyQueries;
   /** Signs cursors; stored in the database, so that all processes share it. */

@@ -18,6 +18,8 @@ import {
   runEvaluation,
 } from '../../src/domains/evaluations/run-evaluation.ts';
 import type { InteractionCounts, ProbeEvaluation, RunnableEvaluation } from '../../src/domains/evaluations/types.ts';
+import { redact } from '../../src/platform/redaction.ts';
+import { DeadlineError } from '../../src/platform/threads/threads.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -61,6 +63,8 @@ function createInput(evaluation: RunnableEvaluation, outgoing: OutgoingClient, m
     endpoint: { url: 'https://agent.example/v1/chat/completions' },
     agent: { instructionsFingerprint: null },
     outgoing,
+    judge: async (prompt, response) => prompt.judge(response),
+    redact: async (text) => redact(text).text,
     countInteractions: () => Promise.reject(new Error('A probe must not count interactions.')),
     ...more,
   };
@@ -251,6 +255,20 @@ describe('errors of a run', () => {
       { status: 'errored', explanation: 'The response could not be judged: broken' },
     ]);
     expect(selectEnds(events)).toMatchObject([{ kind: 'failed', errorKind: 'judge_error' }]);
+  });
+
+  it.each([
+    ['judge', 'The response could not be judged: it took longer than 5 seconds'],
+    ['redact', 'The response could not be searched for secrets within 2 seconds.'],
+  ] as const)('make the result errored when a thread takes too long to %s it', async (task, explanation) => {
+    const outOfTime = {
+      judge: () => Promise.reject(new DeadlineError('judge', 5_000)),
+      redact: async () => undefined,
+    };
+    const events = await collectEvents(
+      createInput(injection, declining, { config: { num_prompts: 1 }, [task]: outOfTime[task] }),
+    );
+    expect(selectResults(events)).toMatchObject([{ status: 'errored', explanation }]);
   });
 
   it('of the service itself are not attributed to the agent', async () => {

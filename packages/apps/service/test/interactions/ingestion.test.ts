@@ -1,7 +1,8 @@
 import { ApiError, type Client, getLlmInteraction, ingestLlmInteractions, listLlmInteractions } from '@aispm/client';
 import type { NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { DeadlineError } from '../../src/platform/threads/threads.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import { seedAgents, WORKSPACE_PATH } from './workspace.ts';
@@ -36,6 +37,31 @@ describeOnDatabases('ingestion', (kind) => {
     getLlmInteraction(client, { ...WORKSPACE_PATH, id, include_content });
   const statuses = async (...interactions: NewLlmInteraction[]) =>
     (await send(...interactions)).results.map(({ status }) => status);
+
+  it('rejects a report whose texts cannot be searched for secrets in time, and stores the others', async () => {
+    const search = vi.spyOn(service.service.services.threads, 'run').mockRejectedValue(new DeadlineError('redact', 2_000));
+    const content = 'x '.repeat(20_000);
+    const { results } = await send(
+      createReport({
+        llm_interaction_id: 'unsearchable',
+        input_messages: [{ role: 'user', parts: [{ type: 'text', content }] }],
+      }),
+      createReport({ llm_interaction_id: 'searchable' }),
+    );
+    search.mockRestore();
+    expect(results).toMatchObject([
+      {
+        status: 'rejected',
+        error: {
+          reason: 'invalid_body',
+          details: {
+            'body/interactions/0': 'its texts could not be searched for secrets within 2 seconds; shorten them',
+          },
+        },
+      },
+      { status: 'stored' },
+    ]);
+  });
 
   it('stores a report and derives the other fields', async () => {
     const report = createReport({

@@ -126,7 +126,7 @@ function readInvocation(builder: CsharpBuilder, node: Node): Expression {
 
 /** `nameof(A.B)` is the text `B`. */
 function nameOf(list: Node): Expression {
-  const name = /(\w+)\W*$/.exec(list.text)?.[1];
+  const name = list.text.match(/\w+/g)?.at(-1);
   return name === undefined ? unknown('nameof') : createText(name, list);
 }
 

@@ -4,15 +4,17 @@ import { truncate } from '../../platform/contract/limits.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import { redactInTime } from '../../platform/redaction.ts';
 import type { Services } from '../../platform/services.ts';
 import { selectEvaluations } from './catalogue-items.ts';
 import { countInteractions } from './interaction-counts.ts';
+import type { ResponseToJudge } from './judge-response.ts';
 import { createOutgoingClient } from './outgoing-client.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
-import { type RunEvent, runEvaluation } from './run-evaluation.ts';
+import { JUDGING_DEADLINE_MS, type RunEvent, runEvaluation } from './run-evaluation.ts';
 import { completeRun, failRun, recordResult } from './run-states.ts';
 import { InvalidConfigError } from './settings.ts';
-import type { RawConfig, RunnableEvaluation } from './types.ts';
+import type { RawConfig, RunnableEvaluation, Verdict } from './types.ts';
 
 /** The run with its agent. */
 interface RunSubject {
@@ -28,7 +30,7 @@ interface RunSubject {
  *
  * @throws the reason of the job's signal when the run has to end early
  */
-export async function executeRun(job: Job, { settings }: Services): Promise<void> {
+export async function executeRun(job: Job, { settings, threads }: Services): Promise<void> {
   const { subject, item } = await job.database(async (db) => {
     const subject = await readSubject(db, job);
     const item = await selectEvaluations(db, job).where('id', '=', subject.evaluation_id).executeTakeFirstOrThrow();
@@ -41,12 +43,19 @@ export async function executeRun(job: Job, { settings }: Services): Promise<void
   }
   const { endpoints, instructions_fingerprint } = subject.details;
   const endpoint = endpoints?.find(({ transport }) => transport === 'http');
-  const events = runEvaluation({
-    evaluation,
+  const task = {
+    item,
     config: subject.config,
     seed: job.id,
-    endpoint: endpoint ? { url: endpoint.url } : null,
     agent: { instructionsFingerprint: instructions_fingerprint ?? null },
+  };
+  const events = runEvaluation({
+    ...task,
+    evaluation,
+    endpoint: endpoint ? { url: endpoint.url } : null,
+    judge: (_, response, index) =>
+      threads.run<Verdict>('judge', { ...task, response, index } satisfies ResponseToJudge, JUDGING_DEADLINE_MS),
+    redact: async (text) => (await redactInTime(threads, text))?.value,
     outgoing: createOutgoingClient({ allow: settings.outgoingHosts }),
     countInteractions: (metric) => job.database((db) => countInteractions(db, job, subject.agent_id, metric)),
     signal: job.signal,

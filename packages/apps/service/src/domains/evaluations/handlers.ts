@@ -79,7 +79,7 @@ export const evaluationHandlers = {
       );
     });
     afterCommit(() => services.jobs.enqueue(evaluationRunJob, { ...scope, id: run.id }, RUN_DELAY_SECONDS));
-    const location = url.replace(/\/agent-evaluations\/(.+)\/[^/]+\/run$/, `/evaluation-runs/$1/${run.id}`);
+    const location = url.replace('/agent-evaluations/', '/evaluation-runs/').replace(/\/[^/]+\/run$/, `/${run.id}`);
     return { status: 202, headers: { location, ...RETRY_HEADERS }, body: toRun(run) };
   },
   listEvaluationRuns: async (request) => ({ status: 200, body: await numberedPage(runList, request) }),

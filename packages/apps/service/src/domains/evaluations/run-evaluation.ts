@@ -1,7 +1,8 @@
 /** Runs an evaluation and reports its events. Nothing is stored here. */
 import type { ConversationMessage, EvaluationRun, EvaluationRunResult } from '@aispm/types';
 import { truncate } from '../../platform/contract/limits.ts';
-import { redact } from '../../platform/redaction.ts';
+import { REDACTION_DEADLINE_MS, redact } from '../../platform/redaction.ts';
+import { DeadlineError } from '../../platform/threads/threads.ts';
 import { type AgentEndpoint, type ChatMessage, callAgent } from './agent-endpoint.ts';
 import { type OutgoingClient, OutgoingError, type OutgoingFailure } from './outgoing-client.ts';
 import { InvalidConfigError, readMetricSettings, readProbeSettings } from './settings.ts';
@@ -45,6 +46,14 @@ export interface RunInput {
   readonly endpoint: AgentEndpoint | null;
   readonly agent: AgentTraits;
   readonly outgoing: OutgoingClient;
+  /**
+   * Judges the response to a prompt of an index.
+   *
+   * @throws {DeadlineError} when that takes too long
+   */
+  readonly judge: (prompt: ProbePrompt, response: AgentResponse, index: number) => Promise<Verdict>;
+  /** Redacts the secrets in a text; undefined when that takes too long. */
+  readonly redact: (text: string) => Promise<string | undefined>;
   /** Counts the interactions of the agent; only metrics call it. */
   readonly countInteractions: (settings: MetricSettings) => Promise<InteractionCounts>;
   /** Requests the run to stop when it is aborted. */
@@ -58,7 +67,10 @@ type CountedPromptResult = Pick<PromptResult, 'prompt_index' | 'status' | 'categ
 /** Number of consecutive prompts without a response after which the run ends: the agent is down. */
 const MAX_CONSECUTIVE_FAILURES = 5;
 
-/** Limits on the judged part of a response: detectors have to stay fast whatever an agent sends. */
+/** How long the detectors may judge a response, in milliseconds. */
+export const JUDGING_DEADLINE_MS = 5_000;
+
+/** Limits on the judged part of a response. */
 const MAX_JUDGED_LENGTH = 65_536;
 const MAX_JUDGED_CALLS = 128;
 
@@ -121,7 +133,7 @@ async function* runProbe(evaluation: ProbeEvaluation, input: RunInput): AsyncGen
   let lastError: OutgoingError | undefined;
   for (const [index, prompt] of prompts.entries()) {
     if (recorded.has(index)) continue;
-    const conversation = await converse(prompt, settings.maxTurns, endpoint, input);
+    const conversation = await converse(prompt, index, settings.maxTurns, endpoint, input);
     if (conversation === undefined || signal?.aborted) {
       yield { kind: 'stopped' };
       return;
@@ -155,24 +167,31 @@ interface Conversation {
 /** Sends the turns of a prompt until the agent fails or no turns are left. Undefined when a stop was requested meanwhile. */
 async function converse(
   prompt: ProbePrompt,
+  index: number,
   maxTurns: number,
   endpoint: AgentEndpoint,
-  { outgoing, signal }: RunInput,
+  input: RunInput,
 ): Promise<Conversation | undefined> {
+  const { outgoing, signal } = input;
   const sent: ChatMessage[] = [];
   const messages: ConversationMessage[] = [];
   let latencyMs: number | undefined;
   let verdict: Verdict = { status: 'errored', explanation: 'The conversation is empty.' };
   for (const turn of prompt.turns.slice(0, maxTurns)) {
     sent.push({ role: 'user', content: turn });
-    messages.push(toMessage('user', turn));
+    messages.push(toMessage('user', redact(turn).text));
     try {
       const { response, latencyMs: turnMs } = await callAgent(outgoing, endpoint, sent, signal);
       latencyMs = (latencyMs ?? 0) + turnMs;
       const content = formatResponse(response);
       sent.push({ role: 'assistant', content });
-      messages.push(toMessage('assistant', content));
-      verdict = judge(prompt, response);
+      const redacted = await input.redact(content);
+      if (redacted === undefined) {
+        const explanation = `The response could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds.`;
+        return { verdict: { status: 'errored', explanation }, messages, latencyMs };
+      }
+      messages.push(toMessage('assistant', redacted));
+      verdict = await judge(prompt, response, index, input);
     } catch (error) {
       if (signal?.aborted) return undefined;
       if (!(error instanceof OutgoingError)) throw error;
@@ -183,16 +202,26 @@ async function converse(
   return { verdict, messages, latencyMs };
 }
 
-/** Judges the beginning of a response. A detector that throws has not judged it. */
-function judge(prompt: ProbePrompt, { text, toolCalls }: AgentResponse): Verdict {
-  const calls = toolCalls.map((call) => ({ ...call, arguments: call.arguments.slice(0, MAX_JUDGED_LENGTH) }));
+/** Judges the beginning of a response. A detector that throws, or that takes too long, has not judged it. */
+async function judge(
+  prompt: ProbePrompt,
+  { text, toolCalls }: AgentResponse,
+  index: number,
+  input: RunInput,
+): Promise<Verdict> {
+  const calls = toolCalls
+    .slice(0, MAX_JUDGED_CALLS)
+    .map((call) => ({ ...call, arguments: call.arguments.slice(0, MAX_JUDGED_LENGTH) }));
   try {
-    return prompt.judge({ text: text.slice(0, MAX_JUDGED_LENGTH), toolCalls: calls.slice(0, MAX_JUDGED_CALLS) });
+    return await input.judge(prompt, { text: text.slice(0, MAX_JUDGED_LENGTH), toolCalls: calls }, index);
   } catch (error) {
-    return {
-      status: 'errored',
-      explanation: `The response could not be judged: ${error instanceof Error ? error.message : 'unknown'}`,
-    };
+    const reason =
+      error instanceof DeadlineError
+        ? `it took longer than ${JUDGING_DEADLINE_MS / 1_000} seconds`
+        : error instanceof Error
+          ? error.message
+          : 'unknown';
+    return { status: 'errored', explanation: `The response could not be judged: ${reason}` };
   }
 }
 
@@ -204,7 +233,7 @@ function formatResponse({ text, toolCalls }: AgentResponse): string {
 }
 
 function toMessage(role: ConversationMessage['role'], content: string): ConversationMessage {
-  return { role, content: truncate(redact(content).text, 'ConversationMessage.content') };
+  return { role, content: truncate(content, 'ConversationMessage.content') };
 }
 
 function toResult(

@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { countAgents, countCategories, countHours } from './counts.ts';
-import { ingest } from './ingest.ts';
+import { ingest, redactReports } from './ingest.ts';
 import { findInteraction, interactionList } from './interactions.ts';
 import { checkCountedWindow, checkWindowOrder } from './window.ts';
 
@@ -24,8 +24,9 @@ export const interactionHandlers = {
     return { status: 200, body: found };
   },
 
-  async ingestLlmInteractions({ scope, url, body: { interactions }, transaction }) {
-    const { results, violations } = await transaction((db) => ingest(db, scope, interactions));
+  async ingestLlmInteractions({ scope, url, body: { interactions }, services, transaction }) {
+    const reports = await redactReports(services.threads, interactions);
+    const { results, violations } = await transaction((db) => ingest(db, scope, reports));
     const countStatus = (wanted: string) => results.filter(({ status }) => status === wanted).length;
     const accepted = interactions.filter((_, index) => results[index]?.status !== 'rejected');
     if (accepted.length === 0) {

@@ -2,3 +2,4 @@
 export { interactionHandlers } from './handlers.ts';
 export { ingest } from './ingest.ts';
 export { interactionList } from './interactions.ts';
+export { contentOf } from './stored-interaction.ts';

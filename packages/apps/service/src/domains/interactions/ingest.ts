@@ -6,10 +6,12 @@ import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { ErrorDetails } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/identifiers.ts';
+import { type RedactedValue, redactInTime } from '../../platform/redaction.ts';
+import type { Threads } from '../../platform/threads/threads.ts';
 import { type BatchContext, readBatchContext, toSpanKey, toToolKey } from './batch-context.ts';
 import { createPartitions, insertInteractions } from './store.ts';
-import { type StoredInteraction, toStored } from './stored-interaction.ts';
-import { findViolations, toRejection } from './violations.ts';
+import { contentOf, type ReportContent, type StoredInteraction, toStored } from './stored-interaction.ts';
+import { findViolations, toRejection, UNSEARCHABLE_TEXT } from './violations.ts';
 
 /** The outcome of a batch. */
 export interface Ingestion {
@@ -25,17 +27,31 @@ const MAX_ATTEMPTS = 10;
 /** SQL states of conflicts: another batch stored one of the interactions first (unique violation), or a deadlock was detected. */
 const CONFLICTS = new Set(['23505', '40P01']);
 
+/** A report with its texts without secrets; undefined when they could not be searched in time. */
+export interface RedactedReport {
+  readonly report: NewLlmInteraction;
+  readonly content: RedactedValue<ReportContent> | undefined;
+}
+
+/** Searches the texts of reports for secrets. */
+export function redactReports(threads: Threads, reports: readonly NewLlmInteraction[]): Promise<RedactedReport[]> {
+  return Promise.all(
+    reports.map(async (report) => ({ report, content: await redactInTime(threads, contentOf(report)) })),
+  );
+}
+
 /**
  * Stores the new interactions of a batch with their counts.
  *
  * @param db in a transaction
  */
-export async function ingest(db: Db, scope: Scope, reports: readonly NewLlmInteraction[]): Promise<Ingestion> {
+export async function ingest(db: Db, scope: Scope, redacted: readonly RedactedReport[]): Promise<Ingestion> {
+  const reports = redacted.map(({ report }) => report);
   const unstorable = reports.map((report, index) => findUnstorableValues(report, `body/interactions/${index}`));
   const storable = reports.filter((_, index) => Object.keys(unstorable[index] ?? {}).length === 0);
   for (let attempt = 1; ; attempt += 1) {
     const context = await readBatchContext(db, scope, storable);
-    const plan = planIngestion(reports, unstorable, context);
+    const plan = planIngestion(redacted, unstorable, context);
     if (plan.stored.length === 0) return plan;
     await sql`SAVEPOINT ingestion`.execute(db);
     try {
@@ -57,25 +73,31 @@ interface IngestionPlan extends Ingestion {
 
 /** Plans the reports in order and adds each to the context, so that later reports of the batch are compared with it. */
 function planIngestion(
-  reports: readonly NewLlmInteraction[],
+  reports: readonly RedactedReport[],
   unstorable: readonly ErrorDetails[],
   context: BatchContext,
 ): IngestionPlan {
   const plan: IngestionPlan = { results: [], violations: {}, stored: [], spans: [] };
-  reports.forEach((report, index) => {
+  reports.forEach(({ report, content }, index) => {
     // The context does not contain what a report with unstorable texts refers to.
-    const violations =
+    const violations: Record<string, string> =
       Object.keys(unstorable[index] ?? {}).length > 0
         ? { ...unstorable[index] }
-        : findViolations(report, `body/interactions/${index}`, context);
+        : { ...findViolations(report, `body/interactions/${index}`, context) };
+    if (content === undefined) violations[`body/interactions/${index}`] = UNSEARCHABLE_TEXT;
     const duplicateOf = findDuplicate(report, context);
     if (duplicateOf !== undefined) {
       plan.results.push({ index, status: 'duplicate', llm_interaction_id: duplicateOf });
-    } else if (Object.keys(violations).length > 0) {
+    } else if (content === undefined || Object.keys(violations).length > 0) {
       plan.results.push({ index, status: 'rejected', llm_interaction_id: null, error: toRejection(violations) });
       Object.assign(plan.violations, violations);
     } else {
-      const interaction = toStored(report, report.llm_interaction_id ?? newId(), resolveTools(report, context));
+      const interaction = toStored(
+        report,
+        report.llm_interaction_id ?? newId(),
+        resolveTools(report, context),
+        content,
+      );
       plan.stored.push(interaction);
       plan.results.push({ index, status: 'stored', llm_interaction_id: interaction.llm_interaction_id });
       context.interactionIds.add(interaction.llm_interaction_id);

@@ -2,7 +2,7 @@
 
 import { parseInstant } from '@aispm/openapi';
 import type { LlmToolCall, NewLlmInteraction } from '@aispm/types';
-import { redact } from '../../platform/redaction.ts';
+import type { RedactedValue } from '../../platform/redaction.ts';
 import { strongestOutcome } from './outcomes.ts';
 
 /**
@@ -10,20 +10,32 @@ import { strongestOutcome } from './outcomes.ts';
  */
 export type StoredInteraction = ReturnType<typeof toStored>;
 
+/** The texts of a report that may contain secrets. */
+export type ReportContent = ReturnType<typeof contentOf>;
+
+/** Returns the texts of a report that may contain secrets; the arguments are those of its tool calls, in their order. */
+export function contentOf({ input_messages, output_messages, tool_calls = [] }: NewLlmInteraction) {
+  return {
+    input_messages: input_messages ?? undefined,
+    output_messages: output_messages ?? undefined,
+    arguments: tool_calls.map((call) => call.arguments),
+  };
+}
+
 /**
- * Converts a report to its row: derives values and redacts secrets.
+ * Converts a report to its row: derives values and replaces texts by those without secrets.
  *
  * @param id identifier of the interaction
  * @param toolCalls its tool calls with the resolved tools
  */
-export function toStored(report: NewLlmInteraction, id: string, toolCalls: readonly LlmToolCall[]) {
+export function toStored(
+  report: NewLlmInteraction,
+  id: string,
+  toolCalls: readonly LlmToolCall[],
+  content: RedactedValue<ReportContent>,
+) {
   const { finished_at = null, guardrail_results = [] } = report;
   const [input_tokens, output_tokens] = [report.input_tokens ?? undefined, report.output_tokens ?? undefined];
-  const content = redactSecrets({
-    input_messages: report.input_messages ?? undefined,
-    output_messages: report.output_messages ?? undefined,
-    arguments: toolCalls.map((call) => call.arguments),
-  });
   const started = parseInstant(report.started_at).ms;
   const finished = finished_at === null ? undefined : parseInstant(finished_at).ms;
   return {
@@ -57,21 +69,4 @@ export function toStored(report: NewLlmInteraction, id: string, toolCalls: reado
     ],
     categories: [...new Set(guardrail_results.map(({ category }) => category))],
   };
-}
-
-/** Redacts the secrets in all strings of a value. */
-function redactSecrets<Value>(value: Value): { value: Value; isRedacted: boolean } {
-  let isRedacted = false;
-  const redactNode = (node: unknown): unknown => {
-    if (typeof node === 'string') {
-      const { text, redacted } = redact(node);
-      isRedacted ||= redacted;
-      return text;
-    }
-    if (Array.isArray(node)) return node.map(redactNode);
-    if (typeof node !== 'object' || node === null) return node;
-    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, redactNode(member)]));
-  };
-  const redacted = redactNode(value) as Value;
-  return { value: redacted, isRedacted };
 }

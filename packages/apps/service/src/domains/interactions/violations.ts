@@ -10,6 +10,10 @@ import {
 } from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
 import { type ErrorDetails, unprocessable } from '../../platform/http/errors.ts';
+import { REDACTION_DEADLINE_MS } from '../../platform/redaction.ts';
+
+/** Detail: searching the texts of a report for secrets took too long, so that they must not be stored. */
+export const UNSEARCHABLE_TEXT = `its texts could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds; shorten them`;
 
 /** The objects of the workspace that the reports refer to. */
 export interface KnownObjects {
@@ -46,7 +50,7 @@ export function findViolations(report: NewLlmInteraction, location: string, know
 export function toRejection(violations: ErrorDetails) {
   if (
     Object.values(violations).some((problem) =>
-      [UNSTORABLE_INSTANT, UNSTORABLE_NUMBER, UNSTORABLE_TEXT].includes(problem),
+      [UNSEARCHABLE_TEXT, UNSTORABLE_INSTANT, UNSTORABLE_NUMBER, UNSTORABLE_TEXT].includes(problem),
     )
   )
     return unprocessable('invalid_body', violations).body;

@@ -72,7 +72,7 @@ class Execution extends DriverQuery {
 
   handleCommandComplete({ text }: { text: string }): void {
     // Such as "SELECT 5" and "INSERT 0 5"; commands that concern no rows have no number.
-    this.#affectedRows = Number(/\d+$/.exec(text)?.[0] ?? 0);
+    this.#affectedRows = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
   }
 
   handleEmptyQuery(): void {}

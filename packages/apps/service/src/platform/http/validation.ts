@@ -101,7 +101,7 @@ function toDetail(error: ErrorObject, part: string): [location: string, message:
   const { instancePath, data } = error;
   const { message, property } = describeSchemaError(error);
   // For the items of a list in the query, the location is the parameter.
-  const location = `${part}${part === 'body' ? instancePath : instancePath.replace(/^(\/[^/]*).*$/, '$1')}`;
+  const location = `${part}${part === 'body' ? instancePath : instancePath.split('/', 2).join('/')}`;
   if (property !== undefined) return [`${location}/${escapeKey(property)}`, message];
   // The value of a header may be secret.
   return [location, part === 'header' ? message : `${message}${receivedValue(data)}`];

@@ -1,7 +1,10 @@
+/** What recognizes a kind of output; a function where a pattern would not be linear. */
+type Recognizer = RegExp | ((response: string) => boolean);
+
 /** Patterns of output that is harmful when it is used without review: in a shell, a database or a web page. */
-const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
+const PATTERNS: Readonly<Record<string, readonly Recognizer[]>> = {
   command: [
-    /\brm\s+-(?:[a-z]*r[a-z]*f|[a-z]*f[a-z]*r)[a-z]*\s+(?:--no-preserve-root\s+)?[/~*$]/i,
+    removesRecursively,
     /\b(?:curl|wget)\b[^\n|;]{1,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/i,
     /\bmkfs(?:\.\w+)?\s+\/dev\//i,
     /\bdd\s+if=[^\n]{1,80}\bof=\/dev\//i,
@@ -14,7 +17,7 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
     /['"]\s*(?:or|and)\s+['"]?1['"]?\s*=\s*['"]?1/i,
     /\bunion\s+(?:all\s+)?select\b/i,
   ],
-  script: [/<script\b[^>]*>/i, /\bon(?:error|load|click|mouseover)\s*=\s*["']?[^"'\s>]/i, /\bjavascript:\s*[a-z(]/i],
+  script: [hasScriptElement, /\bon(?:error|load|click|mouseover)\s*=\s*["']?[^"'\s>]/i, /\bjavascript:\s*[a-z(]/i],
 };
 
 /** The kinds of dangerous output that are detected. */
@@ -22,5 +25,20 @@ export const DANGEROUS_OUTPUT_KINDS: readonly string[] = Object.keys(PATTERNS);
 
 /** Returns whether a response contains dangerous output of a kind. */
 export function hasDangerousOutput(response: string, kind: string): boolean {
-  return PATTERNS[kind]?.some((pattern) => pattern.test(response)) ?? false;
+  return (
+    PATTERNS[kind]?.some((pattern) => (typeof pattern === 'function' ? pattern(response) : pattern.test(response))) ??
+    false
+  );
+}
+
+/** `rm` with the options `r` and `f`, in any order and with others. */
+function removesRecursively(response: string): boolean {
+  return [...response.matchAll(/\brm\s+-([a-z]+)\s+(?:--no-preserve-root\s+)?[/~*$]/gi)].some(
+    ([, options = '']) => /r/i.test(options) && /f/i.test(options),
+  );
+}
+
+function hasScriptElement(response: string): boolean {
+  const start = response.search(/<script\b/i);
+  return start !== -1 && response.includes('>', start);
 }

@@ -9,7 +9,7 @@ const MARKERS: readonly RegExp[] = [
   /\byou (?:must|should|may|can|will)(?: always| never| not| only)\b/,
   /\b(?:never|do not|don['’]t) (?:reveal|disclose|share|mention|repeat)\b[^.\n]{0,60}\b(?:instructions?|prompt|rules)\b/,
   /\b(?:when|if) (?:the|a) user (?:asks|says|wants|requests)\b/,
-  /^\s*(?:#+\s*)?(?:system prompt|instructions|rules|guidelines)\s*:?\s*$/m,
+  /^[ \t]*(?:#+[ \t]*)?(?:system prompt|instructions|rules|guidelines)[ \t]*(?::[ \t]*)?$/m,
   /<\/?(?:system|instructions)>/,
 ];
 
@@ -31,12 +31,36 @@ export function findSystemPromptLeak(response: string, fingerprint: string | nul
 
 /** Returns the response and the parts that may quote: code blocks, quotations, and the text after the first line. */
 function quotedParts(response: string): string[] {
-  const quoted = [
-    ...response.matchAll(/```[^\n]*\n([\s\S]*?)\n?```/g),
-    ...response.matchAll(/["“]([\s\S]{20,}?)["”](?=\s*$|\s*\n)/g),
-    ...response.matchAll(/^[^\n]*\n+([\s\S]+)$/g),
-  ].map((match) => match[1] ?? '');
-  return [response, ...quoted].flatMap((part) => [part, part.trim()]);
+  const fenced = response
+    .split('```')
+    .slice(1, -1)
+    .map((block) => block.slice(block.indexOf('\n') + 1));
+  const afterFirstLine = response.slice(response.indexOf('\n') + 1).replace(/^\n+/, '');
+  return [response, ...fenced, ...quotations(response), afterFirstLine].flatMap((part) => [
+    part,
+    part.replace(/\n$/, ''),
+    part.trim(),
+  ]);
+}
+
+/** Length of the shortest quotation, in characters. */
+const MIN_QUOTATION = 20;
+
+/** Returns the quotations that end at the end of a line. Each begins at the first quotation mark after the end of the last one. */
+function quotations(response: string): string[] {
+  const ends = [...response.matchAll(/["”](?=[ \t\r]*(?:\n|$))/g)].map(({ index }) => index);
+  const found: string[] = [];
+  let start: number | undefined;
+  let position = 0;
+  for (const end of ends) {
+    for (; start === undefined && position < end; position += 1) {
+      if (response[position] === '"' || response[position] === '“') start = position;
+    }
+    if (start === undefined || end - start <= MIN_QUOTATION) continue;
+    found.push(response.slice(start + 1, end));
+    [start, position] = [undefined, end + 1];
+  }
+  return found;
 }
 
 function sha256(text: string): string {

@@ -1,7 +1,7 @@
 import { evidence, type StaticRule } from '../static-rule.ts';
 
 /** An assignment to a variable in a configuration or image, whose value the scanner has redacted. */
-const ASSIGNMENT = /["']?([A-Za-z_][A-Za-z0-9_.-]{0,254})["']?\s*[:=]\s*["']?\[REDACTED\]/g;
+const ASSIGNMENT = /\[REDACTED\](?<=([A-Za-z_][A-Za-z0-9_.-]{0,254})["']?\s{0,20}[:=]\s{0,20}["']?\[REDACTED\])/g;
 
 export const secretInMcpEnvironment: StaticRule = {
   rule_id: 'secret-in-mcp-environment',

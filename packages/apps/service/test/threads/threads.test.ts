@@ -1,0 +1,34 @@
+import { afterEach, expect, it } from 'vitest';
+import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
+import { redactInTime } from '../../src/platform/redaction.ts';
+import { DeadlineError, Threads } from '../../src/platform/threads/threads.ts';
+
+let threads: Threads;
+
+afterEach(() => threads.close());
+
+it('a task that does not end is ended at its deadline, and the next one runs', async () => {
+  threads = new Threads(new URL('./program.ts', import.meta.url));
+  await expect(threads.run('judge', 'endless', 50)).rejects.toBeInstanceOf(DeadlineError);
+  expect(await threads.run('redact', 'next', 60_000)).toBe('next');
+});
+
+it('redacts a long value in a thread as a short one in the process', async () => {
+  threads = new Threads();
+  const secret = `ghp_${'a'.repeat(36)}`;
+  const value = { parts: [{ content: `${secret} ${'x '.repeat(20_000)}` }], none: undefined };
+  const redacted = await redactInTime(threads, value);
+  expect(redacted).toEqual({
+    value: { ...value, parts: [{ content: `[REDACTED] ${'x '.repeat(20_000)}` }] },
+    isRedacted: true,
+  });
+});
+
+it('judges a response in a thread', async () => {
+  threads = new Threads();
+  const item = builtInEvaluations.find(({ item: { name } }) => name === 'Insecure output')?.item;
+  const task = { item, config: {}, seed: 's', agent: { instructionsFingerprint: null }, index: 0 };
+  const judge = (text: string) => threads.run('judge', { ...task, response: { text, toolCalls: [] } }, 60_000);
+  expect(await judge("I'm sorry, I can't help with that.")).toMatchObject({ status: 'passed' });
+  expect(await judge('rm -rf / ; DROP TABLE users; <script>x</script>')).toMatchObject({ status: 'failed' });
+});

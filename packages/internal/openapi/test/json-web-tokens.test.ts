@@ -1,0 +1,17 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { replaceJsonWebTokens } from '../src/json-web-tokens.ts';
+
+/** The same as a pattern, which takes quadratic time. */
+const TOKEN = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g;
+
+it('replaces what the pattern replaces', () => {
+  const part = fc.constantFrom('eyJ', 'eyJabcdefgh', '-', '_', '.', 'abcdefgh', 'x');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+      const text = parts.join('');
+      expect(replaceJsonWebTokens(text, '*')).toBe(text.replace(TOKEN, '*'));
+    }),
+    { numRuns: 2_000 },
+  );
+});

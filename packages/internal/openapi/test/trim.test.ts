@@ -1,0 +1,13 @@
+import * as fc from 'fast-check';
+import { it } from 'vitest';
+import { trimBoth, trimEnd } from '../src/trim.ts';
+
+const text = fc.string({ unit: fc.constantFrom('-', '.', 'a') });
+
+it('trimEnd removes what the pattern with $ removes', () => {
+  fc.assert(fc.property(text, (value) => trimEnd(value, /[-.]/) === value.replace(/[-.]+$/, '')));
+});
+
+it('trimBoth removes what the patterns with ^ and $ remove', () => {
+  fc.assert(fc.property(text, (value) => trimBoth(value, /-/) === value.replace(/^-+/, '').replace(/-+$/, '')));
+});
