@@ -1,9 +1,6 @@
-/** The program of a thread: the tasks of `platform/threads`. */
-import workerpool from 'workerpool';
-import { judgeResponse } from '../domains/evaluations/index.ts';
+/** The program of a thread. It loads only what its tasks need. */
+import { judgeResponse } from '../domains/evaluations/judge-response.ts';
 import { redactSecrets } from '../platform/redaction.ts';
-import type { ThreadTask } from '../platform/threads/threads.ts';
+import { runTasks } from '../platform/threads/threads.ts';
 
-const tasks: Record<ThreadTask, (argument: never) => unknown> = { judge: judgeResponse, redact: redactSecrets };
-
-workerpool.worker(tasks as Record<ThreadTask, (...args: unknown[]) => unknown>);
+runTasks({ judge: judgeResponse, redact: redactSecrets });

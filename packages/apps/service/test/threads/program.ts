@@ -1,7 +1,7 @@
 /** Tasks of threads for tests: one that never ends, and one that returns its argument. */
-import workerpool from 'workerpool';
+import { runTasks } from '../../src/platform/threads/threads.ts';
 
-workerpool.worker({
+runTasks({
   judge: () => {
     for (;;);
   },

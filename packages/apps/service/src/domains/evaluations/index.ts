@@ -4,6 +4,5 @@ export { evaluationList } from './catalogue-items.ts';
 export { seedCatalogue } from './catalogue-seed.ts';
 export { evaluationHandlers } from './handlers.ts';
 export { evaluationRunJob } from './job.ts';
-export { judgeResponse } from './judge-response.ts';
 export { runList } from './runs.ts';
 export { startScheduledRuns } from './scheduler.ts';

@@ -24,6 +24,18 @@ const PROGRAM = new URL(
 const MAX_THREADS = 2;
 const MAX_MEMORY_MB = 256;
 
+/** Runs the tasks in a thread. Its program calls this once. */
+export function runTasks(tasks: Record<ThreadTask, (argument: never) => unknown>): void {
+  const reported = Object.entries(tasks).map(([name, run]) => [
+    name,
+    (argument: never) => {
+      workerpool.workerEmit('started');
+      return run(argument);
+    },
+  ]);
+  workerpool.worker(Object.fromEntries(reported));
+}
+
 export class Threads {
   readonly #pool: Pool;
 
@@ -44,11 +56,23 @@ export class Threads {
    * @throws {DeadlineError} when it ran longer
    */
   async run<Result>(task: ThreadTask, argument: unknown, deadlineMs: number): Promise<Result> {
+    let timer: NodeJS.Timeout | undefined;
+    let isLate = false;
+    const end = () => {
+      isLate = true;
+      execution.cancel();
+    };
+    // A new thread first loads its program, which takes no time of the task.
+    const onStart = () => {
+      timer = setTimeout(end, deadlineMs);
+    };
+    const execution = this.#pool.exec(task, [argument], { on: onStart });
     try {
-      return (await this.#pool.exec(task, [argument]).timeout(deadlineMs)) as Result;
+      return (await execution) as Result;
     } catch (error) {
-      if (error instanceof workerpool.TimeoutError) throw new DeadlineError(task, deadlineMs);
-      throw error;
+      throw isLate ? new DeadlineError(task, deadlineMs) : error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
