@@ -24,7 +24,7 @@ const turbo = (...args: string[]): Step => ({ turbo: ['run', ...args] });
 const npm = (...args: string[]): Step => ({ npm: args });
 const program = (...args: string[]): Step => ({ program: args });
 
-const CHECKS = ['lint', 'lint:code', 'lint:layers', 'lint:lock', 'lint:terms', 'lint:unused'];
+const CHECKS = ['lint', 'lint:code', 'lint:expressions', 'lint:layers', 'lint:lock', 'lint:terms', 'lint:unused'];
 const CONTRACT_DIFF = 'packages/internal/contract-diff/src';
 const TOOLS = ['--prefix', 'packages/internal/tools'];
 const installTools = npm('ci', ...TOOLS);

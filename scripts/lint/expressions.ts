@@ -1,5 +1,5 @@
 /**
- * `node scripts/lint/expressions.ts`: finds regular expressions that take more than linear time. One of them, on a text of an attacker, stops a
+ * `npm run lint:expressions -w @aispm/scripts`: finds regular expressions that take more than linear time. One of them, on a text of an attacker, stops a
  * process for minutes.
  *
  * Checked are the expressions of all packages that read texts from outside, and the patterns of the contract, which validators run on
@@ -63,6 +63,6 @@ const pending = accepted.filter((key) => !checked.has(key)).length;
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
 process.stdout.write(`${expressions.size} regular expressions, ${problems.length} problems.\n`);
 if (pending > 0 && !process.argv.includes('--write') && !process.argv.includes('--all')) {
-  process.stdout.write(`${pending} were checked now. Record them: node scripts/lint/expressions.ts --write\n`);
+  process.stdout.write(`${pending} were checked now. Record them: npm run lint:expressions -w @aispm/scripts -- --write\n`);
 }
 process.exitCode = problems.length > 0 ? 1 : 0;

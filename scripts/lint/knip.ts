@@ -127,8 +127,8 @@ export default {
       ignoreDependencies: ['@aispm/spec'],
     },
     'packages/apps/service': {
-      // A process of its own on a small disk.
-      entry: ['test/faults/panic.ts'],
+      // The program of threads, one for their tests, and a process of its own on a small disk.
+      entry: ['src/composition/thread.ts', 'test/threads/program.ts', 'test/faults/panic.ts'],
       // Of util-linux.
       ignoreBinaries: ['unshare'],
     },

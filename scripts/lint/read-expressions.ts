@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 export const LENGTH = 65_536;
 export const MAX_MS = 50;
 
-const SOURCES = ['packages/*/src/**/*.{ts,tsx}', 'packages/{apps,internal}/*/src/**/*.{ts,tsx}'];
+const SOURCES = ['packages/*/src/**/*.{js,ts,tsx}', 'packages/{apps,internal}/*/src/**/*.{js,ts,tsx}'];
 
 /** What reads only the files of this repository, and what is generated. */
 const TRUSTED =

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { expect, it } from 'vitest';
 import { replaceJsonWebTokens } from '../src/json-web-tokens.ts';
 

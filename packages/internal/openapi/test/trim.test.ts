@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from '@aispm/testing/properties';
 import { it } from 'vitest';
 import { trimBoth, trimEnd } from '../src/trim.ts';
 
