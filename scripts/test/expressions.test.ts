@@ -7,7 +7,7 @@ const { expressions } = readExpressions();
 const distinct = [...new Map(expressions.map((each) => [`/${each.source}/${each.flags}`, each])).values()];
 
 /** Long enough for a quadratic expression to be slow, in characters. */
-const SHORT = 16_384;
+const SHORT = 32_768;
 
 /** What follows the repetitions, so that the whole does not match. */
 const ENDS = ['\u0000', '\n\u0000'];

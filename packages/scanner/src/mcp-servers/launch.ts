@@ -76,7 +76,7 @@ function bearerOf(node: ConfigurationNode, environment: NodeJS.ProcessEnv): Reco
 
 /** `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `${workspaceFolder}`, `${userHome}`. */
 const PLACEHOLDER =
-  /\$\{(?<scope>env:|input:|secret:|command:)?(?<name>[^}:]{1,200})(?::-(?<fallback>[^}]{0,2000}))?\}/g;
+  /\$\{(?<scope>env:|input:|secret:|command:)?(?<name>[^{}:]{1,200})(?::-(?<fallback>[^{}]{0,2000}))?\}/g;
 
 function expandText(text: string, folder: string, environment: NodeJS.ProcessEnv): string {
   return text.replace(PLACEHOLDER, (...match) => {
