@@ -63,6 +63,8 @@ const pending = accepted.filter((key) => !checked.has(key)).length;
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
 process.stdout.write(`${expressions.size} regular expressions, ${problems.length} problems.\n`);
 if (pending > 0 && !process.argv.includes('--write') && !process.argv.includes('--all')) {
-  process.stdout.write(`${pending} were checked now. Record them: npm run lint:expressions -w @aispm/scripts -- --write\n`);
+  process.stdout.write(
+    `${pending} were checked now. Record them: npm run lint:expressions -w @aispm/scripts -- --write\n`,
+  );
 }
 process.exitCode = problems.length > 0 ? 1 : 0;

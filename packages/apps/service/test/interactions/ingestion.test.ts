@@ -39,7 +39,9 @@ describeOnDatabases('ingestion', (kind) => {
     (await send(...interactions)).results.map(({ status }) => status);
 
   it('rejects a report whose texts cannot be searched for secrets in time, and stores the others', async () => {
-    const search = vi.spyOn(service.service.services.threads, 'run').mockRejectedValue(new DeadlineError('redact', 2_000));
+    const search = vi
+      .spyOn(service.service.services.threads, 'run')
+      .mockRejectedValue(new DeadlineError('redact', 2_000));
     const content = 'x '.repeat(20_000);
     const { results } = await send(
       createReport({
