@@ -68,7 +68,7 @@ try {
   const { npm, servers } = await start(folder);
   try {
     const names = servers.map(({ name }) => name).join(', ');
-    if (names !== 'Mock, Documentation, Service, Console') throw new Error(`npm start has printed ${names}.`);
+    if (names !== 'Mock, Redoc, Documentation, Service, Console') throw new Error(`npm start has printed ${names}.`);
     const key = /aispm_\S+/.exec(servers.at(-1)?.note ?? '')?.[0] ?? '';
     for (const server of servers) await check(server, server.name === 'Mock' ? 'any-key' : key);
   } finally {

@@ -195,6 +195,7 @@ async function serveAll(flags: Flags, ports: ReadonlyMap<PortSetting, number>, s
     const docs = adopt(
       await listenOn(DOCS_PORT, (port) => serveDocs({ host: HOST, port, live: flags.watch, mock: api })),
     );
+    printServer('Redoc', `${docs.url}/redoc/`);
     printServer('Documentation', docs.url);
     const { url, consoleUrl, key } = await service.address;
     printServer('Service', url, 'with a database of its own');

@@ -12,6 +12,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 interface Started {
   process: ChildProcess;
   mockUrl: string;
+  redocUrl: string;
   docsUrl: string;
   serviceUrl: string;
   consoleUrl: string;
@@ -87,6 +88,7 @@ async function start(args: string[], options: Parameters<typeof run>[1] = {}): P
   return {
     process: child,
     mockUrl: urlOf('Mock'),
+    redocUrl: urlOf('Redoc'),
     docsUrl: urlOf('Documentation'),
     serviceUrl: urlOf('Service'),
     consoleUrl: urlOf('Console'),
@@ -134,12 +136,13 @@ const html = { accept: 'text/html' };
 
 describe('npm start', () => {
   it('serves everything at the printed URLs, and prints a curl command that works', async () => {
-    const { mockUrl, docsUrl, serviceUrl, consoleUrl, curl } = await start(FREE_PORTS);
+    const { mockUrl, redocUrl, docsUrl, serviceUrl, consoleUrl, curl } = await start(FREE_PORTS);
     for (const url of [mockUrl, serviceUrl]) {
       const unauthorized = await fetch(`${url}/me`);
       expect(await unauthorized.json()).toMatchObject({ code: 401, message: expect.any(String) });
     }
     expect(await (await fetch(docsUrl)).text()).toContain('<title>');
+    expect(await (await fetch(redocUrl)).text()).toContain('edoc');
     expect(await (await fetch(consoleUrl, { headers: html })).text()).toContain(
       '<meta name="aispm-api" content="/api/v1" />',
     );
