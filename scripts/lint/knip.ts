@@ -127,8 +127,13 @@ export default {
       ignoreDependencies: ['@aispm/spec'],
     },
     'packages/apps/service': {
-      // The program of threads, one for their tests, and a process of its own on a small disk.
-      entry: ['src/composition/thread.ts', 'test/threads/program.ts', 'test/faults/panic.ts'],
+      // The programs of threads, one for their tests, and a process of its own on a small disk.
+      entry: [
+        'src/composition/thread.ts',
+        'src/platform/database/embedded-worker.ts',
+        'test/threads/program.ts',
+        'test/faults/panic.ts',
+      ],
       // Of util-linux.
       ignoreBinaries: ['unshare'],
     },

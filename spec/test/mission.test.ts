@@ -21,6 +21,11 @@ describe(KIND, () => {
     expect(readManifest('').scripts).toHaveProperty([script], expect.any(String));
   });
 
+  it('publishes the Redoc page with the documentation', () => {
+    expect(readText('packages/apps/docs/build/redoc-page.ts')).toContain("'build-docs'");
+    expect(readText('.github/workflows/docs.yml')).toMatch(/docs:publish[\s\S]*upload-pages-artifact/);
+  });
+
   it('has the contract tests in a package of their own', () => {
     expect(readManifest('packages/contract-tests').devDependencies).toMatchObject({
       '@aispm/client': expect.any(String),
@@ -39,7 +44,7 @@ describe.each(TOOLS)('$package', ({ package: name, name: title, workspace, file,
     expect(readText(file)).toMatch(use);
   });
 
-  it.each(['ARCHITECTURE.md'])('has a role and a folder in %s', (page) => {
+  it.each(['README.md', 'ARCHITECTURE.md'])('has a role and a folder in %s', (page) => {
     const folder = workspace || 'turbo.json|vitest.config.ts|packages/contract-tests|scripts';
     const lines = linesWith(readText(page), title);
     expect(lines).toContainEqual(expect.stringMatching(new RegExp(`(^|[^\\w-])(${folder}|${file})`)));

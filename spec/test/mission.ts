@@ -89,4 +89,10 @@ export const PRODUCTS: Product[] = [
     size: 100_000,
   },
   { name: 'the mock server', file: 'packages/mock/dist/bundled/prism.js', contains: /negotiat/i, size: 500_000 },
+  {
+    name: 'the Redoc page',
+    file: 'packages/apps/docs/dist/redoc/index.html',
+    contains: /redoc[\s\S]*listRules/i,
+    size: 500_000,
+  },
 ];
