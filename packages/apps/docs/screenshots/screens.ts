@@ -1,7 +1,8 @@
 /** The screenshots of this site beside those of the console, and how they are taken. */
 import type { Browser, Page } from 'playwright-core';
+import { showConformance } from './conformance.ts';
 import { showReactExample } from './react-example.ts';
-import { showTerminal } from './terminal.ts';
+import { showScanner } from './terminal.ts';
 
 /** A screen to take a screenshot of. */
 export interface Screen {
@@ -15,7 +16,8 @@ export interface Screen {
 
 /** All screens of which there are screenshots. */
 export const SCREENS: Screen[] = [
-  { name: 'scanner-summary', height: 580, show: (page) => page.setContent(showTerminal()) },
+  { name: 'scanner-summary', height: 580, show: (page) => page.setContent(showScanner()) },
+  { name: 'conformance-report', height: 420, show: async (page) => page.setContent(await showConformance()) },
   { name: 'react-issues', height: 396, show: showReactExample },
 ];
 

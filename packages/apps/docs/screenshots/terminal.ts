@@ -1,4 +1,4 @@
-/** A terminal in which the scanner has run on the example of its guide. */
+/** Terminals, and one in which the scanner has run on the example of its guide. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const FILES = ['servers.py', 'desk.py'];
 const COMMANDS: string[][] = [[], ['--explain', 'tariffs']];
 
 /** Makes the repository of the guide, scans it, and returns what the terminal shows, as a page. */
-export function showTerminal(): string {
+export function showScanner(): string {
   const home = mkdtempSync(join(tmpdir(), 'aispm-terminal-'));
   const env = { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), NO_COLOR: '1' };
   const folder = join(home, 'desk');
@@ -24,15 +24,20 @@ export function showTerminal(): string {
     run('git', ['init', '--quiet', folder], home);
     for (const [name, text] of listFirstVersions()) writeFileSync(join(folder, name), text);
     run('git', ['add', '--all']);
-    const lines = COMMANDS.map((args) => {
-      const command = ['aispm-scan', ...args].join(' ');
-      return `<b>$</b> ${command}\n${escapeHtml(run(process.execPath, [scanner, ...args]).trimEnd())}`;
-    });
-    return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Terminal</title><style>${STYLE}</style>
-<header><i></i><i></i><i></i><span>~/desk</span></header><pre>${lines.join('\n\n')}</pre></html>`;
+    return createTerminal(
+      '~/desk',
+      COMMANDS.map((args) => [['aispm-scan', ...args].join(' '), run(process.execPath, [scanner, ...args])]),
+    );
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Returns a terminal as a page, with commands and what they printed. */
+export function createTerminal(title: string, commands: readonly [command: string, output: string][]): string {
+  const lines = commands.map(([command, output]) => `<b>$</b> ${command}\n${escapeHtml(output.trimEnd())}`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Terminal</title><style>${STYLE}</style>
+<header><i></i><i></i><i></i><span>${title}</span></header><pre>${lines.join('\n\n')}</pre></html>`;
 }
 
 /** Lists the files as the guide shows them first: later it changes one of them. */
@@ -52,6 +57,6 @@ const STYLE = `
     background: light-dark(#eceef1, #2a2a30); font: 13px 'DejaVu Sans', sans-serif; }
   header span { margin: 0 auto; padding-right: 54px; }
   i { width: 11px; height: 11px; border-radius: 50%; background: light-dark(#c3c7cd, #55555f); }
-  pre { margin: 0; padding: 16px; font: 13px/1.5 'DejaVu Sans Mono', monospace; }
+  pre { margin: 0; padding: 16px; white-space: pre-wrap; font: 13px/1.5 'DejaVu Sans Mono', monospace; }
   b { color: light-dark(#3451b2, #a8b1ff); }
 `;
