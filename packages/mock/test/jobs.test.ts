@@ -215,7 +215,7 @@ describe('a completed scan', () => {
       ]);
     const [known, now] = [count(before), count(await get('aispm-dashboard'))];
     const types = (before.aispm_objects_counts as Row[]).map(({ object_type }) => object_type);
-    const added: Record<string, [number, number]> = { agent: [1, 1], tool: [1, 0], asset: [1, 0], location: [1, 0] };
+    const added: Record<string, [number, number]> = { agent: [1, 1], tool: [1, 0], asset: [1, 1], location: [1, 0] };
     expect(now).toEqual(
       known.map(([inventory = 0, critical = 0], index) => {
         const [objects, issues] = added[String(types[index])] ?? [0, 0];
