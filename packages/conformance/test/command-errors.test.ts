@@ -79,7 +79,7 @@ describe('the command prints one line and exits with 2 when there is', () => {
     ).listen(0, '127.0.0.1');
     onTestFinished(() => void site.close());
     await once(site, 'listening');
-    const { code, err } = await start(at(`http://127.0.0.1:${(site.address() as AddressInfo).port}/api/v1`));
+    const { code, err } = await run(at(`http://127.0.0.1:${(site.address() as AddressInfo).port}/api/v1`));
     expect(err).toMatch(/There is no AISPM API at .+ returned 200, text\/html/);
     expect(code).toBe(2);
   });

@@ -1,7 +1,7 @@
 /** Checks the options of a mock and fills in the defaults. */
 
 import { randomUUID } from 'node:crypto';
-import { trimEnd } from '@aispm/openapi/trim';
+import { trimEnd } from './bundled/openapi.ts';
 import { SettingError } from './errors.ts';
 import type { MockOptions } from './mock-options.ts';
 import { MAX_WAIT_MS } from './preferences.ts';

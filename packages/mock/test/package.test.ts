@@ -69,7 +69,7 @@ describe('the package', () => {
   it('does not import private packages', () => {
     const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[jt]s$/.test(file));
     expect(files.length).toBeGreaterThan(50);
-    expect(files.filter((file) => /['"]@aispm\/openapi['"]/.test(readFileSync(join(unpacked, file), 'utf8')))).toEqual(
+    expect(files.filter((file) => /['"]@aispm\/openapi['"/]/.test(readFileSync(join(unpacked, file), 'utf8')))).toEqual(
       [],
     );
   });

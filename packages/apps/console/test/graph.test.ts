@@ -48,6 +48,7 @@ describe('the graph of an object', () => {
       'Declared in code or configuration.',
       'Observed at runtime.',
       'Declared in code or configuration, and observed at runtime.',
+      'Point at a line to read what it relates.',
     ]);
     const top = async (name: string) => {
       const node = await picture.getByRole('link', { name }).locator('circle').boundingBox();
@@ -60,6 +61,14 @@ describe('the graph of an object', () => {
     };
     expect(await top('Agent Document Reader')).toBeLessThan(0);
     expect(await top('Model Claude Sonnet')).toBeGreaterThan(0);
+  });
+
+  it('names the objects and the relation of a line', async () => {
+    const page = await tested.visit(tested.screen(`/agents/${ROOT}?tab=graph`));
+    const relations = page.locator('svg').filter({ hasText: 'Graph of' }).locator('g:has(> line) > title');
+    await relations.first().waitFor({ state: 'attached' });
+    expect(await relations.allTextContents()).toContain('Customs Desk → Customs Gateway: MCP servers');
+    expect(await relations.count()).toBe(graph.edges.length);
   });
 
   it('opens an object of a large graph by a click', async () => {

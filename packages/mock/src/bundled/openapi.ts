@@ -85,3 +85,4 @@ export {
   visitNodes,
   visitSchemas,
 } from '@aispm/openapi';
+export { trimEnd } from '@aispm/openapi/trim';

@@ -1,5 +1,5 @@
 /** Plausible names of generated records: combinations, which are numbered when there are too few. */
-import { trimEnd } from '@aispm/openapi/trim';
+import { trimEnd } from '../bundled/openapi.ts';
 
 const AREAS = [
   'Invoice',

@@ -1,5 +1,6 @@
-import type { NeighbourhoodNode } from '@aispm/client';
+import type { Neighbourhood, NeighbourhoodNode } from '@aispm/client';
 import type { Search } from '../app/search.ts';
+import { readLabel } from '../contract/read-label.ts';
 import { findByObjectType } from '../inventory/object-types.ts';
 import { toVisibleText } from '../text/visible-text.ts';
 
@@ -12,6 +13,18 @@ export function describeNode({
 }: NeighbourhoodNode): string {
   const type = findByObjectType(object_type)?.singular ?? object_type;
   return `${type} ${toVisibleText(name)}, issues: ${issues}${severity === null ? '' : `, ${severity}`}`;
+}
+
+/**
+ * Returns what a relation of a graph says, in one line: `Customs Desk → Customs Gateway: MCP servers`.
+ *
+ * @param names of the objects
+ */
+export function describeEdge(
+  { from_id, to_id, edge }: Neighbourhood['edges'][number],
+  names: ReadonlyMap<string, string>,
+): string {
+  return `${names.get(from_id) ?? from_id} → ${names.get(to_id) ?? to_id}: ${toVisibleText(readLabel(edge))}`;
 }
 
 /** Returns the address of the graph around an object, below that of the workspace. */

@@ -8,7 +8,7 @@ import { severityShape } from '../ui/severity.tsx';
 import styles from './graph.module.css';
 import { layoutRings } from './layout-rings.ts';
 import { toLines } from './name-lines.ts';
-import { describeNode, graphAddress } from './nodes.ts';
+import { describeEdge, describeNode, graphAddress } from './nodes.ts';
 
 const NODE_RADIUS = 18;
 /** Of names, in `em`. */
@@ -23,6 +23,7 @@ const MAX_SCALE = 1.4;
 /** A graph as SVG: each object is a link to its own graph. */
 export function Picture({ graph }: { graph: Graph }) {
   const { positions, radius } = layoutRings(graph);
+  const names = new Map(graph.nodes.map((node) => [node.aispm_object_id, toVisibleText(node.aispm_friendly_name)]));
   const [halfWidth, halfHeight] = [radius + SIDE_SPACE, radius + END_SPACE];
   return (
     <div className={styles.frame}>
@@ -51,17 +52,13 @@ export function Picture({ graph }: { graph: Graph }) {
           const to = positions.get(edge.to_id);
           if (from === undefined || to === undefined) return null;
           const end = shorten(from, to, NODE_RADIUS + 2);
+          const line = { x1: from.x, y1: from.y, x2: end.x, y2: end.y };
           return (
-            <line
-              key={`${edge.from_id} ${edge.edge} ${edge.to_id}`}
-              className={styles.edge}
-              data-evidence={edge.evidence}
-              x1={from.x}
-              y1={from.y}
-              x2={end.x}
-              y2={end.y}
-              markerEnd="url(#arrow)"
-            />
+            <g key={`${edge.from_id} ${edge.edge} ${edge.to_id}`} className={styles.relation}>
+              <title>{describeEdge(edge, names)}</title>
+              <line className={styles.target} {...line} />
+              <line className={styles.edge} data-evidence={edge.evidence} {...line} markerEnd="url(#arrow)" />
+            </g>
           );
         })}
         {graph.nodes.map((node) => {
@@ -123,6 +120,7 @@ function Legend() {
           {description === '' ? label : description}
         </li>
       ))}
+      <li>Point at a line to read what it relates.</li>
     </ul>
   );
 }
