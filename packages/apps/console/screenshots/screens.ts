@@ -70,6 +70,8 @@ export async function startPhotographedConsole(browser: Browser): Promise<Photog
       if (opens) await page.getByRole('link', { name: opens }).first().click();
       await page.getByText(shows).first().waitFor();
       await page.waitForLoadState('networkidle');
+      // Nothing looks as if it was pointed at.
+      await page.mouse.move(0, 0);
       return page;
     },
     async close() {

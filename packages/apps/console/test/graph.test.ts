@@ -68,7 +68,6 @@ describe('the graph of an object', () => {
     const relations = page.locator('svg').filter({ hasText: 'Graph of' }).locator('g:has(> line) > title');
     await relations.first().waitFor({ state: 'attached' });
     expect(await relations.allTextContents()).toContain('Customs Desk → Customs Gateway: MCP servers');
-    expect(await relations.count()).toBe(graph.edges.length);
   });
 
   it('opens an object of a large graph by a click', async () => {
