@@ -42,6 +42,11 @@ export const PARTS: Record<string, Part> = {
     package: '@aispm/mock',
     guide: '/guides/mock',
   },
+  'contract-tests': {
+    label: 'Contract tests',
+    purpose: 'Call every operation of the mock with the client, and check every response.',
+    package: '@aispm/contract-tests',
+  },
   conformance: {
     label: 'Conformance suite',
     purpose: 'Checks whether a server conforms to the contract.',
@@ -91,7 +96,18 @@ const FLOWS: Flow[] = [
   { from: 'service', to: 'agents', label: 'evaluations' },
 ];
 
-const GENERATED = ['types', 'client', 'react-query', 'mock', 'conformance', 'scanner', 'service', 'console', 'docs'];
+const GENERATED = [
+  'types',
+  'client',
+  'react-query',
+  'mock',
+  'contract-tests',
+  'conformance',
+  'scanner',
+  'service',
+  'console',
+  'docs',
+];
 
 /** Keeps a label away from its line; SVG ignores other spaces at its ends. */
 const NO_BREAK_SPACE = '\u00a0';

@@ -121,7 +121,7 @@ describe('the menu beside "Try it"', () => {
   it('is that of the reference', async () => {
     const page = await windows.open('/try.html');
     const links = page.locator('.VPSidebar').getByRole('link');
-    expect(await links.allInnerTexts()).toEqual(['On one page', 'Schemas', 'Try it']);
+    expect(await links.allInnerTexts()).toEqual(['On one page', 'Redoc', 'Schemas', 'Try it']);
     await page.close();
   });
 });

@@ -72,7 +72,7 @@ describe('the page of an operation', () => {
   it('has all samples, each with its language', async () => {
     const page = await openOnPaper('/reference/getAgent.html');
     const languages = page.locator('.samples span.lang').filter({ visible: true });
-    expect(await languages.allInnerTexts()).toEqual(['typescript', 'shell', 'javascript', 'tsx']);
+    expect(await languages.allInnerTexts()).toEqual(['typescript', 'shell', 'python', 'javascript', 'tsx']);
     await page.close();
   });
 });

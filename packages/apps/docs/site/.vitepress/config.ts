@@ -164,10 +164,9 @@ export default defineConfig({
   themeConfig: {
     logo: '/icon.svg',
     nav: [
-      { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/(?!changelog)' },
+      { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/' },
       { text: 'Reference', link: '/reference', activeMatch: '/(reference|try)' },
       { text: 'Redoc', link: REDOC_PAGE, target: '_self', noIcon: true },
-      { text: 'Changelog', link: '/guides/changelog' },
       { text: 'GitHub', link: REPOSITORY },
     ],
     // A group opens when it has the current page, so that its links are the only ones that Tab stops at.
