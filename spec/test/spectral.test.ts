@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs, { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { NODE_20 } from '@aispm/testing';
 import { Document, Ruleset, type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { Yaml } from '@stoplight/spectral-parsers';
 import { createHttpAndFileResolver } from '@stoplight/spectral-ref-resolver';
@@ -34,7 +35,7 @@ describe('spectral lint spec/openapi.yaml', () => {
   });
 
   it('works on Node.js 20, too', { tags: ['long'] }, () => {
-    expect(lint(copy, join(root, 'packages/internal/tools/node_modules/node/bin/node'))).toEqual(NO_FINDINGS);
+    expect(lint(copy, NODE_20)).toEqual(NO_FINDINGS);
   });
 });
 
