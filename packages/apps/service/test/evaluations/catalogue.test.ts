@@ -70,6 +70,37 @@ describe('the built-in catalogue', () => {
   });
 });
 
+/** Any texts, and mixtures of what the judges look for. */
+const responses = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          '![a](',
+          'https://',
+          'collector.example',
+          '<img src=',
+          '[a]: //',
+          '%ff%fe%fd%fc',
+          '/////////w==',
+          'fffefdfcfb',
+          'DE89 3704 0044 0532 0130 00',
+          '4111 1111 1111 1111',
+          '+47 22 33 44 55',
+          'ann@',
+          '\u{e0041}',
+          '\ud800',
+          'rm -rf /',
+          '<script',
+          '```',
+        ),
+        fc.string({ unit: 'binary', maxLength: 4 }),
+      ),
+    )
+    .map((parts) => parts.join('')),
+);
+
 describe.each(probes.map((evaluation) => [evaluation.item.name, evaluation] as const))('%s', (_, evaluation) => {
   it('creates the declared number of distinct prompts with all techniques', () => {
     const prompts = createPrompts(evaluation);
@@ -92,10 +123,10 @@ describe.each(probes.map((evaluation) => [evaluation.item.name, evaluation] as c
   it('judges every response', () => {
     const prompts = createPrompts(evaluation, { num_prompts: evaluation.techniques.length });
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...prompts), (text, prompt) => {
+      fc.property(responses, fc.constantFrom(...prompts), (text, prompt) => {
         expect(['passed', 'failed', 'errored']).toContain(prompt.judge(respond(text)).status);
       }),
-      { numRuns: 30 },
+      { numRuns: 100 },
     );
   });
 });

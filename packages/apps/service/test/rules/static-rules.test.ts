@@ -89,22 +89,34 @@ const rowsAndEdges = fc.record({
         fc.constantFrom('autonomous' as const, 'supervised' as const, 'human_in_loop' as const, null),
       ),
       owners: optional(fc.constantFrom<string[]>([], ['o'])),
+      guardrails: optional(fc.constant<never[]>([])),
     }),
-    { maxLength: 4 },
+    { minLength: 2, maxLength: 3 },
   ),
   tools: fc.array(
     fc.record({
-      is_destructive: optional(fc.constantFrom(true, false, null)),
+      tool_name: fc.constantFrom('read', 'write'),
+      is_destructive: optional(fc.constantFrom(true, true, false, null)),
       is_open_world: optional(fc.constantFrom(true, false, null)),
     }),
-    { maxLength: 4 },
+    { minLength: 2, maxLength: 4 },
   ),
   servers: fc.array(fc.record({ auth_type: optional(fc.constantFrom('none' as const, 'oauth2' as const)) }), {
-    maxLength: 3,
+    minLength: 1,
+    maxLength: 2,
   }),
   links: fc.array(
-    fc.tuple(fc.nat(3), fc.constantFrom('tools' as const, 'mcp_servers' as const, 'sub_agents' as const), fc.nat(3)),
-    { maxLength: 12 },
+    fc.tuple(
+      fc.nat(2),
+      fc.constantFrom(
+        ['a', 'tools', 't'] as const,
+        ['a', 'mcp_servers', 's'] as const,
+        ['a', 'sub_agents', 'a'] as const,
+        ['s', 'tools', 't'] as const,
+      ),
+      fc.nat(3),
+    ),
+    { minLength: 12, maxLength: 24 },
   ),
 });
 
@@ -160,18 +172,23 @@ describe('the evaluation of static rules', () => {
           ...generated.servers.map((facts, index) => server(`s${index}`, omitUndefined(facts))),
           model('m', { license: null }),
         ];
-        const target = { tools: 't', mcp_servers: 's', sub_agents: 'a' };
-        const edges = generated.links.map(([from, edge, to]) => ({
-          from: `a${from}`,
+        const edges = generated.links.map(([from, [source, edge, target], to]) => ({
+          from: `${source}${from}`,
           edge,
-          to: `${target[edge]}${to}`,
+          to: `${target}${to}`,
         }));
-        const listFingerprints = (view: Graph) => evaluateStaticRules(view).map(({ fingerprint }) => fingerprint);
-        const fingerprints = listFingerprints(buildGraph(rows, edges));
-        expect(new Set(fingerprints).size).toBe(fingerprints.length);
-        const reversed = listFingerprints(buildGraph(rows.toReversed(), edges.toReversed()));
-        expect(reversed.sort()).toEqual([...fingerprints].sort());
+        const list = (view: Graph) =>
+          evaluateStaticRules(view).map(({ fingerprint, message, evidence, severity }) => ({
+            fingerprint,
+            message,
+            evidence,
+            severity,
+          }));
+        const violations = list(buildGraph(rows, edges));
+        expect(new Set(violations.map(({ fingerprint }) => fingerprint)).size).toBe(violations.length);
+        expect(list(buildGraph(rows.toReversed(), edges.toReversed()))).toEqual(violations);
       }),
+      { numRuns: 3_000 },
     );
   });
 

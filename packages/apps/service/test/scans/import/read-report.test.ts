@@ -56,55 +56,80 @@ describe('a report with any value in any place', () => {
   /** Members of the root without which a report is refused as a whole. */
   const ESSENTIAL = new Set(['version', 'runs', 'bomFormat', 'specVersion', 'components', 'services']);
 
+  const VALUES = [
+    null,
+    '',
+    0,
+    -1,
+    1.5,
+    1e300,
+    true,
+    'x'.repeat(5000),
+    `pkg:huggingface/${'x'.repeat(1000)}`,
+    `https://a.example/${'x'.repeat(5000)}`,
+    '\ud800',
+    'a\u0000b',
+    [],
+    {},
+    [null],
+    'constructor',
+  ];
   const anything = fc.oneof(
-    fc.constantFrom(
-      null,
-      '',
-      0,
-      -1,
-      1.5,
-      1e300,
-      true,
-      'x'.repeat(5000),
-      '\ud800',
-      'a\u0000b',
-      [],
-      {},
-      [null],
-      'constructor',
-    ),
+    fc.constantFrom(...VALUES),
     fc.string({ unit: 'binary' }),
     fc.webUrl(),
     fc.integer(),
     fc.jsonValue({ maxDepth: 3 }),
   );
 
-  it.each<[ReportFormat, string]>([
+  const REPORTS: [ReportFormat, string][] = [
     ['sarif', 'biome.sarif'],
     ['sarif', 'eslint.sarif'],
     ['sarif', 'eslint-failed.sarif'],
     ['cyclonedx', 'aibom-1.5.cdx.json'],
     ['cyclonedx', 'aibom-1.6.cdx.json'],
-  ])('becomes a document that the service accepts, with the rest of the report: %s, %s', (format, file) => {
-    const original = JSON.parse(readFile(file));
-    const locations = listLocations(original).filter(([name = '', ...rest]) => rest.length > 0 || !ESSENTIAL.has(name));
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(), anything), { minLength: 1, maxLength: 5 }), (changes) => {
+  ];
+
+  describe.each(REPORTS)(
+    'becomes a document that the service accepts, with the rest of the report: %s, %s',
+    (format, file) => {
+      const original = JSON.parse(readFile(file));
+      const locations = listLocations(original).filter(
+        ([name = '', ...rest]) => rest.length > 0 || !ESSENTIAL.has(name),
+      );
+
+      /** Imports the report with other values at some locations. */
+      const expectImport = (changes: readonly (readonly [location: readonly string[], value: unknown])[]) => {
         const report = structuredClone(original);
-        for (const [number, value] of changes)
-          replaceAt(report, locations[number % locations.length] ?? [], structuredClone(value));
+        for (const [location, value] of changes) replaceAt(report, location, structuredClone(value));
         const { documents } = importReport(format, JSON.stringify(report), context);
         for (const document of documents) expectValidDocument(document);
-      }),
-      { numRuns: 150 },
-    );
-  });
+      };
+
+      it('with one of several values in any place', () => {
+        for (const location of selectByShape(locations)) for (const value of VALUES) expectImport([[location, value]]);
+      });
+
+      it('with several values of any kind', () => {
+        const location = fc.constantFrom(...selectByShape(locations));
+        fc.assert(fc.property(fc.array(fc.tuple(location, anything), { minLength: 1, maxLength: 5 }), expectImport), {
+          numRuns: 150,
+        });
+      });
+    },
+  );
 });
 
 /** Lists the keys that lead to each value in a JSON value, without those of the root. */
 function listLocations(value: unknown, keys: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) => [[...keys, key], ...listLocations(child, [...keys, key])]);
+}
+
+/** Selects one of the locations that only differ in the index of an item. */
+function selectByShape(locations: readonly string[][]): string[][] {
+  const byShape = new Map(locations.map((keys) => [keys.map((key) => key.replace(/^\d+$/, '#')).join('/'), keys]));
+  return [...byShape.values()];
 }
 
 /** Replaces the value at a location, unless another change has removed it. */
