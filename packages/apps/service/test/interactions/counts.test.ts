@@ -22,11 +22,14 @@ const ACTIONS: readonly [GuardrailAction, GuardrailOutcome][] = [
   ['block', 'BLOCKED'],
 ];
 
-/** Instants, often at the boundaries of hours. */
+/** Instants, often at the boundaries of hours and minutes. */
 const instant = fc
   .tuple(
     fc.integer({ min: 0, max: 6 }),
-    fc.oneof(fc.constantFrom(0, 1, HOUR - 1), fc.integer({ min: 0, max: HOUR - 1 })),
+    fc.oneof(
+      fc.constantFrom(0, 1, 59_998, 59_999, 60_000, 60_001, HOUR - 2, HOUR - 1),
+      fc.integer({ min: 0, max: HOUR - 1 }),
+    ),
   )
   .map(([hour, rest]) => START + hour * HOUR + rest);
 const results = fc.array(fc.tuple(fc.constantFrom('secrets', 'toxicity', 'jailbreak'), fc.constantFrom(...ACTIONS)), {
