@@ -38,6 +38,7 @@ let docsUrl = '';
 /** Copies the repository with its builds. Installed packages are linked, workspaces are those of the copy. */
 function copyProject() {
   const copied = [
+    '.gitattributes',
     '.gitignore',
     'GLOSSARY.md',
     'package.json',
