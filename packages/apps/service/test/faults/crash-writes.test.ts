@@ -129,6 +129,10 @@ describeOnDatabases('kill -9 during writes of many statements', (kind) => {
     const exports: { view: string; id: string }[] = [];
     const comments: { acknowledged: string; sent: string[] } = { acknowledged: '', sent: [] };
 
+    const listUnfinishedExports = async (call: ReturnType<typeof createCaller>) =>
+      (await Promise.all(exports.map(({ view, id }) => call('GET', `views/${view}/export/${id}`))))
+        .filter(({ export_status }) => ['queued', 'running'].includes(export_status))
+        .map(({ export_workflow_id }) => export_workflow_id);
     for (let life = 0; life < 2; life += 1) {
       const program = await serve(lasting.settings);
       const call = createCaller(program, lasting.token);
@@ -168,6 +172,8 @@ describeOnDatabases('kill -9 during writes of many statements', (kind) => {
         () => Object.values(streams).every(({ acknowledged }) => acknowledged.size >= MIN_ACKNOWLEDGED),
         { timeout: PATIENCE_MS },
       );
+      // An export has two attempts: one that the first kill interrupted has to end before the second kill.
+      await expect.poll(() => listUnfinishedExports(call), { timeout: PATIENCE_MS }).toEqual([]);
       await program.end('SIGKILL');
       await Promise.all(Object.values(streams).map(({ done }) => done));
       for (let index = 0; index < streams.batches.sent; index += 1) {
@@ -183,9 +189,7 @@ describeOnDatabases('kill -9 during writes of many statements', (kind) => {
     const call = createCaller(program, lasting.token);
     const listUnfinished = async () => [
       ...(await call('GET', `scans/${T}?status=queued&status=running`)).items.map(({ scan_id }: any) => scan_id),
-      ...(await Promise.all(exports.map(({ view, id }) => call('GET', `views/${view}/export/${id}`))))
-        .filter(({ export_status }) => ['queued', 'running'].includes(export_status))
-        .map(({ export_workflow_id }) => export_workflow_id),
+      ...(await listUnfinishedExports(call)),
     ];
     await expect.poll(listUnfinished, { timeout: 240_000, interval: 500 }).toEqual([]);
     for (const id of scans) {
