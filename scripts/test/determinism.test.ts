@@ -35,15 +35,7 @@ const run = (command: string, ...args: string[]): string => {
 };
 /** The environment is loose, because turbo would not pass the locale to its tasks. */
 const build = (...filters: string[]) =>
-  run(
-    process.execPath,
-    'scripts/turbo.ts',
-    'run',
-    'build',
-    '--output-logs=errors-only',
-    '--env-mode=loose',
-    ...filters,
-  );
+  run(process.execPath, 'scripts/run.js', 'build', '--output-logs=errors-only', '--env-mode=loose', ...filters);
 
 beforeAll(() => {
   mkdirSync(tree, { recursive: true });

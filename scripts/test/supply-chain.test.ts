@@ -116,7 +116,10 @@ async function audit(advisories: Record<string, object[]>): Promise<{ code: numb
   try {
     await once(server, 'listening');
     const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const npm = spawn('npm', ['run', 'audit'], { cwd: root, env: { ...process.env, npm_config_registry: registry } });
+    const npm = spawn('npm', ['run', 'audit', '-w', '@aispm/scripts'], {
+      cwd: root,
+      env: { ...process.env, npm_config_registry: registry },
+    });
     let output = '';
     for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk) => (output += chunk));
     const [code] = await once(npm, 'close');

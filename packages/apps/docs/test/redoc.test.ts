@@ -40,7 +40,7 @@ describe('the page of Redoc', () => {
     expect(policy).not.toContain('unsafe-eval');
   });
 
-  it('has the groups of the contract in its menu, with a tag below the right one', async () => {
+  it('has the groups of the contract in its menu, with a tag below the right one', { tags: ['always'] }, async () => {
     const page = await openRedoc();
     const entries = await menuOf(page).locator('[data-text]').allInnerTexts();
     const expected = contract['x-tagGroups'].flatMap(({ name, tags }) => [name, ...tags]);
