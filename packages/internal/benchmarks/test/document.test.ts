@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BENCHMARKS } from '../src/benchmarks.ts';
+import { ROOT } from '../src/repository.ts';
+
+const [start = '', ...sections] = readFileSync(join(ROOT, 'BENCHMARKS.md'), 'utf8').split(/^## /m);
+const names = BENCHMARKS.map(({ name }) => name);
+
+describe('BENCHMARKS.md, which "npm run bench:all" writes', () => {
+  it('has a section for each benchmark, in their order', () => {
+    expect(sections.map((section) => section.split('\n')[0])).toEqual(names);
+  });
+
+  it.each(sections.map((section) => [section.split('\n')[0], section]))('has a table for %s', (_, section) => {
+    expect(section).toMatch(/^\| .* \|\n\|[-:|]+\|\n\| .* \|$/m);
+    expect(section).not.toContain('**Not measured:**');
+  });
+
+  it('has commands that exist only', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+    const commands = [start, ...sections].flatMap((text) => [...text.matchAll(/npm run ([\w:]+)(?: -- (\w+))?/g)]);
+    expect(commands.map(([, script]) => script)).toEqual(expect.arrayContaining(['bench', 'bench:all']));
+    for (const [command, script = '', name] of commands) {
+      expect(Object.keys(scripts), command).toContain(script);
+      if (script === 'bench') expect(names, command).toContain(name);
+    }
+  });
+
+  it('begins with three figures for the front page', () => {
+    expect(start.match(/^\| \*\*.*\*\* \|/gm)).toHaveLength(3);
+  });
+});
