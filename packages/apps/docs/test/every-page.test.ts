@@ -118,10 +118,11 @@ async function checkPage(address: string, views: View[]): Promise<void> {
   for (const { viewport, colorScheme, rules } of views) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    await page.waitForFunction(
-      (isDark) => (getComputedStyle(document.documentElement).colorScheme === 'dark') === isDark,
-      colorScheme === 'dark',
-    );
+    // The site follows the browser with a script. A page without the frame of the site supports both schemes by itself.
+    await page.waitForFunction((scheme) => {
+      const schemes = getComputedStyle(document.documentElement).colorScheme.split(' ');
+      return schemes.length > 1 || schemes.includes('dark') === (scheme === 'dark');
+    }, colorScheme);
     if (REVIEWED_WIDTHS.includes(viewport.width)) {
       await page.screenshot({ path: join(REPORTS, `${name}-${colorScheme}-${viewport.width}.png`) });
     }
