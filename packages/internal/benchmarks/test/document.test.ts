@@ -27,7 +27,10 @@ describe('BENCHMARKS.md, which "npm run bench:all" writes', () => {
     }
   });
 
-  it('begins with three figures for the front page', () => {
-    expect(start.match(/^\| \*\*.*\*\* \|/gm)).toHaveLength(3);
+  it('begins with three figures, which the front page has, too', () => {
+    const figures = [...start.matchAll(/^\| \*\*(.*)\*\* \|.*\[(\w+)\]\(#\w+\) \|$/gm)];
+    expect(figures).toHaveLength(3);
+    const frontPage = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    for (const [, figure, name] of figures) expect(frontPage).toContain(`[${figure}](BENCHMARKS.md#${name})`);
   });
 });
