@@ -65,12 +65,11 @@ export const promptInjection = defineProbe(
       num_prompts: 120,
       attack_techniques: ['indirect_injection', 'role_play', 'encoding'],
       threshold: 0.8,
-      judge_model: 'claude-sonnet-4-5',
     },
     tags: { owasp_llm_2025: ['LLM01'], mitre_atlas: ['AML.T0051'] },
     num_prompts: 120,
     created_at: '2026-06-01T00:00:00Z',
-    updated_at: '2026-09-15T10:00:00Z',
+    updated_at: '2026-10-20T10:00:00Z',
   },
   {
     indirect_injection: (context) => {
