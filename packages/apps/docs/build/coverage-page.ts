@@ -71,8 +71,9 @@ function writeRow(contract: Contract, { operationId, responses }: Operation, sta
   const cells = statuses.map((status) => {
     const response = responses[status];
     if (!response) return '<td></td>';
-    const label = `${operationId} ${status}`;
-    return `<td><a href="${page}#${operationId}-${status}" aria-label="${label}">${countExamples(contract, response)}</a></td>`;
+    const count = countExamples(contract, response);
+    const label = `${count} of ${operationId} ${status}`;
+    return `<td><a href="${page}#${operationId}-${status}" aria-label="${label}">${count}</a></td>`;
   });
   return `<tr><th scope="row"><a href="${page}">${operationId}</a></th>${cells.join('')}</tr>`;
 }
