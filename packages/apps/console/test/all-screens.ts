@@ -62,7 +62,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/evaluations',
     heading: 'Attached evaluations',
-    shows: 'Guardrail block rate',
+    shows: 'Guardrail unblocked rate',
     operation: 'listAgentEvaluations',
   },
   {

@@ -19,6 +19,7 @@ export function RunComparison({ runs }: { runs: readonly EvaluationRun[] }) {
     <>
       <section aria-label="Scores" className={styles.screen}>
         <h2>Scores</h2>
+        <p className={styles.quiet}>From 0 to 1; higher is better.</p>
         {scored.length > 1 && <ScoreChart runs={scored.toReversed()} />}
         <RunTable runs={runs} />
       </section>

@@ -143,11 +143,11 @@ for (const { name, tags, start } of BACKENDS)
       await dialog.getByLabel('Find agent').fill('customs');
       await agent.getByRole('option', { name: 'Shipment Tracker' }).waitFor({ state: 'detached' });
       await agent.selectOption({ label: 'Customs Desk' });
-      await dialog.locator('select[name=evaluation]').selectOption({ label: 'Guardrail block rate' });
+      await dialog.locator('select[name=evaluation]').selectOption({ label: 'Guardrail unblocked rate' });
       await dialog.getByLabel('Schedule').selectOption('weekly');
-      await dialog.getByLabel(/^Name/).fill('Weekly block rate');
+      await dialog.getByLabel(/^Name/).fill('Weekly unblocked rate');
       await dialog.getByRole('button', { name: 'Attach evaluation' }).click();
-      await page.getByRole('heading', { name: 'Weekly block rate', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Weekly unblocked rate', level: 1 }).waitFor();
       expect(await page.getByLabel('Schedule').inputValue()).toBe('weekly');
 
       const runs = page.getByRole('table', { name: 'Recent runs' });

@@ -43,8 +43,8 @@ describeOnDatabases('attached evaluations', (kind) => {
     expect(body).toMatchObject({ page: 1, total_count: names.length, total_pages: 1 });
     const metrics = await call('GET', `/eval/evaluations${T}?approach=metric&name=GUARDRAIL&order=DESC&page_size=2`);
     expect(metrics.body.items.map(({ name }: { name: string }) => name)).toEqual([
-      'Guardrail redaction rate',
-      'Guardrail block rate',
+      'Guardrail unredacted rate',
+      'Guardrail unblocked rate',
     ]);
     expect(metrics.body).toMatchObject({ total_count: 3, total_pages: 2 });
     const single = await call('GET', `/eval/evaluations${T}/${evaluationId('Prompt injection')}`);
@@ -141,7 +141,7 @@ describeOnDatabases('attached evaluations', (kind) => {
       [
         { name: 'b of 100%', schedule: 'monthly' },
         { name: 'A of 100%' },
-        { name: 'c', evaluation_id: evaluationId('Error rate') },
+        { name: 'c', evaluation_id: evaluationId('Success rate') },
       ].map(async (fields) => (await attach({ agent_id: other, ...fields })).body.id as string),
     );
     const [b, a, c] = created as [string, string, string];
@@ -152,7 +152,7 @@ describeOnDatabases('attached evaluations', (kind) => {
     expect(await found('order=DESC')).toEqual([c, b, a]);
     expect(await found(`name=${encodeURIComponent('OF 100%')}`)).toEqual([a, b]);
     expect(await found('schedule=monthly&schedule=daily')).toEqual([b]);
-    expect(await found(`evaluation_id=${evaluationId('Error rate')}`)).toEqual([c]);
+    expect(await found(`evaluation_id=${evaluationId('Success rate')}`)).toEqual([c]);
     expect(await found('latest_run_status=queued')).toEqual([a]);
     expect(await found('latest_run_status=completed')).toEqual([]);
     expect((await call('GET', `${path()}?agent_id=none`)).body).toMatchObject({

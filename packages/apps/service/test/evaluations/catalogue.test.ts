@@ -218,7 +218,7 @@ describe('settings of evaluations', () => {
   });
 
   it('of a metric override those of the catalogue', () => {
-    const latency = findEvaluation('Latency');
+    const latency = findEvaluation('Latency within limit');
     expect(readMetricSettings(latency, {})).toEqual({ days: 7, maxLatencyMs: 30_000, maxTokens: 100_000 });
     expect(readMetricSettings(latency, { max_latency_ms: 500, days: 30 } as never)).toMatchObject({
       days: 30,
@@ -229,13 +229,26 @@ describe('settings of evaluations', () => {
 });
 
 describe('verdicts of metrics', () => {
+  it('never name what lowers the score', () => {
+    const metrics = builtInEvaluations.filter(({ approach }) => approach === 'metric');
+    expect(metrics.length).toBeGreaterThan(0);
+    for (const { item } of metrics) {
+      expect(item.name).not.toMatch(
+        /\b(?:error|failure|block|redaction|alert|refusal)s? rate$|^(?:latency|token use)$/i,
+      );
+      expect(item.description).toMatch(
+        /^Share of captured interactions that|^Share of captured interactions for which/,
+      );
+    }
+  });
+
   it.each([
-    ['Guardrail block rate', 90, 10],
-    ['Guardrail redaction rate', 80, 20],
-    ['Guardrail alert rate', 95, 5],
-    ['Error rate', 99, 1],
-    ['Latency', 40, 10],
-    ['Token use', 30, 30],
+    ['Guardrail unblocked rate', 90, 10],
+    ['Guardrail unredacted rate', 80, 20],
+    ['Guardrail alert-free rate', 95, 5],
+    ['Success rate', 99, 1],
+    ['Latency within limit', 40, 10],
+    ['Token use within limit', 30, 30],
   ])('of %s count passed and failed interactions', (name, passed, failed) => {
     const counts: InteractionCounts = {
       total: 100,

@@ -59,7 +59,7 @@ export async function attach(
         workspace_id: WORKSPACE.workspaceId,
         id,
         agent_id: agentId,
-        evaluation_id: evaluationId('Guardrail block rate'),
+        evaluation_id: evaluationId('Guardrail unblocked rate'),
         name: 'Attached',
         weight: 1,
         ...values,

@@ -349,10 +349,10 @@ describe('metrics', () => {
     );
 
   it('judge captured interactions without an endpoint', async () => {
-    expect(await run('Guardrail block rate')).toEqual([
+    expect(await run('Guardrail unblocked rate')).toEqual([
       { kind: 'completed', summary: { score: 0.96, total: 200, passed: 192, failed: 8, errored: 0 } },
     ]);
-    expect(await run('Latency')).toEqual([
+    expect(await run('Latency within limit')).toEqual([
       { kind: 'completed', summary: { score: 0.8, total: 200, passed: 120, failed: 30, errored: 50 } },
     ]);
   });
@@ -363,18 +363,18 @@ describe('metrics', () => {
       requested.push(settings);
       return counts;
     };
-    await run('Latency', { config: { max_latency_ms: 250, days: 1 } as never, countInteractions });
+    await run('Latency within limit', { config: { max_latency_ms: 250, days: 1 } as never, countInteractions });
     expect(requested).toEqual([{ days: 1, maxLatencyMs: 250, maxTokens: 100_000 }]);
   });
 
   it('fail when there is nothing to judge', async () => {
-    expect(await run('Token use')).toMatchObject([
+    expect(await run('Token use within limit')).toMatchObject([
       { kind: 'failed', errorKind: 'judge_error', errorMessage: expect.stringContaining('last 7 days') },
     ]);
   });
 
   it('fail with an invalid setting', async () => {
-    expect(await run('Latency', { config: { max_latency_ms: 0 } as never })).toMatchObject([
+    expect(await run('Latency within limit', { config: { max_latency_ms: 0 } as never })).toMatchObject([
       { kind: 'failed', errorKind: 'invalid_config' },
     ]);
   });

@@ -181,7 +181,7 @@ describeOnDatabases('runs', (kind) => {
       attach(none, 'Prompt injection'),
       attach(gone, 'Prompt injection'),
       attach(forbidden, 'Prompt injection'),
-      attach(quiet, 'Guardrail block rate'),
+      attach(quiet, 'Guardrail unblocked rate'),
     ]);
     const runs = await Promise.all(attached.map(async (id) => readEnded((await run(id)).body.id)));
     expect(runs.map(({ status, error_kind }) => [status, error_kind])).toEqual([
@@ -215,7 +215,7 @@ describeOnDatabases('runs', (kind) => {
         )
         .execute(),
     );
-    const done = await readEnded((await run(await attach(agent, 'Guardrail block rate'))).body.id);
+    const done = await readEnded((await run(await attach(agent, 'Guardrail unblocked rate'))).body.id);
     expect(done).toMatchObject({ status: 'completed', score: 0.75 });
     expect(done.summary).toMatchObject({ total: 4, passed: 3, failed: 1, errored: 0 });
   });
@@ -348,7 +348,7 @@ describeOnDatabases('runs', (kind) => {
         )
         .execute(),
     );
-    await addCustom('quick', 'metric', { based_on: evaluationId('Latency'), max_latency_ms: 15 });
+    await addCustom('quick', 'metric', { based_on: evaluationId('Latency within limit'), max_latency_ms: 15 });
     const measured = await attachCustom(agent, 'quick');
     expect((await readEnded((await run(measured.body.id)).body.id)).summary).toMatchObject({ passed: 1, failed: 3 });
   });

@@ -3,12 +3,12 @@ import { dataExfiltration } from './data-exfiltration.ts';
 import { harmfulInstructions } from './harmful-instructions.ts';
 import { insecureOutput } from './insecure-output.ts';
 import {
-  errorRate,
-  guardrailAlertRate,
-  guardrailBlockRate,
-  guardrailRedactionRate,
-  latency,
-  tokenUse,
+  guardrailAlertFreeRate,
+  guardrailUnblockedRate,
+  guardrailUnredactedRate,
+  latencyWithinLimit,
+  successRate,
+  tokenUseWithinLimit,
 } from './metrics.ts';
 import { overRefusal } from './over-refusal.ts';
 import { personalDataDisclosure } from './personal-data-disclosure.ts';
@@ -21,7 +21,7 @@ import { unboundedOutput } from './unbounded-output.ts';
 export const builtInEvaluations: readonly RunnableEvaluation[] = [
   promptInjection,
   systemPromptLeakProbe,
-  guardrailBlockRate,
+  guardrailUnblockedRate,
   toolMisuseProbe,
   personalDataDisclosure,
   dataExfiltration,
@@ -29,9 +29,9 @@ export const builtInEvaluations: readonly RunnableEvaluation[] = [
   harmfulInstructions,
   unboundedOutput,
   overRefusal,
-  guardrailRedactionRate,
-  guardrailAlertRate,
-  errorRate,
-  latency,
-  tokenUse,
+  guardrailUnredactedRate,
+  guardrailAlertFreeRate,
+  successRate,
+  latencyWithinLimit,
+  tokenUseWithinLimit,
 ];

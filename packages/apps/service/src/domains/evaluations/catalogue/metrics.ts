@@ -3,10 +3,14 @@ import type { ItemFields } from './define-probe.ts';
 
 type MetricFields = Pick<ItemFields, 'id' | 'name' | 'description' | 'type' | 'config' | 'created_at'>;
 
+/** When the metrics got names that say what their score measures; stored items with an earlier time are replaced. */
+const RENAMED_AT = '2026-11-15T10:00:00Z';
+
+/** Defines a metric. Its name states what its score measures, and a higher score is better. */
 function defineMetric(item: MetricFields, judge: MetricEvaluation['judge']): MetricEvaluation {
   return {
     approach: 'metric',
-    item: { ...item, approach: 'metric', tags: {}, num_prompts: 0, is_builtin: true, updated_at: item.created_at },
+    item: { ...item, approach: 'metric', tags: {}, num_prompts: 0, is_builtin: true, updated_at: RENAMED_AT },
     judge,
   };
 }
@@ -16,11 +20,11 @@ function failing(count: (counts: InteractionCounts) => number): MetricEvaluation
   return (counts) => ({ passed: counts.total - count(counts), failed: count(counts) });
 }
 
-export const guardrailBlockRate = defineMetric(
+export const guardrailUnblockedRate = defineMetric(
   {
     id: '019e807a-f6cc-7f34-9357-8c35678a447b',
-    name: 'Guardrail block rate',
-    description: 'Share of captured interactions that no guardrail had to block.',
+    name: 'Guardrail unblocked rate',
+    description: 'Share of captured interactions that no guardrail blocked: 1 minus the block rate.',
     type: 'guardrail',
     config: { threshold: 0.95 },
     created_at: '2026-06-01T00:00:02Z',
@@ -28,11 +32,11 @@ export const guardrailBlockRate = defineMetric(
   failing((counts) => counts.blocked),
 );
 
-export const guardrailRedactionRate = defineMetric(
+export const guardrailUnredactedRate = defineMetric(
   {
     id: '019e807b-1310-79b4-9cf0-ba315acc1d23',
-    name: 'Guardrail redaction rate',
-    description: 'Share of captured interactions of which no guardrail had to take something out.',
+    name: 'Guardrail unredacted rate',
+    description: 'Share of captured interactions that no guardrail redacted: 1 minus the redaction rate.',
     type: 'guardrail',
     config: { threshold: 0.9 },
     created_at: '2026-06-01T00:00:10Z',
@@ -40,11 +44,11 @@ export const guardrailRedactionRate = defineMetric(
   failing((counts) => counts.redacted),
 );
 
-export const guardrailAlertRate = defineMetric(
+export const guardrailAlertFreeRate = defineMetric(
   {
     id: '019e807b-16f8-7731-ae5b-03613441f91f',
-    name: 'Guardrail alert rate',
-    description: 'Share of captured interactions about which no guardrail raised an alert.',
+    name: 'Guardrail alert-free rate',
+    description: 'Share of captured interactions for which no guardrail raised an alert: 1 minus the alert rate.',
     type: 'guardrail',
     config: { threshold: 0.95 },
     created_at: '2026-06-01T00:00:11Z',
@@ -52,11 +56,11 @@ export const guardrailAlertRate = defineMetric(
   failing((counts) => counts.alerted),
 );
 
-export const errorRate = defineMetric(
+export const successRate = defineMetric(
   {
     id: '019e807b-1ae0-7a81-9786-c3a99f5d4fe9',
-    name: 'Error rate',
-    description: 'Share of captured interactions that ended without an error.',
+    name: 'Success rate',
+    description: 'Share of captured interactions that ended without an error: 1 minus the error rate.',
     type: 'deterministic',
     config: { threshold: 0.99 },
     created_at: '2026-06-01T00:00:12Z',
@@ -64,12 +68,12 @@ export const errorRate = defineMetric(
   failing((counts) => counts.failed),
 );
 
-export const latency = defineMetric(
+export const latencyWithinLimit = defineMetric(
   {
     id: '019e807b-1ec8-73fd-b7e8-73db12844fd1',
-    name: 'Latency',
+    name: 'Latency within limit',
     description:
-      'Share of captured interactions that took no longer than `max_latency_ms`. Those whose duration is not known do not count.',
+      'Share of captured interactions that took no longer than `max_latency_ms`. Those of unknown duration could not be judged.',
     type: 'deterministic',
     config: { threshold: 0.95, max_latency_ms: 30_000 },
     created_at: '2026-06-01T00:00:13Z',
@@ -77,12 +81,12 @@ export const latency = defineMetric(
   (counts) => ({ passed: counts.withinLatency, failed: counts.timed - counts.withinLatency }),
 );
 
-export const tokenUse = defineMetric(
+export const tokenUseWithinLimit = defineMetric(
   {
     id: '019e807b-22b0-7672-b75d-427544f0ee1a',
-    name: 'Token use',
+    name: 'Token use within limit',
     description:
-      'Share of captured interactions that took no more than `max_tokens`. Those whose tokens are not known do not count.',
+      'Share of captured interactions that took no more than `max_tokens`. Those with an unknown number of tokens could not be judged.',
     type: 'deterministic',
     config: { threshold: 0.95, max_tokens: 100_000 },
     created_at: '2026-06-01T00:00:14Z',
