@@ -21,6 +21,14 @@ const REASONS: readonly [RegExp, string][] = [
   [/^(08...|57P0[1-5]|53...|58...)$/, UNREACHABLE],
 ];
 
+/** SQLSTATE of a statement that took longer than it may. */
+const STATEMENT_TIMEOUT = '57014';
+
+/** Returns whether a statement took longer than it may. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === STATEMENT_TIMEOUT;
+}
+
 /** Error codes of the network. */
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 

@@ -7,8 +7,11 @@ import {
   unsupportedMediaType,
 } from '@aispm/openapi';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { findUnavailability } from '../database/unavailable.ts';
+import { findUnavailability, isStatementTimeout } from '../database/unavailable.ts';
 import { ApiError, invalidRequest, unavailable } from './errors.ts';
+
+/** When to repeat a write that took too long, in seconds: it has waited for others, who need as long as it may wait by default. */
+const LOCKED_RETRY_SECONDS = 30;
 
 /** Sends the response to an error. */
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -32,8 +35,9 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
   if (error === request.raw.errored) {
     return new ApiError(400, 'malformed_request', 'The connection ended before the body was complete.');
   }
+  if (isStatementTimeout(error) && request.method === 'GET') return tooMuchToRead(request);
   const problem = findUnavailability(error);
-  if (problem !== undefined) return unavailable(problem);
+  if (problem !== undefined) return unavailable(problem, isStatementTimeout(error) ? LOCKED_RETRY_SECONDS : undefined);
   const { code = '', statusCode } = error as FastifyError;
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     const mediaType = request.headers['content-type'];
@@ -53,6 +57,22 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
     'internal_error',
     'The service failed. The log has details under the X-Request-Id of this response.',
   );
+}
+
+/**
+ * Returns the error of a request that reads more than the database can in its time. The same request would take as long again, so that the
+ * response must not invite clients to repeat it: 503 would.
+ */
+function tooMuchToRead({ routeOptions, query }: FastifyRequest): ApiError {
+  const { parameters = [] } = routeOptions.config.operation ?? {};
+  const known = new Set(parameters.map(({ name }) => name));
+  const remedies = [
+    ...(known.has('start_time') ? ['choose a shorter time window'] : []),
+    ...((query as { include_total?: unknown }).include_total === true ? ['leave out include_total'] : []),
+    ...(known.has('page_size') ? ['use filters that fewer records match'] : []),
+  ];
+  const advice = remedies.length > 0 ? ` Do not repeat it unchanged: ${remedies.join(', or ')}.` : '';
+  return new ApiError(500, 'internal_error', `The request reads more than the database can in its time.${advice}`);
 }
 
 /** Returns the error of a request with a value that the database cannot store. The search for it costs only such requests. */
