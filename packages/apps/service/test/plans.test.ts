@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentList } from '../src/domains/inventory/index.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Db } from '../src/platform/database/dialect.ts';
-import { inWorkspace } from '../src/platform/database/rows.ts';
+import { inWorkspace, type Workspace } from '../src/platform/database/rows.ts';
+import { analyzeIfGrown } from '../src/platform/database/statistics.ts';
 import { readPages } from '../src/platform/lists/cursor-page.ts';
 import { freshDatabase } from './databases/databases.ts';
 
@@ -65,5 +66,53 @@ describe('query plans in the scope of a request', () => {
     );
     // PostgreSQL plans the first five executions with their values, to compare.
     expect(rows).toEqual([{ own: 5, shared: expect.any(Number) }]);
+  });
+});
+
+describe('the planner, beside a large tenant', () => {
+  const LARGE = { tenantId: 'large', workspaceId: 'main' };
+  const SMALL = { tenantId: 'small', workspaceId: 'main' };
+  let database: Database;
+
+  const insertObjects = (db: Db, { tenantId, workspaceId }: Workspace, count: number) =>
+    sql`
+      INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
+        discovery_sources, first_seen_at, last_seen_at)
+      SELECT ${tenantId}, ${workspaceId}, 'o' || n, 'agent', 'o' || n, 'Agent ' || n, '{manual}', now(), now()
+      FROM generate_series(1, ${count}::integer) AS n`.execute(db);
+  const estimate = async (db: Db, workspace: Workspace): Promise<number> => {
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+      EXPLAIN (FORMAT JSON) SELECT FROM objects WHERE ${inWorkspace('objects', workspace)}`.execute(db);
+    return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+  };
+
+  beforeAll(async () => {
+    database = await freshDatabase('postgres', 1);
+    await database.system(async (db) => {
+      await insertObjects(db, LARGE, 20_000);
+      await sql`ANALYZE objects`.execute(db);
+    });
+  });
+  afterAll(() => database.close());
+
+  it('knows how many rows a tenant has that has just grown, and is as small as others are large', async () => {
+    await database.scoped({ ...SMALL, userId: 'u' }, (session) =>
+      session.transaction().execute(async (db) => {
+        await insertObjects(db, SMALL, 1_000);
+        expect(await estimate(db, SMALL)).toBeLessThan(10);
+        await analyzeIfGrown(db, 'objects', SMALL, 1_000);
+        expect(await estimate(db, SMALL)).toBeGreaterThan(500);
+        const { rows } = await sql<{ role: string }>`SELECT current_setting('role') AS role`.execute(db);
+        expect(rows).toEqual([{ role: 'aispm_request' }]);
+      }),
+    );
+  });
+
+  it('does not multiply the shares of tenant and workspace', async () => {
+    await database.system(async (db) => {
+      await insertObjects(db, { ...SMALL, workspaceId: 'other' }, 1_000);
+      await sql`ANALYZE objects`.execute(db);
+      expect(await estimate(db, { ...SMALL, workspaceId: 'other' })).toBeGreaterThan(500);
+    });
   });
 });

@@ -101,7 +101,7 @@ async function insertRelations(context: ScanContext, shown: readonly Relation[])
   const { remaining, deleted } = partition(shown, [...known.values()], findKnown, isShown);
   const created = remaining.filter((relation) => !findKnown(relation));
   await insertEdgeRows(context, created);
-  await analyzeIfGrown(context.db, 'edges', created.length);
+  await analyzeIfGrown(context.db, 'edges', context.scope, created.length);
   const { changedEdges, deletedEdges } = context.pending;
   for (const relation of remaining) {
     const before = findKnown(relation);
@@ -112,7 +112,7 @@ async function insertRelations(context: ScanContext, shown: readonly Relation[])
 
   const newSightings = shown.filter((relation) => findKnown(relation)?.own !== relation.evidence);
   await storeSightings(context, newSightings);
-  await analyzeIfGrown(context.db, 'edge_sightings', newSightings.length);
+  await analyzeIfGrown(context.db, 'edge_sightings', context.scope, newSightings.length);
   await deleteSightings(
     context,
     [...known.values()].filter((relation) => relation.own !== null && !isShown(relation)),

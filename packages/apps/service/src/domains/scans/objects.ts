@@ -44,7 +44,7 @@ export async function insertObjects(context: ScanContext, document: StoredDocume
   const byKey = new Map<string, SeenObject>();
   const assetId = await insertScannedObjects(context, document, byKey);
   const assetOfLocation = await insertLocations(context, document, byKey, assetId);
-  await analyzeIfGrown(context.db, 'objects', byKey.size);
+  await analyzeIfGrown(context.db, 'objects', context.scope, byKey.size);
   return { byKey, assetId, assetOfLocation };
 }
 

@@ -101,7 +101,7 @@ export async function prepareReconciliation(
     context,
     added.map(({ occurrence }) => occurrence),
   );
-  await analyzeIfGrown(context.db, 'fine_grained_issues', created.length);
+  await analyzeIfGrown(context.db, 'fine_grained_issues', context.scope, created.length);
   const reported = reconciled.filter(({ match }) => match.scanner);
   await recordSightings(context, toIds(reported.map(({ occurrence }) => occurrence)));
   await updateNewObjects(
