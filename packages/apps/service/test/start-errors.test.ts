@@ -119,16 +119,16 @@ describe('a start fails with one line', { concurrent: true }, () => {
     );
   });
 
-  it('when a newer release has migrated the database', async () => {
+  it('when a newer release has removed from the database what this one needs', async () => {
     const url = await freshPostgresUrl();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query(`INSERT INTO migrations VALUES ('9999_future', now())`);
+    await client.query(`INSERT INTO migrations VALUES ('9998_future', now()), ('9999_contract_9998_future', now())`);
     await client.end();
     for (const args of [['serve'], ['worker'], ['migrate'], ['keys', 'list']]) {
       expectOneLine(
         await run(args, { DATABASE_URL: url }),
-        'A newer release has migrated the database (9999_future), and this one could damage its data. Start the newer release',
+        'A newer release has removed from the database what this one needs (9999_contract_9998_future). Start the newer release',
       );
     }
   });

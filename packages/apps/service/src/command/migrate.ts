@@ -8,7 +8,7 @@ export async function runMigrate(args: string[]): Promise<void> {
   parseOptions(args, {});
   const database = openDatabase(createConnector(readSettings(process.env)));
   try {
-    const applied = await migrateDatabase(database);
+    const { applied } = await migrateDatabase(database);
     process.stdout.write(applied.length === 0 ? 'The tables are up to date.\n' : `Applied: ${applied.join(', ')}\n`);
   } finally {
     await database.close();

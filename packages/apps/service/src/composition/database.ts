@@ -2,7 +2,7 @@
 import type { Connector } from '../platform/database/connection.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { embedded } from '../platform/database/embedded.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { type MigratedSchema, migrate } from '../platform/database/migrate.ts';
 import { postgres } from '../platform/database/postgres.ts';
 import type { Settings } from '../platform/settings.ts';
 import { CODE_MIGRATIONS } from './migrations.ts';
@@ -15,8 +15,8 @@ export function createConnector({ databaseUrl, dataFolder, poolSize, statementTi
     : postgres({ url: databaseUrl, poolSize, statementTimeoutMs });
 }
 
-/** Applies the migrations that a database lacks. @returns their names */
-export function migrateDatabase(database: Database): Promise<string[]> {
+/** Applies the migrations that a database lacks. */
+export function migrateDatabase(database: Database): Promise<MigratedSchema> {
   return migrate(database, CODE_MIGRATIONS);
 }
 
@@ -24,8 +24,9 @@ export function migrateDatabase(database: Database): Promise<string[]> {
 export async function prepareDatabase(connector: Connector): Promise<Database> {
   const database = openDatabase(connector);
   try {
-    await migrateDatabase(database);
-    await refreshWorkspaces(database);
+    const { isNewer } = await migrateDatabase(database);
+    // Workspaces keep the rules of a newer release.
+    if (!isNewer) await refreshWorkspaces(database);
   } catch (error) {
     // An open connection would keep the process alive.
     await database.close();

@@ -12,6 +12,11 @@ import { patientPostgres } from './patient-postgres.ts';
 const NAMES = readSqlMigrations().map(({ name }) => name);
 const [FIRST = ''] = NAMES;
 
+/** Migrates a database. @returns what was applied */
+async function apply(database: Database, codeMigrations: readonly CodeMigration[] = []): Promise<string[]> {
+  return (await migrate(database, codeMigrations)).applied;
+}
+
 describeOnDatabases('migrations', { quickOnEmbedded: true }, (kind) => {
   const openEmpty = async (): Promise<Database> =>
     openDatabase(kind === 'embedded' ? embedded({}) : patientPostgres(await freshPostgresUrl('empty'), 2), PATIENCE_MS);
@@ -30,8 +35,8 @@ describeOnDatabases('migrations', { quickOnEmbedded: true }, (kind) => {
         await db.insertInto('workspaces').values({ tenant_id: 't', workspace_id: 'w' }).execute();
       },
     };
-    expect(await migrate(database, [rename])).toEqual([FIRST, rename.name, ...NAMES.slice(1)]);
-    expect(await migrate(database, [rename])).toEqual([]);
+    expect(await apply(database, [rename])).toEqual([FIRST, rename.name, ...NAMES.slice(1)]);
+    expect(await apply(database, [rename])).toEqual([]);
     expect(await execute(database, 'SELECT tenant_id FROM workspaces')).toEqual([{ tenant_id: 't' }]);
     await database.close();
   });
@@ -44,46 +49,104 @@ describeOnDatabases('migrations', { quickOnEmbedded: true }, (kind) => {
       `CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz(3) NOT NULL DEFAULT now());
        ${readSqlMigrations()[0]?.sql}; INSERT INTO migrations (name) VALUES ('${FIRST}')`,
     );
-    expect(await migrate(database, [])).toEqual(NAMES.slice(1));
+    expect(await apply(database)).toEqual(NAMES.slice(1));
     await execute(
       database,
       `DELETE FROM migrations WHERE name = '${second}'; INSERT INTO migrations (name) VALUES ('${second}')`,
     );
-    expect(await migrate(database, [])).toEqual([]);
+    expect(await apply(database)).toEqual([]);
     await database.close();
   });
 
-  it('of a newer release are refused, and the schema stays as it is', async () => {
+  it('of a newer release are accepted while they keep what this one needs', async () => {
     const database = await openEmpty();
     await migrate(database, []);
-    await execute(database, `INSERT INTO migrations (name) VALUES ('9999_newer'), ('0001_between')`);
-    const { length } = await execute(database, 'SELECT name FROM migrations');
+    const [number = ''] = NAMES.at(-1)?.split('_') ?? [];
+    await execute(
+      database,
+      `INSERT INTO migrations (name) VALUES ('9997_expanded'), ('0001_between'), ('9999_contract_${number}_removed')`,
+    );
     const added: CodeMigration = { name: '9998_added', up: async () => {} };
+    expect(await migrate(database, [added])).toEqual({ applied: ['9998_added'], isNewer: true });
+    await database.close();
+  });
+
+  it('of a newer release are refused that remove what this one needs, and the schema stays as it is', async () => {
+    const database = await openEmpty();
+    await migrate(database, []);
+    await execute(database, `INSERT INTO migrations (name) VALUES ('9998_expanded'), ('9999_contract_9998_removed')`);
+    const { length } = await execute(database, 'SELECT name FROM migrations');
+    const added: CodeMigration = { name: '9997_added', up: async () => {} };
     await expect(migrate(database, [added])).rejects.toThrow(
-      'A newer release has migrated the database (0001_between, 9999_newer)',
+      'A newer release has removed from the database what this one needs (9999_contract_9998_removed).',
     );
     expect(await execute(database, 'SELECT name FROM migrations')).toHaveLength(length);
     await database.close();
   });
 
-  it('leave the database as it was when one fails', async () => {
+  it('leave an empty database as it was when one fails, and another one as it was before that one', async () => {
     const database = await openEmpty();
-    const failing: CodeMigration = {
-      name: '0001_fails',
-      up: async () => {
-        throw new Error('The migration fails.');
+    const create = (name: string): CodeMigration => ({
+      name,
+      up: async (db) => {
+        await sql`CREATE TABLE ${sql.table(name)} ()`.execute(db);
+        if (name.endsWith('fails')) throw new Error('The migration fails.');
       },
-    };
-    await expect(migrate(database, [failing])).rejects.toThrow('The migration fails.');
-    expect(await execute(database, `SELECT to_regclass('workspaces') IS NULL AS missing`)).toEqual([{ missing: true }]);
-    expect(await migrate(database, [])).toEqual(NAMES);
+    });
+    const findTables = () =>
+      execute(database, `SELECT relname FROM pg_class WHERE relname ~ '^(workspaces|\\d{4}_.*)$' ORDER BY relname`);
+    await expect(migrate(database, [create('0001_fails')])).rejects.toThrow('The migration fails.');
+    expect(await findTables()).toEqual([]);
+    expect(await apply(database)).toEqual(NAMES);
+    const added = ['9997_added', '9998_fails', '9999_added'].map(create);
+    await expect(migrate(database, added)).rejects.toThrow('The migration fails.');
+    expect(await findTables()).toEqual([{ relname: '9997_added' }, { relname: 'workspaces' }]);
     await database.close();
   });
 
   it('of processes that start together are applied by one of them', async () => {
     const database = await openEmpty();
-    const applied = await Promise.all([migrate(database, []), migrate(database, [])]);
+    const applied = await Promise.all([apply(database), apply(database)]);
     expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([NAMES, []]);
     await database.close();
   });
+});
+
+it('a migration that waits for a table lets requests to the table proceed', async () => {
+  const url = await freshPostgresUrl();
+  const [database, requests] = [1, 2].map(() => openDatabase(patientPostgres(url, 2), PATIENCE_MS)) as [
+    Database,
+    Database,
+  ];
+  const { promise: isRead, resolve: end } = Promise.withResolvers<void>();
+  const hasLocked = Promise.withResolvers<void>();
+  // Such as a scan.
+  const holder = requests.system((session) =>
+    session.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('objects').select('aispm_object_id').execute();
+      hasLocked.resolve();
+      await isRead;
+    }),
+  );
+  await hasLocked.promise;
+  const migration: CodeMigration = {
+    name: '9999_added',
+    up: async (db) => {
+      await sql`ALTER TABLE objects ADD COLUMN added text`.execute(db);
+    },
+  };
+  const migrated = apply(database, [migration]);
+  const isWaiting = async () => {
+    const waiting = await requests.system((_, connection) =>
+      connection.execute(`SELECT FROM pg_locks WHERE relation = 'objects'::regclass AND NOT granted`),
+    );
+    return waiting.length;
+  };
+  await expect.poll(isWaiting, { interval: 5 }).toBe(1);
+  // Behind the migration, which waits until the first transaction ends.
+  await requests.system((session) => session.selectFrom('objects').select('aispm_object_id').execute());
+  end();
+  await holder;
+  expect(await migrated).toEqual(['9999_added']);
+  await Promise.all([database.close(), requests.close()]);
 });
