@@ -69,13 +69,15 @@ export function programFolder(): string {
 
 /** Returns a function that runs programs as a user whom PostgreSQL accepts: not as root. */
 function createRunner(folder: string): (program: string, args: string[]) => Promise<unknown> {
-  if (userInfo().uid !== 0) return (program, args) => run(program, args);
-  const { uid, gid } = findPostgresUser();
-  chownSync(folder, uid, gid);
-  return (program, args) => run(program, args, { uid, gid, cwd: folder });
+  const user = findServerUser();
+  if (!user) return (program, args) => run(program, args);
+  chownSync(folder, user.uid, user.gid);
+  return (program, args) => run(program, args, { ...user, cwd: folder });
 }
 
-function findPostgresUser(): { uid: number; gid: number } {
+/** Returns the user to run servers as that refuse to run as root; undefined when the caller is not root. */
+export function findServerUser(): { uid: number; gid: number } | undefined {
+  if (userInfo().uid !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith('postgres:'));

@@ -4,6 +4,7 @@
  */
 import type { Connection, Connector } from './connection.ts';
 import { type Scope, SET_SCOPE, type SYSTEM, scopeKey, scopeParameters } from './scope.ts';
+import { sessionsNotKept } from './sessions.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 /** How long to wait for a free connection by default, in milliseconds. */
@@ -16,6 +17,8 @@ interface Slot<T> {
   attached: T;
   /** Key of its scope; undefined when the scope is not known. */
   key: string | undefined;
+  /** Its process on the server; undefined before its first scope. */
+  process?: number;
 }
 
 /** How many connections and requests a pool has. */
@@ -59,11 +62,7 @@ export class Pool<T> {
     const key = scopeKey(scope);
     const slot = await this.#acquire(key);
     try {
-      if (slot.key !== key) {
-        slot.key = undefined;
-        await slot.connection.query(SET_SCOPE, scopeParameters(scope));
-        slot.key = key;
-      }
+      if (slot.key !== key) await enterScope(slot, scope, key);
       return await run(slot.attached, slot.connection);
     } finally {
       this.#release(slot);
@@ -132,6 +131,16 @@ export class Pool<T> {
     else if (slot.connection.isUsable) this.#idle.push(slot);
     else this.#open -= 1;
   }
+}
+
+/** Sets the scope of a connection. @throws {DatabaseUnavailable} when it has another session than before */
+async function enterScope(slot: Slot<unknown>, scope: Scope | typeof SYSTEM, key: string): Promise<void> {
+  slot.key = undefined;
+  const { rows } = await slot.connection.query(SET_SCOPE, scopeParameters(scope));
+  const [{ process }] = rows as [{ process: number }];
+  slot.process ??= process;
+  if (slot.process !== process) throw sessionsNotKept();
+  slot.key = key;
 }
 
 function createClosedError(): DatabaseUnavailable {

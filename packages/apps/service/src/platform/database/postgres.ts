@@ -4,6 +4,7 @@ import type { Connection, Connector } from './connection.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { decodeRowsAtOnce } from './row-decoder.ts';
 import { getParser } from './row-reader.ts';
+import { requireSessions } from './sessions.ts';
 
 /** Maximum number of statements that each connection prepares; further ones run unprepared. */
 const MAX_PREPARED = 500;
@@ -24,56 +25,79 @@ export interface PostgresSettings {
 export function postgres(settings: PostgresSettings): Connector {
   const { url, poolSize, statementTimeoutMs, connectTimeoutMs = 5_000 } = settings;
   const nameStatement = createStatementNames();
+  const connect = async (): Promise<Connection> => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'aispm-service',
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      types: { getTypeParser: (id) => getParser(id) },
+      // Statements need not wait for the results of those before.
+      pipeline: true,
+    });
+    decodeRowsAtOnce(client);
+    let isUsable = true;
+    const markLost = () => {
+      isUsable = false;
+    };
+    // Without a listener the error of a lost connection would end the process.
+    client.on('error', markLost);
+    client.on('end', markLost);
+    await client.connect();
+    // Not as parameters of the connection, which poolers refuse or ignore.
+    await client.query(`SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = ${statementTimeoutMs}`);
+    const prepared = new PreparedStatements(client);
+    const gather = createGathering(client);
+    return {
+      get isUsable() {
+        return isUsable;
+      },
+      gather,
+      async query(text, values) {
+        const name = nameStatement(text);
+        if (name !== undefined) return prepared.execute(name, text, values);
+        const { rows, rowCount } = await client.query({ text, values: [...values] });
+        return { rows, affectedRows: rowCount ?? 0 };
+      },
+      async execute(sql) {
+        // The driver returns an array where there are several statements.
+        const results: pg.QueryResult | pg.QueryResult[] = await client.query(sql);
+        return [results].flat().flatMap(({ rows }) => rows);
+      },
+      async close() {
+        markLost();
+        await client.end();
+      },
+    };
+  };
+  let checked: Promise<void> | undefined;
   return {
     limit: poolSize,
     isShared: true,
     async connect() {
-      const client = new pg.Client({
-        connectionString: url,
-        application_name: 'aispm-service',
-        connectionTimeoutMillis: connectTimeoutMs,
-        statement_timeout: statementTimeoutMs,
-        keepAlive: true,
-        options: '-c timezone=UTC -c datestyle=ISO',
-        types: { getTypeParser: (id) => getParser(id) },
-        // Statements need not wait for the results of those before.
-        pipeline: true,
-      });
-      decodeRowsAtOnce(client);
-      let isUsable = true;
-      const markLost = () => {
-        isUsable = false;
-      };
-      // Without a listener the error of a lost connection would end the process.
-      client.on('error', markLost);
-      client.on('end', markLost);
-      await client.connect();
-      const prepared = new PreparedStatements(client);
-      const gather = createGathering(client);
-      return {
-        get isUsable() {
-          return isUsable;
-        },
-        gather,
-        async query(text, values) {
-          const name = nameStatement(text);
-          if (name !== undefined) return prepared.execute(name, text, values);
-          const { rows, rowCount } = await client.query({ text, values: [...values] });
-          return { rows, affectedRows: rowCount ?? 0 };
-        },
-        async execute(sql) {
-          // The driver returns an array where there are several statements.
-          const results: pg.QueryResult | pg.QueryResult[] = await client.query(sql);
-          return [results].flat().flatMap(({ rows }) => rows);
-        },
-        async close() {
-          markLost();
-          await client.end();
-        },
-      } satisfies Connection;
+      const connection = await connect();
+      checked ??= checkSessions(connection, connect);
+      try {
+        await checked;
+        return connection;
+      } catch (error) {
+        checked = undefined;
+        await connection.close().catch(() => {});
+        throw error;
+      }
     },
     async close() {},
   };
+}
+
+/** Checks at the first connection, with another one, that connections have sessions of their own. */
+async function checkSessions(connection: Connection, connect: () => Promise<Connection>): Promise<void> {
+  const other = await connect();
+  try {
+    await requireSessions(connection, other);
+  } finally {
+    await other.close().catch(() => {});
+  }
 }
 
 /** Returns a function that holds back what is written to a server until the end of the turn. */

@@ -17,9 +17,12 @@ export function scopeKey(scope: Scope | typeof SYSTEM): string {
   return scope === SYSTEM ? SYSTEM : JSON.stringify([scope.tenantId, scope.workspaceId, scope.userId]);
 }
 
-/** Sets the scope of a connection in one statement: the role first, so that after a failure the owner is never in a workspace. */
+/**
+ * Sets the scope of a connection in one statement: the role first, so that after a failure the owner is never in a workspace. Returns the
+ * process on the server, which tells whether the connection still has its session.
+ */
 export const SET_SCOPE = `SELECT set_config('role', $1, false), set_config('aispm.tenant', $2, false),
-  set_config('aispm.workspace', $3, false), set_config('aispm.user', $4, false)`;
+  set_config('aispm.workspace', $3, false), set_config('aispm.user', $4, false), pg_backend_pid() AS process`;
 
 /** Returns the parameters of {@link SET_SCOPE}. */
 export function scopeParameters(scope: Scope | typeof SYSTEM): string[] {
