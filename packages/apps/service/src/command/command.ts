@@ -14,8 +14,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./keys.ts')).runKeys,
   health: async () => (await import('./health.ts')).runHealth,
   migrate: async () => (await import('./migrate.ts')).runMigrate,
+  retention: async () => (await import('./retention.ts')).runRetention,
   import: async () => (await import('./import.ts')).runImport,
 };
+
+/** Width of the names of settings, with the space after the longest. */
+const NAME_WIDTH = Math.max(...SETTINGS.map(({ name }) => name.length)) + 2;
 
 const HELP = `Usage: aispm-service [command] [options]
 
@@ -32,6 +36,8 @@ Commands:
   keys list [--tenant <id>]
                     lists keys without their secrets: all, or those with access to a tenant
   keys revoke <id>  revokes a key within seconds
+  retention [--dry-run]
+                    removes what is older than the settings RETAIN_… allow, or only counts it; workers do that as well
   import sarif|cyclonedx <file> --tenant <id> --workspace <id> --target <name>
                     [--asset <id>] [--root <folder>] [--repository <URL>] [--branch <name>] [--commit <hash>] [--trigger <name>]
                     [--wait <seconds>]
@@ -43,7 +49,7 @@ Options:
   --version         shows the version of the service, which is that of the contract
 
 Settings come from the environment:
-${SETTINGS.map(({ name, default: value, description }) => `  ${name.padEnd(22)}${description.replaceAll('`', '')}${value && ` (default ${value})`}`).join('\n')}
+${SETTINGS.map(({ name, default: value, description }) => `  ${name.padEnd(NAME_WIDTH)}${description.replaceAll('`', '')}${value && ` (default ${value})`}`).join('\n')}
 `;
 
 /**

@@ -4,6 +4,7 @@ import { scanJob } from '../domains/scans/index.ts';
 import { purgeExpiredExports, viewExportJob } from '../domains/views/index.ts';
 import { purgeExpiredIdempotencyKeys } from '../platform/http/purge-idempotency-keys.ts';
 import type { JobKind, PeriodicTask } from '../platform/jobs/job.ts';
+import { applyRetention } from './retention.ts';
 
 export const JOB_KINDS: readonly JobKind[] = [evaluationRunJob, scanJob, viewExportJob];
 
@@ -11,4 +12,5 @@ export const PERIODIC_TASKS: readonly PeriodicTask[] = [
   startScheduledRuns,
   purgeExpiredExports,
   purgeExpiredIdempotencyKeys,
+  applyRetention,
 ];

@@ -1,5 +1,10 @@
 /** The settings of the service: those of the platform and of the domains. */
 import { evaluationSettings } from '../domains/evaluations/outgoing-hosts-setting.ts';
+import { conversationSettings } from '../domains/evaluations/retention-settings.ts';
+import { findingSettings } from '../domains/findings/retention-settings.ts';
+import { interactionSettings } from '../domains/interactions/retention-settings.ts';
+import { scanSettings } from '../domains/scans/retention-settings.ts';
+import { exportSettings } from '../domains/views/retention-settings.ts';
 import {
   parseSettings,
   platformSettings,
@@ -9,7 +14,15 @@ import {
 } from '../platform/settings.ts';
 
 // A section that is missing does not compile.
-const DEFINITIONS: SettingDefinitions<keyof Settings> = { ...platformSettings, ...evaluationSettings };
+const DEFINITIONS: SettingDefinitions<keyof Settings> = {
+  ...platformSettings,
+  ...evaluationSettings,
+  ...interactionSettings,
+  ...scanSettings,
+  ...conversationSettings,
+  ...findingSettings,
+  ...exportSettings,
+};
 
 /** All settings, as the README and `--help` show them. */
 export const SETTINGS: readonly SettingDescription[] = Object.values(DEFINITIONS);

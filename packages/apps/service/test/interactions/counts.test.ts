@@ -6,22 +6,14 @@ import {
   ingestLlmInteractions,
 } from '@aispm/client';
 import fc from '@aispm/testing/properties';
-import type { GuardrailAction, GuardrailOutcome, HourlyGuardrailCounts, NewLlmInteraction } from '@aispm/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
+import { anyInteraction, expectCounts, type Interaction, toIso, toReport } from './counted.ts';
 import { seedAgents, WORKSPACE_PATH } from './workspace.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-11-17T22:00:00Z');
-/** The actions with their outcomes, from weakest to strongest. */
-const ACTIONS: readonly [GuardrailAction, GuardrailOutcome][] = [
-  ['allow', 'OK'],
-  ['alert', 'ALERTED'],
-  ['redact', 'REDACTED'],
-  ['block', 'BLOCKED'],
-];
-
 /** Instants, often at the boundaries of hours and minutes. */
 const instant = fc
   .tuple(
@@ -32,11 +24,7 @@ const instant = fc
     ),
   )
   .map(([hour, rest]) => START + hour * HOUR + rest);
-const results = fc.array(fc.tuple(fc.constantFrom('secrets', 'toxicity', 'jailbreak'), fc.constantFrom(...ACTIONS)), {
-  maxLength: 3,
-});
-const interaction = fc.record({ at: instant, agent: fc.constantFrom('desk', 'broker', null), results });
-type Interaction = typeof interaction extends fc.Arbitrary<infer Value> ? Value : never;
+const interaction = anyInteraction(instant);
 
 const history = fc.record({
   batches: fc.array(fc.array(interaction, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
@@ -65,7 +53,7 @@ describeOnDatabases('interaction counts', (kind) => {
       for (const [a, b] of windows) {
         const [start, end] = [Math.min(a, b), Math.max(a, b)];
         const rows = all.filter(({ at }) => at >= start && at <= end);
-        await expectCounts(client, { start_time: toIso(start), end_time: toIso(end) }, rows);
+        await expectCounts(client, WORKSPACE_PATH, { start_time: toIso(start), end_time: toIso(end) }, rows);
       }
     });
     await fc.assert(property, { numRuns: 12, endOnFailure: true });
@@ -126,80 +114,8 @@ describeOnDatabases('interaction counts', (kind) => {
 });
 
 async function sendTwice(client: Client, batch: readonly Interaction[], name: string): Promise<void> {
-  const interactions = batch.map(
-    ({ at, agent, results: found }, index): NewLlmInteraction => ({
-      llm_interaction_id: `${name}-${index}`,
-      agent_id: agent,
-      operation_name: 'chat',
-      provider_name: 'p',
-      started_at: toIso(at),
-      guardrail_results: found.map(([category, [action]]) => ({
-        guardrail_id: 'g',
-        guardrail_name: 'G',
-        target: 'llm_input',
-        action,
-        category,
-        score: null,
-        detected: true,
-      })),
-    }),
-  );
+  const interactions = batch.map((one, index) => toReport(one, `${name}-${index}`));
   // Duplicates are not counted.
   await ingestLlmInteractions(client, { ...WORKSPACE_PATH, body: { interactions } });
   await ingestLlmInteractions(client, { ...WORKSPACE_PATH, body: { interactions } });
-}
-
-async function expectCounts(
-  client: Client,
-  window: { start_time: string; end_time: string },
-  rows: readonly Interaction[],
-) {
-  const counts = await getLlmInteractionCounts(client, { ...WORKSPACE_PATH, ...window });
-  const { results: hours, ...total } = counts;
-  const expected = sum(rows.map(({ results: found }) => strongest(found)));
-  expect(total).toEqual(expected);
-  for (const [hour, count] of Object.entries(hours)) {
-    const from = Date.parse(hour);
-    const inside = rows.filter(({ at }) => at >= from && at < from + HOUR);
-    expect(count, hour).toEqual(sum(inside.map(({ results: found }) => strongest(found))));
-  }
-  const byAgent = await getLlmInteractionAgents(client, { ...WORKSPACE_PATH, ...window });
-  expect(byAgent).toMatchObject(expected);
-  expect(byAgent.agents).toHaveLength(new Set(rows.map(({ agent }) => agent)).size);
-  for (const { agent_id, aispm_friendly_name, ...count } of byAgent.agents) {
-    const own = rows.filter(({ agent }) => agent === agent_id);
-    expect(count).toEqual(sum(own.map(({ results: found }) => strongest(found))));
-    expect(aispm_friendly_name).toBe(agent_id && `The ${agent_id}`);
-  }
-  const byCategory = await getLlmInteractionCategories(client, { ...WORKSPACE_PATH, ...window });
-  expect(byCategory).toMatchObject(expected);
-  const categories = new Set(rows.flatMap(({ results: found }) => found.map(([category]) => category)));
-  expect(byCategory.category_count).toBe(categories.size);
-  expect(new Set(byCategory.categories.map(({ category }) => category))).toEqual(categories);
-  for (const { category, ...count } of byCategory.categories) {
-    const own = rows
-      .map(({ results: found }) => found.filter(([name]) => name === category))
-      .filter(({ length }) => length > 0);
-    expect(count).toEqual(sum(own.map(strongest)));
-  }
-}
-
-function strongest(found: Interaction['results']): GuardrailOutcome {
-  const ranks = found.map(([, [action]]) => ACTIONS.findIndex(([name]) => name === action));
-  return ACTIONS[Math.max(0, ...ranks)]?.[1] as GuardrailOutcome;
-}
-
-function sum(outcomes: readonly GuardrailOutcome[]): HourlyGuardrailCounts {
-  const count = (wanted: GuardrailOutcome) => outcomes.filter((outcome) => outcome === wanted).length;
-  return {
-    total: outcomes.length,
-    ok: count('OK'),
-    blocked: count('BLOCKED'),
-    redacted: count('REDACTED'),
-    alerted: count('ALERTED'),
-  };
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString();
 }

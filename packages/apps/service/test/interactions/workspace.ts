@@ -21,18 +21,20 @@ const TOOLS = [
 ] as const;
 
 /** Inserts the objects and relations. */
-export async function seedAgents({ database }: TestService): Promise<void> {
+export async function seedAgents({ database }: TestService, workspace = 'main'): Promise<void> {
   await database.system(async (db) => {
     for (const [id, type, name] of OBJECTS) {
       await sql`INSERT INTO objects (tenant_id, workspace_id, aispm_object_id, object_type, stable_key, aispm_friendly_name,
           discovery_sources, details, first_seen_at, last_seen_at)
-        VALUES ('acme', 'main', ${id}, ${type}, ${id}, ${`The ${id}`}, '{code}',
+        VALUES ('acme', ${workspace}, ${id}, ${type}, ${id}, ${`The ${id}`}, '{code}',
           ${JSON.stringify(name ? { tool_name: name } : {})}::jsonb, now(), now())`.execute(db);
     }
     for (const [source, target] of TOOLS) {
       await sql`INSERT INTO edges (tenant_id, workspace_id, source_id, edge, target_id, source_type, target_type, evidence,
           first_seen_at, last_seen_at)
-        VALUES ('acme', 'main', ${source}, 'tools', ${target}, 'agent', 'tool', 'code', now(), now())`.execute(db);
+        VALUES ('acme', ${workspace}, ${source}, 'tools', ${target}, 'agent', 'tool', 'code', now(), now())`.execute(
+        db,
+      );
     }
   });
 }

@@ -11,4 +11,5 @@ export {
   prepareReconciliation,
 } from './reconciliation/reconcile.ts';
 export { renameObjects } from './rename-objects.ts';
+export { historyRetention, occurrenceRetention } from './retention.ts';
 export { lockFindings, prepareForManyRows } from './update-counts.ts';

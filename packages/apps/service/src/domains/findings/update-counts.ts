@@ -39,7 +39,7 @@ export async function updateCounts(
 ): Promise<void> {
   if (changed.issueIds.length === 0) return;
   const recounted = changed.recounted ?? changed;
-  await updateElements(db, scope, recounted);
+  await recountElements(db, scope, recounted);
   await updateObjects(db, scope, now, recounted.objectIds);
   await updateIssues(db, scope, now, changed, manual);
 }
@@ -66,7 +66,7 @@ const COUNTS = sql`count(*) AS occurrence_count,
   count(*) FILTER (WHERE status NOT IN ('resolved', 'suppressed') AND definitive_severity = 'high') AS active_high_count`;
 
 /** Recounts the occurrences of issues per object and asset; deletes elements without occurrences. */
-async function updateElements(db: Db, scope: Workspace, { issueIds, objectIds }: Findings): Promise<void> {
+export async function recountElements(db: Db, scope: Workspace, { issueIds, objectIds }: Findings): Promise<void> {
   if (issueIds.length === 0) return;
   const countBy = (role: 'object' | 'asset', column: 'aispm_object_id' | 'asset_id') => sql`
     SELECT issue_id, ${sql.lit(role)} AS role, ${sql.ref(column)} AS element_id, ${COUNTS}

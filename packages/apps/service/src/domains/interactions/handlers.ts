@@ -7,6 +7,7 @@ import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { countAgents, countCategories, countHours } from './counts.ts';
 import { ingest, redactReports } from './ingest.ts';
 import { findInteraction, interactionList } from './interactions.ts';
+import { reportLimits } from './retention.ts';
 import { checkCountedWindow, checkWindowOrder } from './window.ts';
 
 /** Maximum number of details of an error, by the contract. */
@@ -26,7 +27,8 @@ export const interactionHandlers = {
 
   async ingestLlmInteractions({ scope, url, body: { interactions }, services, transaction }) {
     const reports = await redactReports(services.threads, interactions);
-    const { results, violations } = await transaction((db) => ingest(db, scope, reports));
+    const limits = reportLimits(services.settings);
+    const { results, violations } = await transaction((db) => ingest(db, scope, reports, limits));
     const countStatus = (wanted: string) => results.filter(({ status }) => status === wanted).length;
     const accepted = interactions.filter((_, index) => results[index]?.status !== 'rejected');
     if (accepted.length === 0) {

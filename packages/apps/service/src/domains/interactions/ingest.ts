@@ -1,5 +1,5 @@
 /** Ingests batches of reported interactions. */
-import { findUnstorableValues } from '@aispm/openapi';
+import { findUnstorableValues, parseInstant } from '@aispm/openapi';
 import type { LlmInteractionIngestionResult, LlmToolCall, NewLlmInteraction } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
@@ -9,9 +9,10 @@ import { newId } from '../../platform/identifiers.ts';
 import { type RedactedValue, redactInTime } from '../../platform/redaction.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
 import { type BatchContext, readBatchContext, toSpanKey, toToolKey } from './batch-context.ts';
+import type { ReportLimits } from './retention.ts';
 import { createPartitions, insertInteractions } from './store.ts';
 import { contentOf, type ReportContent, type StoredInteraction, toStored } from './stored-interaction.ts';
-import { findViolations, toRejection, UNSEARCHABLE_TEXT } from './violations.ts';
+import { EXPIRED, findViolations, toRejection, UNSEARCHABLE_TEXT } from './violations.ts';
 
 /** The outcome of a batch. */
 export interface Ingestion {
@@ -44,14 +45,20 @@ export function redactReports(threads: Threads, reports: readonly NewLlmInteract
  * Stores the new interactions of a batch with their counts.
  *
  * @param db in a transaction
+ * @param limits the instants before which reports are refused, or stored without their content
  */
-export async function ingest(db: Db, scope: Scope, redacted: readonly RedactedReport[]): Promise<Ingestion> {
+export async function ingest(
+  db: Db,
+  scope: Scope,
+  redacted: readonly RedactedReport[],
+  limits: ReportLimits = {},
+): Promise<Ingestion> {
   const reports = redacted.map(({ report }) => report);
   const unstorable = reports.map((report, index) => findUnstorableValues(report, `body/interactions/${index}`));
   const storable = reports.filter((_, index) => Object.keys(unstorable[index] ?? {}).length === 0);
   for (let attempt = 1; ; attempt += 1) {
     const context = await readBatchContext(db, scope, storable);
-    const plan = planIngestion(redacted, unstorable, context);
+    const plan = planIngestion(redacted, unstorable, context, limits);
     if (plan.stored.length === 0) return plan;
     await sql`SAVEPOINT ingestion`.execute(db);
     try {
@@ -76,6 +83,7 @@ function planIngestion(
   reports: readonly RedactedReport[],
   unstorable: readonly ErrorDetails[],
   context: BatchContext,
+  { notBefore, contentNotBefore }: ReportLimits,
 ): IngestionPlan {
   const plan: IngestionPlan = { results: [], violations: {}, stored: [], spans: [] };
   reports.forEach(({ report, content }, index) => {
@@ -85,7 +93,9 @@ function planIngestion(
         ? { ...unstorable[index] }
         : { ...findViolations(report, `body/interactions/${index}`, context) };
     if (content === undefined) violations[`body/interactions/${index}`] = UNSEARCHABLE_TEXT;
-    const duplicateOf = findDuplicate(report, context);
+    const isExpired = isBefore(report, notBefore);
+    if (isExpired) violations[`body/interactions/${index}/started_at`] = EXPIRED;
+    const duplicateOf = isExpired ? undefined : findDuplicate(report, context);
     if (duplicateOf !== undefined) {
       plan.results.push({ index, status: 'duplicate', llm_interaction_id: duplicateOf });
     } else if (content === undefined || Object.keys(violations).length > 0) {
@@ -96,7 +106,7 @@ function planIngestion(
         report,
         report.llm_interaction_id ?? newId(),
         resolveTools(report, context),
-        content,
+        isBefore(report, contentNotBefore) ? withoutContent(content) : content,
       );
       plan.stored.push(interaction);
       plan.results.push({ index, status: 'stored', llm_interaction_id: interaction.llm_interaction_id });
@@ -109,6 +119,18 @@ function planIngestion(
     }
   });
   return plan;
+}
+
+/** Returns whether an interaction began before an instant. One whose start cannot be stored is refused for that. */
+function isBefore({ started_at }: NewLlmInteraction, instant: string | undefined): boolean {
+  return instant !== undefined && parseInstant(started_at).ms < Date.parse(instant);
+}
+
+function withoutContent({ isRedacted, value }: RedactedValue<ReportContent>): RedactedValue<ReportContent> {
+  return {
+    isRedacted,
+    value: { input_messages: undefined, output_messages: undefined, arguments: value.arguments.map(() => null) },
+  };
 }
 
 /** Finds the interaction that a report repeats: by its identifier or, without one, by its span. */

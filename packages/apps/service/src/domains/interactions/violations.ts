@@ -15,6 +15,9 @@ import { REDACTION_DEADLINE_MS } from '../../platform/redaction.ts';
 /** Detail: searching the texts of a report for secrets took too long, so that they must not be stored. */
 export const UNSEARCHABLE_TEXT = `its texts could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds; shorten them`;
 
+/** Detail: the service would remove the interaction at once. */
+export const EXPIRED = 'is longer ago than interactions are kept here';
+
 /** The objects of the workspace that the reports refer to. */
 export interface KnownObjects {
   agentIds: ReadonlySet<string>;

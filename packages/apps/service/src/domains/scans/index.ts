@@ -14,3 +14,4 @@ export { scanJob } from './job.ts';
 export { createScanList } from './lists.ts';
 export { formatLocationStableKey } from './merge-object.ts';
 export { rfc8785Fingerprints } from './migrations/rfc8785-fingerprints.ts';
+export { scanRetention } from './retention.ts';

@@ -2,3 +2,4 @@
 export { viewExportJob } from './export-job.ts';
 export { viewHandlers } from './handlers.ts';
 export { purgeExpiredExports } from './purge-exports.ts';
+export { exportRetention } from './retention.ts';

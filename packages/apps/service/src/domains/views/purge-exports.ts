@@ -1,23 +1,28 @@
-/** Deletes the files of expired exports, and later the exports themselves. */
+/** Deletes the files of expired exports. A download then returns 410, and 404 once retention has removed the export. */
 import { sql } from 'kysely';
 import { inSameWorkspace } from '../../platform/database/rows.ts';
 import type { PeriodicTask } from '../../platform/jobs/job.ts';
+import { untilNone } from '../../platform/retention/steps.ts';
 
-/** Time for which an ended export is kept, in days: a download returns 410 until then, and 404 afterwards. */
-const KEEP_DAYS = 30;
+/** Maximum number of parts that one statement deletes. */
+const BATCH = 100;
 
 export const purgeExpiredExports: PeriodicTask = {
   name: 'purge-expired-exports',
   everyMs: 10 * 60 * 1000,
-  run: ({ database }) =>
-    database.system(async (db) => {
-      await sql`
-        DELETE FROM view_export_parts AS part USING view_exports AS export
-        WHERE ${inSameWorkspace('export', 'part')} AND export.export_workflow_id = part.export_workflow_id
-          AND (expires_at <= now() OR export_status = 'failed')`.execute(db);
-      await db
-        .deleteFrom('view_exports')
-        .where('finished_at', '<', sql<string>`now() - make_interval(days => ${sql.lit(KEEP_DAYS)})`)
-        .execute();
-    }),
+  async run({ database }) {
+    const steps = untilNone(async () => {
+      const { numAffectedRows } = await database.system((db) =>
+        sql`
+          DELETE FROM view_export_parts WHERE ctid = ANY(ARRAY(
+            SELECT part.ctid FROM view_exports AS export
+            JOIN view_export_parts AS part ON ${inSameWorkspace('part', 'export')}
+              AND part.export_workflow_id = export.export_workflow_id
+            WHERE expires_at <= now() OR export_status = 'failed' LIMIT ${sql.lit(BATCH)}
+          ))`.execute(db),
+      );
+      return Number(numAffectedRows);
+    });
+    for await (const _ of steps);
+  },
 };

@@ -1,0 +1,39 @@
+/** What is removed when it has become old. */
+import { conversationRetention } from '../domains/evaluations/index.ts';
+import { historyRetention, occurrenceRetention } from '../domains/findings/index.ts';
+import { contentRetention, interactionRetention } from '../domains/interactions/index.ts';
+import { scanRetention } from '../domains/scans/index.ts';
+import { exportRetention } from '../domains/views/index.ts';
+import type { PeriodicTask } from '../platform/jobs/job.ts';
+import { type RetentionRule, removeExpired } from '../platform/retention/retention.ts';
+
+/** All kinds of data with a retention. */
+export const RETENTION_RULES: readonly RetentionRule[] = [
+  interactionRetention,
+  contentRetention,
+  scanRetention,
+  conversationRetention,
+  exportRetention,
+  occurrenceRetention,
+  historyRetention,
+];
+
+/** Maximum number of transactions of one turn; the next turn continues. */
+const MAX_STEPS = 100;
+
+/** Removes what is older than the settings allow, a little in each turn. */
+export const applyRetention: PeriodicTask = {
+  name: 'apply-retention',
+  everyMs: 60 * 1000,
+  async run({ database, settings, log }) {
+    for (const { rule, before, count } of await removeExpired(
+      RETENTION_RULES,
+      database,
+      settings,
+      Date.now(),
+      MAX_STEPS,
+    )) {
+      if (count > 0) log.info({ kind: rule.name, before, count }, 'Expired data were removed');
+    }
+  },
+};

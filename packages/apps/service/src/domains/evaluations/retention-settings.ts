@@ -1,0 +1,14 @@
+/** The settings of the retention of the conversations of runs. */
+import { retentionSetting } from '../../platform/retention/retention.ts';
+import type { SettingDefinitions } from '../../platform/settings.ts';
+
+declare module '../../platform/settings.ts' {
+  interface Settings {
+    /** Days for which the conversations of evaluation runs are kept; 0 for ever. */
+    retainConversationsDays: number;
+  }
+}
+
+export const conversationSettings: SettingDefinitions<'retainConversationsDays'> = {
+  retainConversationsDays: retentionSetting('RETAIN_CONVERSATIONS_DAYS', 0, 'conversations of evaluation runs'),
+};

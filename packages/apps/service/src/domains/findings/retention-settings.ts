@@ -1,0 +1,17 @@
+/** The settings of the retention of resolved occurrences and of the history of issues. */
+import { retentionSetting } from '../../platform/retention/retention.ts';
+import type { SettingDefinitions } from '../../platform/settings.ts';
+
+declare module '../../platform/settings.ts' {
+  interface Settings {
+    /** Days for which resolved occurrences are kept; 0 for ever. */
+    retainResolvedDays: number;
+    /** Days for which the history of issues is kept; 0 for ever. */
+    retainHistoryDays: number;
+  }
+}
+
+export const findingSettings: SettingDefinitions<'retainResolvedDays' | 'retainHistoryDays'> = {
+  retainResolvedDays: retentionSetting('RETAIN_RESOLVED_DAYS', 0, 'resolved occurrences'),
+  retainHistoryDays: retentionSetting('RETAIN_HISTORY_DAYS', 0, 'entries of the history of issues'),
+};

@@ -1,0 +1,133 @@
+/** Removes old resolved occurrences, and old entries of the history of issues. */
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import type { Db } from '../../platform/database/dialect.ts';
+import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
+import type { RetentionRule } from '../../platform/retention/retention.ts';
+import { untilNone } from '../../platform/retention/steps.ts';
+import { lockFindings, recountElements } from './update-counts.ts';
+
+/** Maximum number of occurrences, or of issues, in one transaction. */
+const BATCH = 500;
+
+/**
+ * Condition: an occurrence was resolved before an instant, and no scanner reports it. An issue keeps its newest occurrence, so that it can
+ * still be read and reopened.
+ */
+const isExpiredOccurrence = (
+  before: string,
+) => sql`expired.status = 'resolved' AND expired.resolved_at < ${before}::timestamptz
+  AND NOT EXISTS (
+    SELECT FROM fine_grained_issue_sightings AS sighting
+    WHERE ${inSameWorkspace('sighting', 'expired')} AND sighting.fine_grained_issue_id = expired.fine_grained_issue_id
+  )
+  AND EXISTS (
+    SELECT FROM fine_grained_issues AS other
+    WHERE ${inSameWorkspace('other', 'expired')} AND other.issue_id = expired.issue_id
+      AND (other.status <> 'resolved'
+        OR (other.resolved_at, other.fine_grained_issue_id) > (expired.resolved_at, expired.fine_grained_issue_id))
+  )`;
+
+export const occurrenceRetention: RetentionRule = {
+  name: 'resolved occurrences',
+  variable: 'RETAIN_RESOLVED_DAYS',
+  days: ({ retainResolvedDays }) => retainResolvedDays,
+  async count(database, before) {
+    const { rows } = await database.system((db) =>
+      sql<{
+        count: number;
+      }>`SELECT count(*) FROM fine_grained_issues AS expired WHERE ${isExpiredOccurrence(before)}`.execute(db),
+    );
+    return rows[0]?.count ?? 0;
+  },
+  remove: (database, before) => untilNone(() => removeOccurrences(database, before)),
+};
+
+async function removeOccurrences(database: Database, before: string): Promise<number> {
+  const workspace = await findWorkspace(
+    database,
+    sql`fine_grained_issues AS expired WHERE ${isExpiredOccurrence(before)} ORDER BY resolved_at`,
+  );
+  if (!workspace) return 0;
+  return database.system((db) =>
+    db.transaction().execute(async (transaction) => {
+      await lockFindings(transaction, workspace);
+      const { rows } = await sql<{ issue: string; object: string; asset: string | null }>`
+        DELETE FROM fine_grained_issues WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM fine_grained_issues AS expired
+          WHERE ${inWorkspace('expired', workspace)} AND ${isExpiredOccurrence(before)}
+          ORDER BY resolved_at, fine_grained_issue_id LIMIT ${sql.lit(BATCH)}
+        ))
+        RETURNING issue_id AS issue, aispm_object_id AS object, asset_id AS asset`.execute(transaction);
+      // Issues and objects count only what is not resolved.
+      await recountElements(transaction, workspace, {
+        issueIds: [...new Set(rows.map(({ issue }) => issue))],
+        objectIds: [...new Set(rows.flatMap(({ object, asset }) => [object, asset ?? []].flat()))],
+      });
+      return rows.length;
+    }),
+  );
+}
+
+/** Condition: a later entry of the same issue is also older than an instant. */
+const isSuperseded = (before: string) => sql`entry.changed_at < ${before}::timestamptz AND EXISTS (
+  SELECT FROM issue_history AS later
+  WHERE ${inSameWorkspace('later', 'entry')} AND later.issue_id = entry.issue_id AND later.position > entry.position
+    AND later.changed_at < ${before}::timestamptz
+)`;
+
+/** The last of the old entries of an issue becomes the beginning of its history, with all values. */
+export const historyRetention: RetentionRule = {
+  name: 'entries of the history of issues',
+  variable: 'RETAIN_HISTORY_DAYS',
+  days: ({ retainHistoryDays }) => retainHistoryDays,
+  async count(database, before) {
+    const { rows } = await database.system((db) =>
+      sql<{ count: number }>`SELECT count(*) FROM issue_history AS entry WHERE ${isSuperseded(before)}`.execute(db),
+    );
+    return rows[0]?.count ?? 0;
+  },
+  remove: (database, before) => untilNone(() => removeEntries(database, before)),
+};
+
+async function removeEntries(database: Database, before: string): Promise<number> {
+  const workspace = await findWorkspace(
+    database,
+    sql`issue_history AS entry WHERE ${isSuperseded(before)} ORDER BY changed_at`,
+  );
+  if (!workspace) return 0;
+  return database.system((db) =>
+    db.transaction().execute(async (transaction) => {
+      await lockFindings(transaction, workspace);
+      const { rows } = await sql<{ removed: number }>`
+        WITH expired AS MATERIALIZED (
+          SELECT entry.issue_id, entry.position, entry.after FROM issue_history AS entry
+          WHERE ${inWorkspace('entry', workspace)} AND entry.changed_at < ${before}::timestamptz AND entry.issue_id IN (
+            SELECT DISTINCT issue_id FROM issue_history AS entry
+            WHERE ${inWorkspace('entry', workspace)} AND ${isSuperseded(before)} LIMIT ${sql.lit(BATCH)}
+          )
+        ), beginnings AS (
+          SELECT issue_id, max(position) AS position, jsonb_object_agg(member.key, member.value ORDER BY position) AS values
+          FROM expired, jsonb_each(after) AS member GROUP BY issue_id
+        ), begun AS (
+          UPDATE issue_history AS entry SET kind = 'recorded', changed_by = NULL, scan_id = NULL, before = '{}', after = values
+          FROM beginnings
+          WHERE ${inWorkspace('entry', workspace)} AND entry.issue_id = beginnings.issue_id AND entry.position = beginnings.position
+        ), removed AS (
+          DELETE FROM issue_history AS entry USING expired, beginnings
+          WHERE ${inWorkspace('entry', workspace)} AND entry.issue_id = expired.issue_id AND entry.position = expired.position
+            AND beginnings.issue_id = expired.issue_id AND expired.position < beginnings.position
+          RETURNING 1
+        )
+        SELECT count(*) AS removed FROM removed`.execute(transaction);
+      return rows[0]?.removed ?? 0;
+    }),
+  );
+}
+
+/** @param found the rest of a query on expired rows, after FROM */
+async function findWorkspace(database: Database, found: ReturnType<typeof sql>): Promise<Workspace | undefined> {
+  const find = (db: Db) =>
+    sql<Workspace>`SELECT tenant_id AS "tenantId", workspace_id AS "workspaceId" FROM ${found} LIMIT 1`.execute(db);
+  return (await database.system(find)).rows[0];
+}

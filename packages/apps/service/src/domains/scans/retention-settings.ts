@@ -1,0 +1,14 @@
+/** The settings of the retention of scans. */
+import { retentionSetting } from '../../platform/retention/retention.ts';
+import type { SettingDefinitions } from '../../platform/settings.ts';
+
+declare module '../../platform/settings.ts' {
+  interface Settings {
+    /** Days for which ended scans are kept; 0 for ever. */
+    retainScansDays: number;
+  }
+}
+
+export const scanSettings: SettingDefinitions<'retainScansDays'> = {
+  retainScansDays: retentionSetting('RETAIN_SCANS_DAYS', 0, 'ended scans that are not current, with their results,'),
+};

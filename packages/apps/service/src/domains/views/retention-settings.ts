@@ -1,0 +1,18 @@
+/** The settings of the retention of exports. */
+import { retentionSetting } from '../../platform/retention/retention.ts';
+import type { SettingDefinitions } from '../../platform/settings.ts';
+
+declare module '../../platform/settings.ts' {
+  interface Settings {
+    /** Days for which ended exports are kept; 0 for ever. */
+    retainExportsDays: number;
+  }
+}
+
+export const exportSettings: SettingDefinitions<'retainExportsDays'> = {
+  retainExportsDays: retentionSetting(
+    'RETAIN_EXPORTS_DAYS',
+    30,
+    'the records of ended exports, whose files expire after a day,',
+  ),
+};
