@@ -94,6 +94,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     [['keys', 'create', '--tenant', '-t'], {}, "'--tenant' argument is ambiguous. See aispm-service --help."],
     [['serve'], { PORT: 'many' }, 'PORT must be integer, got "many"'],
     [['serve'], { DATABASE_URL: 'mysql://user:secret@host' }, 'DATABASE_URL must be a URL'],
+    [['serve'], { METRICS_PORT: 'many' }, 'METRICS_PORT must be integer'],
     [['worker'], {}, 'needs DATABASE_URL'],
   ])('%j with %j fails with one line', async (args, environment, text) => {
     const { code, out, err } = await runHere(args, environment);

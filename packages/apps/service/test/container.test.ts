@@ -95,11 +95,15 @@ function runIn(service: ComposeService, [program = '', ...args]: string[]) {
 }
 
 it('serve and work with any password and port, and their health checks follow them', async () => {
-  const [port, workerPort] = [await freePort(), await freePort()];
+  const [port, workerPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
   const text = interpolate(composeText, { POSTGRES_PASSWORD: PASSWORD, PORT: String(port) });
   const { services } = parse(text, { merge: true }) as { services: Record<'api' | 'worker', ComposeService> };
   const { api, worker } = services;
   worker.environment.WORKER_PORT = workerPort;
+  // Each container has an address of its own, here they share one.
+  api.environment.METRICS_PORT = 0;
+  worker.environment.METRICS_PORT = metricsPort;
+  for (const service of [api, worker]) service.environment.METRICS_HOST = '127.0.0.1';
   const entrypoint = instruction('ENTRYPOINT');
   // Tests listen on this machine only. That a health check reaches a process on all addresses is tested below.
   for (const service of [api, worker]) service.environment.HOST = '127.0.0.1';
@@ -119,7 +123,7 @@ it('serve and work with any password and port, and their health checks follow th
   await expect.poll(() => started[1]?.output.text).toContain('The AISPM worker waits for jobs.');
   expect(await areHealthy()).toEqual([0, 0]);
   expect(api.ports).toEqual([`127.0.0.1:${port}:${port}`]);
-  const metrics = await (await fetch(`http://127.0.0.1:${workerPort}/metrics`)).text();
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toMatch(/^aispm_job_workers 1$/m);
   expect((await fetch(`http://127.0.0.1:${workerPort}/readyz`)).status).toBe(200);
   for (const { child, output } of started) {

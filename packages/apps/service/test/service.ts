@@ -63,6 +63,11 @@ export async function startService(
   };
 }
 
+/** Returns the metrics of a service. */
+export async function readMetrics({ service }: TestService): Promise<string> {
+  return (await service.metricsServer.inject('/metrics')).payload;
+}
+
 /** Sends a GET request, and parses the body of the response. */
 export async function getJson(
   service: TestService,

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../platform/settings.ts';
 import { UsageError } from './arguments.ts';
 
 /** An address to listen on. */
@@ -9,8 +10,13 @@ export interface Address {
   host: string;
   /** 0 for a free port. */
   port: number;
-  /** The setting of the port, for errors. */
-  setting: 'PORT' | 'WORKER_PORT';
+  /** The settings of host and port, for errors. */
+  settings: 'HOST and PORT' | 'HOST and WORKER_PORT' | 'METRICS_HOST and METRICS_PORT';
+}
+
+/** Returns the address of the metrics; undefined for none. */
+export function toMetricsAddress({ metricsHost: host, metricsPort: port }: Settings): Address | undefined {
+  return port === undefined ? undefined : { host, port, settings: 'METRICS_HOST and METRICS_PORT' };
 }
 
 /**
@@ -18,12 +24,12 @@ export interface Address {
  *
  * @throws {UsageError} when the address is not available
  */
-export async function checkAddress({ host, port, setting }: Address): Promise<void> {
+export async function checkAddress({ host, port, settings }: Address): Promise<void> {
   const server = createServer();
   try {
     await once(server.listen({ host, port }), 'listening');
   } catch (error) {
-    throw unavailableAddress({ host, port, setting }, error as NodeJS.ErrnoException);
+    throw unavailableAddress({ host, port, settings }, error as NodeJS.ErrnoException);
   }
   server.close();
   await once(server, 'close');
@@ -37,19 +43,17 @@ export async function checkAddress({ host, port, setting }: Address): Promise<vo
  */
 export async function listen(
   { server, close }: { server: FastifyInstance; close(): Promise<void> },
-  { host, port, setting }: Address,
+  { host, port, settings }: Address,
 ): Promise<string> {
   try {
     return await server.listen({ host, port });
   } catch (error) {
     await close();
-    throw unavailableAddress({ host, port, setting }, error as NodeJS.ErrnoException);
+    throw unavailableAddress({ host, port, settings }, error as NodeJS.ErrnoException);
   }
 }
 
-function unavailableAddress({ host, port, setting }: Address, { code, message }: NodeJS.ErrnoException): UsageError {
+function unavailableAddress({ host, port, settings }: Address, { code, message }: NodeJS.ErrnoException): UsageError {
   const reason = code === 'EADDRINUSE' ? 'another process uses it' : message;
-  return new UsageError(
-    `Cannot listen on ${host}, port ${port}: ${reason}. Set HOST and ${setting} to a free address.`,
-  );
+  return new UsageError(`Cannot listen on ${host}, port ${port}: ${reason}. Set ${settings} to a free address.`);
 }

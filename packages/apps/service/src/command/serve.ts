@@ -6,7 +6,7 @@ import { STORY_WORKSPACE } from '../demo/story.ts';
 import { BASE_PATH } from '../platform/contract/contract.ts';
 import { startTracing } from '../platform/tracing/tracing.ts';
 import { parseOptions } from './arguments.ts';
-import { checkAddress, listen } from './listen.ts';
+import { checkAddress, listen, toMetricsAddress } from './listen.ts';
 import { closeOnSignal } from './shutdown.ts';
 
 /** Runs `aispm-service serve`. */
@@ -14,8 +14,10 @@ export async function runServe(args: string[]): Promise<void> {
   parseOptions(args, {});
   const settings = readSettings(process.env);
   // Before the database is opened: the embedded one would be created in vain.
-  const address = { host: settings.host, port: settings.port, setting: 'PORT' } as const;
+  const address = { host: settings.host, port: settings.port, settings: 'HOST and PORT' } as const;
   await checkAddress(address);
+  const metricsAddress = toMetricsAddress(settings);
+  if (metricsAddress) await checkAddress(metricsAddress);
   const stopTracing = await startTracing(process.env);
   const database = await prepareDatabase(createConnector(settings));
   const service = await createService(settings, database);
@@ -24,14 +26,16 @@ export async function runServe(args: string[]): Promise<void> {
     await stopTracing();
   }, settings.shutdownTimeoutMs);
   const origin = await listen(service, address);
+  const { metricsServer: server, close } = service;
+  const metrics = metricsAddress && (await listen({ server, close }, metricsAddress));
   // Only after the address is free: the key of the demo can be shown only once.
   const demoKey = settings.seedsDemo ? await prepareDemo(database) : undefined;
   // One write, so that a reader that has the address has the key, too.
-  process.stdout.write(formatAnnouncement(`${origin}${BASE_PATH}`, demoKey));
+  process.stdout.write(formatAnnouncement(`${origin}${BASE_PATH}`, metrics, demoKey));
 }
 
-function formatAnnouncement(baseUrl: string, demoKey: string | undefined): string {
-  const address = `The AISPM service listens at ${baseUrl}\n`;
+function formatAnnouncement(baseUrl: string, metrics: string | undefined, demoKey: string | undefined): string {
+  const address = `The AISPM service listens at ${baseUrl}\n${metrics === undefined ? '' : `Its metrics are at ${metrics}/metrics\n`}`;
   if (demoKey === undefined) return address;
   const { tenantId, workspaceId } = STORY_WORKSPACE;
   return `${address}There was no API key, so this one was created for a demo. It is shown only now:

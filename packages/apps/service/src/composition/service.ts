@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { BASE_PATH } from '../platform/contract/contract.ts';
 import type { Database } from '../platform/database/database.ts';
+import { createMetricsServer } from '../platform/http/metrics.ts';
 import type { Handlers } from '../platform/http/operation.ts';
 import { createProbeServer } from '../platform/http/probe-server.ts';
 import { createServer } from '../platform/http/server.ts';
@@ -24,6 +25,8 @@ import { JOB_KINDS, PERIODIC_TASKS } from './jobs.ts';
 /** A service that is set up and does not listen yet. */
 export interface Service {
   server: FastifyInstance;
+  /** Serves the metrics of this process, and does not listen yet. */
+  metricsServer: FastifyInstance;
   services: Services;
   /** Finishes requests and jobs, then closes the database. */
   close(): Promise<void>;
@@ -42,15 +45,17 @@ export async function createService(
   const { services, jobs } = await createServices(settings, database, settings.runsWorker);
   const files = fileURLToPath(CONSOLE_FOLDER);
   const server = await createServer(operations, services, createConsoleHandler({ api: BASE_PATH, files }));
+  const metricsServer = createMetricsServer(services);
   // After the server listens: clients do not wait for the queue.
   server.addHook('onListen', () => {
     void jobs.start();
   });
   return {
     server,
+    metricsServer,
     services,
     async close() {
-      await Promise.all([server.close(), jobs.stop(settings.shutdownTimeoutMs)]);
+      await Promise.all([server.close(), metricsServer.close(), jobs.stop(settings.shutdownTimeoutMs)]);
       await services.threads.close();
       await database.close();
     },
@@ -60,8 +65,10 @@ export async function createService(
 /** A process that only executes jobs. */
 export interface Worker {
   services: Services;
-  /** Serves probes and metrics, and does not listen yet. */
+  /** Serves probes, and does not listen yet. */
   server: FastifyInstance;
+  /** Serves the metrics of this process, and does not listen yet. */
+  metricsServer: FastifyInstance;
   /** Finishes jobs, then closes the database. */
   close(): Promise<void>;
 }
@@ -70,12 +77,14 @@ export interface Worker {
 export async function startWorker(settings: Settings, database: Database): Promise<Worker> {
   const { services, jobs } = await createServices(settings, database, true);
   const server = createProbeServer(services);
+  const metricsServer = createMetricsServer(services);
   await jobs.start();
   return {
     services,
     server,
+    metricsServer,
     async close() {
-      await Promise.all([server.close(), jobs.stop(settings.shutdownTimeoutMs)]);
+      await Promise.all([server.close(), metricsServer.close(), jobs.stop(settings.shutdownTimeoutMs)]);
       await services.threads.close();
       await database.close();
     },

@@ -6,8 +6,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 export interface Settings {
   host: string;
   port: number;
-  /** The port on which a worker serves probes and metrics; undefined for none. */
+  /** The port on which a worker serves probes; undefined for none. */
   workerPort: number | undefined;
+  /** Address of the metrics. */
+  metricsHost: string;
+  /** The port on which a process serves its metrics; undefined for none. */
+  metricsPort: number | undefined;
   /** `postgres://…`; undefined for the embedded database. */
   databaseUrl: string | undefined;
   /** Folder of the embedded database. */
@@ -80,7 +84,20 @@ export const platformSettings = {
   workerPort: {
     name: 'WORKER_PORT',
     default: '',
-    description: 'TCP port on which `worker` serves its probes and metrics; 0 for a free one. Empty: none.',
+    description: 'TCP port on which `worker` serves its probes; 0 for a free one. Empty: none.',
+    schema: { type: 'string' },
+    parse: parseOptionalPort,
+  },
+  metricsHost: {
+    name: 'METRICS_HOST',
+    default: '127.0.0.1',
+    description: 'Address of `METRICS_PORT`. Metrics need no API key: let only your monitoring reach it.',
+    schema: { type: 'string' },
+  },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    default: '',
+    description: 'TCP port on which `serve` and `worker` serve `/metrics`; 0 for a free one. Empty: none.',
     schema: { type: 'string' },
     parse: parseOptionalPort,
   },

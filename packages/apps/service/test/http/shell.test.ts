@@ -5,7 +5,7 @@ import { getSchema } from '../../src/platform/contract/contract.ts';
 import type { Handler } from '../../src/platform/http/operation.ts';
 import { newId } from '../../src/platform/identifiers.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
-import { startService, type TestService } from '../service.ts';
+import { readMetrics, startService, type TestService } from '../service.ts';
 
 /** The reasons of the contract. */
 const REASONS = new RegExp(`^(${getSchema('ErrorReason').enum?.join('|')})$`);
@@ -212,13 +212,18 @@ describeOnDatabases('the HTTP server', (kind) => {
     const origin = service.baseUrl.replace('/api/v1', '');
     expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ status: 'ready' });
-    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    const metrics = await readMetrics(service);
     expect(metrics).toMatch(
       /aispm_http_request_duration_seconds_count\{operation="listRules",method="GET",status="200"\} \d/,
     );
     // Metrics contain no tenant and no key.
     expect(metrics).not.toContain(STORY_WORKSPACE.tenantId);
     expect(metrics).not.toContain('aispm_0');
+  });
+
+  it('has no metrics on the port of the API', async () => {
+    const response = await fetch(`${service.baseUrl.replace('/api/v1', '')}/metrics`);
+    expect(await response.text()).not.toContain('aispm_http_request_duration_seconds');
   });
 });
 

@@ -12,7 +12,7 @@ import { isHeldBy, isRow } from '../../src/platform/jobs/leases.ts';
 import type { Services } from '../../src/platform/services.ts';
 import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { startService, type TestService } from '../service.ts';
+import { readMetrics, startService, type TestService } from '../service.ts';
 
 const { name: JOB, table } = evaluationRunJob;
 
@@ -70,7 +70,7 @@ describe('an operator', () => {
 
   /** Returns the value of a metric of the service. */
   async function readMetric(metric: string): Promise<number> {
-    const text = await (await fetch(`${origin}/metrics`)).text();
+    const text = await readMetrics(service);
     return Number(
       text
         .split('\n')
@@ -115,9 +115,7 @@ describe('an operator', () => {
 
   it('gets the other metrics while the database is away', async () => {
     await service.database.close();
-    const response = await fetch(`${origin}/metrics`);
-    const text = await response.text();
-    expect(response.status).toBe(200);
+    const text = await readMetrics(service);
     expect(text).toContain('process_resident_memory_bytes');
     expect(text).toMatch(/^aispm_job_workers nan$/im);
     expect(text).not.toMatch(/^aispm_jobs\{/m);
@@ -151,7 +149,6 @@ it('a service is ready while a worker executes jobs elsewhere, and not once it h
 
 it('one process on the embedded database is a worker itself', { tags: ['embedded'] }, async () => {
   const service = await startService('embedded');
-  const readMetrics = async () => (await fetch(`${new URL(service.baseUrl).origin}/metrics`)).text();
-  await expect.poll(readMetrics).toMatch(/^aispm_job_workers 1$/m);
+  await expect.poll(() => readMetrics(service)).toMatch(/^aispm_job_workers 1$/m);
   await service.close();
 });

@@ -1,15 +1,15 @@
 /** Metrics for Prometheus. */
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
 import type { Services } from '../services.ts';
+import { sendError } from './error-response.ts';
 import { probeLogLevel } from './probes.ts';
 
 /** Upper bounds of the buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Adds `/metrics`, and measures every request by operation and status. Labels contain no tenant and no identifier. */
-export function addMetrics(server: FastifyInstance, { database, settings, metrics: registry }: Services): void {
-  collectDefaultMetrics({ register: registry });
+/** Measures every request by operation and status. Labels contain no tenant and no identifier. */
+export function measureRequests(server: FastifyInstance, { metrics: registry }: Services): void {
   const duration = new Histogram({
     name: 'aispm_http_request_duration_seconds',
     help: 'Time from a request to the end of its response.',
@@ -17,6 +17,19 @@ export function addMetrics(server: FastifyInstance, { database, settings, metric
     buckets: BUCKETS,
     registers: [registry],
   });
+  server.addHook('onResponse', (request, reply, done) => {
+    const { operation } = request.routeOptions.config;
+    duration.observe(
+      { operation: operation?.operationId ?? 'none', method: request.method, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    done();
+  });
+}
+
+/** Creates the server of `/metrics`, which needs no API key, so that it has a port of its own. It does not listen yet. */
+export function createMetricsServer({ database, settings, metrics: registry }: Services): FastifyInstance {
+  collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'aispm_database_connections',
     help: 'Connections to the database, and requests that wait for a connection.',
@@ -29,16 +42,11 @@ export function addMetrics(server: FastifyInstance, { database, settings, metric
       this.set({ state: 'waiting' }, waiting);
     },
   });
-  server.addHook('onResponse', (request, reply, done) => {
-    const { operation } = request.routeOptions.config;
-    duration.observe(
-      { operation: operation?.operationId ?? 'none', method: request.method, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    );
-    done();
-  });
+  const server = fastify({ logger: { level: settings.logLevel }, forceCloseConnections: 'idle' });
+  server.setErrorHandler(sendError);
   server.get('/metrics', { logLevel: probeLogLevel(settings) }, async (_, reply) => {
     reply.type(registry.contentType).serializer((text: unknown) => String(text));
     return registry.metrics();
   });
+  return server;
 }

@@ -1,15 +1,13 @@
-/** The HTTP server of a process that serves no requests: probes and metrics only. */
+/** The HTTP server of a process that serves no requests: probes only. */
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
 import { sendError } from './error-response.ts';
-import { addMetrics } from './metrics.ts';
 import { addProbes } from './probes.ts';
 
 /** Creates the server; it does not listen yet. */
 export function createProbeServer(services: Services): FastifyInstance {
   const server = fastify({ logger: { level: services.settings.logLevel }, forceCloseConnections: 'idle' });
   server.setErrorHandler(sendError);
-  addMetrics(server, services);
   addProbes(server, services);
   return server;
 }

@@ -18,7 +18,7 @@ import { compressResponses } from './compression.ts';
 import { sendError } from './error-response.ts';
 import { ApiError } from './errors.ts';
 import { LargeBodies } from './large-bodies.ts';
-import { addMetrics } from './metrics.ts';
+import { measureRequests } from './metrics.ts';
 import type { Handlers } from './operation.ts';
 import { addOperations, refuseOtherMethods } from './operations.ts';
 import { addPages, type PageHandler } from './pages.ts';
@@ -60,7 +60,7 @@ export async function createServer(
   traceRequests(server);
   if (settings.corsOrigins.length > 0) await allowOrigins(server, settings.corsOrigins);
   const countRequest = await addRateLimit(server, settings.rateLimit);
-  addMetrics(server, services);
+  measureRequests(server, services);
   addProbes(server, services);
   addOperations(server, handlers, services, countRequest);
   refuseOtherMethods(server, countRequest);
