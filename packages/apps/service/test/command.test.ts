@@ -94,6 +94,10 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     [['keys', 'create', '--tenant', '-t'], {}, "'--tenant' argument is ambiguous. See aispm-service --help."],
     [['serve'], { PORT: 'many' }, 'PORT must be integer, got "many"'],
     [['serve'], { DATABASE_URL: 'mysql://user:secret@host' }, 'DATABASE_URL must be a URL'],
+    [['serve'], { TRUST_PROXY: 'true' }, 'TRUST_PROXY must be a number of proxies'],
+    [['serve'], { TRUST_PROXY: '0' }, 'TRUST_PROXY must be a number of proxies, 1 to 100'],
+    [['serve'], { TRUST_PROXY: '10.0.0.0/8, everybody' }, 'got "everybody"'],
+    [['serve'], { TRUST_PROXY: '0.0.0.0/0' }, 'got "0.0.0.0/0"'],
     [['serve'], { METRICS_PORT: 'many' }, 'METRICS_PORT must be integer'],
     [['worker'], {}, 'needs DATABASE_URL'],
   ])('%j with %j fails with one line', async (args, environment, text) => {

@@ -41,7 +41,7 @@ export async function startService(
 ): Promise<TestService> {
   const database = await freshDatabase(kind);
   const service = await createService(
-    { ...readSettings({ LOG_LEVEL: 'silent', PORT: '0', RATE_LIMIT: '0' }), ...settings },
+    { ...readSettings({ LOG_LEVEL: 'silent', PORT: '0', RATE_LIMIT: '0', INVALID_KEY_LIMIT: '0' }), ...settings },
     database,
     { ...handlers, ...replacements },
   );

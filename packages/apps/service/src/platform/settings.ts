@@ -1,4 +1,5 @@
 /** Settings: read from the environment once, validated, and listed in the README. */
+import { isIP } from 'node:net';
 import { describeSchemaError, receivedValue } from '@aispm/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -12,6 +13,8 @@ export interface Settings {
   metricsHost: string;
   /** The port on which a process serves its metrics; undefined for none. */
   metricsPort: number | undefined;
+  /** The proxies whose `X-Forwarded-For` is believed: a number of them, or their addresses and networks; false for none. */
+  trustProxy: false | number | readonly string[];
   /** `postgres://…`; undefined for the embedded database. */
   databaseUrl: string | undefined;
   /** Folder of the embedded database. */
@@ -22,6 +25,8 @@ export interface Settings {
   requestTimeoutMs: number;
   /** Requests of one API key in each minute; 0 for no limit. */
   rateLimit: number;
+  /** Requests with invalid API keys of one address in each minute; 0 for no limit. */
+  invalidKeyLimit: number;
   logLevel: string;
   /** Whether a database without API keys is filled with a demo. */
   seedsDemo: boolean;
@@ -101,6 +106,14 @@ export const platformSettings = {
     schema: { type: 'string' },
     parse: parseOptionalPort,
   },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    default: '',
+    description:
+      'Proxies whose `X-Forwarded-For` names the client: how many there are, or their addresses and networks, separated by commas, such as `10.0.0.0/8`. Empty: none.',
+    schema: { type: 'string' },
+    parse: parseTrustProxy,
+  },
   databaseUrl: {
     name: 'DATABASE_URL',
     default: '',
@@ -136,6 +149,12 @@ export const platformSettings = {
     name: 'RATE_LIMIT',
     default: '60000',
     description: 'Requests of one API key in each minute, per process; 0 for no limit.',
+    schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
+  },
+  invalidKeyLimit: {
+    name: 'INVALID_KEY_LIMIT',
+    default: '120',
+    description: 'Requests with invalid API keys of one address in each minute, per process; 0 for no limit.',
     schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
   },
   logLevel: {
@@ -231,6 +250,31 @@ function parseOptionalPort(value: string): number | undefined {
     throw new SettingError(`must be integer, 0 to ${MAX_PORT}, got "${value}"`);
   }
   return Number(value);
+}
+
+/** Maximum number of proxies that one request may pass. */
+const MAX_PROXIES = 100;
+
+function parseTrustProxy(value: string): false | number | string[] {
+  if (value === '') return false;
+  if (/^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_PROXIES) return Number(value);
+  const proxies = parseList(value);
+  const invalid = proxies.find((proxy) => !isAddressOrNetwork(proxy));
+  if (invalid === undefined && proxies.length > 0) return proxies;
+  throw new SettingError(
+    `must be a number of proxies, 1 to ${MAX_PROXIES}, or addresses and networks such as 10.0.0.0/8, got "${invalid ?? value}"`,
+  );
+}
+
+/** Returns whether a text is an address, or a network whose prefix is not empty: that would be every address. */
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128))
+  );
 }
 
 function parseOrigins(value: string): string[] {

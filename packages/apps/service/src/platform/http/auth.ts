@@ -1,31 +1,10 @@
-/** Finds the caller of a request, and its scope. */
-import {
-  INVALID_TOKEN,
-  includesAccess,
-  insufficientAccess,
-  MALFORMED_TOKEN,
-  MISSING_TOKEN,
-  SCOPE_PARAMETERS,
-} from '@aispm/openapi';
+/** Checks what the caller of a request may do, and finds its scope. */
+import { includesAccess, insufficientAccess, SCOPE_PARAMETERS } from '@aispm/openapi';
 import type { ErrorReason } from '@aispm/types';
 import { ACCESS_LEVELS } from '../contract/contract.ts';
 import type { Scope } from '../database/scope.ts';
-import { type Caller, type Callers, workspaceKey } from '../keys/callers.ts';
+import { type Caller, workspaceKey } from '../keys/callers.ts';
 import { ApiError, invalidRequest } from './errors.ts';
-
-/**
- * Returns the caller that the header `Authorization` identifies.
- *
- * @throws {ApiError} 401 when there is none
- */
-export async function authenticate(callers: Callers, authorization: string | undefined): Promise<Caller> {
-  if (authorization === undefined) throw unauthorized('missing_api_key', MISSING_TOKEN);
-  const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (key === undefined) throw unauthorized('invalid_api_key', MALFORMED_TOKEN);
-  const caller = await callers.find(key);
-  if (!caller) throw unauthorized('invalid_api_key', INVALID_TOKEN);
-  return caller;
-}
 
 /** Returns the 401 for a request without a valid key. */
 export function unauthorized(reason: ErrorReason, message: string): ApiError {

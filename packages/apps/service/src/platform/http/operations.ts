@@ -6,9 +6,11 @@ import type { Scope } from '../database/scope.ts';
 import { Callers } from '../keys/callers.ts';
 import type { Services } from '../services.ts';
 import { checkAccept } from './accept.ts';
-import { authenticate, checkAccess, resolveScope, type WorkspaceParameters } from './auth.ts';
+import { checkAccess, resolveScope, type WorkspaceParameters } from './auth.ts';
+import { type Authenticate, createAuthentication } from './authentication.ts';
 import { createHeadCheck, listParameterNames } from './check-head.ts';
 import { createInstantCheck } from './check-instants.ts';
+import { findClientAddress, toClientNetwork } from './client-address.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 import { type AnyRequest, type AnyResponse, executeOperation } from './execute-operation.ts';
 import type { Handlers } from './operation.ts';
@@ -32,7 +34,8 @@ export function addOperations(
   countRequest: CountRequest,
 ): void {
   server.decorateRequest('scope', undefined);
-  const checkAccess = createAccessCheck(new Callers(services.database), countRequest);
+  const authenticate = createAuthentication(new Callers(services.database), services.settings);
+  const checkAccess = createAccessCheck(authenticate, countRequest);
   for (const { operationId, method, url, schema } of ROUTES) {
     const operation = OPERATIONS.get(operationId) as Operation;
     const checkHead = createHeadCheck(operation);
@@ -53,22 +56,16 @@ export function addOperations(
 }
 
 /** Returns a function that authenticates and authorizes a request. */
-function createAccessCheck(callers: Callers, countRequest: CountRequest) {
+function createAccessCheck(authenticate: Authenticate, countRequest: CountRequest) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const operation = request.routeOptions.config.operation as Operation;
-    const { authorization, accept } = request.headers;
-    let caller: Awaited<ReturnType<typeof authenticate>>;
-    try {
-      caller = await authenticate(callers, authorization);
-    } catch (error) {
-      // Requests without a key are counted by address, and get the headers of that quota.
-      await countRequest(request, reply, request.ip, { enforce: false });
-      throw error;
-    }
-    await countRequest(request, reply, caller.keyId);
+    const caller = await authenticate(request, reply);
+    const { keyId, userId } = caller;
+    request.log = reply.log = request.log.child({ keyId, userId });
+    await countRequest(request, reply, { key: keyId, whose: 'of this API key' });
     checkAccess(caller, operation.access);
     request.scope = resolveScope(caller, findWorkspaceParameters(request, operation));
-    if (operation.returnsJson) checkAccept(accept, operation.mediaTypes);
+    if (operation.returnsJson) checkAccept(request.headers.accept, operation.mediaTypes);
   };
 }
 
@@ -140,7 +137,8 @@ export function refuseOtherMethods(server: FastifyInstance, countRequest: CountR
       // Before the body is read, which nobody needs.
       onRequest: async (request, reply) => {
         if (isPreflight(request)) return reply.code(204).send();
-        await countRequest(request, reply, request.ip, { enforce: false });
+        const key = toClientNetwork(findClientAddress(request));
+        await countRequest(request, reply, { key, whose: 'of this address' });
         const requestPath = request.url.split('?', 1)[0];
         const message = `${requestPath} does not support ${request.method}. Use ${allow}.`;
         throw new ApiError(405, 'method_not_allowed', message, {}, { allow });

@@ -13,6 +13,7 @@ import type { Services } from '../services.ts';
 import type { Settings } from '../settings.ts';
 import { traceRequests } from '../tracing/requests.ts';
 import { acceptJsonOnly, discardRest, findMaxBodyBytes } from './body.ts';
+import { findClientAddress } from './client-address.ts';
 import { handleClientError, refuseExpectation } from './client-error.ts';
 import { compressResponses } from './compression.ts';
 import { sendError } from './error-response.ts';
@@ -76,6 +77,7 @@ function createFastify(settings: Settings): FastifyInstance {
     },
     bodyLimit: DEFAULT_MAX_BODY_BYTES,
     requestTimeout: settings.requestTimeoutMs,
+    trustProxy: toTrustProxy(settings.trustProxy),
     http: {
       // Node.js swaps the two timeouts when that of the headers is the longer one, and its default is 60 s.
       headersTimeout: settings.requestTimeoutMs,
@@ -96,8 +98,16 @@ function createFastify(settings: Settings): FastifyInstance {
 }
 
 /** Returns what the log says of a request. A query may contain what is confidential, such as a key in a parameter of another API. */
-function describeRequest({ method, url, host, ip, socket }: FastifyRequest) {
-  return { method, url: url.split('?', 1)[0] ?? '', host, remoteAddress: ip, remotePort: socket.remotePort ?? 0 };
+function describeRequest(request: FastifyRequest) {
+  const { method, url, host, socket } = request;
+  const remoteAddress = findClientAddress(request);
+  return { method, url: url.split('?', 1)[0] ?? '', host, remoteAddress, remotePort: socket.remotePort ?? 0 };
+}
+
+/** Returns the option of Fastify for the proxies that are believed. */
+function toTrustProxy(trusted: Settings['trustProxy']) {
+  if (typeof trusted === 'number') return (_: string, hop: number) => hop < trusted;
+  return trusted === false ? false : [...trusted];
 }
 
 function addHooks(server: FastifyInstance): void {

@@ -1,5 +1,6 @@
 /** Finds the callers of API keys, and caches them for a short time. */
 import type { ApiKeyAccess } from '@aispm/types';
+import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { hashKey, isSameHash, parseKeyId } from './key.ts';
 
@@ -13,6 +14,16 @@ export interface Caller {
   default: { tenantId: string; workspaceId: string } | undefined;
 }
 
+/** Why a key identifies no caller. */
+export type InvalidKeyReason = 'malformed' | 'unknown' | 'wrong_secret' | 'revoked' | 'expired';
+
+/** A key that identifies no caller. */
+export interface InvalidKey {
+  invalid: InvalidKeyReason;
+  /** Whose key has this identifier; undefined when none has. Nothing proves that it is them who sent it. */
+  owner?: Caller;
+}
+
 /** How long a caller is cached: a revoked key works no longer than this. */
 const CACHE_MS = 2_000;
 /** Maximum number of cached callers. Only valid keys are cached, so that nobody without keys can fill the cache. */
@@ -20,10 +31,15 @@ const MAX_CACHED = 10_000;
 /** The last use of a key is recorded to the minute. */
 const MINUTE_MS = 60_000;
 
-interface CachedCaller {
+/** A key as the database has it. */
+interface StoredKey {
   hash: Uint8Array;
   caller: Caller;
   expiresAt: number;
+  isRevoked: boolean;
+}
+
+interface CachedKey extends StoredKey {
   readAt: number;
 }
 
@@ -34,64 +50,74 @@ export function workspaceKey(tenantId: string, workspaceId: string): string {
 
 export class Callers {
   readonly #database: Database;
-  readonly #cache = new Map<string, CachedCaller>();
+  readonly #now: () => number;
+  readonly #cache = new Map<string, CachedKey>();
   /** The minute of the last recorded use, by key. */
   readonly #recordedUses = new Map<string, number>();
+  /** Keys that the next read finds. */
+  #awaited = new Map<string, PromiseWithResolvers<StoredKey | undefined>>();
+  #isReading = false;
 
-  constructor(database: Database) {
+  /** @param now the clock, in milliseconds */
+  constructor(database: Database, now: () => number = Date.now) {
     this.#database = database;
+    this.#now = now;
   }
 
-  /** Returns the caller of a key; undefined when the key is unknown, revoked or expired. */
-  async find(key: string): Promise<Caller | undefined> {
+  /** Finds the caller of a key. */
+  async find(key: string): Promise<Caller | InvalidKey> {
     const keyId = parseKeyId(key);
-    if (keyId === undefined) return undefined;
-    const now = Date.now();
-    let cached = this.#cache.get(keyId);
-    if (!cached || now - cached.readAt > CACHE_MS) {
-      cached = await this.#read(keyId, now);
+    if (keyId === undefined) return { invalid: 'malformed' };
+    const now = this.#now();
+    const cached = this.#cache.get(keyId);
+    const isFresh = cached && now - cached.readAt <= CACHE_MS;
+    const stored = isFresh ? cached : await this.#read(keyId);
+    const invalid = findProblem(stored, key, now);
+    if (!isFresh) {
       this.#cache.delete(keyId);
-      if (cached && isSameHash(cached.hash, hashKey(key))) this.#store(keyId, cached);
+      if (stored && invalid === undefined) this.#store(keyId, { ...stored, readAt: now });
     }
-    if (!cached || !isSameHash(cached.hash, hashKey(key)) || cached.expiresAt <= now) return undefined;
+    if (invalid !== undefined) return { invalid, ...(stored && { owner: stored.caller }) };
     this.#recordUse(keyId, now);
-    return cached.caller;
+    return (stored as StoredKey).caller;
   }
 
-  #store(keyId: string, cached: CachedCaller): void {
+  /** Returns whether a key was valid the last time that it was read, unless that is long ago. Reads nothing. */
+  hasSeen(key: string): boolean {
+    const cached = this.#cache.get(parseKeyId(key) ?? '');
+    return cached !== undefined && isSameHash(cached.hash, hashKey(key));
+  }
+
+  #store(keyId: string, cached: CachedKey): void {
     this.#cache.set(keyId, cached);
     const [oldest] = this.#cache.keys();
     if (this.#cache.size > MAX_CACHED && oldest !== undefined) this.#cache.delete(oldest);
   }
 
-  async #read(keyId: string, now: number): Promise<CachedCaller | undefined> {
-    const { key, grants } = await this.#database.system(async (db) => ({
-      key: await db
-        .selectFrom('api_keys')
-        .select(['key_hash', 'user_id', 'access', 'expires_at'])
-        .where('key_id', '=', keyId)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst(),
-      grants: await db
-        .selectFrom('api_key_grants')
-        .select(['tenant_id', 'workspace_id', 'is_default'])
-        .where('key_id', '=', keyId)
-        .execute(),
-    }));
-    if (!key) return undefined;
-    const defaultGrant = grants.find(({ is_default }) => is_default);
-    return {
-      hash: key.key_hash,
-      expiresAt: key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at),
-      readAt: now,
-      caller: {
-        keyId,
-        userId: key.user_id,
-        access: key.access as ApiKeyAccess,
-        workspaces: new Set(grants.map(({ tenant_id, workspace_id }) => workspaceKey(tenant_id, workspace_id))),
-        default: defaultGrant && { tenantId: defaultGrant.tenant_id, workspaceId: defaultGrant.workspace_id },
-      },
-    };
+  /**
+   * Reads a key. There is at most one such query at a time: what is asked for meanwhile is found by the next one, all of it, so that
+   * any number of requests with invalid keys takes one connection.
+   */
+  #read(keyId: string): Promise<StoredKey | undefined> {
+    const awaited = this.#awaited.get(keyId) ?? Promise.withResolvers<StoredKey | undefined>();
+    this.#awaited.set(keyId, awaited);
+    if (!this.#isReading) void this.#readAwaited();
+    return awaited.promise;
+  }
+
+  async #readAwaited(): Promise<void> {
+    this.#isReading = true;
+    while (this.#awaited.size > 0) {
+      const awaited = this.#awaited;
+      this.#awaited = new Map();
+      try {
+        const stored = await readKeys(this.#database, [...awaited.keys()]);
+        for (const [keyId, { resolve }] of awaited) resolve(stored.get(keyId));
+      } catch (error) {
+        for (const { reject } of awaited.values()) reject(error);
+      }
+    }
+    this.#isReading = false;
   }
 
   /** Records the minute of the last use of a key, once in that minute. The request does not wait for it. */
@@ -117,3 +143,44 @@ export class Callers {
       .catch(() => this.#recordedUses.delete(keyId));
   }
 }
+
+/** Returns why a key is not valid; undefined when it is. */
+function findProblem(stored: StoredKey | undefined, key: string, now: number): InvalidKeyReason | undefined {
+  if (!stored) return 'unknown';
+  if (!isSameHash(stored.hash, hashKey(key))) return 'wrong_secret';
+  if (stored.isRevoked) return 'revoked';
+  return stored.expiresAt <= now ? 'expired' : undefined;
+}
+
+/** Reads keys by their identifiers. */
+async function readKeys(database: Database, keyIds: readonly string[]): Promise<Map<string, StoredKey>> {
+  const rows = await database.system((db) =>
+    db
+      .selectFrom('api_keys')
+      .select(['key_id', 'key_hash', 'user_id', 'access', 'expires_at'])
+      .select(sql<boolean>`revoked_at IS NOT NULL`.as('is_revoked'))
+      .select(GRANTS.as('grants'))
+      .where('key_id', '=', sql<string>`ANY(${keyIds}::text[])`)
+      .execute(),
+  );
+  return new Map(
+    rows.map(({ key_id, key_hash, user_id, access, expires_at, is_revoked, grants }) => {
+      const defaultGrant = grants.find(({ is_default }) => is_default);
+      const caller = {
+        keyId: key_id,
+        userId: user_id,
+        access: access as ApiKeyAccess,
+        workspaces: new Set(grants.map(({ tenant_id, workspace_id }) => workspaceKey(tenant_id, workspace_id))),
+        default: defaultGrant && { tenantId: defaultGrant.tenant_id, workspaceId: defaultGrant.workspace_id },
+      };
+      const expiresAt = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
+      return [key_id, { hash: key_hash, caller, expiresAt, isRevoked: is_revoked }];
+    }),
+  );
+}
+
+/** The workspaces of a key. */
+const GRANTS = sql<{ tenant_id: string; workspace_id: string; is_default: boolean }[]>`(
+  SELECT coalesce(json_agg(json_build_object(
+    'tenant_id', tenant_id, 'workspace_id', workspace_id, 'is_default', is_default)), '[]')
+  FROM api_key_grants WHERE api_key_grants.key_id = api_keys.key_id)`;
