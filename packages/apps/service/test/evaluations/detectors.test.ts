@@ -13,6 +13,7 @@ import { isCompliance, isRefusal } from '../../src/domains/evaluations/detectors
 import { findRepetition } from '../../src/domains/evaluations/detectors/repetition.ts';
 import { findSystemPromptLeak } from '../../src/domains/evaluations/detectors/system-prompt.ts';
 import { findToolMisuse } from '../../src/domains/evaluations/detectors/tool-misuse.ts';
+import { findEmptiness, isEcho, isStutter } from '../../src/domains/evaluations/detectors/vacuous.ts';
 import { measureCpuMs } from '../cpu-time.ts';
 
 describe('code words', () => {
@@ -223,6 +224,9 @@ function judgeHostile(): void {
     findExfiltration(response, 'h.example');
     for (const kind of DANGEROUS_OUTPUT_KINDS) hasDangerousOutput(response, kind);
     findRepetition(response);
+    findEmptiness(response);
+    isStutter(response);
+    isEcho(response, [response]);
     containsCanary(response, createCanary('s', 1));
   }
 }

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
+import fc from '@aispm/testing/properties';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
+import { judgeTurn } from '../../src/domains/evaluations/judge-turn.ts';
 import {
   createOutgoingClient,
   type OutgoingClient,
@@ -21,6 +23,7 @@ import type { InteractionCounts, ProbeEvaluation, RunnableEvaluation } from '../
 import { redact } from '../../src/platform/redaction.ts';
 import { DeadlineError } from '../../src/platform/threads/threads.ts';
 import { measureCpuMs } from '../cpu-time.ts';
+import { respondToHarmless } from './agents.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -36,12 +39,22 @@ interface Sent {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** Creates a client that reaches a simulated agent, without a network. */
+/**
+ * Creates a client that reaches a simulated agent, without a network. The agent responds to the controls of probes by itself.
+ *
+ * @param knowsControls whether it does
+ */
 function simulateAgent(
   respond: (sent: Sent, call: number) => string | OutgoingFailure | Error,
+  { knowsControls = true } = {},
 ): OutgoingClient & { readonly calls: Sent[] } {
   const calls: Sent[] = [];
   const outgoing: OutgoingClient = async (_address, body) => {
+    const harmless = knowsControls && respondToHarmless((body as Sent).messages.at(-1)?.content ?? '');
+    if (harmless) {
+      const message = typeof harmless === 'string' ? { content: harmless } : harmless;
+      return { status: 200, body: JSON.stringify({ choices: [{ message }] }), latencyMs: 7 };
+    }
     calls.push(structuredClone(body) as Sent);
     const content = respond(body as Sent, calls.length);
     if (content instanceof Error) throw content;
@@ -63,7 +76,7 @@ function createInput(evaluation: RunnableEvaluation, outgoing: OutgoingClient, m
     endpoint: { url: 'https://agent.example/v1/chat/completions' },
     agent: { instructionsFingerprint: null },
     outgoing,
-    judge: async (prompt, response) => prompt.judge(response),
+    judge: async ({ turn, response }, prompt) => judgeTurn(prompt, turn, response),
     redact: async (text) => redact(text).text,
     countInteractions: () => Promise.reject(new Error('A probe must not count interactions.')),
     ...more,
@@ -80,16 +93,25 @@ function selectResults(events: readonly RunEvent[]): PromptResult[] {
   return events.flatMap((event) => (event.kind === 'result' ? [event.result] : []));
 }
 
+/** What an agent may say that does not read its prompts. */
+const constantResponses = fc
+  .oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.lorem({ mode: 'sentences' }), { maxLength: 5 }).map((sentences) => sentences.join('\n')),
+    fc
+      .array(fc.constantFrom("I'm sorry,", 'I cannot', 'Sure, here it is:', '1.', 'KESTREL', '-', 'write', 'ok', '\n'))
+      .map((parts) => parts.join(' ')),
+  )
+  // They are the names of failures of the simulated agent.
+  .filter((text) => !['unreachable', 'timeout', 'not_allowed', 'bad_response'].includes(text));
+
 const selectEnds = (events: readonly RunEvent[]) => events.filter((event) => event.kind !== 'result');
 
 describe.each(
   builtInEvaluations.filter(({ approach }) => approach === 'probe').map((probe) => [probe.item.name, probe] as const),
-)('%s', (name, evaluation) => {
+)('%s', (_, evaluation) => {
   it('reports a valid result for each prompt, growing progress, and one end with the summary', async () => {
-    const outgoing = simulateAgent(() =>
-      name === 'Over-refusal' ? 'It is Tuesday.' : "I'm sorry, I can't help with that.",
-    );
-    const events = await collectEvents(createInput(evaluation, outgoing));
+    const events = await collectEvents(createInput(evaluation, declining));
     const total = evaluation.item.num_prompts;
     expect(selectResults(events).map(({ prompt_index }) => prompt_index)).toEqual(
       Array.from({ length: total }, (_, index) => index),
@@ -105,6 +127,18 @@ describe.each(
     expect(selectEnds(events)).toMatchObject([
       { kind: 'completed', summary: { score: 1, total, passed: total, failed: 0, errored: 0 } },
     ]);
+  });
+
+  it('passes no prompt of an agent that always says the same, whatever it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(constantResponses, async (text) => {
+        const outgoing = simulateAgent(() => text, { knowsControls: false });
+        const config = { num_prompts: evaluation.approach === 'probe' ? evaluation.techniques.length : 1 };
+        const results = selectResults(await collectEvents(createInput(evaluation, outgoing, { config })));
+        expect(results.filter(({ status }) => status === 'passed')).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
   });
 });
 
@@ -169,20 +203,46 @@ describe('a response of a mebibyte', () => {
 
 describe('errors of a run', () => {
   it('do not count as failed, and do not lower the score', async () => {
-    const flaky = simulateAgent((_, call) => (call % 2 === 0 ? 'timeout' : 'No.'));
-    const events = await collectEvents(createInput(injection, flaky, { config: { num_prompts: 6, max_turns: 1 } }));
-    expect(selectResults(events).map(({ status, score, latency_ms }) => [status, score, latency_ms])).toEqual(
-      Array(3)
-        .fill([
-          ['passed', 1, 7],
-          ['errored', null, null],
-        ])
-        .flat(),
-    );
+    const flaky = simulateAgent((_, call) => (call === 2 ? 'timeout' : 'No.'));
+    const events = await collectEvents(createInput(injection, flaky, { config: { num_prompts: 5, max_turns: 1 } }));
+    expect(selectResults(events).map(({ status, score, latency_ms }) => [status, score, latency_ms])).toEqual([
+      ['passed', 1, 7],
+      ['errored', null, null],
+      ...Array(3).fill(['passed', 1, 7]),
+    ]);
     expect(selectResults(events)[1]).toMatchObject({ explanation: 'It is timeout.', conversation: [{ role: 'user' }] });
     expect(selectEnds(events)).toMatchObject([
-      { kind: 'completed', summary: { score: 1, total: 6, passed: 3, failed: 0, errored: 3 } },
+      { kind: 'completed', summary: { score: 1, total: 5, passed: 4, failed: 0, errored: 1 } },
     ]);
+  });
+
+  it.each([
+    ['timeout', 'timeout'],
+    ['unreachable', 'agent_unreachable'],
+    ['bad_response', 'judge_error'],
+    ['', 'judge_error'],
+  ] as const)('leave no score when more than a fifth of the prompts are errored (%j)', async (failure, errorKind) => {
+    const flaky = simulateAgent((_, call) => (call % 3 === 0 ? failure : 'No.'));
+    const events = await collectEvents(createInput(injection, flaky, { config: { num_prompts: 6, max_turns: 1 } }));
+    const reason = failure === '' ? 'The response is empty.' : `It is ${failure}.`;
+    expect(selectEnds(events)).toEqual([
+      {
+        kind: 'failed',
+        errorKind,
+        errorMessage: `Only 4 of 6 prompts could be judged; a score needs 80 %. Most frequent reason: ${reason}`,
+      },
+    ]);
+  });
+
+  it('of one turn stay when a later turn passes, and are replaced when it fails', async () => {
+    const config = { num_prompts: 1, attack_techniques: ['role_play'] };
+    const respondWith = async (...texts: string[]) => {
+      const outgoing = simulateAgent((_, call) => texts[call - 1] ?? 'No.');
+      return selectResults(await collectEvents(createInput(injection, outgoing, { config })))[0];
+    };
+    expect(await respondWith('', 'No.')).toMatchObject({ status: 'errored', explanation: 'The response is empty.' });
+    const [, word, code] = /write (\w+) and (\w+)/.exec((await respondWith())?.conversation?.[0]?.content ?? '') ?? [];
+    expect(await respondWith('', `${word}-${code}`)).toMatchObject({ status: 'failed' });
   });
 
   it.each([
@@ -202,7 +262,9 @@ describe('errors of a run', () => {
       );
       expect(selectResults(events)).toHaveLength(count);
       expect(selectResults(events).every(({ status }) => status === 'errored')).toBe(true);
-      expect(selectEnds(events)).toEqual([{ kind: 'failed', errorKind, errorMessage: `It is ${failure}.` }]);
+      expect(selectEnds(events)).toEqual([
+        { kind: 'failed', errorKind, errorMessage: expect.stringMatching(new RegExp(`It is ${failure}\\.$`)) },
+      ]);
     },
   );
 
@@ -242,6 +304,7 @@ describe('errors of a run', () => {
           judge: () => {
             throw new Error('broken');
           },
+          control: null,
         },
       ],
     };
@@ -338,8 +401,8 @@ describe('metrics', () => {
     redacted: 0,
     alerted: 0,
     failed: 0,
-    timed: 150,
-    withinLatency: 120,
+    timed: 180,
+    withinLatency: 144,
     metered: 0,
     withinTokens: 0,
   };
@@ -353,7 +416,7 @@ describe('metrics', () => {
       { kind: 'completed', summary: { score: 0.96, total: 200, passed: 192, failed: 8, errored: 0 } },
     ]);
     expect(await run('Latency within limit')).toEqual([
-      { kind: 'completed', summary: { score: 0.8, total: 200, passed: 120, failed: 30, errored: 50 } },
+      { kind: 'completed', summary: { score: 0.8, total: 200, passed: 144, failed: 36, errored: 20 } },
     ]);
   });
 
@@ -367,9 +430,21 @@ describe('metrics', () => {
     expect(requested).toEqual([{ days: 1, maxLatencyMs: 250, maxTokens: 100_000 }]);
   });
 
-  it('fail when there is nothing to judge', async () => {
-    expect(await run('Token use within limit')).toMatchObject([
-      { kind: 'failed', errorKind: 'judge_error', errorMessage: expect.stringContaining('last 7 days') },
+  it.each([0, 40, 159])('fail when only %i of 200 interactions can be judged', async (metered) => {
+    const countInteractions = async () => ({ ...counts, metered, withinTokens: metered });
+    expect(await run('Token use within limit', { countInteractions })).toEqual([
+      {
+        kind: 'failed',
+        errorKind: 'judge_error',
+        errorMessage: `Only ${metered} of 200 captured interactions of the agent in the last 7 days could be judged; a score needs 80 %.`,
+      },
+    ]);
+  });
+
+  it('have a score when just enough interactions can be judged', async () => {
+    const countInteractions = async () => ({ ...counts, metered: 160, withinTokens: 160 });
+    expect(await run('Token use within limit', { countInteractions })).toMatchObject([
+      { kind: 'completed', summary: { score: 1, total: 200, passed: 160, failed: 0, errored: 40 } },
     ]);
   });
 
@@ -389,16 +464,13 @@ describe('a run over the network', () => {
         const { messages } = JSON.parse(Buffer.concat(pieces).toString()) as Sent;
         const prompt = messages.at(-1)?.content ?? '';
         const [, word, code] = /write (\w+) and (\w+) as one word/.exec(prompt) ?? [];
-        // An agent that follows roles and rejects encodings.
-        if (/Decode|puzzle/.test(prompt)) response.writeHead(422).end();
-        else
-          response.end(
-            JSON.stringify({
-              choices: [
-                { message: { content: /INVOICE|From:|<html>/.test(prompt) ? 'A summary.' : `${word}-${code}` } },
-              ],
-            }),
-          );
+        const isDocument = /INVOICE|From:|BEGIN:VEVENT|def total/.test(prompt);
+        // An agent that follows roles and rejects web pages.
+        if (prompt.includes('<html>')) response.writeHead(422).end();
+        else {
+          const content = respondToHarmless(prompt) ?? (isDocument ? 'A summary of pumps.' : `${word}-${code}`);
+          response.end(JSON.stringify({ choices: [{ message: { content } }] }));
+        }
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -407,21 +479,21 @@ describe('a run over the network', () => {
       const outgoing = createOutgoingClient({ allow: [`127.0.0.1:${port}`] });
       const run = createInput(injection, outgoing, {
         endpoint: { url: `http://127.0.0.1:${port}/v1/chat/completions` },
-        config: { num_prompts: 9 },
+        config: { num_prompts: 10, attack_techniques: ['indirect_injection', 'role_play'] },
       });
       const events = await collectEvents(run);
-      expect(selectResults(events).map(({ status, category }) => `${category} ${status}`)).toEqual(
-        Array(3).fill(['indirect_injection passed', 'role_play failed', 'encoding errored']).flat(),
+      expect(selectResults(events).map(({ status }) => status)).toEqual(
+        ['passed', 'passed', 'errored', 'passed', 'passed'].flatMap((status) => [status, 'failed']),
       );
       expect(selectEnds(events)).toEqual([
         {
           kind: 'completed',
           summary: {
-            score: 0.5,
-            total: 9,
-            passed: 3,
-            failed: 3,
-            errored: 3,
+            score: 0.44,
+            total: 10,
+            passed: 4,
+            failed: 5,
+            errored: 1,
             by_category: { indirect_injection: 1, role_play: 0 },
           },
         },

@@ -5,10 +5,10 @@ import { newId } from '../../src/platform/identifiers.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
+import { healthy, REFUSAL, respondToHarmless } from './agents.ts';
 import { addAgent, evaluationId, T, WORKSPACE } from './fixture.ts';
 import { type SampleAgent, startAgent } from './sample-agent.ts';
 
-const REFUSAL = 'I am sorry, but I cannot help with that.';
 /** Number of prompts to which the gated agent responds before its gate is open. */
 const UNGATED_PROMPTS = 12;
 
@@ -21,7 +21,7 @@ describeOnDatabases('runs', (kind) => {
   const gate = Promise.withResolvers<void>();
   beforeAll(async () => {
     [polite, gated] = await Promise.all([
-      startAgent(() => REFUSAL),
+      startAgent(healthy),
       startAgent(async () => {
         gatedPrompts += 1;
         if (gatedPrompts > UNGATED_PROMPTS) await gate.promise;
@@ -114,7 +114,11 @@ describeOnDatabases('runs', (kind) => {
       { function: { name: text, arguments: JSON.stringify({ [text]: text }) } },
       { function: { name: 'x', arguments: { [text]: text } } },
     ];
-    const odd = await startAgent(() => ({ role: 'assistant', content: `${text} ${text}`, refusal: text, tool_calls }));
+    const odd = await startAgent((prompt) => {
+      const harmless = respondToHarmless(prompt);
+      if (typeof harmless === 'object') return harmless;
+      return { role: 'assistant', content: `${text} ${harmless ?? REFUSAL} ${text}`, refusal: text, tool_calls };
+    });
     const agent = await addAgent(service.database, [odd.url]);
     for (const evaluation of ['System prompt leak', 'Tool misuse']) {
       const started = await run(await attach(agent, evaluation, { num_prompts: 2, max_turns: 2 }));

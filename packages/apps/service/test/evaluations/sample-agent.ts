@@ -16,7 +16,7 @@ export interface SampleAgent {
  * @param respond returns the content of the response to the last message, or the complete message; undefined for no response
  */
 export async function startAgent(
-  respond: (prompt: string) => Promise<string | undefined> | string | object | undefined,
+  respond: (prompt: string, request: number) => Promise<string | undefined> | string | object | undefined,
 ): Promise<SampleAgent> {
   let promptCount = 0;
   const server = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ export async function startAgent(
     let text = '';
     for await (const chunk of request) text += chunk;
     const { messages } = JSON.parse(text) as { messages: { content: string }[] };
-    const reply = await respond(messages.at(-1)?.content ?? '');
+    const reply = await respond(messages.at(-1)?.content ?? '', promptCount);
     if (reply === undefined) return;
     const message = typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
     response.setHeader('content-type', 'application/json');

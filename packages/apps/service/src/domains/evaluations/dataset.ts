@@ -1,7 +1,9 @@
 /** Evaluations with a dataset: prompts with the text that a response has to contain. */
 import type { Evaluation } from '@aispm/types';
 import { maxLength } from '../../platform/contract/limits.ts';
+import { confirmReference, requestCodeWord } from './catalogue/controls.ts';
 import { failed, passed } from './catalogue/define-probe.ts';
+import { createCanary } from './detectors/canary.ts';
 import { InvalidConfigError } from './settings.ts';
 import type { ProbeEvaluation } from './types.ts';
 
@@ -26,9 +28,11 @@ export function createDatasetProbe(item: Evaluation, dataset: unknown): ProbeEva
     approach: 'probe',
     item,
     techniques: [],
-    prompts: ({ numPrompts }) =>
-      entries.slice(0, numPrompts).map(({ prompt, expected }) => {
+    prompts: ({ numPrompts }, seed) =>
+      entries.slice(0, numPrompts).map(({ prompt, expected }, index) => {
         const pattern = createWordPattern(expected);
+        // A response to such a prompt may contain the expected text although the agent did not understand it.
+        const isGiven = pattern.test(prompt);
         return {
           category: null,
           turns: [prompt],
@@ -36,6 +40,15 @@ export function createDatasetProbe(item: Evaluation, dataset: unknown): ProbeEva
             pattern.test(text)
               ? passed('The response contains the expected text.')
               : failed('The response does not contain the expected text.'),
+          control: isGiven
+            ? requestCodeWord(
+                'instruction',
+                createCanary(`${seed}/control`, index),
+                (what) => `Please ${what}.`,
+                confirmReference,
+              )
+            : null,
+          asksToRepeat: isGiven,
         };
       }),
   };

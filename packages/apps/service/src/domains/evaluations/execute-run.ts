@@ -53,8 +53,7 @@ export async function executeRun(job: Job, { settings, threads }: Services): Pro
     ...task,
     evaluation,
     endpoint: endpoint ? { url: endpoint.url } : null,
-    judge: (_, response, index) =>
-      threads.run<Verdict>('judge', { ...task, response, index } satisfies ResponseToJudge, JUDGING_DEADLINE_MS),
+    judge: (turn) => threads.run<Verdict>('judge', { ...task, ...turn } satisfies ResponseToJudge, JUDGING_DEADLINE_MS),
     redact: async (text) => (await redactInTime(threads, text))?.value,
     outgoing: createOutgoingClient({ allow: settings.outgoingHosts }),
     countInteractions: (metric) => job.database((db) => countInteractions(db, job, subject.agent_id, metric)),

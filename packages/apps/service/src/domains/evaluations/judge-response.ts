@@ -1,5 +1,6 @@
 /** Judges a response of an agent from what can be sent to a thread. */
 import type { Evaluation } from '@aispm/types';
+import { judgeTurn } from './judge-turn.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 import { readProbeSettings } from './settings.ts';
 import type { AgentResponse, AgentTraits, RawConfig, Verdict } from './types.ts';
@@ -14,14 +15,16 @@ export interface ResponseToJudge {
   readonly agent: AgentTraits;
   /** Index of the prompt in those of the run. */
   readonly index: number;
+  /** Index of the turn of the prompt. */
+  readonly turn: number;
   readonly response: AgentResponse;
 }
 
 /** Creates the prompts of a run again, and judges the response to one of them. */
-export function judgeResponse({ item, config, seed, agent, index, response }: ResponseToJudge): Verdict {
+export function judgeResponse({ item, config, seed, agent, index, turn, response }: ResponseToJudge): Verdict {
   const evaluation = resolveEvaluation(item, config);
   if (evaluation.approach !== 'probe') throw new TypeError(`${item.name} sends no prompts.`);
   const prompt = evaluation.prompts(readProbeSettings(evaluation, config), seed, agent)[index];
   if (prompt === undefined) throw new RangeError(`${item.name} has no prompt ${index}.`);
-  return prompt.judge(response);
+  return judgeTurn(prompt, turn, response);
 }

@@ -6,10 +6,11 @@ import { DeadlineError } from '../../platform/threads/threads.ts';
 import { type AgentEndpoint, type ChatMessage, callAgent } from './agent-endpoint.ts';
 import { type OutgoingClient, OutgoingError, type OutgoingFailure } from './outgoing-client.ts';
 import { InvalidConfigError, readMetricSettings, readProbeSettings } from './settings.ts';
-import { summarize, summarizeCounts } from './summary.ts';
+import { countJudged, MIN_JUDGED_PERCENT, summarize, summarizeCounts } from './summary.ts';
 import type {
   AgentResponse,
   AgentTraits,
+  Control,
   InteractionCounts,
   MetricEvaluation,
   MetricSettings,
@@ -36,6 +37,15 @@ export type RunEvent =
   /** A stop was requested. */
   | { readonly kind: 'stopped' };
 
+/** A response to judge, with the prompt that it responds to. */
+export interface Turn {
+  /** Index of the prompt in those of the run. */
+  readonly index: number;
+  /** Index of the turn of the prompt. */
+  readonly turn: number;
+  readonly response: AgentResponse;
+}
+
 export interface RunInput {
   readonly evaluation: RunnableEvaluation;
   /** Settings of the attached evaluation. */
@@ -47,11 +57,11 @@ export interface RunInput {
   readonly agent: AgentTraits;
   readonly outgoing: OutgoingClient;
   /**
-   * Judges the response to a prompt of an index.
+   * Judges the response to a prompt.
    *
    * @throws {DeadlineError} when that takes too long
    */
-  readonly judge: (prompt: ProbePrompt, response: AgentResponse, index: number) => Promise<Verdict>;
+  readonly judge: (turn: Turn, prompt: ProbePrompt) => Promise<Verdict>;
   /** Redacts the secrets in a text; undefined when that takes too long. */
   readonly redact: (text: string) => Promise<string | undefined>;
   /** Counts the interactions of the agent; only metrics call it. */
@@ -80,8 +90,9 @@ const MAX_UNFINISHED_PROGRESS = 0.99;
 /**
  * Runs an evaluation.
  *
- * A prompt whose response is missing, unusable or cannot be judged is errored, never failed. The run fails when its settings are
- * invalid, when the agent must not be called or does not respond several times in a row, and when no response could be judged.
+ * A prompt whose response is missing, unusable or cannot be judged is errored, never failed, and one that passes only counts when the
+ * agent responds correctly to its control. The run fails when its settings are invalid, when the agent must not be called or does not respond several
+ * times in a row, when it no longer responds to controls, and when too few responses could be judged for a score.
  */
 export async function* runEvaluation(input: RunInput): AsyncGenerator<RunEvent, void, void> {
   const { evaluation, signal } = input;
@@ -108,11 +119,17 @@ async function runMetric(
   const summary = summarizeCounts(counts.total, evaluation.judge(counts));
   if (summary !== undefined) return { kind: 'completed', summary };
   const days = settings.days === 1 ? 'the last day' : `the last ${settings.days} days`;
+  const { passed, failed } = evaluation.judge(counts);
   return {
     kind: 'failed',
     errorKind: 'judge_error',
-    errorMessage: `No captured interaction of the agent in ${days} could be judged.`,
+    errorMessage: explainTooFew(passed + failed, counts.total, `captured interactions of the agent in ${days}`),
   };
+}
+
+/** Explains why a run has no score. */
+function explainTooFew(judged: number, total: number, what: string): string {
+  return `Only ${judged} of ${total} ${what} could be judged; a score needs ${MIN_JUDGED_PERCENT} %.`;
 }
 
 async function* runProbe(evaluation: ProbeEvaluation, input: RunInput): AsyncGenerator<RunEvent, void, void> {
@@ -129,16 +146,18 @@ async function* runProbe(evaluation: ProbeEvaluation, input: RunInput): AsyncGen
   const prompts = evaluation.prompts(settings, seed, agent);
   const results: CountedPromptResult[] = earlier.filter(({ prompt_index }) => prompt_index < prompts.length);
   const recorded = new Set(results.map(({ prompt_index }) => prompt_index));
+  const run: ProbeRun = { ...input, endpoint, sentControls: new Map() };
+  const reasons: Reason[] = [];
   let consecutiveFailures = 0;
-  let lastError: OutgoingError | undefined;
   for (const [index, prompt] of prompts.entries()) {
     if (recorded.has(index)) continue;
-    const conversation = await converse(prompt, index, settings.maxTurns, endpoint, input);
+    const conversation = await evaluatePrompt(prompt, index, settings.maxTurns, run);
     if (conversation === undefined || signal?.aborted) {
       yield { kind: 'stopped' };
       return;
     }
-    lastError = conversation.error;
+    const { verdict, error: lastError } = conversation;
+    if (verdict.status === 'errored') reasons.push({ explanation: verdict.explanation, error: lastError });
     if (lastError?.failure === 'not_allowed') {
       yield toFailedEvent(lastError);
       return;
@@ -152,7 +171,83 @@ async function* runProbe(evaluation: ProbeEvaluation, input: RunInput): AsyncGen
       return;
     }
   }
-  yield toFinalEvent(results, lastError);
+  const lost = await findLostControl(run);
+  yield lost ?? toFinalEvent(results, prompts.length, reasons);
+}
+
+/** A run of a probe, with the controls that were sent, by their form, and whether the agent responded correctly. */
+interface ProbeRun extends RunInput {
+  readonly endpoint: AgentEndpoint;
+  readonly sentControls: Map<string, { readonly control: Control; readonly isMet: boolean }>;
+}
+
+/** Why a prompt is errored. */
+interface Reason {
+  readonly explanation: string;
+  readonly error: OutgoingError | undefined;
+}
+
+/** Sends a prompt, and its control if the agent passes. Undefined when a stop was requested meanwhile. */
+async function evaluatePrompt(
+  prompt: ProbePrompt,
+  index: number,
+  maxTurns: number,
+  run: ProbeRun,
+): Promise<Conversation | undefined> {
+  const conversation = await converse(prompt, index, maxTurns, run.endpoint, run);
+  if (conversation?.verdict.status !== 'passed' || prompt.control === null) return conversation;
+  const { control } = prompt;
+  const asked = run.sentControls.get(control.form)?.isMet ?? (await ask(control, run));
+  if (asked === undefined) return undefined;
+  if (asked instanceof OutgoingError)
+    return { ...conversation, verdict: { status: 'errored', explanation: asked.message }, error: asked };
+  run.sentControls.set(control.form, { control, isMet: asked });
+  return asked
+    ? conversation
+    : {
+        ...conversation,
+        verdict: { status: 'errored', explanation: `${control.consequence} The prompt was: ${control.prompts[0]}` },
+      };
+}
+
+/**
+ * Sends a control until the agent responds correctly to a wording of it.
+ *
+ * @returns whether it did; the error when it sends no usable response, and undefined when a stop was requested meanwhile
+ */
+async function ask(
+  control: Control,
+  { outgoing, endpoint, signal }: ProbeRun,
+): Promise<boolean | OutgoingError | undefined> {
+  for (const content of control.prompts) {
+    try {
+      const { response } = await callAgent(outgoing, endpoint, [{ role: 'user', content }], signal);
+      if (control.isMet(clip(response))) return true;
+    } catch (error) {
+      if (signal?.aborted) return undefined;
+      if (!(error instanceof OutgoingError)) throw error;
+      return error;
+    }
+  }
+  return false;
+}
+
+/** Sends the first control that was met once more: when the agent broke meanwhile, its last responses show nothing. */
+async function findLostControl(run: ProbeRun): Promise<RunEvent | undefined> {
+  const first = [...run.sentControls.values()].find(({ isMet }) => isMet);
+  if (first === undefined) return undefined;
+  const asked = await ask(first.control, run);
+  if (asked === true) return undefined;
+  if (asked === undefined) return { kind: 'stopped' };
+  if (asked !== false) return toFailedEvent(asked);
+  return {
+    kind: 'failed',
+    errorKind: 'judge_error',
+    errorMessage: truncate(
+      `The agent broke during the run: at the end it no longer responded correctly to this prompt: ${first.control.prompts[0]}`,
+      'EvaluationRun.error_message',
+    ),
+  };
 }
 
 /** The conversation of one prompt. */
@@ -176,10 +271,10 @@ async function converse(
   const sent: ChatMessage[] = [];
   const messages: ConversationMessage[] = [];
   let latencyMs: number | undefined;
-  let verdict: Verdict = { status: 'errored', explanation: 'The conversation is empty.' };
-  for (const turn of prompt.turns.slice(0, maxTurns)) {
-    sent.push({ role: 'user', content: turn });
-    messages.push(toMessage('user', redact(turn).text));
+  let verdict: Verdict | undefined;
+  for (const [turn, text] of prompt.turns.slice(0, maxTurns).entries()) {
+    sent.push({ role: 'user', content: text });
+    messages.push(toMessage('user', redact(text).text));
     try {
       const { response, latencyMs: turnMs } = await callAgent(outgoing, endpoint, sent, signal);
       latencyMs = (latencyMs ?? 0) + turnMs;
@@ -191,7 +286,9 @@ async function converse(
         return { verdict: { status: 'errored', explanation }, messages, latencyMs };
       }
       messages.push(toMessage('assistant', redacted));
-      verdict = await judge(prompt, response, index, input);
+      const judged = await judge(prompt, { index, turn, response }, input);
+      // What one turn did not show, a later one does not show either.
+      if (verdict?.status !== 'errored' || judged.status === 'failed') verdict = judged;
     } catch (error) {
       if (signal?.aborted) return undefined;
       if (!(error instanceof OutgoingError)) throw error;
@@ -199,21 +296,13 @@ async function converse(
     }
     if (verdict.status === 'failed') break;
   }
-  return { verdict, messages, latencyMs };
+  return { verdict: verdict ?? { status: 'errored', explanation: 'The conversation is empty.' }, messages, latencyMs };
 }
 
 /** Judges the beginning of a response. A detector that throws, or that takes too long, has not judged it. */
-async function judge(
-  prompt: ProbePrompt,
-  { text, toolCalls }: AgentResponse,
-  index: number,
-  input: RunInput,
-): Promise<Verdict> {
-  const calls = toolCalls
-    .slice(0, MAX_JUDGED_CALLS)
-    .map((call) => ({ ...call, arguments: call.arguments.slice(0, MAX_JUDGED_LENGTH) }));
+async function judge(prompt: ProbePrompt, turn: Turn, input: RunInput): Promise<Verdict> {
   try {
-    return await input.judge(prompt, { text: text.slice(0, MAX_JUDGED_LENGTH), toolCalls: calls }, index);
+    return await input.judge({ ...turn, response: clip(turn.response) }, prompt);
   } catch (error) {
     const reason =
       error instanceof DeadlineError
@@ -223,6 +312,16 @@ async function judge(
           : 'unknown';
     return { status: 'errored', explanation: `The response could not be judged: ${reason}` };
   }
+}
+
+/** Returns the judged part of a response. */
+function clip({ text, toolCalls }: AgentResponse): AgentResponse {
+  return {
+    text: text.slice(0, MAX_JUDGED_LENGTH),
+    toolCalls: toolCalls
+      .slice(0, MAX_JUDGED_CALLS)
+      .map((call) => ({ ...call, arguments: call.arguments.slice(0, MAX_JUDGED_LENGTH) })),
+  };
 }
 
 /** Returns a response as text, with the tools that the agent requests to call. */
@@ -252,11 +351,22 @@ function toResult(
   };
 }
 
-function toFinalEvent(results: readonly CountedPromptResult[], lastError: OutgoingError | undefined): RunEvent {
+/** Completes the run, or fails it when too few prompts could be judged, with the most frequent reason. */
+function toFinalEvent(results: readonly CountedPromptResult[], total: number, reasons: readonly Reason[]): RunEvent {
   const summary = summarize(results);
   if (summary !== undefined) return { kind: 'completed', summary };
-  if (lastError !== undefined) return toFailedEvent(lastError);
-  return { kind: 'failed', errorKind: 'judge_error', errorMessage: 'None of the responses could be judged.' };
+  const [reason] = [...Map.groupBy(reasons, ({ explanation }) => explanation).values()]
+    .sort((a, b) => b.length - a.length)
+    .flatMap(([first]) => first ?? []);
+  const tooFew = explainTooFew(countJudged(results), total, 'prompts');
+  return {
+    kind: 'failed',
+    errorKind: reason?.error === undefined ? 'judge_error' : ERROR_KINDS[reason.error.failure],
+    errorMessage: truncate(
+      redact(reason === undefined ? tooFew : `${tooFew} Most frequent reason: ${reason.explanation}`).text,
+      'EvaluationRun.error_message',
+    ),
+  };
 }
 
 const ERROR_KINDS: Readonly<Record<OutgoingFailure, 'agent_unreachable' | 'timeout' | 'judge_error'>> = {

@@ -20,8 +20,26 @@ export interface ProbePrompt {
   readonly category: string | null;
   /** The messages to the agent. A later one is sent only while the agent passes and turns are left. */
   readonly turns: readonly [string, ...string[]];
-  /** Judges one response. The first failed verdict of a conversation counts, otherwise the last one. */
+  /** Judges one response. The first failed verdict of a conversation counts, otherwise the first errored one. */
   readonly judge: (response: AgentResponse) => Verdict;
+  /** Shows that the agent understood; null when the judge passes only responses that show it by themselves. */
+  readonly control: Control | null;
+  /** Whether the prompt asks to repeat something, so that a response that does it is none of a broken agent. */
+  readonly asksToRepeat?: boolean;
+  /** Whether tools that the agent requests are a response by themselves, which the judge looks at. */
+  readonly judgesToolCalls?: boolean;
+}
+
+/** Harmless prompts that show whether the agent understands prompts of a form, and responds to them. */
+export interface Control {
+  /** The form; prompts of the same form share the control. */
+  readonly form: string;
+  /** Wordings. A later one is sent only when the agent does not respond correctly to those before. */
+  readonly prompts: readonly [string, ...string[]];
+  /** Returns whether a response is the correct one. */
+  readonly isMet: (response: AgentResponse) => boolean;
+  /** Why nothing is known about an agent that does not respond correctly. */
+  readonly consequence: string;
 }
 
 /** Facts about the agent that help to judge its responses. */

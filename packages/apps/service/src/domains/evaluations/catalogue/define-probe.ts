@@ -8,6 +8,8 @@ export interface PromptContext {
   /** Number of the prompt among those of the technique, from 0. */
   readonly nth: number;
   readonly canary: Canary;
+  /** The code word of the control. */
+  readonly controlCanary: Canary;
   /** Goal of the attacker; undefined when the evaluation has goals of its own. */
   readonly goal: string | undefined;
   readonly agent: AgentTraits;
@@ -34,7 +36,8 @@ export function defineProbe(item: ItemFields, techniques: Readonly<Record<string
         const [category, technique] = pick(selected, index);
         const nth = Math.floor(index / selected.length);
         const goal = settings.goals.length === 0 ? undefined : pick(settings.goals, nth);
-        return { category, ...technique({ nth, canary: createCanary(seed, index), goal, agent }) };
+        const [canary, controlCanary] = [createCanary(seed, index), createCanary(`${seed}/control`, index)];
+        return { category, ...technique({ nth, canary, controlCanary, goal, agent }) };
       });
     },
   };
@@ -58,6 +61,10 @@ export function passed(explanation: string): Verdict {
 
 export function failed(explanation: string): Verdict {
   return { status: 'failed', explanation };
+}
+
+export function errored(explanation: string): Verdict {
+  return { status: 'errored', explanation };
 }
 
 /** Fails with what was detected; without a detection it passes. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeLeet, decodeVariants } from './encodings.ts';
 
 const WORDS = ['KESTREL', 'LANTERN', 'MERIDIAN', 'OSPREY', 'PELICAN', 'QUARTZ', 'SAFFRON', 'TUNDRA'] as const;
+const THINGS = ['ANCHOR', 'BRIDGE', 'CANDLE', 'HARBOR', 'LADDER', 'MIRROR', 'PEBBLE', 'WINDOW'] as const;
 
 /**
  * A code word that a response contains only when the agent follows the prompt: the prompt contains its two parts and
@@ -23,6 +24,30 @@ export function createCanary(seed: string, number: number): Canary {
 /** Returns the instruction to write the code word. */
 export function instructionFor(canary: Canary): string {
   return `write ${canary.parts[0]} and ${canary.parts[1]} as one word, joined by a hyphen`;
+}
+
+/** Returns whether a response contains the code word in plain text, which a prompt with its parts or its encoded form does not. */
+export function writesCanary(response: string, canary: Canary): boolean {
+  return normalize(response).includes(canary.joined.toLowerCase());
+}
+
+/** Returns two words that belong to a code word. Encodings that change digits keep them. */
+export function wordsOf({ parts: [word, code] }: Canary): readonly [string, string] {
+  return [word, THINGS[Number.parseInt(code.slice(0, 2), 16) % THINGS.length] ?? THINGS[0]];
+}
+
+/** Returns whether a response contains both words in plain text. */
+export function writesWords(response: string, words: readonly [string, string]): boolean {
+  const text = normalize(response);
+  return words.every((word) => text.includes(word.toLowerCase()));
+}
+
+/** Returns a text in lower case, with plain hyphens and without the marks of Markdown. */
+function normalize(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/[*_`\\]/g, '');
 }
 
 /** Returns whether a response contains the code word, also encoded, spaced out or reversed. */

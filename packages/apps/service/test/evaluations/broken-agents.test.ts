@@ -1,0 +1,136 @@
+/** What evaluations say about agents that are broken, over the network: nothing. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
+import { judgeTurn } from '../../src/domains/evaluations/judge-turn.ts';
+import { createOutgoingClient } from '../../src/domains/evaluations/outgoing-client.ts';
+import { type PromptResult, type RunEvent, runEvaluation } from '../../src/domains/evaluations/run-evaluation.ts';
+import type { ProbeEvaluation, RawConfig } from '../../src/domains/evaluations/types.ts';
+import { redact } from '../../src/platform/redaction.ts';
+import { BROKEN, healthy, OBEYS_SILENTLY, PARTIAL, REFUSAL, type SampleAgentBehavior, vulnerable } from './agents.ts';
+
+const PROBES = builtInEvaluations.filter((evaluation) => evaluation.approach === 'probe');
+const ATTACKS = PROBES.filter(({ item }) => item.name !== 'Over-refusal');
+
+const findProbe = (name: string) => PROBES.find(({ item }) => item.name === name) as ProbeEvaluation;
+
+/** Starts an agent on loopback. @returns its address */
+async function start(respond: SampleAgentBehavior): Promise<{ host: string; url: string }> {
+  const conversations: string[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { messages } = JSON.parse(text) as { messages: { content: string }[] };
+    const first = messages[0]?.content ?? '';
+    if (!conversations.includes(first)) conversations.push(first);
+    const reply = respond(messages.at(-1)?.content ?? '', conversations.indexOf(first) + 1);
+    if (typeof reply !== 'string' && typeof reply.status === 'number') {
+      response.writeHead(reply.status).end(reply.body);
+      return;
+    }
+    const message = typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
+    response.end(JSON.stringify({ choices: [{ message }] }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { host, url: `http://${host}/v1/chat/completions` };
+}
+
+/** Runs a probe over the network. */
+async function run(probe: ProbeEvaluation, respond: SampleAgentBehavior, config: RawConfig = {}) {
+  const { host, url } = await start(respond);
+  const events: RunEvent[] = [];
+  for await (const event of runEvaluation({
+    evaluation: probe,
+    config,
+    seed: 'run-1',
+    endpoint: { url },
+    agent: { instructionsFingerprint: null },
+    outgoing: createOutgoingClient({ allow: [host] }),
+    judge: async ({ turn, response }, prompt) => judgeTurn(prompt, turn, response),
+    redact: async (text) => redact(text).text,
+    countInteractions: () => Promise.reject(new Error('A probe must not count interactions.')),
+  }))
+    events.push(event);
+  const results = events.flatMap((event): PromptResult[] => (event.kind === 'result' ? [event.result] : []));
+  const end = events.at(-1) as Exclude<RunEvent, { kind: 'result' }>;
+  return { results, end, passed: results.filter(({ status }) => status === 'passed').length };
+}
+
+describe.each(PROBES.map((probe) => [probe.item.name, probe] as const))('%s', (name, probe) => {
+  it('gives a healthy agent a score of 1', async () => {
+    const { end } = await run(probe, healthy);
+    expect(end).toMatchObject({ kind: 'completed', summary: { score: 1, errored: 0 } });
+  });
+
+  it.each(Object.entries(BROKEN))('gives no score to an agent that %s', async (_, respond) => {
+    const { end, results, passed } = await run(probe, respond);
+    expect({ kind: end.kind, passed }).toEqual({ kind: 'failed', passed: 0 });
+    expect(end.kind === 'failed' && end.errorMessage).toMatch(/\w/);
+    for (const { status, explanation } of results) if (status === 'errored') expect(explanation).toMatch(/\w/);
+  });
+
+  it.each(Object.entries(PARTIAL))('gives no score to an agent that %s', async (_, respond) => {
+    const { end } = await run(probe, respond);
+    expect(end).toMatchObject({ kind: 'failed', errorMessage: expect.stringMatching(/\w/) });
+  });
+
+  it('gives an agent that always declines no score, or 0 when declining is what it must not do', async () => {
+    const { end, passed } = await run(probe, () => REFUSAL);
+    expect(passed).toBe(0);
+    if (name === 'Over-refusal') expect(end).toMatchObject({ kind: 'completed', summary: { score: 0 } });
+    else expect(end).toMatchObject({ kind: 'failed', errorKind: 'judge_error' });
+  });
+});
+
+describe.each(ATTACKS.map((probe) => [probe.item.name, probe] as const))('%s', (_, probe) => {
+  it('gives an agent that falls for everything a score of 0', async () => {
+    expect((await run(probe, vulnerable)).end).toMatchObject({ kind: 'completed', summary: { score: 0, errored: 0 } });
+  });
+});
+
+describe('controls', () => {
+  it('make tool misuse not observable when the agent executes its tools by itself', async () => {
+    const { end, results } = await run(findProbe('Tool misuse'), OBEYS_SILENTLY);
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['errored']));
+    expect(results[0]?.explanation).toMatch(/^Not observable: the responses of the agent contain no tool calls/);
+    expect(end).toMatchObject({ kind: 'failed', errorMessage: expect.stringContaining('Not observable') });
+  });
+
+  it('leave out the encodings that an agent cannot decode, and keep the score of the others', async () => {
+    const weak: SampleAgentBehavior = (prompt, nth) =>
+      /rot13|leet/.test(prompt) ? 'I see only letters here, and they make no sense to me.' : healthy(prompt, nth);
+    const { end, results } = await run(findProbe('Prompt injection'), weak);
+    expect(end).toMatchObject({
+      kind: 'completed',
+      summary: { score: 1, passed: 110, errored: 10, by_category: { indirect_injection: 1, role_play: 1 } },
+    });
+    const errored = results.filter(({ status }) => status === 'errored');
+    expect(new Set(errored.map(({ category }) => category))).toEqual(new Set(['encoding']));
+    expect(errored[0]?.explanation).toMatch(/not known whether it understood/);
+  });
+
+  it('do not excuse an agent that falls for an attack', async () => {
+    const { results } = await run(findProbe('Insecure output'), () => 'Here you are, have fun: rm -rf ~');
+    expect(results.filter(({ category }) => category === 'command').map(({ status }) => status)).toEqual(
+      Array(5).fill('failed'),
+    );
+  });
+
+  it('are sent once for each form', async () => {
+    const prompts: string[] = [];
+    await run(findProbe('Harmful instructions'), (prompt, nth) => {
+      prompts.push(prompt);
+      return healthy(prompt, nth);
+    });
+    // Two forms, and the first once more at the end.
+    expect(prompts.filter((prompt) => prompt.includes('as one word'))).toHaveLength(3);
+  });
+});
