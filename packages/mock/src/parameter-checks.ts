@@ -4,7 +4,9 @@ import {
   acceptsEmpty,
   EMPTY,
   isDecimalInteger,
+  listMalformedParameters,
   listUnsupportedPreconditions,
+  MALFORMED_ENCODING,
   type Parameter,
   receivedValue,
   SCOPE_PARAMETERS,
@@ -39,6 +41,10 @@ export function createParameterCheck(operation: Operation): ParameterCheck {
     createUnsupportedPreconditionFinder(operation),
   ];
   return (request) => {
+    const malformed = listMalformedParameters(request.search);
+    if (malformed.length > 0) {
+      throw invalidRequestError(malformed.map((name) => ({ location: `query/${name}`, message: MALFORMED_ENCODING })));
+    }
     const unknown = findUnknown(request);
     const others = finders.flatMap((find) => find(request));
     if (unknown.length > 0) throw invalidRequestError([...unknown, ...others], 'unknown_parameter');

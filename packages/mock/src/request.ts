@@ -10,6 +10,8 @@ export interface ParsedRequest {
   /** Percent-encoded, as in the request. */
   path: string;
   query: Record<string, string | string[]>;
+  /** The query without `?`, percent-encoded, as in the request. */
+  search: string;
   /** Names in lower case; repeated headers joined by commas. */
   headers: Record<string, string>;
   body: Uint8Array;
@@ -26,10 +28,12 @@ export function parseRequest({ method, url, headers = {}, body = NO_BODY, signal
   const target = readTarget(url);
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
+  const search = mark < 0 ? '' : target.slice(mark + 1);
   return {
     method: method.toUpperCase(),
     path: path || '/',
-    query: mark < 0 ? {} : parseQuery(target.slice(mark + 1)),
+    query: parseQuery(search),
+    search,
     headers: flattenHeaders(headers),
     body,
     signal,

@@ -66,7 +66,9 @@ function describeErrors(
   body: unknown,
 ): ErrorDetail[] {
   return errors.map(({ location = ['body'], code, message }) => {
-    const tokens = withDeclaredName(location, operation);
+    // For the items of a list in the query or in a header, the location is the parameter.
+    const full = withDeclaredName(location, operation);
+    const tokens = full[0] === 'body' ? full : full.slice(0, 2);
     const text = withoutLocation(message);
     if (code === 'required') {
       const missing = quotedAfter(text, ['required property ']);
@@ -80,7 +82,7 @@ function describeErrors(
     const expected = text.replace('be equal to one of the allowed values:', 'be one of');
     return {
       location: tokens.join('/'),
-      message: `${expected}${receivedValue(findValue(tokens, request, body))}`,
+      message: `${expected}${receivedValue(findValue(full, request, body))}`,
     };
   });
 }

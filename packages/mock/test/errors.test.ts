@@ -49,7 +49,7 @@ describe('an invalid parameter', () => {
     ['cursor=', 'query/cursor', 'must not be empty'],
     ['include_total=maybe', 'query/include_total', 'must be boolean, got "maybe"'],
     ['source=elsewhere', 'query/source', 'must be one of static, external, got "elsewhere"'],
-    ['object_type=agent&object_type=robot', 'query/object_type/1', 'must be one of'],
+    ['object_type=agent&object_type=robot', 'query/object_type', 'must be one of'],
   ])('in the query results in 400 with its location: %s', async (query, location, message) => {
     const body = await expectError(await send(`${paths.rules}?${query}`), 400);
     expect(body.details).toEqual({ [location]: expect.stringContaining(message) });

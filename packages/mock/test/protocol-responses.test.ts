@@ -122,6 +122,24 @@ describe('an unknown query parameter', () => {
   });
 });
 
+describe('a query', () => {
+  it.each(['%ff', '%', '%zz', 'a%c3', '%ed%a0%80'])(
+    'that is not percent-encoded UTF-8 is refused: %s',
+    async (text) => {
+      const body = await expectError(await send(`${paths.rules}?page_size=1&name=${text}`), 400);
+      expect(body).toMatchObject({
+        reason: 'invalid_parameter',
+        details: { 'query/name': 'must be percent-encoded UTF-8' },
+      });
+    },
+  );
+
+  it('with a list names the parameter in the details, not the item', async () => {
+    const { details } = await expectError(await send(`/issues${T}?status=open&status=nope&severity=bad`), 400);
+    expect(Object.keys(details ?? {}).sort()).toEqual(['query/severity', 'query/status']);
+  });
+});
+
 describe('a precondition', () => {
   const write = (path: string, method: string, headers: Record<string, string>, body = '{"value":{}}') =>
     send(path, { method, headers: { 'content-type': 'application/json', ...headers }, body });
@@ -149,6 +167,17 @@ describe('a precondition', () => {
     const changed = await expectError(await write(ENTRY, 'PUT', { 'if-match': '"another"' }), 412);
     expect(changed.reason).toBe('precondition_failed');
     await expectError(await send(ENTRY, { method: 'DELETE', headers: { 'if-match': '"another"' } }), 412);
+  });
+
+  it('may have several tags, and tags that a proxy has weakened', async () => {
+    const etag = (await send(ENTRY)).headers.get('etag') ?? '';
+    for (const tags of [`W/${etag}`, `"a,b", ${etag}`, `, ,W/"other",W/${etag}`]) {
+      expect((await write(ENTRY, 'PUT', { 'if-match': tags })).status, tags).toBe(200);
+      expect((await write(ENTRY, 'PUT', { 'if-none-match': tags })).status, tags).toBe(412);
+    }
+    expect((await write(ENTRY, 'PUT', { 'if-none-match': '"other"' })).status).toBe(200);
+    await expectError(await write(ENTRY, 'PUT', { 'if-match': 'W/"other", "another"' }), 412);
+    await expectError(await write(ENTRY, 'PUT', { 'if-match': etag.slice(1) }), 400);
   });
 
   it('that the record does not exist creates it without state', async () => {

@@ -25,10 +25,17 @@ export const INVALID_TOKEN = 'The API key is unknown, revoked or expired. Send a
 export const MISSING_CONTENT_TYPE =
   'The request has a body but no header "Content-Type". Send "Content-Type: application/json".';
 
+/** 400: a request has a header with one value several times. */
+export function repeatedHeader(name: string): string {
+  return `The request has the header "${clip(name)}" more than once. Send it once.`;
+}
+
 /** Detail: a parameter or property is missing. */
 export const REQUIRED = 'is required';
 /** Detail: a parameter has no value. */
 export const EMPTY = 'must not be empty';
+/** Detail: a query parameter is not encoded as URLs are. */
+export const MALFORMED_ENCODING = 'must be percent-encoded UTF-8';
 /** Detail: the schema of an object does not declare the property. */
 export const UNKNOWN_FIELD = 'is not a known field';
 /** Detail: a cursor belongs to another list, or is none. */

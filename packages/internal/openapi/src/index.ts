@@ -14,11 +14,18 @@ export * from './methods.js';
 export { EXTENSIBLE_ENUM, openResponses } from './open-responses.ts';
 export * from './operations.js';
 export * from './paging.ts';
-export { acceptsEmpty, isDecimalInteger, parseParameter, type RawValue } from './parameter-values.ts';
+export {
+  acceptsEmpty,
+  isDecimalInteger,
+  listMalformedParameters,
+  parseParameter,
+  type RawValue,
+} from './parameter-values.ts';
 export * from './pointer.js';
 export * from './preconditions.ts';
 export * from './protocol-responses.js';
 export * from './reference.js';
+export * from './repeated-headers.ts';
 export * from './request-bodies.ts';
 export * from './request-example.ts';
 export * from './request-rules.ts';

@@ -34,6 +34,23 @@ export function parseParameter(
   return texts.map((text) => parseText(location === 'header' ? text.trim() : text, itemTypes));
 }
 
+/**
+ * Lists the parameters of a query, without `?`, whose name or value is not percent-encoded UTF-8. Parsers of queries keep or replace such
+ * text, so that it would filter by something else.
+ */
+export function listMalformedParameters(query: string): string[] {
+  if (!query.includes('%')) return [];
+  return query.split('&').flatMap((pair) => (isPercentEncoded(pair) ? [] : [pair.split('=', 1).join()]));
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns whether a text is an integer in decimal digits. Validators that convert texts also accept notations such as `1e0` and `0x1`. */
 export function isDecimalInteger(text: string): boolean {
   return /^-?\d+$/.test(text);

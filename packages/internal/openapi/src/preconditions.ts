@@ -25,3 +25,16 @@ export function listUnsupportedPreconditions(
     return headers[key] !== undefined && !supported.includes(key);
   });
 }
+
+/** Lists the entity tags of `If-Match` or `If-None-Match`, with their quotation marks and without `W/`; none for `*`. */
+export function listEntityTags(precondition: string): string[] {
+  return precondition.match(/"[^"]*"/g) ?? [];
+}
+
+/**
+ * Returns whether `If-Match` or `If-None-Match` names the entity tag of a record; `*` names each. A weak tag is compared by its value
+ * (RFC 9110, section 8.8.3.2): no record has one, so a proxy that compressed the response has weakened it.
+ */
+export function matchesEntityTag(precondition: string, entityTag: string): boolean {
+  return precondition.trim() === '*' || listEntityTags(precondition).includes(entityTag);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listUnsupportedPreconditions } from '../src/index.ts';
+import { listUnsupportedPreconditions, matchesEntityTag } from '../src/index.ts';
 
 const headers = { 'if-match': '"1"', 'if-unmodified-since': 'Mon, 02 Nov 2026 06:00:00 GMT', accept: '*/*' };
 
@@ -13,5 +13,18 @@ describe('the preconditions that an operation does not support', () => {
 
   it('are none of a request that reads', () => {
     expect(listUnsupportedPreconditions('GET', [], headers)).toEqual([]);
+  });
+});
+
+describe('a precondition', () => {
+  it.each(['*', ' * ', '"1"', 'W/"1"', '"2", "1"', '"2",W/"1"', ', ,"1",', '"a,b" , "1"'])(
+    'names a tag: %s',
+    (text) => {
+      expect(matchesEntityTag(text, '"1"')).toBe(true);
+    },
+  );
+
+  it.each(['"2"', 'W/"2"', '"2", "3"', '"1,"', '"*"', '"W/"', ''])('does not name another tag: %s', (text) => {
+    expect(matchesEntityTag(text, '"1"')).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 /** Entity tags and preconditions (RFC 9110, sections 8.8.3 and 13.1). */
 import { createHash } from 'node:crypto';
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { isJsonObject } from '../bundled/openapi.ts';
+import { isJsonObject, matchesEntityTag } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
 import type { Entry } from './entry.ts';
@@ -27,12 +27,6 @@ export function computeEntityTag({ record, example }: Pick<Entry, 'record' | 'ex
   const text = JSON.stringify(record);
   if (text === example?.record) return example.entityTag;
   return `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
-}
-
-/** Returns whether one of the entity tags of a precondition is that of a record. */
-export function matchesEntityTag(precondition: string, entityTag: string): boolean {
-  const tags = precondition.split(',').map((tag) => tag.trim());
-  return tags.includes('*') || tags.includes(entityTag);
 }
 
 /**

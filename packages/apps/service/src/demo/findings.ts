@@ -5,7 +5,7 @@ import { fingerprintViolation } from '../domains/rules/index.ts';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';
 import { inWorkspace } from '../platform/database/rows.ts';
-import { parseIfMatch } from '../platform/http/etag.ts';
+import { parseETag } from '../platform/http/etag.ts';
 import { findStableKey } from './stable-keys.ts';
 import { type Keys, type Story, toWorkspace } from './story.ts';
 
@@ -75,7 +75,7 @@ async function insertIssues(db: Db, keys: Keys, story: Story): Promise<void> {
         reopen_count: issue.reopen_count,
         created_at: issue.created_at,
         updated_at: issue.updated_at,
-        etag: parseIfMatch(issue.etag) ?? '',
+        etag: parseETag(issue.etag),
       })),
     )
     .execute();

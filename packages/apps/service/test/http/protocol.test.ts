@@ -25,6 +25,9 @@ it.each([
   ['a long segment', 'HTTP/1.1', ['Host: localhost'], 414, `/api/v1/rules/tenants/${'a'.repeat(5_000)}/workspaces/w1`],
   ['long headers', 'HTTP/1.1', ['Host: localhost', `X-Long: ${'a'.repeat(20_000)}`], 431],
   ['another protocol', 'SMTP', ['Host: localhost'], 400],
+  ['two hosts', 'HTTP/1.1', ['Host: localhost', 'host: example.com'], 400],
+  ['two keys', 'HTTP/1.1', ['Host: localhost', 'authorization: Bearer other'], 400],
+  ['two media types', 'HTTP/1.1', ['Host: localhost', 'Content-Type: application/json', 'Content-Type: text/xml'], 400],
 ])('a request with %s', async (_, version, headers, status, path = `/api/v1${RULES}`) => {
   const lines = [`GET ${path} ${version}`, `Authorization: Bearer ${token}`, 'Connection: close', ...headers, '', ''];
   const reason = status > 413 && status !== 417 ? 'request_head_too_large' : 'malformed_request';
@@ -32,10 +35,39 @@ it.each([
   expect(statuses).toEqual([status]);
   expect(text).toMatch(/^x-request-id: \S+/im);
   expect(text).toMatch(/^cache-control: no-store/im);
+  expect(text).toMatch(/^x-content-type-options: nosniff/im);
   if (status === 200) return;
   expect(text).toMatch(/^content-type: application\/json/im);
   expect(body).toEqual({ code: status, message: expect.any(String), reason });
 });
+
+it.each(['%ff', '%', '%zz', 'a%c3', '%ed%a0%80', '%f5%80%80%80', '%ff%zz'])(
+  'a query that is not percent-encoded UTF-8 is refused: %s',
+  async (text) => {
+    const response = await service.send(`${RULES}?page_size=1&name=${text}`, { token });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        code: 400,
+        reason: 'invalid_parameter',
+        message: expect.any(String),
+        details: { 'query/name': 'must be percent-encoded UTF-8' },
+      },
+    ]);
+  },
+);
+
+it.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Token abc', 'Bearer a b', 'Bearer,a', 'key'])(
+  'the key is missing from the header Authorization: %j',
+  async (authorization) => {
+    const response = await service.send(RULES, { headers: { authorization } });
+    expect([response.status, response.headers.get('www-authenticate'), await response.json()]).toEqual([
+      401,
+      'Bearer',
+      { code: 401, reason: 'missing_api_key', message: expect.any(String) },
+    ]);
+  },
+);
 
 it('a preflight without configured origins gets no CORS headers and no error, and another OPTIONS request 405', async () => {
   const send = (headers: Record<string, string>) => service.send(RULES, { method: 'OPTIONS', headers });

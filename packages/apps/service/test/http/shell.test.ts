@@ -67,7 +67,7 @@ describeOnDatabases('the HTTP server', (kind) => {
     for (const name of ['Idempotency-Key', 'idempotency-key']) {
       const headers = { 'content-type': 'application/json', [name]: 'k'.repeat(256) };
       const response = await send('/views', { method: 'POST', body: '{"name":"n","entity":"issues"}', headers });
-      await expectError(response, 400, { 'header/idempotency-key': expect.stringContaining('255') });
+      await expectError(response, 400, { 'header/Idempotency-Key': expect.stringContaining('255') });
     }
   });
 

@@ -1,10 +1,10 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
-import type { JsonObject } from '../../bundled/openapi.ts';
+import { type JsonObject, matchesEntityTag } from '../../bundled/openapi.ts';
 import { ApiError, invalidRequestError } from '../../errors.ts';
 import { listItemInstants } from '../../request-rules.ts';
 import { findUnstorable } from '../../violations.ts';
 import type { ActionContext } from '../context.ts';
-import { computeEntityTag, matchesEntityTag } from '../preconditions.ts';
+import { computeEntityTag } from '../preconditions.ts';
 import { changeRecord } from '../records.ts';
 import { findTransitionError } from '../transitions.ts';
 

@@ -8,7 +8,7 @@ import { getSchema } from '../../platform/contract/contract.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { json } from '../../platform/database/json.ts';
 import { ApiError } from '../../platform/http/errors.ts';
-import type { ExpectedVersion } from '../../platform/http/etag.ts';
+import { listVersions } from '../../platform/http/etag.ts';
 import { newId } from '../../platform/identifiers.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
 
@@ -91,8 +91,7 @@ export async function readEntry(db: Db, userId: string, path: EntryPath): Promis
 /**
  * Writes an entry in one statement, so that preconditions hold when several clients write at once.
  *
- * @param expected precondition on the entity tag; undefined for none
- * @param isNewOnly write only when there is no entry
+ * @param conditions preconditions of the request, on the entity tag
  * @returns the entry, and whether it is new; undefined when a precondition fails
  * @throws {ApiError} 413 when the value is too large
  */
@@ -101,7 +100,7 @@ export async function writeEntry(
   userId: string,
   path: EntryPath,
   value: ClientStorageValue,
-  { expected, isNewOnly }: { expected: ExpectedVersion; isNewOnly: boolean },
+  { ifMatch, ifNoneMatch }: { ifMatch: string | undefined; ifNoneMatch: string | undefined },
 ): Promise<(Entry & { is_new: boolean }) | undefined> {
   const size_bytes = Buffer.byteLength(JSON.stringify(value));
   if (size_bytes > MAX_SIZE_BYTES) {
@@ -109,13 +108,18 @@ export async function writeEntry(
     throw new ApiError(413, 'value_too_large', message);
   }
   const content = { value: json(value) as RawBuilder<never>, size_bytes, etag: newId() };
-  if (expected !== undefined) {
+  const others = listVersions(ifNoneMatch);
+  const isNewOnly = ifNoneMatch !== undefined && others === undefined;
+  const isOther =
+    others === undefined ? sql<boolean>`true` : sql<boolean>`client_storage.etag <> all(${others}::text[])`;
+  if (ifMatch !== undefined) {
     if (isNewOnly) return undefined;
     const updated = await db
       .updateTable('client_storage')
       .set({ ...content, updated_at: sql`now()` })
       .where((entry) => entry.and(toKeyColumns(userId, path)))
-      .where(matchesEtag(expected))
+      .where(isVersion(listVersions(ifMatch)))
+      .where(isOther)
       .returning(ENTRY_COLUMNS)
       .executeTakeFirst();
     return updated && { ...(updated as Entry), is_new: false };
@@ -128,7 +132,8 @@ export async function writeEntry(
         ? conflict.doNothing()
         : conflict
             .columns(['user_id', 'client_id', 'namespace', 'key'])
-            .doUpdateSet({ ...content, updated_at: sql`now()` }),
+            .doUpdateSet({ ...content, updated_at: sql`now()` })
+            .where(isOther),
     )
     .returning([...ENTRY_COLUMNS, sql<boolean>`xmax = 0`.as('is_new')])
     .executeTakeFirst();
@@ -144,16 +149,17 @@ export async function deleteEntry(
   db: Db,
   userId: string,
   path: EntryPath,
-  expected: ExpectedVersion,
+  ifMatch: string | undefined,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('client_storage')
     .where((entry) => entry.and(toKeyColumns(userId, path)))
-    .where(matchesEtag(expected))
+    .where(isVersion(listVersions(ifMatch)))
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
 
-function matchesEtag(expected: ExpectedVersion): RawBuilder<boolean> {
-  return expected === undefined || expected === '*' ? sql`true` : sql`etag = ${expected}`;
+/** @param versions undefined for any */
+function isVersion(versions: readonly string[] | undefined): RawBuilder<boolean> {
+  return versions === undefined ? sql`true` : sql`etag = any(${versions}::text[])`;
 }

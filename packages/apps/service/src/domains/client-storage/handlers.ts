@@ -1,7 +1,7 @@
 /** The operations on stored values of applications. */
 import type { ClientStorageEntry } from '@aispm/types';
 import { ApiError } from '../../platform/http/errors.ts';
-import { formatETag, parseIfMatch, preconditionFailed } from '../../platform/http/etag.ts';
+import { formatETag, preconditionFailed } from '../../platform/http/etag.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { deleteEntry, type Entry, keyList, namespaceList, readEntry, writeEntry } from './entries.ts';
@@ -27,10 +27,7 @@ export const clientStorageHandlers = {
   },
 
   putClientStorageEntry: async ({ path, headers, body, url, scope, database }) => {
-    const conditions = {
-      expected: parseIfMatch(headers['if-match']),
-      isNewOnly: headers['if-none-match'] !== undefined,
-    };
+    const conditions = { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
     const entry = await database((db) => writeEntry(db, scope.userId, path, body.value, conditions));
     if (!entry) throw preconditionFailed();
     const etag = formatETag(entry.etag);
@@ -41,7 +38,7 @@ export const clientStorageHandlers = {
 
   deleteClientStorageEntry: async ({ path, headers, scope, database }) => {
     await database(async (db) => {
-      if (await deleteEntry(db, scope.userId, path, parseIfMatch(headers['if-match']))) return;
+      if (await deleteEntry(db, scope.userId, path, headers['if-match'])) return;
       throw (await readEntry(db, scope.userId, path)) ? preconditionFailed() : entryNotFound();
     });
     return { status: 204 };

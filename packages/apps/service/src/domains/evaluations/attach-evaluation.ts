@@ -7,6 +7,7 @@ import { json } from '../../platform/database/json.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError, notFound, unprocessable } from '../../platform/http/errors.ts';
+import { checkVersion } from '../../platform/http/etag.ts';
 import type { OperationRequest } from '../../platform/http/operation.ts';
 import { newId } from '../../platform/identifiers.ts';
 import { selectAgentEvaluations, toETag } from './agent-evaluations.ts';
@@ -147,10 +148,7 @@ async function lockAgentEvaluation(db: Db, scope: Scope, id: string, ifMatch: st
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound();
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== toETag(row)) {
-    const message = 'The record has changed since you read it. Get it again and repeat your change.';
-    throw new ApiError(412, 'precondition_failed', message);
-  }
+  checkVersion(ifMatch, toETag(row));
   return row;
 }
 

@@ -6,7 +6,7 @@ import { json } from '../../platform/database/json.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError, notFound, unprocessable } from '../../platform/http/errors.ts';
-import { formatETag, preconditionFailed } from '../../platform/http/etag.ts';
+import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import type { OperationRequest } from '../../platform/http/operation.ts';
 import { newId } from '../../platform/identifiers.ts';
 import { builtInEvaluations } from './catalogue/index.ts';
@@ -139,7 +139,7 @@ async function lockOwnEvaluation(
       'Built-in evaluations cannot be changed. Create one that is based on it.',
     );
   }
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== toEvaluationETag(row)) throw preconditionFailed();
+  checkVersion(ifMatch, toEvaluationETag(row));
   return row;
 }
 

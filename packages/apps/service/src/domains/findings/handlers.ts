@@ -1,7 +1,6 @@
 import type { Issue } from '@aispm/types';
 import { runPrepared } from '../../platform/database/prepared.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { parseIfMatch } from '../../platform/http/etag.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { countIssues, parseWindow } from './histogram.ts';
@@ -29,9 +28,8 @@ export const findingsHandlers = {
     return issueResponse(row);
   },
   updateIssue: async ({ path, headers, scope, body, transaction }) => {
-    const expected = parseIfMatch(headers['if-match']);
     const row = await transaction(async (db) => {
-      await triageIssue(db, scope, path.id, body, undefined, expected);
+      await triageIssue(db, scope, path.id, body, undefined, headers['if-match']);
       return selectIssues(db, scope).where('issues.issue_id', '=', path.id).executeTakeFirstOrThrow();
     });
     return issueResponse(row);

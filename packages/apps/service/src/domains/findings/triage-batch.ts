@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError, invalidRequest, unprocessable } from '../../platform/http/errors.ts';
-import { formatETag, parseIfMatch } from '../../platform/http/etag.ts';
+import { formatETag } from '../../platform/http/etag.ts';
 import { triageIssue } from './triage.ts';
 
 /** The fields of an update that are instants. */
@@ -53,7 +53,7 @@ async function tryTriage(
   const unstorable = { ...findUnstorableValues(update, 'body'), ...findUnstorableInstants(update, INSTANTS, 'body') };
   if (Object.keys(unstorable).length > 0) return invalidRequest('invalid_body', unstorable);
   try {
-    await triageIssue(db, scope, issue_id, update, now, parseIfMatch(if_match));
+    await triageIssue(db, scope, issue_id, update, now, if_match);
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return error;

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { type ErrorDetails, notFound, unprocessable } from '../../platform/http/errors.ts';
-import { type ExpectedVersion, preconditionFailed } from '../../platform/http/etag.ts';
+import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import { CHANGED_TOOL_SCHEMA } from '../rules/index.ts';
 import { recordHistory } from './issue-history.ts';
 import type { StatusReason } from './issue-status.ts';
@@ -26,7 +26,7 @@ interface StoredTriage {
  *
  * @param db a transaction in the scope of the workspace
  * @param now the time of the change, in RFC 3339; default: the present, after the wait for other changes
- * @param expected the version that the issue must have
+ * @param ifMatch the entity tags of which the issue must have one; undefined for any
  * @throws {ApiError} 404 for an unknown issue, 412 for another version, 422 for a transition that is not allowed; nothing has changed
  */
 export async function triageIssue(
@@ -35,13 +35,13 @@ export async function triageIssue(
   issueId: string,
   update: IssueUpdate,
   now: string | undefined,
-  expected?: ExpectedVersion,
+  ifMatch?: string,
 ): Promise<void> {
   // No version returns, so that a version that has passed need not wait for the lock.
-  if (expected !== undefined) await loadTriage(db, scope, issueId, expected);
+  if (ifMatch !== undefined) await loadTriage(db, scope, issueId, ifMatch);
   await lockFindings(db, scope);
   const at = now ?? new Date().toISOString();
-  const before = await loadTriage(db, scope, issueId, expected);
+  const before = await loadTriage(db, scope, issueId, ifMatch);
   const violations = findViolations(before, update);
   if (Object.keys(violations).length > 0) throw unprocessable('invalid_transition', violations);
   await recordHistory(db, scope, [issueId], { userId: scope.userId }, async () => {
@@ -53,7 +53,12 @@ export async function triageIssue(
 }
 
 /** @throws {ApiError} 404 for an unknown issue, 412 when it is not in the expected version */
-async function loadTriage(db: Db, scope: Workspace, issueId: string, expected: ExpectedVersion): Promise<StoredTriage> {
+async function loadTriage(
+  db: Db,
+  scope: Workspace,
+  issueId: string,
+  ifMatch: string | undefined,
+): Promise<StoredTriage> {
   const row = await db
     .selectFrom('issues')
     .select(['rule_id', 'status', 'status_reason', 'etag'])
@@ -61,7 +66,7 @@ async function loadTriage(db: Db, scope: Workspace, issueId: string, expected: E
     .where('issue_id', '=', issueId)
     .executeTakeFirst();
   if (!row) throw notFound();
-  if (expected !== undefined && expected !== '*' && expected !== row.etag) throw preconditionFailed();
+  checkVersion(ifMatch, formatETag(row.etag));
   return row as StoredTriage;
 }
 

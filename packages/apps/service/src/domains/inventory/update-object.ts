@@ -7,7 +7,7 @@ import { json } from '../../platform/database/json.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { notFound, unprocessable } from '../../platform/http/errors.ts';
-import { formatETag, parseIfMatch, preconditionFailed } from '../../platform/http/etag.ts';
+import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import type { RecordType } from './records.ts';
 
 const MAX_LABELS = getSchema('Labels').maxProperties ?? 0;
@@ -55,10 +55,7 @@ export async function updateObject(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw notFound();
-  const expected = parseIfMatch(ifMatch);
-  if (expected !== undefined && expected !== '*' && formatETag(expected) !== toObjectETag(row)) {
-    throw preconditionFailed();
-  }
+  checkVersion(ifMatch, toObjectETag(row));
   await db
     .updateTable('objects')
     .set({

@@ -6,7 +6,7 @@ import { json } from '../../platform/database/json.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/http/errors.ts';
-import { formatETag, preconditionFailed } from '../../platform/http/etag.ts';
+import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import { newId } from '../../platform/identifiers.ts';
 import { anyOf, contains } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
@@ -115,6 +115,6 @@ export async function deleteView(db: Db, scope: Scope, id: string, ifMatch: stri
 async function lockView(db: Db, scope: Scope, id: string, ifMatch: string | undefined): Promise<ViewRow> {
   const view = await selectViews(db, scope).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!view) throw new ApiError(404, 'not_found', 'There is no such view. It may have been deleted already.');
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== toETag(view)) throw preconditionFailed();
+  checkVersion(ifMatch, toETag(view));
   return view;
 }

@@ -62,6 +62,8 @@ export function createAuthentication(
     // The identifier of a key is not secret.
     const keyId = key && parseKeyId(key);
     request.log.warn({ remoteAddress, reason: found.invalid, ...(keyId && { keyId }) }, 'authentication failed');
-    throw unauthorized('invalid_api_key', key === undefined ? MALFORMED_TOKEN : INVALID_TOKEN);
+    throw key === undefined
+      ? unauthorized('missing_api_key', MALFORMED_TOKEN)
+      : unauthorized('invalid_api_key', INVALID_TOKEN);
   };
 }

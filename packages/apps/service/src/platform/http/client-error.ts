@@ -24,7 +24,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket):
   const body = JSON.stringify(response.body);
   socket.end(
     `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}\r\nContent-Type: application/json\r\n` +
-      `X-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `X-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 
@@ -38,6 +38,7 @@ export function refuseExpectation({ headers }: IncomingMessage, response: Server
       'content-length': Buffer.byteLength(body),
       'x-request-id': randomUUID(),
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       // The body of the request is not read.
       connection: 'close',
     })

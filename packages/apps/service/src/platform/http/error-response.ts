@@ -23,6 +23,7 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
     // Fastify's own errors pass no hook.
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
     .type('application/json')
     .serializer(JSON.stringify)
     .send(body);

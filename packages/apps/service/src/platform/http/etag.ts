@@ -1,17 +1,31 @@
 /** Versions of records as entity tags (RFC 9110, section 13.1). */
+import { listEntityTags, matchesEntityTag } from '@aispm/openapi';
 import { ApiError } from './errors.ts';
 
-/** The precondition of `If-Match`: the version without its quotes, or `*` for any; undefined when there is none. */
-export type ExpectedVersion = string | undefined;
+/**
+ * Checks the version of a record.
+ *
+ * @param ifMatch the precondition, whose format the contract has validated; undefined for any version
+ * @throws {ApiError} 412 when the record is in another version
+ */
+export function checkVersion(ifMatch: string | undefined, etag: string): void {
+  if (ifMatch !== undefined && !matchesEntityTag(ifMatch, etag)) throw preconditionFailed();
+}
 
-/** Parses `If-Match`, whose format the contract has validated: one version in quotes, or `*`. */
-export function parseIfMatch(header: string | undefined): ExpectedVersion {
-  return header?.startsWith('"') ? header.slice(1, -1) : header;
+/** Lists the versions that a precondition names, without quotation marks; undefined for `*`, or without a precondition. */
+export function listVersions(precondition: string | undefined): string[] | undefined {
+  const tags = listEntityTags(precondition ?? '');
+  return tags.length === 0 ? undefined : tags.map(parseETag);
 }
 
 /** Returns the entity tag of a version. */
 export function formatETag(version: string): string {
   return `"${version}"`;
+}
+
+/** Returns the version that an entity tag identifies. */
+export function parseETag(etag: string): string {
+  return etag.slice(1, -1);
 }
 
 /** Returns the 412 for a record that is not in the expected version. */

@@ -47,7 +47,7 @@ export function addOperations(
       // Before the body is read.
       onRequest: async (request, reply) => {
         await checkAccess(request, reply);
-        checkHead(request.query as object, request.headers);
+        checkHead(request);
       },
       ...(operation.requiresBody && { preValidation: requireBody }),
       handler: createRouteHandler(operation, handlers, services),

@@ -1,5 +1,6 @@
 /** The HTTP server of the API. */
 import { randomUUID } from 'node:crypto';
+import { findRepeatedHeader, repeatedHeader } from '@aispm/openapi';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import {
   DEFAULT_MAX_BODY_BYTES,
@@ -113,8 +114,11 @@ function toTrustProxy(trusted: Settings['trustProxy']) {
 function addHooks(server: FastifyInstance): void {
   let isClosing = false;
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
-    done(hasHost(request) ? undefined : new ApiError(400, 'malformed_request', 'The request has no Host header.'));
+    reply
+      .header('x-request-id', request.id)
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff');
+    done(findHeadError(request));
   });
   server.addHook('preClose', async () => {
     isClosing = true;
@@ -126,9 +130,12 @@ function addHooks(server: FastifyInstance): void {
   });
 }
 
-/** Returns whether a request names its host, which HTTP/1.0 does not require. */
-function hasHost({ raw, headers }: FastifyRequest): boolean {
-  return headers.host !== undefined || raw.httpVersion === '1.0';
+/** Returns the 400 for a request that does not name its host, which HTTP/1.0 does not require, or has a header too often. */
+function findHeadError({ raw, headers }: FastifyRequest): ApiError | undefined {
+  const repeated = findRepeatedHeader(raw.rawHeaders);
+  if (repeated !== undefined) return new ApiError(400, 'malformed_request', repeatedHeader(repeated));
+  if (headers.host !== undefined || raw.httpVersion === '1.0') return undefined;
+  return new ApiError(400, 'malformed_request', 'The request has no Host header.');
 }
 
 /** Allows pages of these origins to send requests, and to read all headers of the contract. */

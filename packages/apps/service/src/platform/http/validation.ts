@@ -38,13 +38,14 @@ export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema,
  */
 export function createValueValidator(schema: object, part: string) {
   const ajv = part === 'body' ? bodies : parameters;
+  const headerNames = part === 'headers' ? Object.keys((schema as HeaderSchema).properties ?? {}) : [];
   const findMalformed = part === 'querystring' ? createMalformedIntegerFinder(schema) : () => undefined;
   let validate: ReturnType<typeof ajv.compile> | undefined;
   return (value: unknown): { value: unknown } | { error: ApiError } => {
     const malformed = findMalformed(value as Record<string, unknown>);
     if (malformed !== undefined) return { error: invalidRequest('invalid_parameter', malformed) };
     validate ??= ajv.compile(part === 'headers' ? withLowerCaseNames(schema) : schema);
-    return validate(value) ? { value } : { error: toApiError(validate.errors ?? [], part) };
+    return validate(value) ? { value } : { error: toApiError(validate.errors ?? [], part, headerNames) };
   };
 }
 
@@ -80,13 +81,19 @@ interface HeaderSchema extends FastifySchema {
 /** The parts of a request as error details name them, by the names of Fastify. */
 const LOCATIONS: Record<string, string> = { body: 'body', querystring: 'query', params: 'path', headers: 'header' };
 
-/** Returns the 400 for violations. */
-function toApiError(errors: readonly ErrorObject[], httpPart: string): ApiError {
+/**
+ * Returns the 400 for violations.
+ *
+ * @param headerNames names of headers as the contract writes them
+ */
+function toApiError(errors: readonly ErrorObject[], httpPart: string, headerNames: readonly string[]): ApiError {
   const part = LOCATIONS[httpPart] ?? httpPart;
   const details: Record<string, string> = {};
   const meant = part === 'body' ? narrowAlternatives(errors, validateAlternative) : errors;
   for (const error of meant.filter(({ keyword }) => keyword !== 'if').slice(0, MAX_DETAILS)) {
-    const [location, message] = toDetail(error, part);
+    const [found, message] = toDetail(error, part);
+    const name = headerNames.find((declared) => found === `header/${declared.toLowerCase()}`);
+    const location = name === undefined ? found : `header/${name}`;
     details[location] = location in details ? `${details[location]}; ${message}` : message;
   }
   return invalidRequest(part.startsWith('body') ? 'invalid_body' : 'invalid_parameter', details as ErrorDetails);
