@@ -9,15 +9,28 @@ interface FileFormat {
   rows(columns: readonly string[], rows: readonly unknown[][]): string;
 }
 
-/** Matches text that a spreadsheet would interpret as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Matches blanks and characters without a width, which spreadsheets may trim before they look for a formula. */
+const TRIMMED = /^[\p{C}\p{Z}]*/u;
+/** Characters with which a formula starts; U+2212 is a minus that compatibility normalization keeps. */
+const FORMULA_STARTS = '=+-@\u2212';
+
+/**
+ * Returns whether a spreadsheet may interpret a text as a formula: it starts with a control character, or its first visible character is
+ * one that starts formulas, in any width or form, such as the full-width `＝` that Excel accepts in East Asian locales.
+ */
+function mayBeFormula(text: string): boolean {
+  if (/^\p{Cc}/u.test(text)) return true;
+  const start = text.slice(TRIMMED.exec(text)?.[0].length);
+  const [first = ''] = String.fromCodePoint(start.codePointAt(0) ?? 0).normalize('NFKC');
+  return FORMULA_STARTS.includes(first);
+}
 
 const CSV: Options = {
   record_delimiter: '\r\n',
-  // By default only the complete record delimiter is quoted.
-  quoted_match: /[\r\n]/,
+  // By default only the complete record delimiter is quoted. LibreOffice also splits cells at semicolons and tabs.
+  quoted_match: /[\r\n;\t]/,
   cast: {
-    string: (text) => (FORMULA.test(text) ? `'${text}` : text),
+    string: (text) => (mayBeFormula(text) ? `'${text}` : text),
     boolean: String,
     object: (value) => JSON.stringify(value),
   },

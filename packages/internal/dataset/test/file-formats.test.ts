@@ -17,15 +17,25 @@ describe('CSV', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])(
-    'escapes %j, which spreadsheets would interpret as a formula',
-    (text) => {
-      expect(formatRow(text).replace(/^"/, '')).toMatch(/^'/);
-    },
-  );
+  it.each([
+    ...['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx', '\u22121'],
+    ...['＝1+1', '＋1', '－1', '＠x', '﹦1', '﹢1', '﹣1', '﹫x', '⁼1', '⁻1'],
+    ...[' ', '\u00a0', '\u3000', '\u2003', '\u200b', '\ufeff', '\u00ad', '\u2060 \u200e'].flatMap((blank) => [
+      `${blank}=1+1`,
+      `${blank}＠x`,
+    ]),
+  ])('escapes %j, which spreadsheets would interpret as a formula', (text) => {
+    expect(formatRow(text).replace(/^"/, '')).toMatch(/^'/);
+  });
 
   it('keeps other text unchanged', () => {
-    expect(formatRow('a=b', '1-1', 'x@y', '＝1')).toBe('a=b,1-1,x@y,＝1\r\n');
+    expect(formatRow('a=b', '1-1', 'x@y', ' a', '', ' ', '１＝1', '–', '*', '_')).toBe(
+      'a=b,1-1,x@y, a,, ,１＝1,–,*,_\r\n',
+    );
+  });
+
+  it('quotes separators of other locales, at which LibreOffice splits', () => {
+    expect(formatRow('a;=1', 'a\t=1')).toBe('"a;=1","a\t=1"\r\n');
   });
 });
 
