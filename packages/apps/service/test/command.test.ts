@@ -121,6 +121,10 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     const issues = `${first.baseUrl}/issues/tenants/halden-freight/workspaces/production`;
     expect(first.text()).toContain(issues);
     const { port } = new URL(first.baseUrl);
+    const consoleUrl = /^Its console is at (\S+)$/m.exec(first.text())?.[1] ?? '';
+    expect(consoleUrl).toBe(`http://127.0.0.1:${port}/`);
+    const page = await fetch(consoleUrl, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-type')).toContain('text/html');
     for (const [code, settings, reason] of [
       [
         2,

@@ -109,6 +109,36 @@ describe('the mock and the service have the same', () => {
     }
   });
 
+  it('assets at risk, in their list, in the graph, on the dashboard and in the list of issues', async () => {
+    const atRisk: unknown[][] = [];
+    for (const read of [get.mock, get.service]) {
+      const assets = (await read(`aispm-assets/${SCOPE}?page_size=100`)).items as Row[];
+      const listed = assets.filter((asset) => asset.critical_issues_count !== 0).map(({ asset_id }) => asset_id);
+      const marked: unknown[] = [];
+      for (const { asset_id: id } of assets) {
+        const { nodes } = await read(`aispm-graph/${SCOPE}/${id}?depth=1`);
+        const node = (nodes as Row[]).find(({ aispm_object_id }) => aispm_object_id === id);
+        if (node?.max_definitive_severity === 'critical') marked.push(id);
+      }
+      expect(marked).toEqual(listed);
+      const { aispm_objects_counts: counts } = await read('aispm-dashboard');
+      const card = (counts as Row[]).find(({ object_type }) => object_type === 'asset');
+      const countIssues = async (severity: string) => {
+        const filter = `object_type=asset&status=open&status=in_progress&status=suppressed${severity}`;
+        return ((await read(`issues/${SCOPE}?page_size=100&${filter}`)).items as Row[]).length;
+      };
+      const issues = [
+        await countIssues(''),
+        await countIssues('&severity=critical'),
+        await countIssues('&severity=high'),
+      ];
+      expect([card?.total_issues_count, card?.critical_issues_count, card?.high_issues_count]).toEqual(issues);
+      atRisk.push([listed, issues]);
+    }
+    expect(atRisk[0]).toEqual(atRisk[1]);
+    expect(atRisk[0]?.[0]).not.toEqual([]);
+  });
+
   it.each(['day', 'week', 'month'])('histogram by %s', async (interval) => {
     for (const filter of ['', '&severity=critical', '&status=open', '&object_type=mcp_server']) {
       const { mock, service } = await readBoth(

@@ -31,11 +31,12 @@ export async function runServe(args: string[]): Promise<void> {
   // Only after the address is free: the key of the demo can be shown only once.
   const demoKey = settings.seedsDemo ? await prepareDemo(database) : undefined;
   // One write, so that a reader that has the address has the key, too.
-  process.stdout.write(formatAnnouncement(`${origin}${BASE_PATH}`, metrics, demoKey));
+  process.stdout.write(formatAnnouncement(origin, metrics, demoKey));
 }
 
-function formatAnnouncement(baseUrl: string, metrics: string | undefined, demoKey: string | undefined): string {
-  const address = `The AISPM service listens at ${baseUrl}\n${metrics === undefined ? '' : `Its metrics are at ${metrics}/metrics\n`}`;
+function formatAnnouncement(origin: string, metrics: string | undefined, demoKey: string | undefined): string {
+  const baseUrl = `${origin}${BASE_PATH}`;
+  const address = `The AISPM service listens at ${baseUrl}\nIts console is at ${origin}/\n${metrics === undefined ? '' : `Its metrics are at ${metrics}/metrics\n`}`;
   if (demoKey === undefined) return address;
   const { tenantId, workspaceId } = STORY_WORKSPACE;
   return `${address}There was no API key, so this one was created for a demo. It is shown only now:
