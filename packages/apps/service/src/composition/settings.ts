@@ -1,11 +1,12 @@
 /** The settings of the service: those of the platform and of the domains. */
-import { evaluationSettings } from '../domains/evaluations/outgoing-hosts-setting.ts';
+import { evaluationSettings } from '../domains/evaluations/operator-settings.ts';
 import { conversationSettings } from '../domains/evaluations/retention-settings.ts';
 import { findingSettings } from '../domains/findings/retention-settings.ts';
 import { interactionSettings } from '../domains/interactions/retention-settings.ts';
 import { scanSettings } from '../domains/scans/retention-settings.ts';
 import { exportSettings } from '../domains/views/retention-settings.ts';
 import {
+  type Environment,
   parseSettings,
   platformSettings,
   type SettingDefinitions,
@@ -32,6 +33,6 @@ export const SETTINGS: readonly SettingDescription[] = Object.values(DEFINITIONS
  *
  * @throws {SettingError} when values are not valid
  */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(environment: Environment): Settings {
   return parseSettings(DEFINITIONS, environment);
 }

@@ -4,6 +4,9 @@ import { DeadlineError, type Threads } from './threads/threads.ts';
 
 export { redact };
 
+/** The text that replaces a secret, as the contract defines it. */
+export const REDACTED = '[REDACTED]';
+
 /** A value without secrets, and whether it had any. */
 export interface RedactedValue<Value> {
   readonly value: Value;

@@ -43,6 +43,9 @@ export class SettingError extends Error {
   override name = 'SettingError';
 }
 
+/** The environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** One line of the table of settings. */
 export interface SettingDescription {
   /** Name of the environment variable. */
@@ -59,9 +62,10 @@ export interface SettingDefinition extends SettingDescription {
   /**
    * Parses what the schema cannot express.
    *
+   * @param environment for a value that names other variables
    * @throws {SettingError} with a predicate such as `must be a URL`
    */
-  parse?(value: string): unknown;
+  parse?(value: string, environment: Environment): unknown;
 }
 
 /**
@@ -195,10 +199,7 @@ export const platformSettings = {
  *
  * @throws {SettingError} that names all that are not valid
  */
-export function parseSettings(
-  definitions: SettingDefinitions<keyof Settings>,
-  environment: Readonly<Record<string, string | undefined>>,
-): Settings {
+export function parseSettings(definitions: SettingDefinitions<keyof Settings>, environment: Environment): Settings {
   const entries: [string, SettingDefinition][] = Object.entries(definitions);
   const values: Record<string, unknown> = Object.fromEntries(
     entries.map(([key, { name, default: standard }]) => [key, environment[name]?.trim() || standard]),
@@ -206,7 +207,7 @@ export function parseSettings(
   const problems = validateValues(definitions, values);
   for (const [key, { name, parse }] of entries) {
     try {
-      if (parse) values[key] = parse(values[key] as string);
+      if (parse) values[key] = parse(values[key] as string, environment);
     } catch (error) {
       if (!(error instanceof SettingError)) throw error;
       problems.push(`${name} ${error.message}`);

@@ -3,7 +3,6 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import fc from '@aispm/testing/properties';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AllowListError, createAddressPolicy } from '../../src/domains/evaluations/address-policy.ts';
-import { callAgent } from '../../src/domains/evaluations/agent-endpoint.ts';
 import {
   createOutgoingClient,
   OutgoingError,
@@ -72,7 +71,8 @@ describe('addresses that must not be called', () => {
     const error = await catchFailure(outgoing('http://agent.example:8080/', {}));
     expect(error).toMatchObject({
       failure: 'not_allowed',
-      message: 'agent.example:8080 must not be called: it is not on the list of allowed hosts.',
+      message:
+        'agent.example:8080 must not be called: it is not on the list of allowed hosts. The operator of the service adds it to OUTGOING_HOSTS.',
     });
     expect(lookups).toBe(0);
   });
@@ -388,67 +388,5 @@ describe('requests to agents', () => {
     }
     const lost = createOutgoingClient({ allow: ['agent.example'], resolve: async () => [] });
     expect((await catchFailure(lost('http://agent.example/', {}))).message).toBe('agent.example has no address.');
-  });
-});
-
-describe('chat completions of agents', () => {
-  const serveCompletion = (body: unknown, status = 200) =>
-    serve((_, response) => response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)));
-
-  const callLocalAgent = async (port: number) =>
-    callAgent(createLocalClient(port), { url: `http://agent.example:${port}/`, model: 'm' }, [
-      { role: 'user', content: 'Hi' },
-    ]);
-
-  it('receive the conversation', async () => {
-    let sent: unknown;
-    const port = await serve(async (message, response) => {
-      sent = JSON.parse(await readText(message));
-      response.end('{"choices":[{"message":{"content":"Hello"}}]}');
-    });
-    expect((await callLocalAgent(port)).response).toEqual({ text: 'Hello', toolCalls: [] });
-    expect(sent).toEqual({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], stream: false });
-  });
-
-  it.each<[object, object]>([
-    [
-      { content: [{ type: 'text', text: 'Hel' }, { type: 'image' }, { type: 'text', text: 'lo' }] },
-      { text: 'Hello', toolCalls: [] },
-    ],
-    [
-      { content: null, refusal: 'No.' },
-      { text: 'No.', toolCalls: [] },
-    ],
-    [
-      {
-        content: null,
-        tool_calls: [
-          { function: { name: 'a', arguments: '{"x":1}' } },
-          { function: { name: 'b', arguments: { y: 2 } } },
-          {},
-        ],
-      },
-      {
-        text: '',
-        toolCalls: [
-          { name: 'a', arguments: '{"x":1}' },
-          { name: 'b', arguments: '{"y":2}' },
-        ],
-      },
-    ],
-  ])('are parsed from %j', async (message, expected) => {
-    expect((await callLocalAgent(await serveCompletion({ choices: [{ message }] }))).response).toEqual(expected);
-  });
-
-  it.each<[unknown, number, string]>([
-    ['<html>', 200, 'bad_response'],
-    [{ choices: [] }, 200, 'bad_response'],
-    [[], 200, 'bad_response'],
-    [{ error: 'x' }, 400, 'bad_response'],
-    [{ error: 'x' }, 401, 'unreachable'],
-    [{}, 429, 'unreachable'],
-    [{}, 503, 'unreachable'],
-  ])('fail for %j with status %i as %s', async (body, status, failure) => {
-    expect((await catchFailure(callLocalAgent(await serveCompletion(body, status)))).failure).toBe(failure);
   });
 });

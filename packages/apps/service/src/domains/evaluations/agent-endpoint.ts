@@ -1,22 +1,22 @@
-/** Calls agents with the chat completions API. */
+/** Calls agents, with the chat completions API or the Responses API. */
 import { toStorableText } from '@aispm/openapi';
+import type { AgentRequest } from '@aispm/types';
+import type { SentCredential } from './agent-credentials.ts';
+import { type ChatMessage, createBody } from './agent-request.ts';
+import { createStreamReader, parseDocument } from './agent-response.ts';
+import { hideSecret } from './hide-secret.ts';
 import { type OutgoingClient, OutgoingError } from './outgoing-client.ts';
 import type { AgentResponse } from './types.ts';
 
-/** One message of a conversation with an agent. */
-export interface ChatMessage {
-  readonly role: 'user' | 'assistant';
-  readonly content: string;
-}
+export type { ChatMessage } from './agent-request.ts';
 
-/** The HTTP endpoint of an agent. */
+/** The HTTP endpoint of an agent, and how it is called. */
 export interface AgentEndpoint {
-  /** Accepts chat completions by POST. */
   readonly url: string;
-  /** Additional request headers, such as credentials; never repeated in errors. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Value of `model` in the request; omitted when the agent needs none. */
-  readonly model?: string;
+  /** What the settings say about requests, checked; default: chat completions without a model. */
+  readonly request?: AgentRequest;
+  /** Sent with each request. Neither responses nor errors contain its secret. */
+  readonly credential?: SentCredential;
 }
 
 /** A response with its latency in milliseconds. */
@@ -26,73 +26,45 @@ export interface TimedResponse {
 }
 
 /**
- * Sends a conversation to an agent and returns its next message.
+ * Sends a conversation to an agent and returns its next message. What cannot be stored is replaced: an agent must not be able to end
+ * its evaluation.
  *
  * @throws {OutgoingError} when the agent returns no usable response
  */
 export async function callAgent(
   outgoing: OutgoingClient,
-  endpoint: AgentEndpoint,
+  { url, request = {}, credential }: AgentEndpoint,
   messages: readonly ChatMessage[],
   signal?: AbortSignal,
 ): Promise<TimedResponse> {
-  const body = { ...(endpoint.model !== undefined && { model: endpoint.model }), messages, stream: false };
-  const {
-    status,
-    body: text,
-    latencyMs,
-  } = await outgoing(endpoint.url, body, {
-    ...(endpoint.headers !== undefined && { headers: endpoint.headers }),
+  const stream = createStreamReader();
+  const { status, body, latencyMs } = await outgoing(url, createBody(request, messages), {
+    headers: createHeaders(request, credential),
+    onEvent: stream.add,
     ...(signal !== undefined && { signal }),
   });
-  if (status < 200 || status > 299) {
-    // These statuses reject this one request; all others mean that the agent is unavailable or rejects our credentials.
-    const isRequestRejected = status === 400 || status === 413 || status === 422;
-    const failure = isRequestRejected ? 'bad_response' : 'unreachable';
-    throw new OutgoingError(failure, `The agent responds with status ${status}.`);
-  }
-  return { response: parseResponse(text), latencyMs };
+  if (status < 200 || status > 299) throw describeStatus(status, credential);
+  const { text, toolCalls } = body === undefined ? stream.read() : parseDocument(body);
+  const clean = (part: string) => toStorableText(credential === undefined ? part : hideSecret(part, credential));
+  const calls = toolCalls.map((call) => ({ name: clean(call.name), arguments: clean(call.arguments) }));
+  return { response: { text: clean(text), toolCalls: calls }, latencyMs };
 }
 
-/** Parses a response. What cannot be stored is replaced: an agent must not be able to end its evaluation. */
-function parseResponse(text: string): AgentResponse {
-  const message = findMessage(parseJson(text));
-  if (message === undefined)
-    throw new OutgoingError('bad_response', 'The response of the agent is not a chat completion.');
-  const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-  return {
-    text: toStorableText(joinContent(message.content) || joinContent(message.refusal)),
-    toolCalls: calls.flatMap((call) => {
-      const called = isRecord(call) && isRecord(call.function) ? call.function : undefined;
-      if (typeof called?.name !== 'string') return [];
-      const values = called.arguments;
-      const text = typeof values === 'string' ? values : JSON.stringify(values ?? {});
-      return [{ name: toStorableText(called.name), arguments: toStorableText(text) }];
-    }),
-  };
+/** Returns the headers of a request, in lower case, so that a credential replaces a header of the same name. */
+function createHeaders({ headers = {} }: AgentRequest, credential: SentCredential | undefined): Record<string, string> {
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...Object.fromEntries(names), ...(credential && { [credential.header.toLowerCase()]: credential.value }) };
 }
 
-function findMessage(document: unknown): Record<string, unknown> | undefined {
-  const choice = isRecord(document) && Array.isArray(document.choices) ? document.choices[0] : undefined;
-  const message = isRecord(choice) ? choice.message : undefined;
-  return isRecord(message) ? message : undefined;
-}
-
-/** Returns the text of a message whose content is a string or a list of parts. */
-function joinContent(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content.map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : '')).join('');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function describeStatus(status: number, credential: SentCredential | undefined): OutgoingError {
+  const message = `The agent responds with status ${status}`;
+  // These statuses reject this one request; all others mean that the agent is unavailable or rejects our credentials.
+  if (status === 400 || status === 413 || status === 422) return new OutgoingError('bad_response', `${message}.`);
+  if (status !== 401 && status !== 403) return new OutgoingError('unreachable', `${message}.`);
+  return new OutgoingError(
+    'unreachable',
+    credential === undefined
+      ? `${message}: it requires a credential. Name one of the operator in \`request.credential\` of the settings.`
+      : `${message}: it rejects the credential.`,
+  );
 }

@@ -10,6 +10,7 @@ import { ApiError, notFound, unprocessable } from '../../platform/http/errors.ts
 import { checkVersion } from '../../platform/http/etag.ts';
 import type { OperationRequest } from '../../platform/http/operation.ts';
 import { newId } from '../../platform/identifiers.ts';
+import type { AgentCredential } from './agent-credentials.ts';
 import { selectAgentEvaluations, toETag } from './agent-evaluations.ts';
 import { selectEvaluations } from './catalogue-items.ts';
 import { checkConfig } from './check-config.ts';
@@ -34,9 +35,15 @@ export async function readAgentEvaluation(db: Db, scope: Scope, id: string) {
 /**
  * Attaches an evaluation to an agent.
  *
+ * @param credentials those that the workspace may use
  * @throws {ApiError} 422 when the agent or the evaluation is missing or unknown, or the settings are invalid
  */
-export async function attachEvaluation(db: Db, scope: Scope, body: NewAgentEvaluation) {
+export async function attachEvaluation(
+  db: Db,
+  scope: Scope,
+  body: NewAgentEvaluation,
+  credentials: readonly AgentCredential[],
+) {
   checkMissingFields('AgentEvaluation', body);
   const { agent_id, evaluation_id } = body as NewAgentEvaluation & Target;
   const evaluation = await selectEvaluations(db, scope)
@@ -51,7 +58,7 @@ export async function attachEvaluation(db: Db, scope: Scope, body: NewAgentEvalu
       ...(!evaluation && { 'body/evaluation_id': 'no evaluation has this identifier' }),
     });
   }
-  checkConfig(evaluation, body.config);
+  checkConfig(evaluation, body.config, credentials);
   const id = newId();
   await db
     .insertInto('agent_evaluations')
@@ -74,6 +81,7 @@ export async function attachEvaluation(db: Db, scope: Scope, body: NewAgentEvalu
  * Changes the given fields of an attached evaluation.
  *
  * @param ifMatch the entity tag that it must have; undefined for any
+ * @param credentials those that the workspace may use
  * @throws {ApiError} 404, 412 when the entity tag differs, 422 when the settings are invalid
  */
 export async function changeAgentEvaluation(
@@ -82,11 +90,12 @@ export async function changeAgentEvaluation(
   id: string,
   body: AgentEvaluationChange,
   ifMatch: string | undefined,
+  credentials: readonly AgentCredential[],
 ) {
   const { evaluation_id } = await lockAgentEvaluation(db, scope, id, ifMatch);
   if (body.config !== undefined) {
     const evaluation = await selectEvaluations(db, scope).where('id', '=', evaluation_id).executeTakeFirstOrThrow();
-    checkConfig(evaluation, body.config);
+    checkConfig(evaluation, body.config, credentials);
   }
   await db
     .updateTable('agent_evaluations')

@@ -9,6 +9,7 @@ import { ApiError, notFound, unprocessable } from '../../platform/http/errors.ts
 import { checkVersion, formatETag } from '../../platform/http/etag.ts';
 import type { OperationRequest } from '../../platform/http/operation.ts';
 import { newId } from '../../platform/identifiers.ts';
+import type { AgentCredential } from './agent-credentials.ts';
 import { builtInEvaluations } from './catalogue/index.ts';
 import { type EvaluationRow, selectEvaluations } from './catalogue-items.ts';
 import { checkConfig } from './check-config.ts';
@@ -39,14 +40,20 @@ export async function readEvaluation(db: Db, scope: Scope, id: string): Promise<
 /**
  * Adds an evaluation to the catalogue of a workspace.
  *
+ * @param credentials those that the workspace may use
  * @throws {ApiError} 422 when it cannot run with its settings
  */
-export async function createEvaluation(db: Db, scope: Scope, body: NewEvaluation): Promise<EvaluationRow> {
+export async function createEvaluation(
+  db: Db,
+  scope: Scope,
+  body: NewEvaluation,
+  credentials: readonly AgentCredential[],
+): Promise<EvaluationRow> {
   const { name, description = '', config, tags = {} } = body;
   checkMissingFields('NewEvaluation', body);
   const derived = deriveFields(config);
   const id = newId();
-  checkOwnConfig({ id, name, ...derived }, config);
+  checkOwnConfig({ id, name, ...derived }, config, credentials);
   await db
     .insertInto('evaluations')
     .values({
@@ -68,6 +75,7 @@ export async function createEvaluation(db: Db, scope: Scope, body: NewEvaluation
  * Changes the given fields of an evaluation of the tenant.
  *
  * @param ifMatch the entity tag that it must have; undefined for any
+ * @param credentials those that the workspace may use
  * @throws {ApiError} 403 when it is built in, 404, 412 when the entity tag differs, 422 when it cannot run with its settings
  */
 export async function changeEvaluation(
@@ -76,12 +84,13 @@ export async function changeEvaluation(
   id: string,
   change: EvaluationChange,
   ifMatch: string | undefined,
+  credentials: readonly AgentCredential[],
 ): Promise<EvaluationRow> {
   const { name, description, config, tags } = change;
   const evaluation = await lockOwnEvaluation(db, scope, id, ifMatch);
   checkMissingFields('EvaluationUpdate', change);
   const derived = config && deriveFields(config);
-  if (config && derived) checkOwnConfig({ id, name: evaluation.name, ...derived }, config);
+  if (config && derived) checkOwnConfig({ id, name: evaluation.name, ...derived }, config, credentials);
   await db
     .updateTable('evaluations')
     .set({
@@ -162,8 +171,12 @@ function deriveFields({ dataset, based_on, num_prompts }: EvaluationConfig): Der
 }
 
 /** Checks that an evaluation can run with its own settings. */
-function checkOwnConfig(fields: Pick<Evaluation, 'id' | 'name'> & DerivedFields, config: EvaluationConfig): void {
+function checkOwnConfig(
+  fields: Pick<Evaluation, 'id' | 'name'> & DerivedFields,
+  config: EvaluationConfig,
+  credentials: readonly AgentCredential[],
+): void {
   const available = config.dataset?.length ?? fields.num_prompts;
   const item = { ...fields, num_prompts: available, config: {}, description: '', tags: {}, is_builtin: false };
-  checkConfig({ ...item, created_at: '', updated_at: '' }, config);
+  checkConfig({ ...item, created_at: '', updated_at: '' }, config, credentials);
 }

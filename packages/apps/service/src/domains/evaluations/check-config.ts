@@ -1,15 +1,22 @@
 /** Checks the settings of attached evaluations. */
 import type { Evaluation, EvaluationConfig } from '@aispm/types';
 import { unprocessable } from '../../platform/http/errors.ts';
+import type { AgentCredential } from './agent-credentials.ts';
+import { checkAgentRequest } from './agent-request.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 import { InvalidConfigError, readMetricSettings, readProbeSettings } from './settings.ts';
 
 /**
- * Checks that an evaluation can run with the settings of an attached evaluation.
+ * Checks that an evaluation can run with the settings of an attached evaluation. `checkForSecrets` checks them before.
  *
+ * @param credentials those that the workspace may use
  * @throws {ApiError} 422 when it cannot
  */
-export function checkConfig(item: Evaluation, config: EvaluationConfig = {}): void {
+export function checkConfig(
+  item: Evaluation,
+  config: EvaluationConfig = {},
+  credentials: readonly AgentCredential[],
+): void {
   const { approach, num_prompts } = item;
   const requested = config.num_prompts;
   if (approach === 'probe' && requested !== undefined && requested > num_prompts) {
@@ -17,7 +24,15 @@ export function checkConfig(item: Evaluation, config: EvaluationConfig = {}): vo
       'body/config/num_prompts': `must be at most ${num_prompts}, the number of prompts of this evaluation; got ${requested}`,
     });
   }
+  const { credential } = config.request ?? {};
+  if (credential !== undefined && !credentials.some(({ name }) => name === credential)) {
+    throw unprocessable('unknown_reference', {
+      'body/config/request/credential':
+        'must be the name of a credential that the operator of the service has set up for this workspace in AGENT_CREDENTIALS',
+    });
+  }
   try {
+    checkAgentRequest(config.request ?? {});
     const evaluation = resolveEvaluation(item, config);
     if (evaluation.approach === 'probe') readProbeSettings(evaluation, config);
     else readMetricSettings(evaluation, config);

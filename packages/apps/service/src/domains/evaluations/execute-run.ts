@@ -1,20 +1,26 @@
 /** Executes a queued run: reads what it is about, runs the evaluation and records its events. */
-import type { Agent, Evaluation } from '@aispm/types';
+import type { Agent, AgentRequest, Evaluation } from '@aispm/types';
 import { truncate } from '../../platform/contract/limits.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { redactInTime } from '../../platform/redaction.ts';
 import type { Services } from '../../platform/services.ts';
+import { type AgentCredential, SecretError, selectCredentials } from './agent-credentials.ts';
+import type { AgentEndpoint } from './agent-endpoint.ts';
 import { selectEvaluations } from './catalogue-items.ts';
 import { countInteractions } from './interaction-counts.ts';
 import type { ResponseToJudge } from './judge-response.ts';
 import { createOutgoingClient } from './outgoing-client.ts';
+import { withPauses } from './pausing-client.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 import { JUDGING_DEADLINE_MS, type RunEvent, runEvaluation } from './run-evaluation.ts';
 import { completeRun, failRun, recordResult } from './run-states.ts';
 import { InvalidConfigError } from './settings.ts';
 import type { RawConfig, RunnableEvaluation, Verdict } from './types.ts';
+
+/** How long an agent may take for one response when the settings do not say it. */
+const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** The run with its agent. */
 interface RunSubject {
@@ -41,21 +47,26 @@ export async function executeRun(job: Job, { settings, threads }: Services): Pro
     await job.database((db) => failRun(db, job, job.lease, 'invalid_config', evaluation));
     return;
   }
-  const { endpoints, instructions_fingerprint } = subject.details;
-  const endpoint = endpoints?.find(({ transport }) => transport === 'http');
+  // Metrics send no prompts.
+  const request = (evaluation.approach === 'probe' && subject.config.request) || {};
+  const endpoint = findEndpoint(subject.details, request, selectCredentials(settings.agentCredentials, job));
+  if (typeof endpoint === 'string') {
+    await job.database((db) => failRun(db, job, job.lease, 'invalid_config', endpoint));
+    return;
+  }
   const task = {
     item,
     config: subject.config,
     seed: job.id,
-    agent: { instructionsFingerprint: instructions_fingerprint ?? null },
+    agent: { instructionsFingerprint: subject.details.instructions_fingerprint ?? null },
   };
   const events = runEvaluation({
     ...task,
     evaluation,
-    endpoint: endpoint ? { url: endpoint.url } : null,
+    endpoint,
     judge: (turn) => threads.run<Verdict>('judge', { ...task, ...turn } satisfies ResponseToJudge, JUDGING_DEADLINE_MS),
     redact: async (text) => (await redactInTime(threads, text))?.value,
-    outgoing: createOutgoingClient({ allow: settings.outgoingHosts }),
+    outgoing: withPauses(createOutgoingClient({ allow: settings.outgoingHosts, timeoutMs: readTimeout(request) })),
     countInteractions: (metric) => job.database((db) => countInteractions(db, job, subject.agent_id, metric)),
     signal: job.signal,
   });
@@ -87,6 +98,40 @@ function resolveOrExplain(item: Evaluation, config: RawConfig): RunnableEvaluati
     if (error instanceof InvalidConfigError) return truncate(error.message, 'EvaluationRun.error_message');
     throw error;
   }
+}
+
+/**
+ * Finds the endpoint that accepts prompts.
+ *
+ * @returns null when the agent has none; the reason when the credential of the settings must not be sent to it
+ */
+function findEndpoint(
+  { endpoints }: RunSubject['details'],
+  request: AgentRequest,
+  credentials: readonly AgentCredential[],
+): AgentEndpoint | null | string {
+  const url = endpoints?.find(({ transport }) => transport === 'http')?.url;
+  if (url === undefined) return null;
+  if (request.credential === undefined) return { url, request };
+  const name = JSON.stringify(request.credential);
+  const credential = credentials.find((known) => known.name === request.credential);
+  if (credential === undefined) {
+    return `The operator of the service has set up no credential ${name} for this workspace in AGENT_CREDENTIALS.`;
+  }
+  const origin = URL.canParse(url) ? new URL(url).origin : url;
+  if (!credential.origins.includes(origin)) {
+    return `The credential ${name} must not be sent to ${origin}. The operator of the service adds it to the origins of the credential in AGENT_CREDENTIALS.`;
+  }
+  try {
+    return { url, request, credential: credential.read() };
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    return `The secret of the credential ${name} cannot be read. Tell the operator of the service.`;
+  }
+}
+
+function readTimeout({ timeout_seconds = DEFAULT_TIMEOUT_SECONDS }: AgentRequest): number {
+  return timeout_seconds * 1_000;
 }
 
 function readSubject(db: Db, job: Job): Promise<RunSubject> {

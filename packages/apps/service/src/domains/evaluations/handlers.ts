@@ -2,6 +2,7 @@
 import { ApiError, notFound } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/operation.ts';
 import { numberedPage } from '../../platform/lists/numbered-page.ts';
+import { selectCredentials } from './agent-credentials.ts';
 import { agentEvaluationList, toAgentEvaluation, toETag } from './agent-evaluations.ts';
 import {
   attachEvaluation,
@@ -21,6 +22,7 @@ import {
 import { evaluationRunJob } from './job.ts';
 import { requestStop, startRun } from './run-states.ts';
 import { resultList, runList, selectRuns, toRun } from './runs.ts';
+import { checkForSecrets } from './secrets.ts';
 
 /** Headers of a run that has not ended: how soon clients may read it again, in seconds. */
 const RETRY_HEADERS = { 'retry-after': '1' };
@@ -33,13 +35,17 @@ export const evaluationHandlers = {
     const row = await database((db) => readEvaluation(db, scope, path.id));
     return { status: 200, headers: { etag: toEvaluationETag(row) }, body: toEvaluation(row) };
   },
-  createEvaluation: async ({ body, scope, url, transaction }) => {
-    const row = await transaction((db) => createEvaluation(db, scope, body));
+  createEvaluation: async ({ body, scope, url, services, transaction }) => {
+    await checkForSecrets(services.threads, body.config);
+    const credentials = selectCredentials(services.settings.agentCredentials, scope);
+    const row = await transaction((db) => createEvaluation(db, scope, body, credentials));
     const headers = { etag: toEvaluationETag(row), location: `${url}/${row.id}` };
     return { status: 201, headers, body: toEvaluation(row) };
   },
-  updateEvaluation: async ({ path, headers, body, scope, transaction }) => {
-    const row = await transaction((db) => changeEvaluation(db, scope, path.id, body, headers['if-match']));
+  updateEvaluation: async ({ path, headers, body, scope, services, transaction }) => {
+    await checkForSecrets(services.threads, body.config);
+    const credentials = selectCredentials(services.settings.agentCredentials, scope);
+    const row = await transaction((db) => changeEvaluation(db, scope, path.id, body, headers['if-match'], credentials));
     return { status: 200, headers: { etag: toEvaluationETag(row) }, body: toEvaluation(row) };
   },
   deleteEvaluation: async ({ path, headers, scope, transaction }) => {
@@ -52,13 +58,19 @@ export const evaluationHandlers = {
     const row = await database((db) => readAgentEvaluation(db, scope, path.id));
     return { status: 200, headers: { etag: toETag(row) }, body: toAgentEvaluation(row) };
   },
-  createAgentEvaluation: async ({ body, scope, url, transaction }) => {
-    const row = await transaction((db) => attachEvaluation(db, scope, body));
+  createAgentEvaluation: async ({ body, scope, url, services, transaction }) => {
+    await checkForSecrets(services.threads, body.config);
+    const credentials = selectCredentials(services.settings.agentCredentials, scope);
+    const row = await transaction((db) => attachEvaluation(db, scope, body, credentials));
     const headers = { etag: toETag(row), location: `${url}/${row.id}` };
     return { status: 201, headers, body: toAgentEvaluation(row) };
   },
-  updateAgentEvaluation: async ({ path, headers, body, scope, transaction }) => {
-    const row = await transaction((db) => changeAgentEvaluation(db, scope, path.id, body, headers['if-match']));
+  updateAgentEvaluation: async ({ path, headers, body, scope, services, transaction }) => {
+    await checkForSecrets(services.threads, body.config);
+    const credentials = selectCredentials(services.settings.agentCredentials, scope);
+    const row = await transaction((db) =>
+      changeAgentEvaluation(db, scope, path.id, body, headers['if-match'], credentials),
+    );
     return { status: 200, headers: { etag: toETag(row) }, body: toAgentEvaluation(row) };
   },
   deleteAgentEvaluation: async ({ path, headers, scope, transaction }) => {

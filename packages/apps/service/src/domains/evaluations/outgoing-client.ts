@@ -1,7 +1,8 @@
 /** Sends requests to addresses that users configure. All such requests go through this client. */
 import { lookup } from 'node:dns/promises';
+import { createParser } from 'eventsource-parser';
 import ipaddr from 'ipaddr.js';
-import { Agent, errors, request } from 'undici';
+import { Agent, type Dispatcher, errors, request } from 'undici';
 import { type AddressPolicy, createAddressPolicy } from './address-policy.ts';
 
 /** Why a request brought no usable response. */
@@ -28,7 +29,10 @@ export class OutgoingError extends Error {
 /** A response with any status except 3xx. */
 export interface OutgoingResponse {
   readonly status: number;
-  readonly body: string;
+  /** Undefined when the response was a stream of events. */
+  readonly body: string | undefined;
+  /** The header `Retry-After`; undefined without one. */
+  readonly retryAfter?: string | undefined;
   /** Time from the start of the request to the end of the response, in milliseconds. */
   readonly latencyMs: number;
 }
@@ -40,8 +44,21 @@ export interface OutgoingOptions {
   readonly timeoutMs?: number;
   /** Maximum length of a response, in bytes. Default 1 MiB. */
   readonly maxBytes?: number;
+  /** Maximum length of a stream of events, in bytes. Default 16 MiB: each event repeats much that is not text. */
+  readonly maxStreamBytes?: number;
   /** Resolves a host name. Default: the resolver of the operating system. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+}
+
+/** What a request may have beside its body. */
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /**
+   * Receives the data of each server-sent event of a successful response, and returns whether it was the last one. Without it, a
+   * stream of events is read like any other body.
+   */
+  readonly onEvent?: (data: string) => boolean;
 }
 
 /**
@@ -49,11 +66,7 @@ export interface OutgoingOptions {
  *
  * @throws {OutgoingError} for every failure, and the reason of the signal when that is aborted
  */
-export type OutgoingClient = (
-  address: string,
-  body: unknown,
-  options?: { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal },
-) => Promise<OutgoingResponse>;
+export type OutgoingClient = (address: string, body: unknown, options?: RequestOptions) => Promise<OutgoingResponse>;
 
 /**
  * Creates a client.
@@ -64,21 +77,33 @@ export type OutgoingClient = (
  * @throws {AllowListError} when the allow-list is invalid
  */
 export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
-  const { timeoutMs = 15_000, maxBytes = 1_048_576, resolve = resolveBySystem } = options;
+  const { timeoutMs = 15_000, maxBytes = 1_048_576, maxStreamBytes = 16_777_216, resolve = resolveBySystem } = options;
   const policy = createAddressPolicy(options.allow);
-  return async (address, body, { headers = {}, signal } = {}) => {
+  return async (address, body, { headers = {}, signal, onEvent } = {}) => {
     const url = parseUrl(address);
     if (!policy.allowsHost(url)) {
-      throw new OutgoingError('not_allowed', `${url.host} must not be called: it is not on the list of allowed hosts.`);
+      throw new OutgoingError(
+        'not_allowed',
+        `${url.host} must not be called: it is not on the list of allowed hosts. The operator of the service adds it to OUTGOING_HOSTS.`,
+      );
     }
     const deadline = AbortSignal.timeout(timeoutMs);
     const endSignal = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
     const started = performance.now();
     let dispatcher: Agent | undefined;
     try {
-      dispatcher = connectTo(await resolveAllowed(url, policy, resolve, endSignal), timeoutMs, maxBytes);
-      const { status, text } = await post(url, body, headers, dispatcher, endSignal);
-      return { status, body: text, latencyMs: Math.round(performance.now() - started) };
+      dispatcher = connectTo(await resolveAllowed(url, policy, resolve, endSignal), timeoutMs);
+      const response = await post(url, body, headers, dispatcher, endSignal);
+      const isStream = onEvent !== undefined && isEventStream(response);
+      const chunks = limit(response.body, isStream ? maxStreamBytes : maxBytes, url.host);
+      const text = isStream ? await readEvents(chunks, onEvent) : await readText(chunks);
+      const retryAfter = response.headers['retry-after'];
+      return {
+        status: response.statusCode,
+        body: text,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        latencyMs: Math.round(performance.now() - started),
+      };
     } catch (error) {
       signal?.throwIfAborted();
       throw toOutgoingError(error, url.host, deadline.aborted ? timeoutMs : undefined);
@@ -134,7 +159,7 @@ async function post(
   headers: Readonly<Record<string, string>>,
   dispatcher: Agent,
   signal: AbortSignal,
-): Promise<{ status: number; text: string }> {
+): Promise<Dispatcher.ResponseData> {
   const response = await request(url, {
     method: 'POST',
     dispatcher,
@@ -142,7 +167,7 @@ async function post(
     headers: {
       ...headers,
       'content-type': 'application/json',
-      accept: 'application/json',
+      accept: 'application/json, text/event-stream',
       'accept-encoding': 'identity',
     },
     body: JSON.stringify(body),
@@ -158,16 +183,50 @@ async function post(
   if (encoding !== 'identity') {
     throw new OutgoingError('bad_response', `${url.host} sends a compressed response, which was not requested.`);
   }
-  return { status, text: await response.body.text() };
+  return response;
+}
+
+function isEventStream({ statusCode, headers }: Dispatcher.ResponseData): boolean {
+  return statusCode < 300 && /^text\/event-stream(?:$|[\s;])/i.test(String(headers['content-type'] ?? ''));
+}
+
+/** Passes the chunks of a body on, up to a limit. */
+async function* limit(body: AsyncIterable<Uint8Array>, maxBytes: number, host: string): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) throw new OutgoingError('bad_response', `The response of ${host} is longer than the limit.`);
+    yield chunk;
+  }
+}
+
+async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const read: Uint8Array[] = [];
+  for await (const chunk of chunks) read.push(chunk);
+  return Buffer.concat(read).toString();
+}
+
+/** Reads a stream of events until the last one, after which an agent may leave the connection open. */
+async function readEvents(chunks: AsyncIterable<Uint8Array>, onEvent: (data: string) => boolean): Promise<undefined> {
+  const decoder = new TextDecoder();
+  let isComplete = false;
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      isComplete ||= onEvent(data);
+    },
+  });
+  for await (const chunk of chunks) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    if (isComplete) return;
+  }
 }
 
 /** Creates a dispatcher that connects to one address, whatever the host name resolves to now. */
-function connectTo(address: string, timeoutMs: number, maxBytes: number): Agent {
+function connectTo(address: string, timeoutMs: number): Agent {
   const family = ipaddr.IPv6.isValid(address) ? 6 : 4;
   return new Agent({
     connections: 1,
     pipelining: 0,
-    maxResponseSize: maxBytes,
     maxHeaderSize: 16_384,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -191,9 +250,6 @@ function toOutgoingError(error: unknown, host: string, timeoutMs: number | undef
       'timeout',
       `${host} did not respond${timeoutMs === undefined ? ' in time' : ` within ${timeoutMs / 1000} seconds`}.`,
     );
-  if (error instanceof errors.ResponseExceededMaxSizeError) {
-    return new OutgoingError('bad_response', `The response of ${host} is longer than the limit.`);
-  }
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return new OutgoingError('unreachable', `${host} cannot be reached${code}.`);
 }

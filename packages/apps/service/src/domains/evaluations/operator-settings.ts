@@ -1,15 +1,18 @@
-/** The setting `OUTGOING_HOSTS`: the hosts that evaluations may call. */
+/** The settings of the operator for evaluations: `OUTGOING_HOSTS` and `AGENT_CREDENTIALS`. */
 import { parseList, type SettingDefinitions, SettingError } from '../../platform/settings.ts';
 import { createAddressPolicy } from './address-policy.ts';
+import { type AgentCredential, readAgentCredentials } from './agent-credentials.ts';
 
 declare module '../../platform/settings.ts' {
   interface Settings {
     /** Hosts and networks that evaluations may call, as `createAddressPolicy` parses them; empty for none. */
     outgoingHosts: readonly string[];
+    /** Credentials that evaluations may send to agents. */
+    agentCredentials: readonly AgentCredential[];
   }
 }
 
-export const evaluationSettings: SettingDefinitions<'outgoingHosts'> = {
+export const evaluationSettings: SettingDefinitions<'outgoingHosts' | 'agentCredentials'> = {
   outgoingHosts: {
     name: 'OUTGOING_HOSTS',
     default: '',
@@ -17,6 +20,13 @@ export const evaluationSettings: SettingDefinitions<'outgoingHosts'> = {
       'Hosts that evaluations may call, separated by commas: `host`, `host:port`, `host:*`, `*.suffix`, and networks such as `10.0.0.0/8` with their private addresses. Empty: none.',
     schema: { type: 'string' },
     parse: parseOutgoingHosts,
+  },
+  agentCredentials: {
+    name: 'AGENT_CREDENTIALS',
+    default: '',
+    description: 'JSON file that names the credentials which evaluations may send to agents. Empty: none.',
+    schema: { type: 'string' },
+    parse: (file, environment) => (file === '' ? [] : readAgentCredentials(file, environment)),
   },
 };
 

@@ -1,0 +1,62 @@
+/** Waits when an agent asks for it: most hosted models limit how many requests they accept. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type OutgoingClient, OutgoingError } from './outgoing-client.ts';
+
+/** A clock. */
+export interface Clock {
+  /** Returns the time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Waits. @throws when the signal is aborted */
+  readonly sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
+}
+
+const SYSTEM_CLOCK: Clock = {
+  now: Date.now,
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { ...(signal && { signal }) }),
+};
+
+/** Maximum number of times that one request is sent. */
+const MAX_ATTEMPTS = 5;
+/** The first pause after a response without `Retry-After`; each further one is twice as long. */
+const FIRST_PAUSE_MS = 1_000;
+/** The longest pause that an agent may ask for. */
+const MAX_PAUSE_MS = 120_000;
+
+/**
+ * Returns a client that sends a request again after 429 and 503, when `Retry-After` has passed. A pause holds all requests of the
+ * client, because an agent counts them together.
+ *
+ * @throws {OutgoingError} when an agent asks for a pause that is too long
+ */
+export function withPauses(outgoing: OutgoingClient, clock: Clock = SYSTEM_CLOCK): OutgoingClient {
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  return async (address, body, options = {}) => {
+    for (let attempt = 1; ; attempt += 1) {
+      // Another request may have prolonged the pause meanwhile.
+      for (let rest = pausedUntil - clock.now(); rest > 0; rest = pausedUntil - clock.now()) {
+        await clock.sleep(rest, options.signal);
+      }
+      const response = await outgoing(address, body, options);
+      const { status, retryAfter } = response;
+      if ((status !== 429 && status !== 503) || attempt === MAX_ATTEMPTS) return response;
+      const pause = parseRetryAfter(retryAfter, clock.now()) ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
+      if (pause > MAX_PAUSE_MS) {
+        const seconds = Math.ceil(pause / 1_000);
+        throw new OutgoingError(
+          'unreachable',
+          `The agent responds with status ${status} and asks to wait ${seconds} seconds; runs wait ${MAX_PAUSE_MS / 1_000} seconds at most.`,
+        );
+      }
+      pausedUntil = Math.max(pausedUntil, clock.now() + pause);
+    }
+  };
+}
+
+/** Returns the pause that a header `Retry-After` asks for: seconds, or the time of its end. Undefined when it is neither. */
+function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
+  // Date.parse reads other texts, too, such as -5.
+  const end = value.endsWith(' GMT') ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(end) ? undefined : Math.max(0, end - now);
+}

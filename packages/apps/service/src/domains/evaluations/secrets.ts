@@ -1,0 +1,108 @@
+/** Finds secrets that users wrote into settings by mistake: settings are stored and returned. */
+import { clip, formatPointer, MAX_DETAILS } from '@aispm/openapi';
+import { unprocessable } from '../../platform/http/errors.ts';
+import { REDACTED, REDACTION_DEADLINE_MS, redact, redactInTime } from '../../platform/redaction.ts';
+import type { Threads } from '../../platform/threads/threads.ts';
+
+/** Words that end the name of a secret. */
+const SECRET_WORDS = toWords(
+  `apikey accesskey accesstoken auth authorization authtoken bearer clientsecret cookie cookies credential credentials jwt otp passcode
+  passphrase passwd password pat privatekey pwd secret secretkey secrets sig signature token`,
+);
+/** Words that make a secret of a following `key`. */
+const KEY_WORDS = toWords(
+  `access account api auth encryption function functions master private rapidapi secret service shared signing ssh storage
+  subscription`,
+);
+/** Words that may follow, as in `password_value`. */
+const FILLERS = toWords('header string text value');
+const MAX_NAME_LENGTH = 100;
+
+/** A text in a document, or the name of a member. */
+interface Text {
+  readonly text: string;
+  readonly path: readonly string[];
+  /** Whether the name of a member says that the text is a secret. */
+  readonly isNamedSecret: boolean;
+}
+
+/**
+ * Checks that the settings of an evaluation contain nothing that looks like a secret: not as a value or the name of a member, at any
+ * depth, nor in a URL.
+ *
+ * @throws {ApiError} 422 naming the locations, but no value
+ */
+export async function checkForSecrets(threads: Threads, config: object = {}): Promise<void> {
+  const texts = [...listTexts(config, [], false)];
+  const redacted = await redactInTime(
+    threads,
+    texts.map(({ text }) => text),
+  );
+  if (redacted === undefined) {
+    throw unprocessable('invalid_config', {
+      'body/config': `could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds. Shorten it`,
+    });
+  }
+  const found = texts.filter(
+    ({ text, isNamedSecret }, index) => isNamedSecret || redacted.value[index] !== text || isUrlWithSecret(text),
+  );
+  if (found.length === 0) return;
+  const problem =
+    'looks like a secret, and settings are stored and returned. Remove it; to authenticate, name a credential of the operator in `request.credential`';
+  throw unprocessable(
+    'invalid_config',
+    Object.fromEntries(found.slice(0, MAX_DETAILS).map(({ path }) => [formatLocation(path), problem])),
+  );
+}
+
+/** Returns whether a name is that of a secret, such as `clientSecret`, `x-api-key` or `DB_PASSWORD`. */
+export function isSecretName(name: string): boolean {
+  const words = name
+    .slice(-MAX_NAME_LENGTH)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]/)
+    .filter((word) => word !== '');
+  while (words.length > 1 && FILLERS.has(words.at(-1) ?? '')) words.pop();
+  const [last = '', previous = ''] = words.toReversed();
+  return SECRET_WORDS.has(last) || (last === 'key' && KEY_WORDS.has(previous));
+}
+
+/** Lists the texts of a value, and the names of its members. */
+function* listTexts(value: unknown, path: readonly string[], isNamedSecret: boolean): Generator<Text> {
+  if (typeof value === 'string' || (typeof value === 'number' && isNamedSecret)) {
+    const text = String(value);
+    yield { text, path, isNamedSecret: isNamedSecret && text !== '' && text !== REDACTED };
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const isHeaders = !Array.isArray(value) && formatPointer(path) === '/request/headers';
+  for (const [name, member] of Object.entries(value)) {
+    const memberPath = [...path, name];
+    if (!Array.isArray(value)) yield { text: name, path, isNamedSecret: false };
+    const isReference = formatPointer(memberPath) === '/request/credential';
+    const isSecret = !Array.isArray(value) && (isSecretName(name) || (isHeaders && isKeyName(name)));
+    yield* listTexts(member, memberPath, !isReference && (isNamedSecret || isSecret));
+  }
+}
+
+/** Returns whether a text has a URL with a user, a password or a parameter that is a secret. */
+function isUrlWithSecret(text: string): boolean {
+  if (/[a-z0-9+.-]:\/\/[^\s/?#@]{1,255}@/i.test(text)) return true;
+  const parameters = [...text.matchAll(/[?&]([a-z0-9_.-]{1,64})=[^\s&#]/gi)];
+  return parameters.some(([, name = '']) => isSecretName(name) || isKeyName(name));
+}
+
+/** Returns whether a name ends with the word key, which in headers and URLs is a secret. */
+function isKeyName(name: string): boolean {
+  return /(?:^|[_.-])key$/i.test(name);
+}
+
+/** Formats the location of a text. Names are shortened, and may be secrets themselves. */
+function formatLocation(path: readonly string[]): string {
+  return `body/config${formatPointer(path.map((name) => redact(clip(name, MAX_NAME_LENGTH)).text))}`;
+}
+
+function toWords(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
+}
