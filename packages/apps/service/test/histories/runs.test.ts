@@ -14,12 +14,14 @@ import {
   startRun,
 } from '../../src/domains/evaluations/run-states.ts';
 import type { Database } from '../../src/platform/database/database.ts';
+import { claimNext, Rotation } from '../../src/platform/jobs/claim.ts';
 import type { Job } from '../../src/platform/jobs/job.ts';
-import { claim, type Lease, renew } from '../../src/platform/jobs/leases.ts';
+import { type Lease, renew } from '../../src/platform/jobs/leases.ts';
 import { reap } from '../../src/platform/jobs/reaper.ts';
 import type { Services } from '../../src/platform/services.ts';
 import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';
 import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
+import { claimRow } from '../jobs/queue.ts';
 
 const ENDED = ['completed', 'failed', 'cancelled'];
 const SUMMARY = { score: 0.5, total: 2, passed: 1, failed: 1, errored: 0 };
@@ -67,6 +69,10 @@ describeOnDatabases('an evaluation run', (kind) => {
     );
   type Row = Awaited<ReturnType<typeof readRuns>>[number];
 
+  /** Claims a run that waits, without the delay in which it can be stopped. */
+  const claimRun = (worker: string) =>
+    claimNext(database, { ...evaluationRunJob, delaySeconds: 0 }, new Rotation(), worker);
+
   /** Applies an event to the newest run; `leases` contains the leases of the workers. */
   async function apply(
     { name, worker, progress }: Event,
@@ -76,6 +82,11 @@ describeOnDatabases('an evaluation run', (kind) => {
   ) {
     if (name === 'start') return database.system((db) => startRun(db, { ...WORKSPACE, id: attached }, 'manual'));
     if (name === 'reap') return reap(evaluationRunJob, [], services);
+    if (name === 'claim') {
+      const claimed = await claimRun(worker);
+      if (claimed) leases.set(worker, claimed.lease);
+      return claimed;
+    }
     if (!run) return undefined;
     const reference = { ...WORKSPACE, id: run.id };
     const lease = leases.get(worker) ?? { owner: worker, attempt: 1 };
@@ -86,11 +97,6 @@ describeOnDatabases('an evaluation run', (kind) => {
       switch (name) {
         case 'stop':
           return requestStop(db, reference);
-        case 'claim': {
-          const claimed = await claim(db, RUNS, reference, worker);
-          if (claimed) leases.set(worker, claimed);
-          return claimed;
-        }
         case 'heartbeat':
           return renew(db, RUNS, reference, lease);
         case 'expire':
@@ -182,11 +188,8 @@ describeOnDatabases('an evaluation run', (kind) => {
   it('is claimed by exactly one of many workers', async () => {
     const attached = await attach(database, agent);
     const run = await database.system((db) => startRun(db, { ...WORKSPACE, id: attached }, 'manual'));
-    const reference = { ...WORKSPACE, id: run?.id ?? '' };
-    const claims = await Promise.all(
-      Array.from({ length: 8 }, (_, worker) => database.system((db) => claim(db, RUNS, reference, `worker ${worker}`))),
-    );
-    expect(claims.filter((lease) => lease !== undefined)).toHaveLength(1);
+    const claims = await Promise.all(Array.from({ length: 8 }, (_, worker) => claimRun(`worker ${worker}`)));
+    expect(claims.filter((job) => job !== undefined)).toMatchObject([{ ...WORKSPACE, id: run?.id }]);
   });
 
   it('is not claimed after a stop request, and the reaper cancels it', async () => {
@@ -194,7 +197,7 @@ describeOnDatabases('an evaluation run', (kind) => {
     const run = await database.system((db) => startRun(db, { ...WORKSPACE, id: attached }, 'manual'));
     const reference = { ...WORKSPACE, id: run?.id ?? '' };
     await database.system((db) => requestStop(db, reference));
-    expect(await database.system((db) => claim(db, RUNS, reference, 'worker'))).toBeUndefined();
+    expect(await claimRun('worker')).toBeUndefined();
     await reap(evaluationRunJob, [], services);
     expect(await readRuns(attached)).toMatchObject([{ status: 'cancelled', started_at: null, progress: 0 }]);
   });
@@ -204,7 +207,7 @@ describeOnDatabases('an evaluation run', (kind) => {
       const attached = await attach(database, agent);
       const run = await database.system((db) => startRun(db, { ...WORKSPACE, id: attached }, 'manual'));
       const reference = { ...WORKSPACE, id: run?.id ?? '' };
-      await database.system((db) => claim(db, RUNS, reference, owner));
+      await database.system((db) => claimRow(db, evaluationRunJob, reference, owner));
       if (stop) await database.system((db) => requestStop(db, reference));
       await apply({ name: 'expire', worker: owner, progress: 0 }, attached, (await readRuns(attached))[0], new Map());
       return attached;

@@ -8,7 +8,8 @@ import { processScan } from '../../src/domains/scans/process-scan.ts';
 import { submitScan } from '../../src/domains/scans/submit-scan.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
-import { claim, type Lease } from '../../src/platform/jobs/leases.ts';
+import type { Lease } from '../../src/platform/jobs/leases.ts';
+import { claimRow } from '../jobs/queue.ts';
 
 /** A workspace of a database. */
 export class ScannedWorkspace {
@@ -44,13 +45,7 @@ export class ScannedWorkspace {
 
   /** Claims a scan. */
   async claim(scanId: string): Promise<Lease> {
-    return this.read((db) => this.#claim(db, scanId));
-  }
-
-  async #claim(db: Db, id: string): Promise<Lease> {
-    const lease = await claim(db, scanJob.table, { ...this.scope, id }, 'test');
-    if (!lease) throw new Error('The scan cannot be claimed.');
-    return lease;
+    return this.read((db) => claimRow(db, scanJob, { ...this.scope, id: scanId }));
   }
 
   processClaimed(scanId: string, lease: Lease, now: string): Promise<void> {
@@ -64,7 +59,7 @@ export class ScannedWorkspace {
     // In one transaction: a running service ends a scan that is queued, when the given time is a day ago.
     const { scanId, lease } = await this.write(async (db) => {
       const scanId = await submitScan(db, this.scope, document, now);
-      return { scanId, lease: await this.#claim(db, scanId) };
+      return { scanId, lease: await claimRow(db, scanJob, { ...this.scope, id: scanId }) };
     });
     await this.processClaimed(scanId, lease, now);
     return scanId;

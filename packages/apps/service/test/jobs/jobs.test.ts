@@ -6,13 +6,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { evaluationRunJob } from '../../src/domains/evaluations/job.ts';
 import { startRun } from '../../src/domains/evaluations/run-states.ts';
-import { type Database, openDatabase } from '../../src/platform/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import type { Job, JobKind } from '../../src/platform/jobs/job.ts';
 import { Jobs } from '../../src/platform/jobs/jobs.ts';
 import { isHeldBy, isRow } from '../../src/platform/jobs/leases.ts';
 import type { Services } from '../../src/platform/services.ts';
-import { describeOnDatabases, freshDatabase, freshPostgresUrl } from '../databases/databases.ts';
-import { patientPostgres } from '../databases/patient-postgres.ts';
+import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';
 import { addAgent, attach, WORKSPACE } from '../evaluations/fixture.ts';
 import { isFree } from '../garbage.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -21,7 +20,7 @@ const { table } = evaluationRunJob;
 
 /** Returns a kind of jobs with up to three attempts. */
 function createKind(run: (job: Job) => Promise<void>): JobKind {
-  return { ...evaluationRunJob, retries: 2, run };
+  return { ...evaluationRunJob, delaySeconds: 0, retries: 2, run };
 }
 
 /** Completes the row of a job. */
@@ -36,35 +35,19 @@ async function complete(job: Job): Promise<void> {
   );
 }
 
-function createJobs(database: Database, kind: JobKind, executesJobs = true): Jobs {
+function createJobs(database: Database, kind: JobKind): Jobs {
   const services = { database, log: pino({ level: 'silent' }), metrics: new Registry() } as unknown as Omit<
     Services,
     'jobs'
   >;
-  return new Jobs(services, { kinds: [kind], tasks: [], executesJobs });
+  return new Jobs(services, { kinds: [kind], tasks: [], executesJobs: true });
 }
 
-/**
- * Inserts a queued row.
- *
- * @param ageSeconds age of the row. A row from the future is not found by the periodic check: it starts only when it is
- *   announced.
- */
-async function insertQueuedRow(
-  database: Database,
-  ageSeconds = -3600,
-): Promise<{ tenantId: string; workspaceId: string; id: string }> {
+/** Inserts a queued row. */
+async function insertQueuedRow(database: Database): Promise<{ tenantId: string; workspaceId: string; id: string }> {
   const attached = await attach(database, await addAgent(database));
   const run = await database.system((db) => startRun(db, { ...WORKSPACE, id: attached }, 'manual'));
-  const id = run?.id ?? '';
-  await database.system((db) =>
-    db
-      .updateTable('evaluation_runs')
-      .set({ created_at: sql`now() - make_interval(secs => ${ageSeconds}::integer)` })
-      .where('id', '=', id)
-      .execute(),
-  );
-  return { ...WORKSPACE, id };
+  return { ...WORKSPACE, id: run?.id ?? '' };
 }
 
 const readRow = (database: Database, id: string) =>
@@ -87,13 +70,13 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
     const jobs = createJobs(database, kind);
     await jobs.start();
     const reference = await insertQueuedRow(database);
-    await jobs.enqueue(kind, reference);
+    jobs.wake(kind);
     await expect.poll(async () => (await readRow(database, reference.id)).status).toBe('completed');
     await expect.poll(() => signal && isFree(signal)).toBe(true);
     await jobs.stop(5_000);
   });
 
-  it('start when announced, finish before the process stops, and never run twice', async () => {
+  it('start when their process is woken, finish before it stops, and never run twice', async () => {
     const executed: string[] = [];
     const released = Promise.withResolvers<void>();
     const kind = createKind(async (job) => {
@@ -104,7 +87,7 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
     const jobs = createJobs(database, kind);
     await jobs.start();
     const row = await insertQueuedRow(database);
-    await Promise.all([jobs.enqueue(kind, row), jobs.enqueue(kind, row), jobs.enqueue(kind, row)]);
+    for (let count = 0; count < 3; count += 1) jobs.wake(kind);
     await vi.waitUntil(() => executed.length > 0, { timeout: PATIENCE_MS });
     const stopped = jobs.stop(60_000);
     released.resolve();
@@ -123,7 +106,6 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
     for (const attempt of [1, 2, 3]) {
       const jobs = createJobs(database, kind);
       await jobs.start();
-      await jobs.enqueue(kind, row);
       await vi.waitUntil(() => attempts.length === attempt, { timeout: PATIENCE_MS });
       await jobs.stop(0);
     }
@@ -143,7 +125,7 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
       const jobs = createJobs(database, kind);
       await jobs.start();
       const row = await insertQueuedRow(database);
-      await jobs.enqueue(kind, row);
+      jobs.wake(kind);
       await vi.waitUntil(async () => (await readRow(database, row.id)).finished_at !== null, { timeout: PATIENCE_MS });
       const { error_message, ...ended } = await readRow(database, row.id);
       expect(ended).toMatchObject({ status: 'failed', error_kind });
@@ -164,20 +146,16 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
       const jobs = createJobs(database, kind);
       await jobs.start();
       const row = await insertQueuedRow(database);
-      for (let attempt = 1; attempt <= 3; attempt += 1) {
-        await jobs.enqueue(kind, row);
-        const isOver = (state: { attempt: number; finished_at: unknown }) =>
-          state.finished_at !== null || state.attempt > attempt;
-        await vi.waitUntil(async () => isOver(await readRow(database, row.id)), { timeout: PATIENCE_MS });
-      }
+      jobs.wake(kind);
+      await vi.waitUntil(async () => (await readRow(database, row.id)).finished_at !== null, { timeout: PATIENCE_MS });
       await jobs.stop(1_000);
       expect(await readRow(database, row.id)).toMatchObject(ended);
     }
   });
 
-  it('start when their announcement was lost', async () => {
+  it('start when they were queued before their process', async () => {
     const kind = createKind(complete);
-    const row = await insertQueuedRow(database, 60);
+    const row = await insertQueuedRow(database);
     const jobs = createJobs(database, kind);
     await jobs.start();
     await vi.waitUntil(async () => (await readRow(database, row.id)).status === 'completed', { timeout: PATIENCE_MS });
@@ -185,17 +163,14 @@ describeOnDatabases('jobs', { quickOnEmbedded: true }, (name) => {
   });
 });
 
-it('jobs start when another process announces them', async () => {
-  const url = await freshPostgresUrl();
-  const [api, worker] = [1, 2].map(() => openDatabase(patientPostgres(url, 3)));
-  if (!api || !worker) throw new Error('Two databases were opened.');
-  await ensureWorkspace(api, WORKSPACE);
-  const kind = createKind(complete);
-  const [announcing, executing] = [createJobs(api, kind, false), createJobs(worker, kind)];
-  await Promise.all([announcing.start(), executing.start()]);
-  const row = await insertQueuedRow(api);
-  await announcing.enqueue(kind, row);
-  await vi.waitUntil(async () => (await readRow(api, row.id)).status === 'completed', { timeout: PATIENCE_MS });
-  await Promise.all([announcing.stop(1_000), executing.stop(1_000)]);
-  await Promise.all([api.close(), worker.close()]);
+it('jobs start when another process has queued them', async () => {
+  const database = await freshDatabase('postgres', 3);
+  await ensureWorkspace(database, WORKSPACE);
+  const jobs = createJobs(database, createKind(complete));
+  await jobs.start();
+  // Nobody wakes this one.
+  const row = await insertQueuedRow(database);
+  await vi.waitUntil(async () => (await readRow(database, row.id)).status === 'completed', { timeout: PATIENCE_MS });
+  await jobs.stop(1_000);
+  await database.close();
 });

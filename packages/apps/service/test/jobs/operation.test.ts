@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { evaluationRunJob } from '../../src/domains/evaluations/job.ts';
 import { startRun } from '../../src/domains/evaluations/run-states.ts';
-import type { Job, JobKind, JobReference } from '../../src/platform/jobs/job.ts';
+import type { Job, JobKind } from '../../src/platform/jobs/job.ts';
 import { Jobs } from '../../src/platform/jobs/jobs.ts';
 import { isHeldBy, isRow } from '../../src/platform/jobs/leases.ts';
 import type { Services } from '../../src/platform/services.ts';
@@ -33,7 +33,7 @@ describe('an operator', () => {
   });
 
   /** Inserts a queued run that was requested some time ago. */
-  async function addRun(ageSeconds: number): Promise<JobReference> {
+  async function addRun(ageSeconds: number): Promise<void> {
     const id = await attach(service.database, await addAgent(service.database));
     const run = await service.database.system((db) => startRun(db, { ...WORKSPACE, id }, 'manual'));
     await service.database.system((db) =>
@@ -43,17 +43,16 @@ describe('an operator', () => {
         .where('id', '=', run?.id ?? '')
         .execute(),
     );
-    return { ...WORKSPACE, id: run?.id ?? '' };
   }
 
-  /** Starts a worker on the same database that executes a row. @returns its metrics */
-  async function startWorker(row: JobReference, run: (job: Job) => Promise<void>): Promise<Registry> {
+  /** Starts a worker on the same database. @returns its metrics */
+  async function startWorker(run: (job: Job) => Promise<void>): Promise<Registry> {
     const metrics = new Registry();
     const services = { database: service.database, log: pino({ level: 'silent' }), metrics };
-    const kinds: JobKind[] = [{ ...evaluationRunJob, retries: 2, run }];
+    const kinds: JobKind[] = [{ ...evaluationRunJob, delaySeconds: 0, retries: 2, run }];
     const jobs = new Jobs(services as unknown as Omit<Services, 'jobs'>, { kinds, tasks: [], executesJobs: true });
     started.push(jobs);
-    await jobs.enqueue(evaluationRunJob, row);
+    await jobs.start();
     return metrics;
   }
 
@@ -91,11 +90,13 @@ describe('an operator', () => {
   });
 
   it('sees how long attempts took and how they ended', async () => {
-    const completing = await startWorker(await addRun(0), end('completed'));
+    await addRun(0);
+    const completing = await startWorker(end('completed'));
     const count = (outcome: string) => `aispm_job_duration_seconds_count{job="${JOB}",outcome="${outcome}"} 1`;
     await vi.waitUntil(async () => (await completing.metrics()).includes(count('completed')), { timeout: PATIENCE_MS });
     await started.pop()?.stop(1_000);
-    const failing = await startWorker(await addRun(0), end('failed'));
+    await addRun(0);
+    const failing = await startWorker(end('failed'));
     await vi.waitUntil(async () => (await failing.metrics()).includes(count('failed')), { timeout: PATIENCE_MS });
   });
 

@@ -16,9 +16,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { scanJob } from '../../src/domains/scans/index.ts';
 import { processScan } from '../../src/domains/scans/process-scan.ts';
 import { StopRequested } from '../../src/platform/jobs/job.ts';
-import { claim } from '../../src/platform/jobs/leases.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { measureElapsed } from '../elapsed.ts';
+import { claimRow } from '../jobs/queue.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
 
@@ -79,8 +79,7 @@ describeOnDatabases('a stopped scan', (kind) => {
 
   /** Claims a scan, as a worker does. */
   async function claimScan(id: string) {
-    const lease = await service.database.scoped(scope, (db) => claim(db, scanJob.table, { ...WORKSPACE, id }, 'test'));
-    if (!lease) throw new Error('The scan cannot be claimed.');
+    const lease = await service.database.scoped(scope, (db) => claimRow(db, scanJob, { ...WORKSPACE, id }));
     const process = () =>
       service.database.scoped(scope, (session) =>
         session.transaction().execute((db) => processScan(db, scope, { scanId: id, lease })),

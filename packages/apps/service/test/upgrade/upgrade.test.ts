@@ -7,12 +7,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createConnector, prepareDatabase } from '../../src/composition/database.ts';
-import { createService, type Service } from '../../src/composition/service.ts';
+import { createService, type Service, startWorker, type Worker } from '../../src/composition/service.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import type { Connector } from '../../src/platform/database/connection.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { embedded } from '../../src/platform/database/embedded.ts';
 import { readSqlMigrations } from '../../src/platform/database/sql-migrations.ts';
+import type { Settings } from '../../src/platform/settings.ts';
 import { describeOnDatabases, freshPostgresUrl } from '../databases/databases.ts';
 
 /** The last migration of the first release. */
@@ -36,7 +37,9 @@ async function createFirstRelease(connector: Connector): Promise<void> {
 }
 
 describeOnDatabases('a database of the first release', (kind) => {
+  let settings: Settings;
   let service: Service;
+  let worker: Worker | undefined;
   let baseUrl: string;
 
   // biome-ignore lint/suspicious/noExplicitAny: responses of many operations
@@ -49,14 +52,24 @@ describeOnDatabases('a database of the first release', (kind) => {
 
   beforeAll(async () => {
     const databaseUrl = kind === 'embedded' ? '' : await freshPostgresUrl('empty');
-    const settings = readSettings({ LOG_LEVEL: 'silent', PORT: '0', RATE_LIMIT: '0', DATABASE_URL: databaseUrl });
+    // The scan that waits would change what the tests read.
+    settings = readSettings({
+      LOG_LEVEL: 'silent',
+      PORT: '0',
+      RATE_LIMIT: '0',
+      RUN_WORKER: 'false',
+      DATABASE_URL: databaseUrl,
+    });
     const shared = embedded({});
     const connect = () => (kind === 'embedded' ? shared : createConnector(settings));
     await createFirstRelease(connect());
     service = await createService(settings, await prepareDatabase(connect()));
     baseUrl = `${await service.server.listen({ host: '127.0.0.1', port: 0 })}/api/v1`;
   });
-  afterAll(() => service?.close());
+  afterAll(async () => {
+    await worker?.close();
+    await service?.close();
+  });
 
   it('keeps its objects, with labels, owners and relations', async () => {
     expect(await get(`aispm-agents/${T}/agent-1`)).toMatchObject({
@@ -85,7 +98,6 @@ describeOnDatabases('a database of the first release', (kind) => {
       critical_element_count: 1,
       assignee: null,
     });
-    // The scan that waited may have added to it already.
     const history: { kind: string }[] = (await get(`issues/${T}/issue-1/history`)).items;
     expect(history.filter(({ kind }) => kind === 'recorded')).toMatchObject([
       { kind: 'recorded', changed_at: '2026-03-01T06:00:00Z', after: { status: 'in_progress' } },
@@ -138,6 +150,7 @@ describeOnDatabases('a database of the first release', (kind) => {
   });
 
   it('processes the scan that waited', async () => {
+    worker = await startWorker(settings, service.services.database);
     await expect.poll(async () => (await get(`scans/${T}/scan-2`)).status).toBe('completed');
     // It no longer contains the model.
     expect(await get(`scans/${T}/scan-2`)).toMatchObject({ is_current: true, ai_object_count: 1 });

@@ -26,8 +26,6 @@ import { checkForSecrets } from './secrets.ts';
 
 /** Headers of a run that has not ended: how soon clients may read it again, in seconds. */
 const RETRY_HEADERS = { 'retry-after': '1' };
-/** Time for which a run that a user started can be stopped before the agent receives a prompt, in seconds. */
-const RUN_DELAY_SECONDS = 1;
 
 export const evaluationHandlers = {
   listEvaluations: async (request) => ({ status: 200, body: await numberedPage(evaluationList, request) }),
@@ -90,7 +88,7 @@ export const evaluationHandlers = {
         `Run ${active.id} is ${active.status}. Wait for its end, or stop it first.`,
       );
     });
-    afterCommit(() => services.jobs.enqueue(evaluationRunJob, { ...scope, id: run.id }, RUN_DELAY_SECONDS));
+    afterCommit(() => services.jobs.wake(evaluationRunJob));
     const location = url.replace('/agent-evaluations/', '/evaluation-runs/').replace(/\/[^/]+\/run$/, `/${run.id}`);
     return { status: 202, headers: { location, ...RETRY_HEADERS }, body: toRun(run) };
   },

@@ -12,6 +12,10 @@ export const evaluationRunJob: JobKind = {
   name: 'evaluation-runs',
   table: RUNS,
   concurrency: 4,
+  // A run may take an hour: the last slot is for another tenant.
+  tenantLimit: 3,
+  // Meanwhile a run can be stopped before the agent receives a prompt.
+  delaySeconds: 1,
   // Prompts that were sent cannot be recalled: a user who wants them sent again starts a new run.
   retries: 0,
   timeoutMs: TIMEOUT_MS,

@@ -11,7 +11,13 @@ import { isHeldBy, isRow, type Lease, type LeasedTable } from '../../platform/jo
 import { RUN_COLUMNS } from './runs.ts';
 
 /** The table of the runs, for workers. */
-export const RUNS: LeasedTable = { name: 'evaluation_runs', id: 'id', status: 'status', isStoppable: true };
+export const RUNS: LeasedTable = {
+  name: 'evaluation_runs',
+  id: 'id',
+  status: 'status',
+  isStoppable: true,
+  order: 'created_at',
+};
 
 /** Maximum progress of a run that is not completed. */
 const MAX_UNFINISHED_PROGRESS = 0.99;

@@ -51,11 +51,12 @@ export function startDueRuns({ database }: Pick<Services, 'database'>, now: Date
   );
 }
 
-/** Starts the runs that are due, and announces them to workers. */
+/** Starts the runs that are due, and wakes workers. */
 export const startScheduledRuns: PeriodicTask = {
   name: 'start-scheduled-runs',
   everyMs: EVERY_MS,
   async run(services) {
-    for (const run of await startDueRuns(services, new Date())) await services.jobs.enqueue(evaluationRunJob, run);
+    const started = await startDueRuns(services, new Date());
+    if (started.length > 0) services.jobs.wake(evaluationRunJob);
   },
 };

@@ -19,8 +19,7 @@ export const scanHandlers = {
   },
   submitScan: async ({ url, scope, body, services, transaction, afterCommit }) => {
     const scan = await transaction(async (db) => loadScan(db, scope, await submitScan(db, scope, body)));
-    const { tenantId, workspaceId } = scope;
-    afterCommit(() => void services.jobs.enqueue(scanJob, { tenantId, workspaceId, id: scan.scan_id }));
+    afterCommit(() => services.jobs.wake(scanJob));
     return { status: 202, headers: { ...RETRY_AFTER, location: `${url}/${scan.scan_id}` }, body: scan };
   },
   stopScan: async ({ path, url, scope, services, transaction, afterCommit }) => {

@@ -1,8 +1,7 @@
-/** The job that processes a scan, and then enqueues the next scan of its target. */
+/** The job that processes a scan. The scans of a workspace follow each other. */
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/dialect.ts';
-import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
-import type { JobKind, JobReference } from '../../platform/jobs/job.ts';
+import { inWorkspace } from '../../platform/database/rows.ts';
+import type { JobKind } from '../../platform/jobs/job.ts';
 import { isHeldBy } from '../../platform/jobs/leases.ts';
 import { OutdatedScan, processScan } from './process-scan.ts';
 import { hasLargeDocument } from './stored-document.ts';
@@ -20,11 +19,8 @@ export const scanJob: JobKind = {
     id: 'scan_id',
     status: 'status',
     isStoppable: true,
-    ready: sql<boolean>`NOT EXISTS (
-      SELECT FROM scans AS earlier
-      WHERE ${inSameWorkspace('earlier', 'scans')} AND earlier.scan_target_id = scans.scan_target_id AND earlier.position < scans.position
-        AND earlier.finished_at IS NULL
-    )`,
+    order: 'position',
+    isExclusive: true,
   },
   concurrency: 2,
   retries: 2,
@@ -42,8 +38,6 @@ export const scanJob: JobKind = {
       );
     const isLarge = await database((db) => hasLargeDocument(db, reference, reference.id));
     await (isLarge ? services.largeTasks.run(signal, process) : process());
-    const next = await database((db) => findNextScan(db, reference));
-    if (next !== undefined) await services.jobs.enqueue(scanJob, { ...reference, id: next });
   },
   async end(db, reference, lease, end) {
     // An accepted stop is kept, whatever ended the job.
@@ -65,17 +59,6 @@ export const scanJob: JobKind = {
       .execute();
   },
 };
-
-/** Finds the next unfinished scan of the same target. */
-async function findNextScan(db: Db, reference: JobReference): Promise<string | undefined> {
-  const { rows } = await sql<{ scan_id: string }>`
-    SELECT next.scan_id FROM scans AS processed
-    JOIN scans AS next ON ${inWorkspace('next', reference)} AND next.scan_target_id = processed.scan_target_id
-      AND next.position > processed.position AND next.finished_at IS NULL
-    WHERE ${inWorkspace('processed', reference)} AND processed.scan_id = ${reference.id}
-    ORDER BY next.position LIMIT 1`.execute(db);
-  return rows[0]?.scan_id;
-}
 
 /** Processes a scan again after a conflict. @param process its argument is whether triage has to wait for it from the beginning */
 export async function withRetries(process: (isLast: boolean) => Promise<void>): Promise<void> {

@@ -22,13 +22,15 @@ const TABLE: LeasedTable = {
   id: 'export_workflow_id',
   status: 'export_status',
   isStoppable: false,
+  order: 'created_at',
 };
 
-/** The job of exports, two at a time in each process. An export whose worker is lost starts again, once. */
+/** The job of exports, three at a time in each process, and two of one tenant. An export whose worker is lost starts again, once. */
 export const viewExportJob: JobKind = {
   name: 'view-exports',
   table: TABLE,
-  concurrency: 2,
+  concurrency: 3,
+  tenantLimit: 2,
   retries: 1,
   timeoutMs: 30 * 60 * 1000,
   run: runExport,

@@ -60,9 +60,7 @@ export const viewHandlers = {
       if (!view) throw notFound();
       return startExport(db, scope, view);
     });
-    const { tenantId, workspaceId } = scope;
-    const reference = { tenantId, workspaceId, id: row.export_workflow_id };
-    if (isNew) afterCommit(() => void services.jobs.enqueue(viewExportJob, reference));
+    if (isNew) afterCommit(() => services.jobs.wake(viewExportJob));
     const selection = selectionQuery(query);
     const location = `${url}/${row.export_workflow_id}${selection}`;
     const headers = { location, ...(isActive(row) && RETRY_HEADERS) };

@@ -11,15 +11,15 @@ import { countWorkers } from './presence.ts';
  * @param kinds at least one
  */
 export async function readBacklog(database: Database, kinds: readonly JobKind[]): Promise<Backlog> {
-  const queries = kinds.map(
-    ({ name, table }) => sql`
-      SELECT ${name}::text AS job, ${countWorkers} AS workers,
-        count(*) FILTER (WHERE ${sql.ref(table.status)} = 'queued')::integer AS queued,
-        count(*) FILTER (WHERE ${sql.ref(table.status)} = 'running')::integer AS running,
-        coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE ${sql.ref(table.status)} = 'queued')), 0)::float8
-          AS "oldestQueuedSeconds"
-      FROM ${sql.table(table.name)} WHERE finished_at IS NULL`,
-  );
+  const queries = kinds.map(({ name, table }) => {
+    const select = (value: string, status: string) => sql`(
+      SELECT ${sql.raw(value)} FROM ${sql.table(table.name)} WHERE ${sql.ref(table.status)} = ${sql.lit(status)})`;
+    return sql`
+      SELECT ${name}::text AS job, ${countWorkers} AS workers, ${select('count(*)::integer', 'queued')} AS queued,
+        ${select('count(*)::integer', 'running')} AS running,
+        greatest(coalesce(extract(epoch FROM now() - ${select('min(created_at)', 'queued')}), 0), 0)::float8
+          AS "oldestQueuedSeconds"`;
+  });
   const { rows } = await database.system((db) =>
     sql<UnfinishedJobs & { workers: number }>`${sql.join(queries, sql` UNION ALL `)}`.execute(db),
   );

@@ -7,9 +7,9 @@ export interface JobReference {
   id: string;
 }
 
-/** A kind of jobs, as far as the queue needs it. */
+/** A kind of jobs, as handlers name it. */
 export interface NamedJob {
-  /** Name of the queue: letters, digits and hyphens. */
+  /** Such as `scan`, in logs and metrics. */
   readonly name: string;
 }
 
@@ -34,12 +34,10 @@ const STALLED_SECONDS = 30;
 
 export interface JobQueue {
   /**
-   * Announces a row that has entered the state `queued`, after that was committed. A row whose announcement is lost is found a
-   * few seconds later, so a failure is logged and not thrown.
-   *
-   * @param delaySeconds how long no worker claims the row
+   * Lets idle workers of this process look for a row that has entered the state `queued`, after that was committed. Other processes find
+   * it within a second.
    */
-  enqueue(kind: NamedJob, reference: JobReference, delaySeconds?: number): Promise<void>;
+  wake(kind: NamedJob): void;
   /** Ends queued rows that are to be stopped, without waiting for the next periodic check. */
   sweep(kind: NamedJob): Promise<void>;
   /** Reads how much work waits, and how many processes execute it. */

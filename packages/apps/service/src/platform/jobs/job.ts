@@ -29,6 +29,10 @@ export interface JobKind extends NamedJob {
   table: LeasedTable;
   /** Maximum number of jobs of this kind that one process executes at once, at least 1. */
   concurrency: number;
+  /** How many of them may be jobs of one tenant; default: all. For kinds whose jobs take long. */
+  tenantLimit?: number;
+  /** How long no worker claims a row after its creation, in seconds; default: 0. */
+  delaySeconds?: number;
   /** How many times a job is queued again after its worker was lost; 0 to end it instead. */
   retries: number;
   /** Maximum duration of an attempt, in milliseconds. */

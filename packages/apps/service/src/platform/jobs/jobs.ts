@@ -1,15 +1,15 @@
-/** The jobs of one process: enqueues and executes them, and ends or requeues those of dead processes. */
+/** The jobs of one process: claims and executes them, and ends or requeues those of dead processes. */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout } from 'node:timers/promises';
 import type { Services } from '../services.ts';
 import { readBacklog } from './backlog.ts';
+import { type ClaimedJob, findQueued } from './claim.ts';
 import { type JobKind, type PeriodicTask, WorkerStopping } from './job.ts';
-import type { Backlog, JobQueue, JobReference, NamedJob } from './job-queue.ts';
+import type { Backlog, JobQueue, NamedJob } from './job-queue.ts';
 import { JobMetrics } from './metrics.ts';
 import { endPresence, PRESENCE_MS, reportPresence } from './presence.ts';
-import { Queue } from './queue.ts';
-import { REAP_MS, reap } from './reaper.ts';
+import { findKindsToReap, REAP_MS, reap } from './reaper.ts';
+import { Slots } from './slots.ts';
 import { executeJob, GRACE_MS } from './worker.ts';
 
 /** The part of a process in the execution of jobs. */
@@ -20,86 +20,66 @@ export interface JobsOptions {
   executesJobs: boolean;
 }
 
-/** How often idle workers look for jobs in a database that other processes use, too, and in one of this process, in seconds. */
-const POLLING_SECONDS = { shared: 1, embedded: 30 };
-/** Time between two attempts to create the queue while the database is away, in milliseconds. */
-const RETRY_MS = 1_000;
+/**
+ * How often a process with free slots looks for jobs, in milliseconds: in a database that other processes use, too, and in one of this
+ * process, which is woken for every job.
+ */
+const POLL_MS = { shared: 500, embedded: 30_000 };
+/** Added to the delay of a kind: then the row may certainly be claimed. In milliseconds. */
+const WAKE_MARGIN_MS = 50;
 
 export class Jobs implements JobQueue {
   readonly #services: Services;
   readonly #options: JobsOptions;
-  readonly #queue: Queue;
   readonly #metrics: JobMetrics;
   readonly #process = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
-  /** Owners of the leases that this process holds: each job has its own. */
-  readonly #owners = new Set<string>();
+  /** Those of each kind. */
+  readonly #slots: readonly Slots[];
   #claims = 0;
   /** Aborts the jobs that are not done in time when the process stops. */
   readonly #stopping = new AbortController();
-  #isStopping = false;
   /** Whether this process has started to execute jobs, and does not stop. */
   #isWorking = false;
   readonly #timers: NodeJS.Timeout[] = [];
   /** The periodic tasks that run at the moment, by name. */
   readonly #running = new Map<string, Promise<void>>();
-  #started: Promise<void> | undefined;
 
   constructor(services: Omit<Services, 'jobs'>, options: JobsOptions) {
     this.#services = { ...services, jobs: this };
     this.#options = options;
-    const { isShared } = services.database;
     this.#metrics = new JobMetrics(services.metrics, services.log, () => this.readBacklog());
-    this.#queue = new Queue(services.database, services.log, options.kinds, {
-      pollingSeconds: isShared ? POLLING_SECONDS.shared : POLLING_SECONDS.embedded,
-      backend: isShared ? 'postgres' : 'pglite',
-    });
+    this.#slots = options.kinds.map(
+      (kind) =>
+        new Slots(kind, {
+          database: services.database,
+          createOwner: () => this.#createOwner(),
+          execute: (job) => this.#execute(kind, job),
+        }),
+    );
   }
 
-  /** Creates the queue and starts to execute jobs; waits until the database can be reached. */
-  start(): Promise<void> {
-    this.#started ??= this.#start();
-    return this.#started;
-  }
-
-  async #start(): Promise<void> {
-    while (!(await this.#createQueue())) {
-      if (this.#isStopping) return;
-      await setTimeout(RETRY_MS);
+  /** Starts to execute jobs, and to look after those of dead processes. */
+  async start(): Promise<void> {
+    const { database } = this.#services;
+    if (this.#options.executesJobs) {
+      this.#isWorking = true;
+      this.#every('find jobs', database.isShared ? POLL_MS.shared : POLL_MS.embedded, () => this.#findJobs());
+      await this.#runOnce('find jobs', () => this.#findJobs());
+      if (database.isShared) {
+        const report = () => reportPresence(database, this.#process);
+        this.#every('report presence', PRESENCE_MS, report);
+        await this.#runOnce('report presence', report);
+      }
     }
-    if (this.#isStopping) return;
-    if (this.#options.executesJobs) await this.#work();
-    for (const kind of this.#options.kinds) this.#every(`reap ${kind.name}`, REAP_MS, () => this.#reap(kind));
+    this.#every('reap', REAP_MS, () => this.#reapAll());
     for (const task of this.#options.tasks) this.#every(task.name, task.everyMs, () => task.run(this.#services));
   }
 
-  async #work(): Promise<void> {
-    for (const kind of this.#options.kinds) {
-      await this.#queue.work(kind, (reference) => this.#execute(kind, reference));
-    }
-    this.#isWorking = true;
-    const { database } = this.#services;
-    if (!database.isShared) return;
-    const report = () => reportPresence(database, this.#process);
-    await this.#runOnce('report presence', report);
-    this.#every('report presence', PRESENCE_MS, report);
-  }
-
-  async #createQueue(): Promise<boolean> {
-    try {
-      await this.#queue.start();
-      return true;
-    } catch (error) {
-      this.#services.log.warn({ err: error }, 'The queue cannot be reached; retrying');
-      return false;
-    }
-  }
-
-  async enqueue(kind: NamedJob, reference: JobReference, delaySeconds?: number): Promise<void> {
-    try {
-      await this.start();
-      await this.#queue.send(kind, reference, delaySeconds);
-    } catch (error) {
-      this.#services.log.warn({ err: error, job: kind.name }, 'A job was not announced');
+  wake({ name }: NamedJob): void {
+    for (const slots of this.#slots.filter(({ kind }) => kind.name === name)) {
+      const { delaySeconds = 0 } = slots.kind;
+      this.#wake(slots);
+      if (delaySeconds > 0) setTimeout(() => this.#wake(slots), delaySeconds * 1000 + WAKE_MARGIN_MS).unref();
     }
   }
 
@@ -121,44 +101,75 @@ export class Jobs implements JobQueue {
    * @param timeoutMs how long that may take, in milliseconds; the last part of it is for ending what is not done
    */
   async stop(timeoutMs: number): Promise<void> {
-    this.#isStopping = true;
-    await this.#started;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     const wasWorking = this.#isWorking;
     this.#isWorking = false;
-    const drained = this.#queue.drain();
-    const abort = globalThis.setTimeout(
+    const abort = setTimeout(
       () => this.#stopping.abort(new WorkerStopping('The process stops.')),
       Math.max(timeoutMs - GRACE_MS, 0),
     );
-    await Promise.all([drained, ...this.#running.values()]);
+    await Promise.all([...this.#slots.map((slots) => slots.drain()), ...this.#running.values()]);
     clearTimeout(abort);
     if (wasWorking && this.#services.database.isShared) {
       await this.#runOnce('end presence', () => endPresence(this.#services.database, this.#process));
     }
-    if (this.#started) await this.#queue.stop();
   }
 
-  async #execute(kind: JobKind, reference: JobReference): Promise<void> {
+  /** Each job has an owner of its own. */
+  #createOwner(): string {
     this.#claims += 1;
-    const owner = `${this.#process}-${this.#claims}`;
-    this.#owners.add(owner);
+    return `${this.#process}-${this.#claims}`;
+  }
+
+  /** Claims what is queued, in one statement when nothing is. */
+  async #findJobs(): Promise<void> {
+    const free = this.#slots.filter(({ isFull }) => !isFull);
+    if (free.length === 0) return;
+    const { database } = this.#services;
+    const queued = await database.system((db) =>
+      findQueued(
+        db,
+        free.map(({ kind }) => kind),
+      ),
+    );
+    await Promise.all(free.filter(({ kind }) => queued.includes(kind.name)).map((slots) => slots.wake()));
+  }
+
+  #wake(slots: Slots): void {
+    if (!this.#isWorking) return;
+    slots.wake().catch((error: unknown) => {
+      this.#services.log.warn({ err: error, job: slots.kind.name }, 'A job was not claimed; it is claimed later');
+    });
+  }
+
+  async #execute(kind: JobKind, job: ClaimedJob): Promise<void> {
     const startedAt = performance.now();
     try {
-      const outcome = await executeJob(kind, reference, owner, this.#stopping.signal, this.#services);
-      if (outcome) this.#metrics.observeAttempt(kind.name, outcome, (performance.now() - startedAt) / 1000);
+      const outcome = await executeJob(kind, job, this.#stopping.signal, this.#services);
+      this.#metrics.observeAttempt(kind.name, outcome, (performance.now() - startedAt) / 1000);
     } catch (error) {
       // The row is unchanged; the reaper finds it when its lease expires.
-      this.#services.log.error({ err: error, job: kind.name, id: reference.id }, 'A job was aborted');
-    } finally {
-      this.#owners.delete(owner);
+      this.#services.log.error({ err: error, job: kind.name, id: job.id }, 'A job was aborted');
+    }
+  }
+
+  async #reapAll(): Promise<void> {
+    const { database } = this.#services;
+    const names = await database.system((db) => findKindsToReap(db, this.#options.kinds, this.#owners));
+    for (const kind of this.#options.kinds.filter(({ name }) => names.includes(name))) {
+      await this.#runOnce(`reap ${kind.name}`, () => this.#reap(kind));
     }
   }
 
   async #reap(kind: JobKind): Promise<void> {
-    const { toAnnounce, outcomes } = await reap(kind, [...this.#owners], this.#services);
+    const outcomes = await reap(kind, this.#owners, this.#services);
     for (const outcome of outcomes) this.#metrics.countReaped(kind.name, outcome);
-    for (const reference of toAnnounce) await this.#queue.send(kind, reference);
+    if (outcomes.length > 0) this.wake(kind);
+  }
+
+  /** The owners of the leases that this process holds. */
+  get #owners(): string[] {
+    return this.#slots.flatMap(({ owners }) => owners);
   }
 
   #every(name: string, everyMs: number, run: () => Promise<void>): void {

@@ -21,8 +21,10 @@ export interface LeasedTable {
   status: string;
   /** Whether the table has a column `cancel_requested_at`. */
   isStoppable: boolean;
-  /** A further condition under which a worker may claim a queued row. Its columns are qualified with the name of the table. */
-  ready?: RawBuilder<SqlBool>;
+  /** The column by which the jobs of a workspace are claimed, in rising order. */
+  order: 'position' | 'created_at';
+  /** Whether no job is claimed while another one of its workspace runs; default: false. */
+  isExclusive?: boolean;
 }
 
 /** A lease of a row. */
@@ -45,21 +47,10 @@ export function isHeldBy({ owner, attempt }: Lease): RawBuilder<SqlBool> {
   return sql<SqlBool>`(finished_at IS NULL AND lease_owner IS NOT DISTINCT FROM ${owner}::text AND attempt = ${attempt})`;
 }
 
-/** Claims a queued row. @returns undefined when another worker holds it, it has ended, is to be stopped or is not ready */
-export async function claim(
-  db: Db,
-  table: LeasedTable,
-  reference: JobReference,
-  owner: string,
-): Promise<Lease | undefined> {
-  const { rows } = await sql<{ attempt: number }>`
-    UPDATE ${sql.table(table.name)} SET ${sql.ref(table.status)} = 'running', started_at = coalesce(started_at, now()),
-      lease_owner = ${owner}, lease_expires_at = now() + ${interval}
-    WHERE ${isRow(table, reference)} AND ${sql.ref(table.status)} = 'queued'
-      ${table.isStoppable ? sql`AND cancel_requested_at IS NULL` : sql``}
-      ${table.ready ? sql`AND ${table.ready}` : sql``}
-    RETURNING attempt`.execute(db);
-  return rows[0] && { owner, attempt: rows[0].attempt };
+/** Assignments that let a worker hold a queued row. */
+export function startLease({ status }: LeasedTable, owner: string): RawBuilder<unknown> {
+  return sql`${sql.ref(status)} = 'running', started_at = coalesce(started_at, now()),
+    lease_owner = ${owner}, lease_expires_at = now() + ${interval}`;
 }
 
 /** Renews a lease. @returns `stop` when a client has requested that the job stops, `lost` when the lease no longer holds the row */

@@ -1,10 +1,11 @@
-/** Executes one job, from its claim to its end. */
+/** Executes one job that was claimed, to its end. */
 import { sql } from 'kysely';
 import { findUnavailability } from '../database/unavailable.ts';
 import type { Services } from '../services.ts';
+import type { ClaimedJob } from './claim.ts';
 import { type Job, type JobEnd, type JobKind, JobTimeout, LeaseLost, StopRequested, WorkerStopping } from './job.ts';
 import type { JobReference } from './job-queue.ts';
-import { claim, HEARTBEAT_MS, isRow, type Lease, type LeasedTable, renew, requeue } from './leases.ts';
+import { HEARTBEAT_MS, isRow, type Lease, type LeasedTable, renew, requeue } from './leases.ts';
 import type { AttemptOutcome } from './metrics.ts';
 
 /** The user of queries that no user has requested. */
@@ -12,22 +13,15 @@ const WORKER_USER = 'aispm-worker';
 /** How long a job may continue after its signal was aborted, in milliseconds. What it writes later has no effect. */
 export const GRACE_MS = 5_000;
 
-/**
- * Claims a row and executes its job.
- *
- * @returns what became of the attempt; undefined when the row could not be claimed
- */
+/** Executes a job. @returns what became of the attempt */
 export async function executeJob(
   kind: JobKind,
-  reference: JobReference,
-  owner: string,
+  { lease, ...reference }: ClaimedJob,
   stopping: AbortSignal,
   services: Services,
-): Promise<AttemptOutcome | undefined> {
+): Promise<AttemptOutcome> {
   const scope = { tenantId: reference.tenantId, workspaceId: reference.workspaceId, userId: WORKER_USER };
   const database: Job['database'] = (run) => services.database.scoped(scope, run);
-  const lease = await database((db) => claim(db, kind.table, reference, owner));
-  if (!lease) return undefined;
   const early = new AbortController();
   const heartbeat = startHeartbeat(() => database((db) => renew(db, kind.table, reference, lease)), early, services);
   const timer = setTimeout(
