@@ -15,6 +15,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   health: async () => (await import('./health.ts')).runHealth,
   migrate: async () => (await import('./migrate.ts')).runMigrate,
   retention: async () => (await import('./retention.ts')).runRetention,
+  workspaces: async () => (await import('./erase.ts')).runWorkspaces,
+  tenants: async () => (await import('./erase.ts')).runTenants,
+  users: async () => (await import('./erase.ts')).runUsers,
   import: async () => (await import('./import.ts')).runImport,
 };
 
@@ -38,6 +41,12 @@ Commands:
   keys revoke <id>  revokes a key within seconds
   retention [--dry-run]
                     removes what is older than the settings RETAIN_… allow, or only counts it; workers do that as well
+  workspaces delete <tenant>/<workspace> [--confirm <tenant>/<workspace>]
+                    deletes a workspace with everything in it, and the keys that have access to no other
+  tenants delete <tenant> [--confirm <tenant>]
+                    deletes all workspaces of a tenant
+  users delete <user> [--confirm <user>]
+                    deletes the keys and the client storage of a user, and replaces the user in the findings
   import sarif|cyclonedx <file> --tenant <id> --workspace <id> --target <name>
                     [--asset <id>] [--root <folder>] [--repository <URL>] [--branch <name>] [--commit <hash>] [--trigger <name>]
                     [--wait <seconds>]

@@ -85,7 +85,8 @@ async function revoke(args: string[]): Promise<void> {
   process.stdout.write('Revoked.\n');
 }
 
-function parseWorkspace(name: string, tenant: string | undefined): Workspace {
+/** Parses `<tenant>/<workspace>`, or the name of a workspace of a tenant. */
+export function parseWorkspace(name: string, tenant: string | undefined): Workspace {
   const [first = '', second, ...rest] = name.split('/');
   const [tenantId, workspaceId] = second === undefined ? [tenant, first] : [first, second];
   if (tenantId === undefined || rest.length > 0) {
@@ -97,7 +98,7 @@ function parseWorkspace(name: string, tenant: string | undefined): Workspace {
 const ID = getSchema('Id') as { pattern: string; maxLength: number };
 
 /** Returns the value, which is part of paths and must be an identifier of the contract. */
-function checkId(option: string, value: string): string {
+export function checkId(option: string, value: string): string {
   if (new RegExp(ID.pattern).test(value) && value.length <= ID.maxLength) return value;
   throw new UsageError(`${option} must be 1 to ${ID.maxLength} letters, digits, ".", "_", "~" or "-", not "${value}".`);
 }

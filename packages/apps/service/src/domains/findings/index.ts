@@ -1,4 +1,5 @@
 /** Findings: issues and their occurrences, triage, and the reconciliation with scans. */
+export { forgetPerson } from './forget-person.ts';
 export { findingsHandlers } from './handlers.ts';
 export { insertEntries } from './issue-history.ts';
 export { issueList } from './issues.ts';

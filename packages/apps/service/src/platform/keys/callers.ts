@@ -25,7 +25,7 @@ export interface InvalidKey {
 }
 
 /** How long a caller is cached: a revoked key works no longer than this. */
-const CACHE_MS = 2_000;
+export const CACHE_MS = 2_000;
 /** Maximum number of cached callers. Only valid keys are cached, so that nobody without keys can fill the cache. */
 const MAX_CACHED = 10_000;
 /** The last use of a key is recorded to the minute. */

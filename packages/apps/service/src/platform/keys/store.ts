@@ -3,6 +3,7 @@ import type { ApiKeyAccess } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Db } from '../database/dialect.ts';
+import type { Workspace } from '../database/rows.ts';
 import { generateKey, type NewKey } from './key.ts';
 
 /** A workspace that a key grants access to. */
@@ -116,6 +117,26 @@ export function revokeKey(database: Database, keyId: string): Promise<boolean> {
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   });
+}
+
+/** Removes the access of all keys to a workspace; deletes the keys that have access to no other. */
+export function removeGrants(database: Database, { tenantId, workspaceId }: Workspace): Promise<void> {
+  return database.system((db) =>
+    db.transaction().execute(async (transaction) => {
+      const removed = await transaction
+        .deleteFrom('api_key_grants')
+        .where('tenant_id', '=', tenantId)
+        .where('workspace_id', '=', workspaceId)
+        .returning('key_id')
+        .execute();
+      const ids = removed.map(({ key_id }) => key_id);
+      await sql`
+        DELETE FROM api_keys WHERE key_id = ANY(${ids}::text[])
+          AND NOT EXISTS (SELECT FROM api_key_grants WHERE api_key_grants.key_id = api_keys.key_id)`.execute(
+        transaction,
+      );
+    }),
+  );
 }
 
 /** Returns whether any key was ever created. */

@@ -1,0 +1,84 @@
+/** `aispm-service workspaces`, `tenants` and `users`: delete what belongs to them. */
+import { createInterface } from 'node:readline/promises';
+import { createConnector, migrateDatabase } from '../composition/database.ts';
+import { eraseUser, eraseWorkspace, listWorkspaces } from '../composition/erasure.ts';
+import { readSettings } from '../composition/settings.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Erased } from '../platform/erasure/erase.ts';
+import { parseOptions, UsageError } from './arguments.ts';
+import { checkId, parseWorkspace } from './keys.ts';
+
+/** Runs `aispm-service workspaces`. */
+export function runWorkspaces(args: string[]): Promise<void> {
+  return runDelete('workspaces', '<tenant>/<workspace>', args, async (database, name) => {
+    const erased = await eraseWorkspace(database, parseWorkspace(name, undefined));
+    if (!erased) throw new UsageError(`There is no workspace "${name}". See keys list.`);
+    return erased;
+  });
+}
+
+/** Runs `aispm-service tenants`. */
+export function runTenants(args: string[]): Promise<void> {
+  return runDelete('tenants', '<tenant>', args, async (database, name) => {
+    const workspaces = await listWorkspaces(database, checkId('The tenant', name));
+    if (workspaces.length === 0) throw new UsageError(`There is no tenant "${name}". See keys list.`);
+    const erased: Erased = new Map();
+    for (const workspace of workspaces) {
+      for (const [table, count] of (await eraseWorkspace(database, workspace)) ?? []) {
+        erased.set(table, (erased.get(table) ?? 0) + count);
+      }
+    }
+    return erased;
+  });
+}
+
+/** Runs `aispm-service users`. */
+export function runUsers(args: string[]): Promise<void> {
+  return runDelete('users', '<user>', args, eraseUser);
+}
+
+/**
+ * Runs a command that deletes.
+ *
+ * @param form of the name, for errors
+ */
+async function runDelete(
+  command: string,
+  form: string,
+  [action, ...args]: string[],
+  erase: (database: Database, name: string) => Promise<Erased>,
+): Promise<void> {
+  if (action !== 'delete') throw new UsageError(`Use ${command} with delete. See aispm-service --help.`);
+  const { values, positionals } = parseOptions(args, { confirm: { type: 'string' } });
+  const [name] = positionals;
+  if (name === undefined || positionals.length > 1)
+    throw new UsageError(`Name what to delete: ${command} delete ${form}.`);
+  await confirm(name, values.confirm);
+  const database = openDatabase(createConnector(readSettings(process.env)));
+  try {
+    await migrateDatabase(database);
+    process.stdout.write(describe(await erase(database, name)));
+  } finally {
+    await database.close();
+  }
+}
+
+/** @throws {UsageError} unless the name is repeated, as an option or in the terminal */
+async function confirm(name: string, given: string | undefined): Promise<void> {
+  if (given === name) return;
+  if (given !== undefined)
+    throw new UsageError(`--confirm must repeat "${name}", not "${given}". Nothing was deleted.`);
+  if (!process.stdin.isTTY) throw new UsageError(`This cannot be undone. Repeat the name: --confirm ${name}`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`This cannot be undone. Type ${name} to delete it: `);
+  terminal.close();
+  if (answer.trim() !== name) throw new UsageError('That is another name. Nothing was deleted.');
+}
+
+function describe(erased: Erased): string {
+  if (erased.size === 0) return 'There was nothing to delete.\n';
+  return [...erased]
+    .sort()
+    .map(([table, count]) => `${table}: ${count}\n`)
+    .join('');
+}

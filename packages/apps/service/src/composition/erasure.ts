@@ -1,0 +1,56 @@
+/** Erasure of workspaces, tenants and users. */
+import { setTimeout } from 'node:timers/promises';
+import { forgetPerson } from '../domains/findings/index.ts';
+import type { Database } from '../platform/database/database.ts';
+import { inWorkspace, type Workspace } from '../platform/database/rows.ts';
+import { type Erased, eraseRows, rowsOfUser, rowsOfWorkspace } from '../platform/erasure/erase.ts';
+import { cancelJobs, forgetAnnouncements } from '../platform/jobs/cancel-jobs.ts';
+import { CACHE_MS } from '../platform/keys/callers.ts';
+import { removeGrants } from '../platform/keys/store.ts';
+import { JOB_KINDS } from './jobs.ts';
+
+/** Tables whose rows outlive workspaces and users, such as an audit log that only its own retention may shorten. */
+const KEPT_TABLES: readonly string[] = [];
+
+/** Lists the workspaces of a tenant. */
+export async function listWorkspaces(database: Database, tenantId: string): Promise<Workspace[]> {
+  const rows = await database.system((db) =>
+    db
+      .selectFrom('workspaces')
+      .select('workspace_id')
+      .where('tenant_id', '=', tenantId)
+      .orderBy('workspace_id')
+      .execute(),
+  );
+  return rows.map(({ workspace_id }) => ({ tenantId, workspaceId: workspace_id }));
+}
+
+/**
+ * Deletes a workspace: first the access to it, then its jobs, then its rows. After an interruption it can be called again.
+ *
+ * @returns how many rows of each table were deleted; undefined when there is no such workspace
+ */
+export async function eraseWorkspace(database: Database, workspace: Workspace): Promise<Erased | undefined> {
+  const known = await listWorkspaces(database, workspace.tenantId);
+  if (!known.some(({ workspaceId }) => workspaceId === workspace.workspaceId)) return undefined;
+  await removeGrants(database, workspace);
+  await cancelJobs(database, JOB_KINDS, workspace);
+  // Until then processes may still know the keys, and write, also further keys.
+  await setTimeout(CACHE_MS);
+  await removeGrants(database, workspace);
+  const erased = await eraseRows(database, rowsOfWorkspace(workspace, KEPT_TABLES));
+  await forgetAnnouncements(database, workspace);
+  await database.system((db) => db.deleteFrom('workspaces').where(inWorkspace('workspaces', workspace)).execute());
+  return erased;
+}
+
+/** Deletes what belongs to a user, and the user's name in findings. @returns how many rows of each table were deleted or changed */
+export async function eraseUser(database: Database, userId: string): Promise<Erased> {
+  const erased = await eraseRows(database, rowsOfUser(userId, KEPT_TABLES));
+  // Until then processes may still know the keys, and write.
+  await setTimeout(CACHE_MS);
+  const late = await eraseRows(database, rowsOfUser(userId, KEPT_TABLES));
+  for (const [table, count] of late) erased.set(table, (erased.get(table) ?? 0) + count);
+  for (const [table, count] of await forgetPerson(database, userId)) erased.set(table, count);
+  return erased;
+}

@@ -1,0 +1,45 @@
+/** Replaces a person in the findings of all workspaces, when the user is deleted. */
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+/** Stands for a person who is no longer known. What the person decided remains. */
+const DELETED_USER = 'deleted-user';
+
+/** Maximum number of rows in one transaction. */
+const BATCH = 1_000;
+
+/** @returns how many rows of each table were changed */
+export async function forgetPerson(database: Database, userId: string): Promise<Map<string, number>> {
+  const replaced = sql`${DELETED_USER}::text`;
+  const rename = (column: string) =>
+    sql`${sql.ref(column)} = CASE WHEN ${sql.ref(column)} = ${userId} THEN ${replaced} ELSE ${sql.ref(column)} END`;
+  const renameAssignee = (column: string) =>
+    sql`${sql.ref(column)} = CASE WHEN ${sql.ref(column)} ->> 'assignee' = ${userId}
+      THEN ${sql.ref(column)} || jsonb_build_object('assignee', ${replaced}) ELSE ${sql.ref(column)} END`;
+  const changes = [
+    {
+      table: 'issues',
+      set: sql.join([rename('assignee'), rename('status_changed_by')]),
+      condition: sql`${userId} IN (assignee, status_changed_by)`,
+    },
+    {
+      table: 'issue_history',
+      set: sql.join([rename('changed_by'), renameAssignee('before'), renameAssignee('after')]),
+      condition: sql`${userId} IN (changed_by, before ->> 'assignee', after ->> 'assignee')`,
+    },
+  ];
+  const counts = new Map<string, number>();
+  for (const { table, set, condition } of changes) {
+    let total = 0;
+    for (let changed = BATCH; changed === BATCH; total += changed) {
+      const { numAffectedRows } = await database.system((db) =>
+        sql`UPDATE ${sql.table(table)} SET ${set} WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM ${sql.table(table)} WHERE ${condition} LIMIT ${sql.lit(BATCH)} FOR UPDATE
+        ))`.execute(db),
+      );
+      changed = Number(numAffectedRows);
+    }
+    if (total > 0) counts.set(table, total);
+  }
+  return counts;
+}

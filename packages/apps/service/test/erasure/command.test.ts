@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from 'vitest';
+import { ensureWorkspace } from '../../src/composition/workspaces.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import { freshPostgresUrl } from '../databases/databases.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
+import { runHere } from '../run-command.ts';
+
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  environment = { DATABASE_URL: await freshPostgresUrl() };
+});
+
+async function keys(): Promise<string[]> {
+  return (await runHere(['keys', 'list'], environment)).out.split('\n').filter((line) => line !== '');
+}
+
+it.each([
+  [['workspaces'], /Use workspaces with delete/],
+  [['tenants', 'remove'], /Use tenants with delete/],
+  [['users', 'delete'], /Name what to delete: users delete <user>/],
+  [['workspaces', 'delete', 'acme/main'], /cannot be undone. Repeat the name: --confirm acme\/main/],
+  [['workspaces', 'delete', 'acme/main', '--confirm', 'acme/mine'], /must repeat "acme\/main", not "acme\/mine"/],
+  [['workspaces', 'delete', 'acme/none', '--confirm', 'acme/none'], /no workspace "acme\/none"/],
+  [['workspaces', 'delete', 'main', '--confirm', 'main'], /needs a tenant/],
+  [['tenants', 'delete', 'nobody', '--confirm', 'nobody'], /no tenant "nobody"/],
+])('%j deletes nothing and says what to change', async (args, message) => {
+  await runHere(['keys', 'create', '--tenant', 'acme', '--workspace', 'main'], environment);
+  const before = await keys();
+  const { code, out, err } = await runHere(args, environment);
+  expect(err).toMatch(message);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(await keys()).toEqual(before);
+});
+
+it('workspaces delete deletes a workspace, and the keys that have access to no other', async () => {
+  await runHere(
+    ['keys', 'create', '--workspace', 'globex/one', '--name', 'both', '--workspace', 'globex/two'],
+    environment,
+  );
+  await runHere(['keys', 'create', '--workspace', 'globex/one', '--name', 'only'], environment);
+  const { code, out } = await runHere(['workspaces', 'delete', 'globex/one', '--confirm', 'globex/one'], environment);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^rules: \d+$/m);
+  const left = (await keys()).filter((key) => key.includes('globex'));
+  expect(left).toEqual([expect.stringMatching(/both .*: globex\/two$/)]);
+});
+
+it('tenants delete deletes all workspaces of a tenant', async () => {
+  const database = openDatabase(patientPostgres(environment.DATABASE_URL as string, 2));
+  for (const workspaceId of ['one', 'two']) await ensureWorkspace(database, { tenantId: 'initech', workspaceId });
+  const { code, out } = await runHere(['tenants', 'delete', 'initech', '--confirm', 'initech'], environment);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^evaluations: \d+$/m);
+  const rows = await database.system((db) =>
+    db.selectFrom('rules').select('rule_id').where('tenant_id', '=', 'initech').execute(),
+  );
+  expect(rows).toEqual([]);
+  await database.close();
+});
+
+it('users delete deletes the keys of a user', async () => {
+  await runHere(['keys', 'create', '--tenant', 'acme', '--workspace', 'main', '--user', 'ann'], environment);
+  const { code, out } = await runHere(['users', 'delete', 'ann', '--confirm', 'ann'], environment);
+  expect({ code, out }).toEqual({ code: 0, out: 'api_keys: 1\n' });
+  expect((await keys()).filter((key) => key.includes('ann'))).toEqual([]);
+  expect((await runHere(['users', 'delete', 'ann', '--confirm', 'ann'], environment)).out).toBe(
+    'There was nothing to delete.\n',
+  );
+});

@@ -1,0 +1,149 @@
+/** What was erased is nowhere in the database; everything of others is as before. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { eraseUser, eraseWorkspace } from '../../src/composition/erasure.ts';
+import { JOB_KINDS } from '../../src/composition/jobs.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
+import { computeDigests, listIsolatedTables } from '../isolation/belongings.ts';
+import { markFor, type Party, seedParty } from '../isolation/parties.ts';
+import { startService, type TestService } from '../service.ts';
+import { fillEmptyTables, findEmptyTables, findTexts } from './rows.ts';
+
+function createParty(name: string): Party {
+  const random = () => `${name}-${randomBytes(6).toString('hex')}`;
+  return { tenantId: random(), workspaceId: random(), userId: random(), suffix: `-${random()}` };
+}
+
+describeOnDatabases('erasure', { quickOnEmbedded: true }, (kind) => {
+  let service: TestService;
+  afterEach(() => service?.close());
+
+  it('leaves nothing of a workspace in any table, and everything of others', async () => {
+    const erased = createParty('erased');
+    const near = { ...createParty('near'), tenantId: erased.tenantId };
+    const other = createParty('other');
+    const { database, tokens } = await start(kind, [erased, near, other]);
+    expect(await findEmptyTables(database, erased)).toEqual([]);
+    const texts = [erased.workspaceId, erased.suffix, markFor(erased.workspaceId)];
+    const full = await findTexts(database, texts);
+    expect(full.length).toBeGreaterThan(25);
+    const before = await digestsOf(database, [near, other]);
+    expect(await service.send(agents(erased), { token: tokens[0] ?? '' })).toMatchObject({ status: 200 });
+
+    const counts = await eraseWorkspace(database, erased);
+    expect(counts?.get('objects')).toBeGreaterThan(10);
+    // The user still exists.
+    expect(await findTexts(database, texts)).toEqual([expect.stringMatching(/^client_storage: /)]);
+    await eraseUser(database, erased.userId);
+    expect(await findTexts(database, [...texts, erased.userId])).toEqual([]);
+    expect(await digestsOf(database, [near, other])).toEqual(before);
+    expect(await service.send(agents(erased), { token: tokens[0] ?? '' })).toMatchObject({ status: 401 });
+    expect(await service.send(agents(near), { token: tokens[1] ?? '' })).toMatchObject({ status: 200 });
+    expect(await eraseWorkspace(database, erased)).toBeUndefined();
+  });
+
+  it('leaves nothing of a user in any table, and the decisions that the user made', async () => {
+    const party = createParty('person');
+    const { database, tokens } = await start(kind, [party]);
+    const { tenantId, userId } = party;
+    await database.system(async (db) => {
+      await sql`UPDATE issues SET assignee = ${userId}, status_changed_by = ${userId} WHERE tenant_id = ${tenantId}`.execute(
+        db,
+      );
+      await sql`UPDATE issue_history SET changed_by = ${userId}, before = before || jsonb_build_object('assignee', ${userId}::text),
+        after = after || jsonb_build_object('assignee', ${userId}::text)`.execute(db);
+    });
+    const decisions = () =>
+      database.system((db) =>
+        sql`SELECT issue_id, status, status_comment, due_at FROM issues ORDER BY 1`
+          .execute(db)
+          .then(({ rows }) => rows),
+      );
+    const before = await decisions();
+    expect((await findTexts(database, [userId])).map((found) => found.split(':')[0])).toEqual(
+      expect.arrayContaining(['api_keys', 'client_storage', 'idempotency_keys', 'issue_history', 'issues']),
+    );
+    await eraseUser(database, userId);
+    expect(await findTexts(database, [userId])).toEqual([]);
+    expect(await decisions()).toEqual(before);
+    expect(await service.send(agents(party), { token: tokens[0] ?? '' })).toMatchObject({ status: 401 });
+  });
+
+  it('ends the jobs of the workspace, and those of no other', async () => {
+    const erased = createParty('erased');
+    const other = createParty('other');
+    const { database } = await start(kind, [erased, other]);
+    const run = () =>
+      database.system((db) =>
+        sql`UPDATE scans SET status = 'running', finished_at = NULL, lease_owner = 'somebody',
+          lease_expires_at = now() + interval '1 hour'`.execute(db),
+      );
+    await run();
+    const unfinished = async (tenantId: string) => {
+      const { rows } = await database.system((db) =>
+        sql<{
+          count: number;
+        }>`SELECT count(*) FROM scans WHERE tenant_id = ${tenantId} AND finished_at IS NULL`.execute(db),
+      );
+      return rows[0]?.count;
+    };
+    const others = await unfinished(other.tenantId);
+    const { cancelJobs } = await import('../../src/platform/jobs/cancel-jobs.ts');
+    await cancelJobs(database, JOB_KINDS, erased);
+    expect(await unfinished(erased.tenantId)).toBe(0);
+    expect(await unfinished(other.tenantId)).toBe(others);
+    await run();
+    await eraseWorkspace(database, erased);
+    expect(await findTexts(database, [erased.workspaceId])).toEqual([]);
+  });
+
+  it('goes on after an interruption, wherever it was', async () => {
+    const parties = Array.from({ length: kind === 'postgres' ? 4 : 2 }, (_, index) => createParty(`p${index}`));
+    const { database } = await start(kind, parties);
+    for (const [index, party] of parties.entries()) {
+      // The longest erasure has more than 60 steps.
+      await expect(eraseWorkspace(interruptAfter(database, 2 + index * 17), party)).rejects.toThrow('Interrupted');
+      expect(await eraseWorkspace(database, party)).toBeDefined();
+      await eraseUser(database, party.userId);
+      expect(await findTexts(database, [party.workspaceId, party.userId, party.suffix])).toEqual([]);
+    }
+  });
+
+  async function start(kind: DatabaseKind, parties: readonly Party[]) {
+    service = await startService(kind, { runsWorker: false });
+    const { database } = service;
+    const tokens: string[] = [];
+    for (const party of parties) {
+      await seedParty(database, party);
+      tokens.push(await service.key([party], party.userId));
+      await fillEmptyTables(database, party, `filled${party.suffix}`);
+    }
+    return { database, tokens };
+  }
+});
+
+function agents({ tenantId, workspaceId }: Party): string {
+  return `/aispm-agents/tenants/${tenantId}/workspaces/${workspaceId}`;
+}
+
+async function digestsOf(database: Database, parties: readonly Party[]): Promise<[string, string][]> {
+  const digests = await computeDigests(database, await listIsolatedTables(database));
+  return [...digests].filter(([name]) =>
+    parties.some(({ workspaceId, userId }) => name.includes(workspaceId) || name.includes(userId)),
+  );
+}
+
+/** Returns a database that fails after some uses, as if the process had ended. */
+function interruptAfter(database: Database, uses: number): Database {
+  let left = uses;
+  return {
+    ...database,
+    system: async (run) => {
+      left -= 1;
+      if (left < 0) throw new Error('Interrupted');
+      return database.system(run);
+    },
+  } as Database;
+}
