@@ -16,7 +16,7 @@ const MISSING_FORMAT_REMEDY = 'Provide a CycloneDX document, as XML or with "bom
  * @throws {ImportError} when the text is no bill, or has a version that is not supported
  */
 export function readBill(text: string, log: ImportLog): JsonNode {
-  const bill = /^\uFEFF?\s*</.test(text) ? toRoot(() => parseXmlBill(text), log) : parseJson(text, log);
+  const bill = text.trimStart().startsWith('<') ? toRoot(() => parseXmlBill(text), log) : parseJson(text, log);
   const format = bill.requireObject().get('bomFormat');
   if (!format.exists) throw wrongFormat(bill, 'a CycloneDX bill of materials', MISSING_FORMAT_REMEDY);
   if (format.value !== 'CycloneDX') throw format.error('must be "CycloneDX"');

@@ -18,19 +18,23 @@ const AUTH_TYPES: Readonly<Record<string, McpAuthType>> = {
  * tag `mcp`, or the properties `cdx:mcp:…` of generators.
  */
 export function readMcpServer(service: JsonNode): Omit<ScannedMcpServer, 'key'> | undefined {
-  const properties = new Map(
-    service
-      .get('properties')
-      .items()
-      .map((property) => [property.get('name').text() ?? '', property.get('value').text()]),
-  );
   const tags = service
     .get('tags')
     .items()
     .map((tag) => tag.text());
-  const isMcp = service.get('group').text() === 'mcp' || tags.includes('mcp') || properties.has('cdx:mcp:transport');
-  if (!isMcp) return undefined;
+  const isMcp =
+    service.get('group').text() === 'mcp' || tags.includes('mcp') || readTexts(service).has('cdx:mcp:transport');
+  return isMcp ? readStatedServer(service) : undefined;
+}
 
+function readTexts(service: JsonNode): Map<string, string | undefined> {
+  const properties = service.get('properties').items();
+  return new Map(properties.map((property) => [property.get('name').text() ?? '', property.get('value').text()]));
+}
+
+/** Reads a part of a bill that is an MCP server. */
+export function readStatedServer(service: JsonNode): Omit<ScannedMcpServer, 'key'> {
+  const properties = readTexts(service);
   const name = service.get('name').requiredText();
   const url = toWebUrl(service.get('endpoints').item(0)?.text());
   const packages = parsePackages(properties.get('cdx:mcp:packageRefs'));

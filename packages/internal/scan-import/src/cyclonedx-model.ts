@@ -144,3 +144,45 @@ function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((child) => isNestedDeeper(child, levels - 1));
 }
+
+/** Returns the data sets that a model card lists. */
+function readDataSets(card: unknown): readonly unknown[] {
+  const parameters = isJsonObject(card) ? card.modelParameters : undefined;
+  const datasets = isJsonObject(parameters) ? parameters.datasets : undefined;
+  return Array.isArray(datasets) ? datasets : [];
+}
+
+/** Components with data sets, by their `bom-ref`. */
+type DataSets = ReadonlyMap<unknown, JsonNode>;
+
+function findDataSet(item: unknown, dataSets: DataSets): JsonNode | undefined {
+  return isJsonObject(item) && typeof item.ref === 'string' ? dataSets.get(item.ref) : undefined;
+}
+
+/** Lists the components with data sets that a model card refers to. */
+export function listDataSets(card: unknown, dataSets: DataSets): JsonNode[] {
+  return readDataSets(card).flatMap((item) => findDataSet(item, dataSets) ?? []);
+}
+
+/** Returns a model whose card contains the data sets that it refers to: the inventory has no other place for them. */
+export function withDataSets<T extends Omit<ScannedModel, 'key'>>(model: T, dataSets: DataSets): T {
+  const card = model.model_card as Record<string, unknown>;
+  const datasets = readDataSets(card).flatMap((item) => {
+    const component = findDataSet(item, dataSets);
+    return component === undefined ? [item] : describeDataSets(item as object, component);
+  });
+  const modelParameters = { ...(card.modelParameters as object), datasets };
+  return { ...model, model_card: { ...card, modelParameters } };
+}
+
+/** Describes what a component contains, as a model card does. */
+function describeDataSets(reference: object, component: JsonNode): object[] {
+  const [name, version] = [component.get('name').text(), component.get('version').text()];
+  const common = { ...reference, ...(name !== undefined && { name }), ...(version !== undefined && { version }) };
+  const data = component.get('data').value;
+  const items = [data ?? []].flat().filter(isJsonObject);
+  const isShallow = items.every((item) => !isNestedDeeper(item, MAX_CARD_DEPTH / 2));
+  return items.length === 0 || !isShallow
+    ? [{ type: 'dataset', ...common }]
+    : items.map((item) => ({ ...common, ...item }));
+}

@@ -29,6 +29,12 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   stewards: ['steward'],
   custodians: ['custodian'],
   fairnessAssessments: ['fairnessAssessment'],
+  dependencies: ['dependency'],
+  vulnerabilities: ['vulnerability'],
+  ratings: ['rating'],
+  cwes: ['cwe'],
+  advisories: ['advisory'],
+  affects: ['target'],
 };
 
 /** Items that are objects in JSON with one member, which has the name of the element. */
@@ -46,7 +52,7 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts a CycloneDX bill in XML to the structure of its JSON format, as far as components, services and their model cards go.
+ * Converts a CycloneDX bill in XML to the structure of its JSON format, as far as components, services, their model cards, dependencies and vulnerabilities go.
  * Elements of other namespaces are ignored.
  *
  * @throws {ImportError} when the text is not well-formed, or no bill
@@ -70,7 +76,7 @@ function parse(text: string): Element {
       problem = message;
       throw new Error(message);
     };
-    const root = new DOMParser({ onError }).parseFromString(text.replace(/^\uFEFF/, ''), 'text/xml').documentElement;
+    const root = new DOMParser({ onError }).parseFromString(text.trim(), 'text/xml').documentElement;
     if (root !== null) return root;
   } catch (error) {
     // The parser wraps the error of the function above.
@@ -91,8 +97,15 @@ function toValue(element: Element): unknown {
   if (items !== undefined && children.every((child) => items.includes(child.localName ?? ''))) {
     return children.map((child) => (NAMED_ITEMS.has(child.localName ?? '') ? toMember([child]) : toValue(child)));
   }
+  if (name === 'dependency') {
+    return { ref: readReference(element), dependsOn: children.map(readReference) };
+  }
   if (children.length > 0 || element.attributes.length > 0) return toObject(element);
   return toScalar(element);
+}
+
+function readReference(element: Element): string {
+  return element.getAttribute('ref') ?? '';
 }
 
 /** Converts the attributes and children of an element to members; the text of an element with attributes is its `value`. */

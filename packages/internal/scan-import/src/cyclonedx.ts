@@ -1,11 +1,11 @@
 import type { ScanDocument, ScannedAsset } from '@aispm/types';
-import { readMcpServer } from './cyclonedx-mcp.ts';
-import { readModel } from './cyclonedx-model.ts';
-import { AiObjects, type FoundFile } from './cyclonedx-objects.ts';
+import { AiObjects } from './ai-objects.ts';
+import { readParts } from './cyclonedx-parts.ts';
+import { addDependencies, addVulnerabilities, type Referenced } from './cyclonedx-relations.ts';
 import type { ImportContext } from './import-context.ts';
 import type { ImportLog } from './import-log.ts';
 import type { JsonNode } from './json-node.ts';
-import { maximum, truncate } from './limits.ts';
+import { truncate } from './limits.ts';
 import { toStableKey, toWebUrl } from './names.ts';
 
 const ASSET_TYPES: Readonly<Record<string, ScannedAsset['asset_type']>> = {
@@ -15,11 +15,16 @@ const ASSET_TYPES: Readonly<Record<string, ScannedAsset['asset_type']>> = {
   'machine-learning-model': 'model_artifact',
 };
 
+/** Lists of a bill that the inventory has no place for. */
+const OTHER_LISTS = ['externalReferences', 'compositions', 'annotations', 'formulation', 'properties'] as const;
+
 /**
  * Converts a CycloneDX bill of materials to a scan document.
  *
  * - Components of type `machine-learning-model`, nested ones too, become models; services of the Model Context Protocol become MCP
- *   servers. Other components and services are no AI objects: they are counted as ignored. Versions before 1.5 have no models.
+ *   servers; what has the property `aispm:object_type` becomes an object of that type. Other components and services are no AI objects:
+ *   they are counted as ignored. Versions before 1.5 have no models.
+ * - Dependencies between objects become edges, and vulnerabilities of objects become findings, as far as the inventory has them.
  * - Fields that the bill does not contain are omitted, so that values from other sources remain. A model of a hub without a revision is
  *   not pinned.
  * - Files that the bill contains as evidence become locations.
@@ -29,6 +34,7 @@ const ASSET_TYPES: Readonly<Record<string, ScannedAsset['asset_type']>> = {
  */
 export function readCycloneDx(bill: JsonNode, context: ImportContext, log: ImportLog): ScanDocument {
   const metadata = bill.get('metadata');
+  const subject = metadata.get('component');
   const tool = readTool(metadata.get('tools'));
   const head = {
     scan_type: 'model' as const,
@@ -40,33 +46,32 @@ export function readCycloneDx(bill: JsonNode, context: ImportContext, log: Impor
     tool_name: truncate(tool.name, 'ScanDocument.tool_name'),
     tool_version: truncate(tool.version, 'ScanDocument.tool_version'),
   };
-  const asset = context.assetId === undefined ? [createAsset(metadata.get('component'), context)] : [];
+  const asset = context.assetId === undefined ? [createAsset(subject, context)] : [];
   const found = new AiObjects({ ...head, objects: asset }, context);
-  for (const component of listNested(bill, 'components', metadata.get('component'))) {
-    log.attempt(component, () => {
-      if (component.get('type').requiredText() === 'machine-learning-model') {
-        found.add(readModel(component), 'model', component, listEvidence(component), log);
-      } else log.ignore('components that are no models');
+  const parts = readParts(bill, subject, log);
+  const references = new Map<string, Referenced>();
+  const subjectRef = subject.get('bom-ref').text();
+  const scanned = { key: undefined, type: 'asset', stableKey: toStableKey(context.target) } as const;
+  if (subjectRef !== undefined) references.set(subjectRef, scanned);
+  const dataSets = new Set<JsonNode>();
+  for (const { node, ref, object, files, dataSets: named } of parts.objects) {
+    log.attempt(node, () => {
+      const { key, isNew } = found.add(object, node, files, log);
+      if (ref !== undefined) references.set(ref, { key, type: object.object_type, stableKey: object.stable_key });
+      if (isNew) for (const dataSet of named) dataSets.add(dataSet);
     });
   }
-  for (const service of listNested(bill, 'services')) {
-    log.attempt(service, () => {
-      const server = readMcpServer(service.requireObject());
-      if (server !== undefined) found.add(server, 'mcp-server', service, listSourceFiles(service), log);
-      else log.ignore('services that are no MCP servers');
-    });
+  for (const node of parts.dataSets) {
+    if (!dataSets.has(node)) log.ignore('data sets that no model card names', node, node.get('name').text());
   }
-  const { objects, edges, locations } = found;
-  return { ...head, objects: [...asset, ...objects], edges, locations, occurrences: [] };
-}
-
-/** Lists the components or services of a bill, each before those in it. */
-function* listNested(bill: JsonNode, name: 'components' | 'services', first?: JsonNode): Generator<JsonNode> {
-  const pending = [...bill.get(name).requireArray().items().reverse(), ...(first?.exists ? [first] : [])];
-  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
-    yield part;
-    for (const child of part.get(name).items().reverse()) pending.push(child);
+  addDependencies(bill, references, found, log);
+  addVulnerabilities(bill, head.tool_name, references, found, log);
+  for (const name of OTHER_LISTS) {
+    for (const item of bill.get(name).items()) log.ignore(`items of ${name}`, item);
   }
+  const { objects, edges, locations, rules, occurrences } = found;
+  const findings = rules.length === 0 ? {} : { rules };
+  return { ...head, objects: [...asset, ...objects], edges, locations, ...findings, occurrences };
 }
 
 /** Reads the tool that created the bill, in the format of version 1.5 and later or in the legacy one. */
@@ -89,25 +94,4 @@ function createAsset(subject: JsonNode, context: ImportContext): ScannedAsset {
     asset_type: (Object.hasOwn(ASSET_TYPES, type) && ASSET_TYPES[type]) || 'repository',
     ...(repository !== undefined && { repository_url: repository }),
   };
-}
-
-/** Lists the files that contain a component. */
-function listEvidence(component: JsonNode): FoundFile[] {
-  return component
-    .get('evidence')
-    .get('occurrences')
-    .items()
-    .map((occurrence) => ({
-      node: occurrence.get('location'),
-      line: occurrence.get('line').integer(1, maximum('ScannedLocation.start_line')),
-    }));
-}
-
-/** Lists the files that configure a service, as cdxgen states them. */
-function listSourceFiles(service: JsonNode): FoundFile[] {
-  return service
-    .get('properties')
-    .items()
-    .filter((property) => property.get('name').text() === 'SrcFile')
-    .map((property) => ({ node: property.get('value'), line: undefined }));
 }

@@ -1,3 +1,4 @@
+import { replaceHidden } from '@aispm/openapi/hidden-characters';
 import { isBelow } from './pointer.ts';
 
 /** What is wrong with a part of a report. */
@@ -26,12 +27,50 @@ export function describeViolation({ pointer, reason, remedy }: ImportViolation):
   return `${pointer === '' ? 'The document' : pointer} ${reason}. ${remedy}.`;
 }
 
+/** Items of one kind that an import leaves out on purpose. */
+export interface IgnoredItems {
+  /** What they are, in the plural, such as `suppressed results`. */
+  readonly what: string;
+  readonly count: number;
+  /** The location of the first one, as a JSON Pointer. */
+  readonly pointer: string;
+  /** The name of the first one. */
+  readonly name?: string;
+}
+
+/** Returns ignored items as a phrase, such as `3 components that are no AI objects, such as left-pad (/components/0)`. */
+export function describeIgnored({ what, count, pointer, name }: IgnoredItems): string {
+  return `${count} ${what}, such as ${name === undefined ? pointer : `${name} (${pointer})`}`;
+}
+
+/** Violations with the same reason, of which the first one is an example. */
+export interface ViolationGroup extends ImportViolation {
+  readonly count: number;
+}
+
+/** Groups violations by their reasons, in the order of the first ones: many usually have one cause. */
+export function groupViolations(violations: readonly ImportViolation[]): ViolationGroup[] {
+  const groups = Map.groupBy(violations, ({ reason }) => reason);
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, count: others.length + 1 }],
+  );
+}
+
+/** Returns a group of violations as sentences. */
+export function describeGroup({ count, ...first }: ViolationGroup): string {
+  const text = describeViolation(first);
+  return count === 1 ? text : `${text} The same holds for ${count - 1} more.`;
+}
+
+/** Maximum length of the name of an item, as an example. */
+const MAX_NAME = 100;
+
 /** Collects what an import does not take over from a report, so that one defect does not affect other items. */
 export class ImportLog {
   readonly #rejected = new Map<string, ImportViolation>();
   readonly #rejectedItems = new Set<string>();
   readonly #incomplete = new Map<string, ImportViolation>();
-  readonly #ignored = new Map<string, number>();
+  readonly #ignored = new Map<string, IgnoredItems>();
 
   /** Items that were rejected, in the order in which they were read. */
   get rejected(): ImportViolation[] {
@@ -43,9 +82,9 @@ export class ImportLog {
     return [...this.#incomplete.values()].filter(({ pointer }) => !isBelow(pointer, this.#rejectedItems));
   }
 
-  /** Numbers of items that an import ignores on purpose, by what they are. */
-  get ignored(): Record<string, number> {
-    return Object.fromEntries(this.#ignored);
+  /** Items that an import ignores on purpose, by what they are. */
+  get ignored(): IgnoredItems[] {
+    return [...this.#ignored.values()];
   }
 
   /** Reads an item; one that cannot be imported is rejected, and the result is undefined. */
@@ -71,8 +110,14 @@ export class ImportLog {
     this.#incomplete.set(violation.pointer, violation);
   }
 
-  /** Counts items that are ignored on purpose. */
-  ignore(what: string, count = 1): void {
-    if (count > 0) this.#ignored.set(what, (this.#ignored.get(what) ?? 0) + count);
+  /**
+   * Counts an item that is ignored on purpose.
+   *
+   * @param name its name, if it has one
+   */
+  ignore(what: string, { pointer }: Pick<ImportViolation, 'pointer'>, name?: string): void {
+    const known = this.#ignored.get(what);
+    const shown = name === undefined ? {} : { name: replaceHidden(name.slice(0, MAX_NAME), () => ' ').trim() };
+    this.#ignored.set(what, known ? { ...known, count: known.count + 1 } : { what, count: 1, pointer, ...shown });
   }
 }

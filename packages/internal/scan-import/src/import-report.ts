@@ -2,7 +2,7 @@ import type { ScanDocument } from '@aispm/types';
 import { readCycloneDx } from './cyclonedx.ts';
 import { readBill } from './cyclonedx-bill.ts';
 import type { ImportContext } from './import-context.ts';
-import { ImportLog, type ImportViolation } from './import-log.ts';
+import { type IgnoredItems, ImportLog, type ImportViolation } from './import-log.ts';
 import { decodeReport, parseJson } from './read-report.ts';
 import { readSarif } from './sarif.ts';
 
@@ -17,8 +17,8 @@ export interface ImportedReport {
   readonly rejected: readonly ImportViolation[];
   /** Values that were omitted or replaced in items that are in the documents. */
   readonly incomplete: readonly ImportViolation[];
-  /** Numbers of items that are not in the documents on purpose, by what they are, such as `suppressed results`. */
-  readonly ignored: Readonly<Record<string, number>>;
+  /** Items that are not in the documents on purpose, by what they are. */
+  readonly ignored: readonly IgnoredItems[];
 }
 
 /** Readers by format. */

@@ -43,7 +43,7 @@ function detectEncoding(bytes: Uint8Array): string {
   if (first !== 0 && second === 0) return 'utf-16le';
   if (first === 0 && second !== 0) return 'utf-16be';
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
-  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding=["']([\w.-]+)["']/i.exec(start)?.[1];
+  const declared = /^(?:\xef\xbb\xbf)?\s{0,100}<\?xml[^>]*\sencoding=["']([\w.-]+)["']/i.exec(start)?.[1];
   // What declares UTF-16 in bytes of ASCII is not UTF-16.
   const isPossible = declared !== undefined && !/^utf-?16/i.test(declared) && isKnownEncoding(declared);
   return isPossible ? declared : 'utf-8';
@@ -69,7 +69,7 @@ export function parseJson(text: string, log: ImportLog): JsonNode {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text.trim());
   } catch (error) {
     const reason = `is not valid JSON (${(error as Error).message})`;
     throw new ImportError({ pointer: '', reason, remedy: 'Create it again with its tool, as JSON' });

@@ -2,6 +2,7 @@ import type { Remediation, ScannedRule, Severity, Tags } from '@aispm/types';
 import type { JsonNode } from './json-node.ts';
 import { truncate } from './limits.ts';
 import { toIdentifier, toWebUrl } from './names.ts';
+import { toSeverity } from './severity.ts';
 
 /** Severities of the SARIF levels (2.1.0, 3.27.10); the default level is `warning`. */
 const LEVELS: Readonly<Record<string, Severity>> = { error: 'high', warning: 'medium', note: 'low', none: 'info' };
@@ -122,12 +123,7 @@ function readRuleSeverity(descriptor: JsonNode): Severity {
 /** Reads the score from 0 to 10 of code scanners, as a severity of the CVSS rating scale. */
 function readSecuritySeverity(part: JsonNode): Severity | undefined {
   const value = part.exists ? part.get('properties').get('security-severity').value : undefined;
-  const score = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
-  if (!(score >= 0 && score <= 10)) return undefined;
-  if (score >= 9) return 'critical';
-  if (score >= 7) return 'high';
-  if (score >= 4) return 'medium';
-  return score > 0 ? 'low' : 'info';
+  return toSeverity(value);
 }
 
 function readLevel(level: JsonNode): Severity | undefined {

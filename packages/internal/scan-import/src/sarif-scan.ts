@@ -1,12 +1,16 @@
 import type { ScanDocument, ScannedAsset, ScannedRule, Severity } from '@aispm/types';
+import { AiObjects } from './ai-objects.ts';
 import { bytesForLists, countBytes } from './fit-document.ts';
 import type { ImportContext } from './import-context.ts';
 import type { ImportLog } from './import-log.ts';
 import type { JsonNode } from './json-node.ts';
-import { getSchemaAt, maxItems, truncate } from './limits.ts';
+import { maxItems, truncate } from './limits.ts';
 import { digest, toStableKey } from './names.ts';
+import type { ReadObject } from './own-properties.ts';
+import { listResultFiles } from './sarif-object.ts';
 import type { SarifFinding } from './sarif-result.ts';
 import type { RunHead } from './sarif-run.ts';
+import { SEVERITIES } from './severity.ts';
 
 const LIMIT_REMEDY = 'Scan parts of the repository separately, each with its own target';
 
@@ -17,6 +21,7 @@ export class SarifScan {
   readonly #results: JsonNode[] = [];
   readonly #failures: string[] = [];
   readonly #findings: SarifFinding[] = [];
+  #objects: AiObjects | undefined;
 
   constructor(head: RunHead['head'], repositoryUrl: string | undefined) {
     this.#head = head;
@@ -33,19 +38,33 @@ export class SarifScan {
     this.#findings.push(finding);
   }
 
+  /**
+   * Adds an object that a result of AISPM's scanner describes.
+   *
+   * @throws {ImportError} when the document is full
+   */
+  addObject(object: ReadObject, result: JsonNode, context: ImportContext, log: ImportLog): void {
+    this.#objects ??= new AiObjects({ ...this.#head, objects: this.#createAsset(context) }, context);
+    this.#objects.add(object, result, listResultFiles(result), log);
+  }
+
   /** Creates the document. What exceeds the limits of a document is rejected, the least severe findings first. */
   toDocument(context: ImportContext, log: ImportLog): ScanDocument {
     if (this.#failures.length > 0) return this.#toFailedDocument(log);
-    const head = { ...this.#head, objects: this.#createAsset(context) };
+    const { objects = [], edges = [], locations: known = [] } = this.#objects ?? {};
+    const head = { ...this.#head, objects: [...this.#createAsset(context), ...objects] };
     const rules = new Map<string, ScannedRule>();
-    const locations: ScanDocument['locations'] = [];
+    const locations = [...known];
     const occurrences: ScanDocument['occurrences'] = [];
-    for (const { node, rule, ...finding } of withKeys(this.#select(head, log))) {
+    for (const { node, rule, ...finding } of withKeys(
+      this.#select({ ...head, edges, locations: known }, log),
+      known.length,
+    )) {
       rules.set(rule.rule_id, rules.get(rule.rule_id) ?? rule);
       locations.push(finding.location);
       occurrences.push(finding.occurrence);
     }
-    return { ...head, edges: [], locations, rules: [...rules.values()], occurrences };
+    return { ...head, edges, locations, rules: [...rules.values()], occurrences };
   }
 
   #toFailedDocument(log: ImportLog): ScanDocument {
@@ -76,11 +95,13 @@ export class SarifScan {
   }
 
   /** Selects the findings that fit into a document, the most severe ones first, and returns them in the order of the log. */
-  #select(head: Partial<ScanDocument>, log: ImportLog): ReadonlySet<SarifFinding> {
-    const [maxFindings, maxRules] = [maxItems('ScanDocument.occurrences'), maxItems('ScanDocument.rules')];
+  #select(head: Pick<ScanDocument, 'edges' | 'locations' | 'objects'>, log: ImportLog): ReadonlySet<SarifFinding> {
+    const maxLocations = maxItems('ScanDocument.locations') - head.locations.length;
+    const maxFindings = Math.min(maxItems('ScanDocument.occurrences'), maxLocations);
+    const maxRules = maxItems('ScanDocument.rules');
     const rules = new Set<string>();
     const selected = new Set<SarifFinding>();
-    let bytes = bytesForLists(head);
+    let bytes = bytesForLists(head) - countBytes([head.objects, head.edges, head.locations]);
     for (const finding of this.#findings.toSorted((a, b) => rank(a.severity) - rank(b.severity))) {
       const isNewRule = !rules.has(finding.rule.rule_id);
       const size = countBytes(finding.location) + countBytes(finding.occurrence) + KEY_BYTES;
@@ -109,17 +130,19 @@ export class SarifScan {
 /** Bytes of the keys, the stable key and the fingerprint that a finding gets, at most. */
 const KEY_BYTES = 1000;
 
-const SEVERITIES = getSchemaAt('Severity').enum as readonly Severity[];
-
 /** Returns the position of a severity; the most severe one is first. */
 function rank(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }
 
-/** Gives each finding a fingerprint and a location of its own. Findings that the log does not distinguish are numbered. */
-function* withKeys(findings: Iterable<SarifFinding>) {
+/**
+ * Gives each finding a fingerprint and a location of its own. Findings that the log does not distinguish are numbered.
+ *
+ * @param others number of the other locations of the document
+ */
+function* withKeys(findings: Iterable<SarifFinding>, others: number) {
   const sightings = new Map<string, number>();
-  let count = 0;
+  let count = others;
   for (const { node, rule, identity, locationIdentity, location, occurrence } of findings) {
     const sighting = sightings.get(identity) ?? 0;
     sightings.set(identity, sighting + 1);

@@ -3,6 +3,7 @@ import type { ImportContext } from './import-context.ts';
 import type { ImportLog } from './import-log.ts';
 import type { JsonNode } from './json-node.ts';
 import { wrongFormat } from './report-format.ts';
+import { readOwnResult } from './sarif-object.ts';
 import { describeIgnored, SarifResults } from './sarif-result.ts';
 import { readRunHead } from './sarif-run.ts';
 import { SarifScan } from './sarif-scan.ts';
@@ -16,6 +17,7 @@ import { SarifScan } from './sarif-scan.ts';
  *   suppressed results, unless a suppression is under review or rejected (3.27.23).
  * - A run that failed becomes a document with `error_message`, which resolves nothing. Its results are rejected: they are not complete.
  * - A run without `results` is rejected: its tool did not begin the analysis, or the run only describes rules (3.14.23).
+ * - A result of AISPM's scanner that describes an object becomes that object.
  * - A result is located at its first location; without a file, at the root directory of the asset.
  *
  * @throws {ImportError} when the root is no SARIF 2.1.0 log
@@ -57,8 +59,10 @@ function addRun(run: JsonNode, context: ImportContext, log: ImportLog, scans: Ma
   for (const result of results.items()) {
     log.attempt(result, () => {
       const ignored = describeIgnored(result.requireObject());
+      const object = ignored === undefined ? undefined : readOwnResult(result);
       if (ignored === undefined) scan.addFinding(reader.read(result));
-      else log.ignore(ignored);
+      else if (object !== undefined) scan.addObject(object, result, context, log);
+      else log.ignore(ignored, result, result.get('ruleId').text());
     });
   }
 }

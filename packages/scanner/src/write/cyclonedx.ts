@@ -1,6 +1,7 @@
 /** CycloneDX 1.6: models, agents and tools as components, MCP servers as services, and what depends on what. */
-import type { ScannedModel, ScannedObject } from '@aispm/types';
+import type { ScannedLocation, ScannedModel, ScannedObject } from '@aispm/types';
 import type { ScanReport } from '../assemble/report.ts';
+import { ownPropertiesOf } from './own-properties.ts';
 
 /** Creates the bill of materials. It has no times, so that the same repository always has the same one. */
 export function cyclonedxOf({ document }: ScanReport): object {
@@ -15,6 +16,11 @@ export function cyclonedxOf({ document }: ScanReport): object {
       ),
     ],
   }));
+  const locations = new Map(document.locations.map((location) => [location.key, location]));
+  const filesOf = ({ key }: ScannedObject) =>
+    document.edges
+      .filter(({ from_key, edge }) => from_key === key && edge === 'locations')
+      .flatMap(({ to_key }) => toFile(locations.get(to_key)));
   const asset = document.objects.find(({ object_type }) => object_type === 'asset');
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -25,19 +31,34 @@ export function cyclonedxOf({ document }: ScanReport): object {
       tools: { components: [{ type: 'application', name: document.tool_name, version: document.tool_version }] },
       component: { type: 'application', 'bom-ref': asset?.key ?? 'repository', name: document.target },
     },
-    components: objects.filter(({ object_type }) => object_type !== 'mcp_server').map(componentOf),
-    services: objects.filter(({ object_type }) => object_type === 'mcp_server').map(serviceOf),
+    components: objects
+      .filter(({ object_type }) => object_type !== 'mcp_server')
+      .map((object) => componentOf(object, filesOf(object))),
+    services: objects
+      .filter(({ object_type }) => object_type === 'mcp_server')
+      .map((object) => serviceOf(object, filesOf(object))),
     dependencies,
   };
 }
 
-function componentOf(object: ScannedObject): object {
-  const properties = [
-    { name: 'aispm:object_type', value: object.object_type },
-    { name: 'aispm:stable_key', value: object.stable_key },
-    ...Object.entries(object.labels ?? {}).map(([name, value]) => ({ name: `aispm:label:${name}`, value })),
-  ];
-  const common = { 'bom-ref': object.key, name: object.aispm_friendly_name, properties };
+/** A file in which an object was found, as evidence has it. */
+interface FoundFile {
+  readonly location: string;
+  readonly line?: number;
+}
+
+function toFile(location: ScannedLocation | undefined): FoundFile[] {
+  if (!location?.file_path) return [];
+  return [{ location: location.file_path, ...(location.start_line && { line: location.start_line }) }];
+}
+
+function componentOf(object: ScannedObject, files: readonly FoundFile[]): object {
+  const common = {
+    'bom-ref': object.key,
+    name: object.aispm_friendly_name,
+    properties: ownPropertiesOf(object),
+    ...(files.length > 0 && { evidence: { occurrences: files } }),
+  };
   if (object.object_type !== 'model') {
     return {
       type: object.object_type === 'agent' ? 'application' : 'library',
@@ -67,7 +88,7 @@ function modelCard({ task, architecture_family: architectureFamily }: ScannedMod
   return Object.keys(modelParameters).length === 0 ? {} : { modelCard: { modelParameters } };
 }
 
-function serviceOf(object: ScannedObject): object {
+function serviceOf(object: ScannedObject, files: readonly FoundFile[]): object {
   const url = object.object_type === 'mcp_server' ? object.url : undefined;
   const auth = object.object_type === 'mcp_server' ? object.auth_type : undefined;
   return {
@@ -75,6 +96,14 @@ function serviceOf(object: ScannedObject): object {
     name: object.aispm_friendly_name,
     ...(url && { endpoints: [url] }),
     ...(auth !== undefined && auth !== 'unknown' && { authenticated: auth !== 'none' }),
-    properties: [{ name: 'aispm:stable_key', value: object.stable_key }],
+    ...(object.description && { description: object.description }),
+    properties: [
+      ...ownPropertiesOf(object),
+      // Services have no evidence.
+      ...files.map(({ location, line }) => ({
+        name: 'SrcFile',
+        value: line === undefined ? location : `${location}#L${line}`,
+      })),
+    ],
   };
 }

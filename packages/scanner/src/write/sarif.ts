@@ -1,6 +1,7 @@
 /** SARIF 2.1.0: what was found as informational results, and the findings of the service. */
-import type { FineGrainedIssue, Rule, ScannedLocation, Severity } from '@aispm/types';
+import type { FineGrainedIssue, Rule, ScannedLocation, ScannedObject, Severity } from '@aispm/types';
 import type { ScanReport } from '../assemble/report.ts';
+import { ownPropertiesOf } from './own-properties.ts';
 import type { Uploaded } from './upload.ts';
 
 const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
@@ -31,6 +32,7 @@ export function sarifOf({ document, diagnostics }: ScanReport, uploaded?: Upload
       level: 'none',
       message: { text: `${object.object_type.replace('_', ' ')} ${object.aispm_friendly_name}` },
       partialFingerprints: { 'aispmStableKey/v1': object.stable_key },
+      properties: propertyBagOf(object),
       locations: located
         .filter(({ from_key }) => from_key === object.key)
         .flatMap(({ to_key }) => physicalLocation(locations.get(to_key)))
@@ -73,6 +75,19 @@ export function sarifOf({ document, diagnostics }: ScanReport, uploaded?: Upload
       },
     ],
   };
+}
+
+/** Returns what an import needs to bring the object back; names with several values have a list. */
+function propertyBagOf(object: ScannedObject): Record<string, string | string[]> {
+  const bag: Record<string, string | string[]> = {
+    'aispm:aispm_friendly_name': object.aispm_friendly_name,
+    ...(object.description && { 'aispm:description': object.description }),
+  };
+  for (const { name, value } of ownPropertiesOf(object)) {
+    const known = bag[name];
+    bag[name] = known === undefined ? value : [known, value].flat();
+  }
+  return bag;
 }
 
 function ruleOf(id: string, rule: Partial<Rule> | undefined): object {

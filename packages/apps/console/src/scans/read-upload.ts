@@ -1,5 +1,6 @@
 import type { ScanDocument } from '@aispm/client';
 import {
+  type IgnoredItems,
   type ImportContext,
   ImportError,
   type ImportViolation,
@@ -16,8 +17,8 @@ export interface Upload {
   rejected: readonly ImportViolation[];
   /** Values that were omitted or replaced. */
   incomplete: readonly ImportViolation[];
-  /** Numbers of items that are left out on purpose, by what they are. */
-  ignored: Readonly<Record<string, number>>;
+  /** Items that are left out on purpose, by what they are. */
+  ignored: readonly IgnoredItems[];
 }
 
 /** Lists that only scan documents have. */
@@ -34,7 +35,7 @@ export async function readUpload(file: File, context: ImportContext): Promise<Up
   const value = parseObject(bytes);
   if (value !== undefined && DOCUMENT_LISTS.every((name) => Array.isArray(value[name]))) {
     const documents = [value as unknown as ScanDocument];
-    return { name: file.name, format: 'scan document', documents, rejected: [], incomplete: [], ignored: {} };
+    return { name: file.name, format: 'scan document', documents, rejected: [], incomplete: [], ignored: [] };
   }
   const format = formatOf(bytes, value);
   if (format === undefined) {

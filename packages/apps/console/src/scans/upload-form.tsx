@@ -1,6 +1,6 @@
 import { isApiError, type ScanDocument, submitScan } from '@aispm/client';
 import { invalidateAfter } from '@aispm/react-query';
-import { describeViolation, ImportError, type ImportViolation } from '@aispm/scan-import';
+import { describeGroup, describeIgnored, groupViolations, ImportError, type ImportViolation } from '@aispm/scan-import';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';
@@ -130,7 +130,7 @@ function Summary({ upload }: { upload: Upload }) {
   const { name, format, documents, rejected, incomplete, ignored } = upload;
   const count = (list: 'objects' | 'occurrences') =>
     formatNumber(documents.reduce((sum, document) => sum + document[list].length, 0));
-  const left = Object.entries(ignored).map(([what, number]) => `${number} ${what}`);
+  const left = ignored.map(describeIgnored);
   return (
     <section aria-label={name} className={styles.file}>
       <h3>
@@ -139,7 +139,7 @@ function Summary({ upload }: { upload: Upload }) {
       <p>
         {{ sarif: 'SARIF', cyclonedx: 'CycloneDX', 'scan document': 'Scan document' }[format]}. Objects:{' '}
         {count('objects')}. Occurrences: {count('occurrences')}.
-        {left.length > 0 && ` Left out on purpose: ${left.join(', ')}.`}
+        {left.length > 0 && <Untrusted text={` Left out on purpose: ${left.join('; ')}.`} />}
       </p>
       {documents.length === 0 && <p className={styles.problem}>It contains no scan.</p>}
       <Violations title="Rejected" violations={rejected} />
@@ -156,9 +156,9 @@ function Violations({ title, violations }: { title: string; violations: readonly
         {title}: {formatNumber(violations.length)}
       </summary>
       <ul className={styles.reasons}>
-        {violations.map((violation) => (
-          <li key={`${violation.pointer} ${violation.reason}`}>
-            <Untrusted text={describeViolation(violation)} />
+        {groupViolations(violations).map((group) => (
+          <li key={group.reason}>
+            <Untrusted text={describeGroup(group)} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Scan, ScanTrigger } from '@aispm/types';
 import {
-  describeViolation,
+  describeGroup,
+  describeIgnored,
+  groupViolations,
   type ImportContext,
   ImportError,
   type ImportedReport,
@@ -16,7 +18,7 @@ import { createScanClient } from './scan-client.ts';
 /** How long the command waits for the end of a scan, in seconds. */
 const DEFAULT_WAIT_SECONDS = 600;
 
-/** Maximum number of violations of one kind that are printed: many usually have one cause. */
+/** Maximum number of reasons of one kind that are printed, each with an example and the number of its items. */
 const MAX_PRINTED = 20;
 
 const OPTIONS = {
@@ -99,7 +101,7 @@ function printReport({ documents, rejected, incomplete, ignored }: ImportedRepor
   const lines = [
     ...listViolations('Rejected', rejected),
     ...listViolations('Imported without a value, or with another one', incomplete),
-    ...Object.entries(ignored).map(([what, count]) => `Not imported, as intended: ${count} ${what}`),
+    ...ignored.map((items) => `Not imported, as intended: ${describeIgnored(items)}`),
   ];
   if (documents.length === 0) lines.push('The report contains no scan to import.');
   if (documents.length === 0 && rejected.length > 0) process.exitCode = 1;
@@ -108,8 +110,9 @@ function printReport({ documents, rejected, incomplete, ignored }: ImportedRepor
 
 function listViolations(title: string, violations: readonly ImportViolation[]): string[] {
   if (violations.length === 0) return [];
-  const printed = violations.slice(0, MAX_PRINTED).map((violation) => `  ${describeViolation(violation)}`);
-  const more = violations.length - printed.length;
+  const groups = groupViolations(violations);
+  const printed = groups.slice(0, MAX_PRINTED).map((group) => `  ${describeGroup(group)}`);
+  const more = groups.slice(MAX_PRINTED).reduce((sum, { count }) => sum + count, 0);
   return [`${title}: ${violations.length}`, ...printed, ...(more > 0 ? [`  … and ${more} more`] : [])];
 }
 

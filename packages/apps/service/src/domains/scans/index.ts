@@ -1,6 +1,8 @@
 /** Scans: submission and processing of scan documents, and the import of reports as scan documents. */
 export {
-  describeViolation,
+  describeGroup,
+  describeIgnored,
+  groupViolations,
   type ImportContext,
   ImportError,
   type ImportedReport,

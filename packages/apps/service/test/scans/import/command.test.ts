@@ -166,7 +166,7 @@ describe('the import command', () => {
       expect.stringMatching(/^ {2}\/runs\/1\/tool\/driver\/name must be a string that is not empty\. /),
       'Imported without a value, or with another one: 1',
       expect.stringMatching(/^ {2}\/runs\/0\/results\/2\/locations\/0\/physicalLocation\/region\/startLine must be an/),
-      'Not imported, as intended: 1 suppressed results',
+      'Not imported, as intended: 1 suppressed results, such as r1 (/runs/0/results/3)',
       '',
     ]);
     const client = test.client(token);
@@ -177,10 +177,15 @@ describe('the import command', () => {
     expect(items).toMatchObject([{ rule_id: 'scan.r1' }, { rule_id: 'scan.r1' }]);
   });
 
-  it('prints the first 20 of many violations, and how many more there are', async () => {
-    const log = createLog(createRun({}, ...Array.from({ length: 30 }, () => null)));
+  it('prints each reason once, with an example and a number, and at most 20 reasons', async () => {
+    const levels = Array.from({ length: 30 }, (_, index) => createResult({ level: `level-${index}` }));
+    const log = createLog(createRun({}, ...Array.from({ length: 30 }, () => null), ...levels));
     const { code, err } = await importFile('sarif', writeReport('many.sarif', log));
-    expect([code, err.trim().split('\n').length]).toEqual([0, 22]);
+    expect([code, err.trim().split('\n').length]).toEqual([0, 24]);
+    expect(err).toContain(
+      'Rejected: 30\n  /runs/0/results/0 must be an object. Correct the value, or create the document again with its tool. The same holds for 29 more.\n',
+    );
+    expect(err).toContain('or with another one: 30\n');
     expect(err).toContain('  … and 10 more\n');
   });
 
@@ -198,7 +203,10 @@ describe('the import command', () => {
   it('accepts a bill without AI objects, and says how many components are none', async () => {
     const bill = { bomFormat: 'CycloneDX', specVersion: '1.4', components: [{ type: 'library', name: 'left-pad' }] };
     const { code, out, err } = await importFile('cyclonedx', writeReport('bill.json', JSON.stringify(bill)));
-    expect([code, err]).toEqual([0, 'Not imported, as intended: 1 components that are no models\n']);
+    expect([code, err]).toEqual([
+      0,
+      'Not imported, as intended: 1 components that are no AI objects, such as left-pad (/components/0)\n',
+    ]);
     expect(out).toContain('CycloneDX completed: 0 objects, 0 findings');
   });
 

@@ -36,13 +36,17 @@ describe('a bill without AI objects', () => {
       expect(rest).toEqual({
         rejected: [],
         incomplete: [],
-        ignored: { 'components that are no models': 3, 'services that are no MCP servers': 2 },
+        ignored: [
+          { what: 'components that are no AI objects', count: 2, pointer: '/components/0', name: 'a' },
+          { what: 'services that are no MCP servers', count: 2, pointer: '/services/0', name: 'd' },
+          { what: 'data sets that no model card names', count: 1, pointer: '/components/1', name: 'c' },
+        ],
       });
     },
   );
 
   it('is accepted without components', () => {
-    expect(importBill({}).ignored).toEqual({});
+    expect(importBill({}).ignored).toEqual([]);
   });
 });
 

@@ -146,8 +146,49 @@ describe('a CycloneDX bill in XML', () => {
     expect(importReport('cyclonedx', xml, context)).toMatchObject({
       rejected: [],
       incomplete: [],
-      ignored: { 'components that are no models': 1 },
+      ignored: [{ what: 'components that are no AI objects', count: 1, pointer: '/components/0', name: 'a' }],
     });
+  });
+
+  it('has the dependencies and vulnerabilities that it has in JSON', () => {
+    const xml = createXml(`
+      <components><component type="machine-learning-model" bom-ref="m"><name>m</name></component></components>
+      <services><service bom-ref="s"><group>mcp</group><name>s</name></service></services>
+      <dependencies>
+        <dependency ref="s"><dependency ref="m"/><dependency ref="x"/></dependency>
+        <dependency ref="m"/>
+      </dependencies>
+      <vulnerabilities><vulnerability>
+        <id>CVE-2026-1</id>
+        <source><url>https://nvd.example/CVE-2026-1</url></source>
+        <ratings><rating><score>9.8</score><severity>critical</severity></rating></ratings>
+        <cwes><cwe>502</cwe></cwes>
+        <description>Bad</description>
+        <advisories><advisory><url>https://example.com/a</url></advisory></advisories>
+        <affects><target><ref>m</ref></target></affects>
+      </vulnerability></vulnerabilities>`);
+    const bill = {
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      components: [{ type: 'machine-learning-model', 'bom-ref': 'm', name: 'm' }],
+      services: [{ 'bom-ref': 's', group: 'mcp', name: 's' }],
+      dependencies: [{ ref: 's', dependsOn: ['m', 'x'] }, { ref: 'm' }],
+      vulnerabilities: [
+        {
+          id: 'CVE-2026-1',
+          source: { url: 'https://nvd.example/CVE-2026-1' },
+          ratings: [{ score: 9.8, severity: 'critical' }],
+          cwes: [502],
+          description: 'Bad',
+          advisories: [{ url: 'https://example.com/a' }],
+          affects: [{ ref: 'm' }],
+        },
+      ],
+    };
+    const report = importReport('cyclonedx', xml, context);
+    expect(report.documents[0]?.occurrences).toHaveLength(1);
+    expect(report.ignored).toMatchObject([{ count: 2 }]);
+    expect(report).toEqual(importReport('cyclonedx', JSON.stringify(bill), context));
   });
 
   it('may have a prefix, the older list of tools, and nothing else', () => {
@@ -155,7 +196,7 @@ describe('a CycloneDX bill in XML', () => {
       <c:version>1</c:version></c:tool></c:tools></c:metadata><c:components/></c:bom>`;
     const { documents, ...rest } = importReport('cyclonedx', `\uFEFF${xml}`, context);
     expect(documents).toMatchObject([{ tool_name: 'mk', tool_version: '1' }]);
-    expect(rest).toEqual({ rejected: [], incomplete: [], ignored: {} });
+    expect(rest).toEqual({ rejected: [], incomplete: [], ignored: [] });
   });
 
   it('may declare another encoding', () => {

@@ -29,7 +29,20 @@ describe('the bytes of a report', () => {
     ['gzip', gzipSync(LOG)],
     ['gzip of UTF-16LE', gzipSync(Buffer.from(`\uFEFF${LOG}`, 'utf16le'))],
   ])('may be %s', (_, bytes) => {
-    expect(importMessage(bytes)).toEqual({ message: 'Größe: 5 € 😀', rejected: [], incomplete: [], ignored: {} });
+    expect(importMessage(bytes)).toEqual({ message: 'Größe: 5 € 😀', rejected: [], incomplete: [], ignored: [] });
+  });
+
+  it.each(['\n', ' \t\r\n', '\uFEFF\n', '\n\uFEFF', '\u00a0'])('may be after white space: %j', (blank) => {
+    expect(importMessage(Buffer.from(`${blank}${LOG}${blank}`))).toMatchObject({ message: 'Größe: 5 € 😀' });
+    const xml = `${blank}<?xml version="1.0" encoding="UTF-8"?><bom xmlns="http://cyclonedx.org/schema/bom/1.6"/>${blank}`;
+    expect(importReport('cyclonedx', Buffer.from(xml), context).documents).toHaveLength(1);
+  });
+
+  it('may be XML in the encoding that it declares after white space', () => {
+    const xml =
+      '\n<?xml version="1.0" encoding="iso-8859-1"?><bom xmlns="http://cyclonedx.org/schema/bom/1.6"><metadata><component type="application"><name>Größe</name></component></metadata></bom>';
+    const [document] = importReport('cyclonedx', Buffer.from(xml, 'latin1'), context).documents;
+    expect(document?.objects).toMatchObject([{ aispm_friendly_name: 'Größe' }]);
   });
 
   it('that are not valid UTF-8 are replaced, and that is recorded', () => {

@@ -303,7 +303,7 @@ describe('the import of SARIF logs', () => {
       documents: [],
       rejected: [],
       incomplete: [],
-      ignored: {},
+      ignored: [],
     });
   });
 
@@ -321,11 +321,11 @@ describe('the import of SARIF logs', () => {
       ),
     );
     expect(report.documents[0]?.occurrences).toHaveLength(1);
-    expect(report.ignored).toEqual({
-      'results without a finding': 2,
-      'results that are absent since the baseline': 1,
-      'suppressed results': 1,
-    });
+    expect(report.ignored).toEqual([
+      { what: 'results without a finding', count: 2, pointer: '/runs/0/results/0', name: 'r1' },
+      { what: 'results that are absent since the baseline', count: 1, pointer: '/runs/0/results/2', name: 'r1' },
+      { what: 'suppressed results', count: 1, pointer: '/runs/0/results/3', name: 'r1' },
+    ]);
     expect([...report.rejected, ...report.incomplete]).toEqual([]);
   });
 

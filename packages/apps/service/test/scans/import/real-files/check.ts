@@ -86,7 +86,7 @@ function importFile(format: ReportFormat, content: Buffer): Pick<FileResult, 'is
       'failed scans': documents.filter(({ error_message }) => error_message).length,
       findings: count((document) => document.occurrences),
       objects,
-      ...ignored,
+      ...Object.fromEntries(ignored.map((items) => [items.what, items.count])),
       rejected: rejected.length,
       'without a value': incomplete.length,
     };

@@ -1,4 +1,11 @@
-import type { ScanDocument, ScannedEdge, ScannedLocation, ScannedMcpServer, ScannedModel } from '@aispm/types';
+import type {
+  ScanDocument,
+  ScannedEdge,
+  ScannedLocation,
+  ScannedObject,
+  ScannedOccurrence,
+  ScannedRule,
+} from '@aispm/types';
 import { type Roots, toFileLocation, toRoots } from './file-location.ts';
 import { bytesForLists, countBytes } from './fit-document.ts';
 import type { ImportContext } from './import-context.ts';
@@ -6,6 +13,7 @@ import type { ImportLog } from './import-log.ts';
 import type { JsonNode } from './json-node.ts';
 import { maxItems, maximum, truncate } from './limits.ts';
 import { toStableKey, toWebUrl } from './names.ts';
+import type { ReadObject } from './own-properties.ts';
 
 /** A file in which an object was found. */
 export interface FoundFile {
@@ -14,16 +22,19 @@ export interface FoundFile {
   readonly line: number | undefined;
 }
 
-type AiObject = ScannedModel | ScannedMcpServer;
+const LIMIT_REMEDY = 'Split the report into several documents, each with its own target';
+const MERGED =
+  'describes an object that an earlier entry describes, too, with other values: those of the earlier one are imported';
+const MERGED_REMEDY = 'Give the two different names, package URLs or versions when they are different objects';
 
-const LIMIT_REMEDY = 'Split the bill into several documents, each with its own target';
-
-/** The objects of a bill without duplicates by type and stable key, with their locations, up to the limits of a document. */
+/** The objects of a report without duplicates by type and stable key, with their locations and findings, up to the limits of a document. */
 export class AiObjects {
-  readonly objects: AiObject[] = [];
+  readonly objects: ScannedObject[] = [];
   readonly edges: ScannedEdge[] = [];
   readonly locations: ScannedLocation[] = [];
-  readonly #byName = new Map<string, AiObject>();
+  readonly rules: ScannedRule[] = [];
+  readonly occurrences: ScannedOccurrence[] = [];
+  readonly #byName = new Map<string, { object: ScannedObject; text: string }>();
   readonly #locationKeys = new Map<string, string>();
   readonly #edgeNames = new Set<string>();
   readonly #roots: Roots;
@@ -42,30 +53,26 @@ export class AiObjects {
   /**
    * Adds an object with its locations, or the locations to an object that is known.
    *
+   * @returns the key of the object, and whether it is new
    * @throws {ImportError} when the document is full
    */
-  add(
-    read: Omit<ScannedModel, 'key'> | Omit<ScannedMcpServer, 'key'>,
-    keyPrefix: string,
-    node: JsonNode,
-    files: readonly FoundFile[],
-    log: ImportLog,
-  ): void {
+  add(read: ReadObject, node: JsonNode, files: readonly FoundFile[], log: ImportLog): { key: string; isNew: boolean } {
     const name = `${read.object_type} ${read.stable_key}`;
-    const object = this.#byName.get(name) ?? this.#addObject(read, keyPrefix, node);
-    this.#byName.set(name, object);
+    const text = JSON.stringify(read);
+    const known = this.#byName.get(name);
+    const object = known?.object ?? this.#addObject(read, node);
+    if (known === undefined) this.#byName.set(name, { object, text });
+    else if (known.text !== text) node.omit(MERGED, MERGED_REMEDY);
     for (const file of files) {
       const error = this.#addLocation(file, object);
       if (error !== undefined) log.omit(error.violation);
     }
+    return { key: object.key, isNew: known === undefined };
   }
 
-  #addObject(
-    read: Omit<ScannedModel, 'key'> | Omit<ScannedMcpServer, 'key'>,
-    keyPrefix: string,
-    node: JsonNode,
-  ): AiObject {
-    const object = { ...read, key: `${keyPrefix}-${this.objects.length + 1}` } as AiObject;
+  #addObject(read: ReadObject, node: JsonNode): ScannedObject {
+    const prefix = read.object_type.replace('_', '-');
+    const object = { ...read, key: `${prefix}-${this.objects.length + 1}` } as ScannedObject;
     if (this.objects.length === this.#maxObjects)
       throw node.error(`exceeds the ${this.#maxObjects} AI objects that one scan can have`, LIMIT_REMEDY);
     if (!this.#takeBytes(object)) throw node.error('exceeds the bytes that one scan can have', LIMIT_REMEDY);
@@ -73,8 +80,24 @@ export class AiObjects {
     return object;
   }
 
+  /**
+   * Adds a part to a list of the document.
+   *
+   * @throws {ImportError} when the document is full
+   */
+  push<Name extends 'edges' | 'rules' | 'occurrences'>(
+    name: Name,
+    part: AiObjects[Name][number],
+    node: JsonNode,
+  ): void {
+    const max = maxItems(`ScanDocument.${name}`);
+    if (this[name].length === max) throw node.error(`exceeds the ${max} ${name} that one scan can have`, LIMIT_REMEDY);
+    if (!this.#takeBytes(part)) throw node.error('exceeds the bytes that one scan can have', LIMIT_REMEDY);
+    (this[name] as (typeof part)[]).push(part);
+  }
+
   /** Adds a location of an object; returns why it cannot be added. */
-  #addLocation(file: FoundFile, object: AiObject) {
+  #addLocation(file: FoundFile, object: ScannedObject) {
     const location = this.#readLocation(file, object.stable_key);
     if (location === undefined) return undefined;
     const key = this.#locationKeys.get(location.stable_key) ?? location.key;
