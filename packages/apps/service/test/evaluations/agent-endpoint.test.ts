@@ -67,7 +67,7 @@ describe('a request to an agent', () => {
   });
 
   it('has the model, and is one of the Responses API or for a stream where the settings say so', async () => {
-    const { body } = await receive({ request: { api: 'responses', model: 'm', stream: true } });
+    const { body } = await receive({ request: { api: 'responses_api', model: 'm', stream: true } });
     expect(body).toEqual({ model: 'm', input: conversation, stream: true });
   });
 

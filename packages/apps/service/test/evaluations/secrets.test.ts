@@ -134,7 +134,7 @@ it('settings without a secret are accepted', async () => {
     has_token: true,
     dataset: [{ prompt: 'See https://example.com/a?page=2&q=b#c', expected: 'c@example.com' }],
     request: {
-      api: 'responses',
+      api: 'responses_api',
       model: 'gpt-5-mini',
       credential: 'customs-desk',
       headers: { 'x-team': 'customs', 'x-request-source': 'aispm' },

@@ -50,7 +50,7 @@ export function createBody(
   messages: readonly ChatMessage[],
 ): unknown {
   if (body !== undefined) return fillTemplate(body, messages);
-  const conversation = api === 'responses' ? { input: messages } : { messages };
+  const conversation = api === 'responses_api' ? { input: messages } : { messages };
   return { ...(model !== undefined && { model }), ...conversation, stream };
 }
 
