@@ -83,6 +83,7 @@ it('compares the scores of recent runs, and leads to the conversations of failed
   await expect.poll(() => runs.getByRole('cell', { name: '−0.02' }).count()).toBe(1);
   await expect.poll(() => runs.getByRole('cell', { name: '+0.05' }).count()).toBe(1);
   await page.getByRole('table', { name: 'Scores by category' }).getByRole('rowheader').first().waitFor();
+  await runs.getByText(/^Customs Desk did not answer five requests in a row/).waitFor();
   const failed = runs.getByRole('row').filter({ hasText: '0.81' }).getByRole('link', { name: '22' });
   await failed.click();
   await page.getByRole('heading', { name: 'Evaluation run' }).waitFor();

@@ -91,7 +91,7 @@ function Runs() {
       operation={listEvaluationRuns}
       fixed={{ order: 'DESC' }}
       idField="id"
-      columns={['status', 'score', 'agent_id', 'trigger', 'finished_at']}
+      columns={['status', 'score', 'error_message', 'agent_id', 'trigger', 'finished_at']}
       first={RUN_FIRST}
       empty={<EmptyState title="No runs yet">Attach an evaluation to an agent, and run it.</EmptyState>}
     />

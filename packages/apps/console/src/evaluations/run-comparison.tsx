@@ -44,7 +44,7 @@ function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
             </WorkspaceLink>
           ),
         },
-        { label: 'Status', render: ({ status }) => labelOf('RunStatus', status) },
+        { label: 'Status', render: (run) => <Status run={run} /> },
         { label: 'Score', isNumber: true, render: ({ score }) => formatScore(score) },
         { label: 'Change', isNumber: true, render: (run) => formatChange(changeOf(run, runs)) },
         { label: 'Passed', isNumber: true, render: (run) => <Prompts run={run} status="passed" /> },
@@ -52,6 +52,20 @@ function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
         { label: 'Errored', isNumber: true, render: (run) => <Prompts run={run} status="errored" /> },
       ]}
     />
+  );
+}
+
+/** The status of a run, with the reason of a failure, which the page of the run has in full. */
+function Status({ run: { status, error_message } }: { run: EvaluationRun }) {
+  return (
+    <>
+      {labelOf('RunStatus', status)}
+      {error_message !== null && (
+        <span className={styles.reason}>
+          <Untrusted text={error_message} />
+        </span>
+      )}
+    </>
   );
 }
 
