@@ -10,6 +10,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/composition/settings.ts';
 import { freshPostgresUrl } from './databases/databases.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { CLI, runHere, runProcess } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aispm-service-command-'));
@@ -50,6 +51,19 @@ async function abandon(baseUrl: string, key: string) {
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n{"value"`);
   await once(socket.resume(), 'close');
+}
+
+/** Starts a run of an attached evaluation of the demo, and waits for its end. */
+async function runEvaluation(baseUrl: string, headers: Record<string, string>, name: string) {
+  // biome-ignore lint/suspicious/noExplicitAny: responses of many operations
+  const get = async (path: string): Promise<any> => (await fetch(`${baseUrl}/eval/${path}`, { headers })).json();
+  const scope = 'tenants/halden-freight/workspaces/production';
+  const attached = await get(`agent-evaluations/${scope}?name=${encodeURIComponent(name)}`);
+  const address = `${baseUrl}/eval/agent-evaluations/${scope}/${attached.items[0].id}/run`;
+  const run = (await (await fetch(address, { method: 'POST', headers })).json()) as { id: string };
+  const read = () => get(`evaluation-runs/${scope}/${run.id}`);
+  await expect.poll(async () => (await read()).finished_at, { timeout: PATIENCE_MS }).not.toBeNull();
+  return read();
 }
 
 /** Runs the commands of the README, and returns their output. */
@@ -151,6 +165,7 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     });
     expect(responses[2]).toMatchObject({ aispm_friendly_name: 'Customs Gateway' });
     expect(JSON.stringify(responses[4])).toContain('mcp.json');
+    expect(await runEvaluation(first.baseUrl, headers, 'Prompt injection')).toMatchObject({ status: 'completed' });
     const entry = '/client-storage/users/console/ns/kept';
     const body = JSON.stringify({ value: { kept: true } });
     expect((await fetch(first.baseUrl + entry, { method: 'PUT', headers, body })).status).toBe(201);
@@ -159,6 +174,8 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     const second = await start(environment);
     expect(second.text()).not.toContain('aispm_');
     expect(await (await fetch(second.baseUrl + entry, { headers })).json()).toMatchObject({ value: { kept: true } });
+    // The agents of the demo are at another port now.
+    expect(await runEvaluation(second.baseUrl, headers, 'Does the chat')).toMatchObject({ status: 'completed' });
     expect(await second.stop()).toBe(0);
   });
 

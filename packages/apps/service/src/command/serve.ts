@@ -1,7 +1,8 @@
 import { createConnector, prepareDatabase } from '../composition/database.ts';
 import { createService } from '../composition/service.ts';
 import { readSettings } from '../composition/settings.ts';
-import { prepareDemo } from '../demo/first-start.ts';
+import { registerDemoAgents, startDemoAgents } from '../demo/agents.ts';
+import { isDemo, prepareDemo } from '../demo/first-start.ts';
 import { STORY_WORKSPACE } from '../demo/story.ts';
 import { BASE_PATH } from '../platform/contract/contract.ts';
 import { startTracing } from '../platform/tracing/tracing.ts';
@@ -20,7 +21,11 @@ export async function runServe(args: string[]): Promise<void> {
   if (metricsAddress) await checkAddress(metricsAddress);
   const stopTracing = await startTracing(process.env);
   const database = await prepareDatabase(createConnector(settings));
-  const service = await createService(settings, database);
+  // What executes jobs of the demo also runs its agents.
+  const hasAgents = settings.seedsDemo && settings.runsWorker && (await isDemo(database));
+  const agents = hasAgents ? await startDemoAgents() : undefined;
+  const outgoingHosts = [...settings.outgoingHosts, ...(agents ? [agents.host] : [])];
+  const service = await createService({ ...settings, outgoingHosts }, database);
   closeOnSignal(async () => {
     await service.close();
     await stopTracing();
@@ -30,6 +35,7 @@ export async function runServe(args: string[]): Promise<void> {
   const metrics = metricsAddress && (await listen({ server, close }, metricsAddress));
   // Only after the address is free: the key of the demo can be shown only once.
   const demoKey = settings.seedsDemo ? await prepareDemo(database) : undefined;
+  if (agents) await registerDemoAgents(database, agents.host);
   // One write, so that a reader that has the address has the key, too.
   process.stdout.write(formatAnnouncement(origin, metrics, demoKey));
 }

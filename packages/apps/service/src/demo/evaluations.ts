@@ -46,7 +46,7 @@ async function insertAgentEvaluations(db: Db, keys: Keys, story: Story, runs: re
           evaluation_id: attached.evaluation_id,
           name: attached.name,
           config: json(attached.config) as never,
-          // No scheduled runs: the agents of the story cannot be reached.
+          // No scheduled runs: nothing of the demo changes by itself.
           schedule: null,
           weight: attached.weight,
           latest_run_id: latest?.id ?? null,

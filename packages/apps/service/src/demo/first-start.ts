@@ -6,8 +6,19 @@ import { hasKeys } from '../platform/keys/store.ts';
 import { seedStory } from './seed.ts';
 import { STORY_WORKSPACE } from './story.ts';
 
+/** The row that says that the demo was seeded. */
+const DEMO_SECRET = 'demo';
 /** The user of the demo key. */
 const DEMO_USER = 'demo';
+
+/** Returns whether a database has the demo, or gets it at this start. */
+export async function isDemo(database: Database): Promise<boolean> {
+  if (!(await hasKeys(database))) return true;
+  const row = await database.system((db) =>
+    db.selectFrom('secrets').select('name').where('name', '=', DEMO_SECRET).executeTakeFirst(),
+  );
+  return row !== undefined;
+}
 
 /**
  * Seeds the demo workspace when the service starts with a database without API keys. Of several processes that start at
@@ -20,7 +31,7 @@ export async function prepareDemo(database: Database): Promise<string | undefine
   const isFirst = await database.system(async (db) => {
     const row = await db
       .insertInto('secrets')
-      .values({ name: 'demo', value: new Uint8Array() })
+      .values({ name: DEMO_SECRET, value: new Uint8Array() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('name')
       .executeTakeFirst();
