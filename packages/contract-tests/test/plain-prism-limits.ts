@@ -26,7 +26,7 @@ export const BASE_PATH: Limit = {
 };
 
 /** The statuses of the protocol responses. */
-export const PROTOCOL_STATUSES = [405, 406, 408, 409, 413, 415, 422, 429, 503];
+export const PROTOCOL_STATUSES = [405, 406, 408, 409, 413, 415, 422, 429, 431, 503];
 
 const PROTOCOL_RESPONSES: Limit = {
   documented: `${new Intl.ListFormat('en').format(PROTOCOL_STATUSES.map(String))}, unless the operation declares it itself`,
