@@ -13,6 +13,7 @@ interface Issue {
 }
 interface Summary {
   score: number;
+  score_interval: { lower: number; upper: number };
   total: number;
   passed: number;
   failed: number;
@@ -93,6 +94,16 @@ function expectProgress({ status, progress, started_at, finished_at }: Run | Sca
   if (status === 'running' || status === 'completed') expect(started_at).not.toBeNull();
 }
 
+/** Returns the 95 % confidence interval of Wilson: the shares from which the observed one is at most 1.96 standard deviations away. */
+function toInterval(passed: number, failed: number): Summary['score_interval'] {
+  const share = passed / (passed + failed);
+  const shares = Array.from({ length: 100_001 }, (_, index) => index / 100_000).filter(
+    (expected) => Math.abs(share - expected) <= 1.95996 * Math.sqrt((expected * (1 - expected)) / (passed + failed)),
+  );
+  const round = (value = Number.NaN) => Math.round(100 * value) / 100;
+  return { lower: round(shares[0]), upper: round(shares.at(-1)) };
+}
+
 describe('evaluation runs', () => {
   it.each(listStates<Run>('EvaluationRun'))('%s has the fields of its status', (_, run) => {
     expectProgress(run);
@@ -106,10 +117,11 @@ describe('evaluation runs', () => {
   it.each(runs.filter(({ summary }) => summary))(
     '$id has the sum of its prompts, and its score is the share of passed ones',
     (run) => {
-      const { score, total, passed, failed, errored } = run.summary as Summary;
+      const { score, score_interval, total, passed, failed, errored } = run.summary as Summary;
       expect(total).toBe(passed + failed + errored);
       expect(run.score).toBe(score);
       expect(score).toBe(Math.round((100 * passed) / (passed + failed)) / 100);
+      expect(score_interval).toEqual(toInterval(passed, failed));
       const { config, evaluation_id } = getRecord<AgentEvaluation>(
         'AgentEvaluation',
         run.agent_evaluation_id,

@@ -544,10 +544,15 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
       else expect(Number(run.progress)).toBeLessThan(1);
       expect((run.summary === null) === (run.status !== 'completed')).toBe(true);
       const { total, passed, failed, errored, score } = (run.summary ?? {}) as Record<string, number>;
+      const { lower, upper } = ((run.summary as Row | null)?.score_interval ?? {}) as Record<string, number>;
       expect(run.score ?? null).toBe(score ?? null);
       if (run.summary === null) continue;
       expect(Number(passed) + Number(failed) + Number(errored)).toBe(total);
       expect([run.id, score]).toEqual([run.id, round(Number(passed) / (Number(passed) + Number(failed)))]);
+      expect(Number(lower)).toBeLessThanOrEqual(Number(score));
+      expect(Number(upper)).toBeGreaterThanOrEqual(Number(score));
+      // No more than what 1.96 standard deviations of a share of one half would be.
+      expect(Number(upper) - Number(lower)).toBeLessThanOrEqual(1.97 / Math.sqrt(Number(passed) + Number(failed)));
       const evaluation = world.of('evaluations').find(({ id }) => id === run.evaluation_id);
       if (evaluation) expect([run.id, total]).toEqual([run.id, evaluation.num_prompts]);
     }

@@ -42,7 +42,7 @@ it('attaches an evaluation to an agent, runs and follows it, and stops another r
   clock.advance(HALF_DONE_MS);
   await page.getByText('Running, 50 %').waitFor();
   clock.resume();
-  await page.getByText(/^Completed, score [\d.]+, \d+ of \d+ passed$/).waitFor();
+  await page.getByText(/^Completed, score [\d.]+ \(95 % interval [\d.]+–[\d.]+\), \d+ of \d+ passed$/).waitFor();
   await page.getByRole('link', { name: 'Weekly injection' }).click();
   await page.getByRole('table', { name: 'Recent runs' }).getByText('Completed').waitFor();
 
@@ -82,6 +82,8 @@ it('compares the scores of recent runs, and leads to the conversations of failed
   const runs = page.getByRole('table', { name: 'Recent runs' });
   await expect.poll(() => runs.getByRole('cell', { name: '−0.02' }).count()).toBe(1);
   await expect.poll(() => runs.getByRole('cell', { name: '+0.05' }).count()).toBe(1);
+  await expect.poll(() => runs.getByRole('cell', { name: '0.73–0.87' }).count()).toBe(1);
+  await page.getByText('From 0 to 1; higher is better.').waitFor();
   await page.getByRole('table', { name: 'Scores by category' }).getByRole('rowheader').first().waitFor();
   await runs.getByText(/^Customs Desk did not answer five requests in a row/).waitFor();
   const failed = runs.getByRole('row').filter({ hasText: '0.81' }).getByRole('link', { name: '22' });

@@ -246,6 +246,11 @@ function checkRun(response: CheckedResponse, previous: Json | undefined): void {
   response.assert((summary !== null) === isCompleted, () =>
     wrongValue('body', '/summary', isCompleted ? 'a summary' : 'null unless it is completed', summary),
   );
+  const { lower, upper } = ((summary as Json | null)?.score_interval ?? {}) as { lower?: number; upper?: number };
+  response.assert(
+    lower === undefined || upper === undefined || (lower <= Number(score) && Number(score) <= upper),
+    () => wrongValue('body', '/summary/score_interval', `an interval that contains ${score}`, { lower, upper }),
+  );
   response.assert(isCompleted || score === null, () =>
     wrongValue('body', '/score', 'null unless it is completed', score),
   );

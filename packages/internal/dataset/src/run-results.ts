@@ -1,4 +1,4 @@
-/** Completes the results of a run, so that they add up to its summary. */
+/** What follows from the numbers of passed and failed results: the interval of the score, and results that add up to a summary. */
 
 /** The summary of a run. */
 export interface RunSummary {
@@ -38,6 +38,24 @@ type KnownResult = Pick<RunResult, 'prompt_index' | 'category'> & { status: stri
 
 type Counted = Pick<RunSummary, 'passed' | 'failed' | 'errored'>;
 type Categories = readonly (readonly [string, number])[];
+
+/** Quantile of the normal distribution that leaves out 2.5 % at each end. */
+const Z = 1.959963984540054;
+
+/**
+ * Returns the 95 % confidence interval of the share of passed results (E. B. Wilson, 1927), rounded to two decimals. Unlike that of the
+ * normal approximation it lies between 0 and 1, and is no point when all or none passed.
+ */
+export function getScoreInterval(passed: number, failed: number): { lower: number; upper: number } {
+  const count = passed + failed;
+  if (count === 0) return { lower: 0, upper: 1 };
+  const share = passed / count;
+  const correction = Z ** 2 / count;
+  const center = share + correction / 2;
+  const margin = Z * Math.sqrt((share * (1 - share)) / count + correction / (4 * count));
+  const toEnd = (value: number) => Math.round(Math.min(1, Math.max(0, value / (1 + correction))) * 100) / 100;
+  return { lower: toEnd(center - margin), upper: toEnd(center + margin) };
+}
 
 /**
  * Returns results, each with an empty conversation, for the prompts of a completed run of which no result is known.

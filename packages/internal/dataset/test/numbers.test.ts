@@ -16,6 +16,7 @@ import {
   Findings,
   findCurrentScans,
   generateHistogram,
+  getScoreInterval,
   listPeriods,
   OUTCOMES,
   SEVERITIES,
@@ -250,5 +251,35 @@ describe('results of a run', () => {
   it('cannot be found for a summary that contradicts itself', () => {
     const summary = { total: 3, passed: 3, failed: 0, errored: 0, by_category: { a: 0 } };
     expect(() => completeResults({ ...run, summary }, [], String)).toThrow('No results add up');
+  });
+});
+
+describe('the interval of a score', () => {
+  it.each([
+    [20, 0, 0.84, 1],
+    [0, 20, 0, 0.16],
+    [1, 0, 0.21, 1],
+    [94, 22, 0.73, 0.87],
+    [990_000, 10_000, 0.99, 0.99],
+    [0, 0, 0, 1],
+  ])('of %i passed and %i failed results is %d to %d', (passed, failed, lower, upper) => {
+    expect(getScoreInterval(passed, failed)).toEqual({ lower, upper });
+  });
+
+  it('contains the score, mirrors that of the opposite, and is narrower with more results', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.nat(1_000_000), fc.integer({ min: 2, max: 100 }), (passed, failed, factor) => {
+        fc.pre(passed + failed > 0);
+        const { lower, upper } = getScoreInterval(passed, failed);
+        const score = Math.round((100 * passed) / (passed + failed)) / 100;
+        expect([lower >= 0, lower <= score, score <= upper, upper <= 1]).toEqual([true, true, true, true]);
+        const opposite = getScoreInterval(failed, passed);
+        expect(Math.abs(1 - opposite.upper - lower)).toBeLessThan(0.011);
+        expect(Math.abs(1 - opposite.lower - upper)).toBeLessThan(0.011);
+        const more = getScoreInterval(passed * factor, failed * factor);
+        expect(more.lower).toBeGreaterThanOrEqual(lower);
+        expect(more.upper).toBeLessThanOrEqual(upper);
+      }),
+    );
   });
 });

@@ -37,6 +37,7 @@ export {
   Graph,
   type GraphObject,
   generateHistogram,
+  getScoreInterval,
   groupBy,
   type HistogramInterval,
   type InteractionRecord,

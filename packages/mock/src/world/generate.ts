@@ -8,6 +8,7 @@ import {
   Findings,
   fromNode,
   Graph,
+  getScoreInterval,
   groupBy,
   type OccurrenceRecord,
   type Relation,
@@ -515,7 +516,16 @@ class Generation {
       counts.map(({ passed, failed }, index) => [names[index], round(passed / (passed + failed))]),
     );
     const [passed, failed, errored] = [sum('passed'), sum('failed'), sum('errored')];
-    return { ...template, score: round(passed / (passed + failed)), total, passed, failed, errored, by_category };
+    return {
+      ...template,
+      score: round(passed / (passed + failed)),
+      score_interval: getScoreInterval(passed, failed),
+      total,
+      passed,
+      failed,
+      errored,
+      by_category,
+    };
   }
 
   #addInteractions(): void {

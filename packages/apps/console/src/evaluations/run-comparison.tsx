@@ -46,6 +46,7 @@ function RunTable({ runs }: { runs: readonly EvaluationRun[] }) {
         },
         { label: 'Status', render: (run) => <Status run={run} /> },
         { label: 'Score', isNumber: true, render: ({ score }) => formatScore(score) },
+        { label: '95 % interval', isNumber: true, render: ({ summary }) => formatInterval(summary) ?? '–' },
         { label: 'Change', isNumber: true, render: (run) => formatChange(changeOf(run, runs)) },
         { label: 'Passed', isNumber: true, render: (run) => <Prompts run={run} status="passed" /> },
         { label: 'Failed', isNumber: true, render: (run) => <Prompts run={run} status="failed" /> },
@@ -89,6 +90,12 @@ function changeOf(run: EvaluationRun, newestFirst: readonly EvaluationRun[]): nu
 /** Formats a score as all of a column. */
 function formatScore(score: number | null | undefined): string {
   return score?.toFixed(2) ?? '–';
+}
+
+/** Formats how certain a score is; undefined when it is not known. */
+export function formatInterval(summary: EvaluationRun['summary']): string | undefined {
+  const interval = summary?.score_interval;
+  return interval && `${formatScore(interval.lower)}–${formatScore(interval.upper)}`;
 }
 
 function formatChange(change: number | undefined): string {

@@ -21,6 +21,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './run.module.css';
+import { formatInterval } from './run-comparison.tsx';
 import { StopRun } from './stop-run.tsx';
 
 /** One run, followed until it has ended, and its results with the conversations of failed prompts. */
@@ -29,6 +30,7 @@ export function RunScreen() {
   const { data, error, refetch } = useQuery(queryOptions(useWorkspaceClient(), getEvaluationRun, { run_id: id }));
   if (error !== null) return <ErrorState isScreen error={error} retry={refetch} />;
   if (data === undefined) return <Loading isScreen rows={10} />;
+  const interval = formatInterval(data.summary);
   return (
     <article className={styles.run}>
       <p>
@@ -41,7 +43,7 @@ export function RunScreen() {
       <p role="status">
         {labelOf('RunStatus', data.status)}
         {data.finished_at === null && `, ${Math.round(data.progress * 100)} %`}
-        {data.score !== null && `, score ${data.score}`}
+        {data.score !== null && `, score ${data.score}${interval === undefined ? '' : ` (95 % interval ${interval})`}`}
         {data.summary !== null && (
           <>
             {', '}
@@ -61,6 +63,7 @@ export function RunScreen() {
           <StopRun run={data} />
         </p>
       )}
+      {data.score !== null && <p className={styles.quiet}>Scores go from 0 to 1; higher is better.</p>}
       <Results run={data} />
     </article>
   );

@@ -5,10 +5,11 @@ import styles from './evaluations.module.css';
 /** Labels of so many points have space beside each other in the narrowest window. */
 const MAX_LABELS = 7;
 
-/** The scores of runs over time, from 0 to 1, the oldest first. The table beside it has the same numbers. */
+/** The scores of runs over time, from 0 to 1, with their intervals, the oldest first. The table beside it has the same numbers. */
 export function ScoreChart({ runs }: { runs: readonly EvaluationRun[] }) {
-  const points = runs.map(({ id, score, created_at }, index) => ({
+  const points = runs.map(({ id, score, summary, created_at }, index) => ({
     id,
+    interval: summary?.score_interval,
     score: score ?? 0,
     requested: formatMinute(new Date(created_at)),
     x: (index * 100) / Math.max(1, runs.length - 1),
@@ -28,6 +29,19 @@ export function ScoreChart({ runs }: { runs: readonly EvaluationRun[] }) {
       </div>
       <div className={styles.plot}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          {points.map(
+            ({ id, interval, x }) =>
+              interval && (
+                <line
+                  key={id}
+                  className={styles.interval}
+                  x1={x}
+                  x2={x}
+                  y1={(1 - interval.upper) * 100}
+                  y2={(1 - interval.lower) * 100}
+                />
+              ),
+          )}
           <polyline className={styles.line} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
         </svg>
         {points.map(({ id, score, requested, x, y }, index) => (

@@ -157,7 +157,7 @@ for (const { name, tags, start } of BACKENDS)
       }
       await page.getByRole('img', { name: /^Scores of the last 2 scored runs: / }).waitFor();
       await runs.getByRole('link').first().click();
-      await page.getByText(/^Completed, score [\d.]+, \d+ of \d+ passed$/).waitFor();
+      await page.getByText(/^Completed, score [\d.]+ \(95 % interval [\d.]+–[\d.]+\), \d+ of \d+ passed$/).waitFor();
     });
 
     it('stops a run', async () => {

@@ -261,7 +261,14 @@ describeOnDatabases('runs', (kind) => {
     expect(attached.status).toBe(201);
     const done = await readEnded((await run(attached.body.id)).body.id);
     expect(done).toMatchObject({ status: 'completed', score: 0.33 });
-    expect(done.summary).toEqual({ score: 0.33, total: 3, passed: 1, failed: 2, errored: 0 });
+    expect(done.summary).toEqual({
+      score: 0.33,
+      score_interval: { lower: 0.06, upper: 0.79 },
+      total: 3,
+      passed: 1,
+      failed: 2,
+      errored: 0,
+    });
     const results = await call('GET', `/eval/evaluation-runs${T}/${done.id}/results`);
     expect(results.body.items.map((item: { status: string; category: null }) => [item.status, item.category])).toEqual([
       ['passed', null],

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
+import { completeSummary } from './summary.ts';
 
 /** Maximum number of scores in a trend. */
 const MAX_TREND_LENGTH = 5;
@@ -114,6 +115,8 @@ export function toAgentEvaluation({
     config: row.config as AgentEvaluationRecord['config'],
     ...(schedule !== null && { schedule: schedule as NonNullable<AgentEvaluationRecord['schedule']> }),
     run_requested: row.latest_run_status === 'queued',
+    latest_run_summary: completeSummary(row.latest_run_summary),
+    latest_scored_run_summary: completeSummary(row.latest_scored_run_summary),
     latest_run_cancel_requested: isActive && latest_run_cancel_requested_at !== null,
   };
 }

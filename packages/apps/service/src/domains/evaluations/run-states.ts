@@ -1,5 +1,5 @@
 /** The state transitions of runs. Each compares the state before it, and none changes a run that has ended. */
-import type { EvaluationRun, EvaluationRunResult, RunSummary, RunTrigger } from '@aispm/types';
+import type { EvaluationRun, EvaluationRunResult, RunTrigger } from '@aispm/types';
 import { type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { DB } from '../../generated/tables.ts';
 import type { Db } from '../../platform/database/dialect.ts';
@@ -9,6 +9,7 @@ import { newId } from '../../platform/identifiers.ts';
 import { type Job, type JobReference, LeaseLost, StopRequested } from '../../platform/jobs/job.ts';
 import { isHeldBy, isRow, type Lease, type LeasedTable } from '../../platform/jobs/leases.ts';
 import { RUN_COLUMNS } from './runs.ts';
+import type { Summary } from './types.ts';
 
 /** The table of the runs, for workers. */
 export const RUNS: LeasedTable = {
@@ -129,7 +130,7 @@ export async function recordResult(db: Db, job: Job, result: RunResult, progress
 }
 
 /** Ends a run as completed. */
-export function completeRun(db: Db, job: Job, summary: NonNullable<RunSummary>): Promise<boolean> {
+export function completeRun(db: Db, job: Job, summary: Summary): Promise<boolean> {
   return endRun(db, job, job.lease, {
     status: 'completed',
     progress: 1,

@@ -1,11 +1,12 @@
 /** Reads runs and their results as records of the contract. */
-import type { EvaluationRun, EvaluationRunResult } from '@aispm/types';
+import type { EvaluationRun, EvaluationRunResult, RunSummary } from '@aispm/types';
 import { type Selectable, sql } from 'kysely';
 import type { EvaluationRuns } from '../../generated/tables.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, equal, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
+import { completeSummary } from './summary.ts';
 
 /** The columns of a run that its record shows. */
 export const RUN_COLUMNS = [
@@ -37,7 +38,11 @@ export function selectRuns(db: Db, workspace: Workspace) {
 
 /** Converts a row to the record of the contract. */
 export function toRun(row: RunRow): EvaluationRun {
-  return { ...row, cancel_requested: row.cancel_requested_at !== null } as EvaluationRun;
+  return {
+    ...row,
+    cancel_requested: row.cancel_requested_at !== null,
+    summary: completeSummary(row.summary as RunSummary),
+  } as EvaluationRun;
 }
 
 export const runList: List<'listEvaluationRuns', RunRow, EvaluationRun> = {

@@ -1,5 +1,6 @@
 /** Summarizes the results of runs. */
-import type { EvaluationRunResult } from '@aispm/types';
+import { getScoreInterval } from '@aispm/dataset';
+import type { EvaluationRunResult, RunSummary } from '@aispm/types';
 import type { Summary } from './types.ts';
 
 /** The fields of a result that a summary counts. */
@@ -44,6 +45,11 @@ export function summarize(results: readonly CountedResult[]): Summary | undefine
 export function summarizeCounts(total: number, judged: Judged): Summary | undefined {
   const score = calculateScore(judged, total);
   return score === undefined ? undefined : { score, total, ...judged, errored: total - judged.passed - judged.failed };
+}
+
+/** Returns a summary with what follows from its numbers, which is not stored. */
+export function completeSummary(summary: RunSummary): RunSummary {
+  return summary && { ...summary, score_interval: getScoreInterval(summary.passed, summary.failed) };
 }
 
 /** Returns the number of results that passed or failed. */

@@ -120,5 +120,5 @@ export type RunnableEvaluation = ProbeEvaluation | MetricEvaluation;
 /** Settings that are not checked yet. */
 export type RawConfig = EvaluationConfig;
 
-/** The summary of a completed run. */
-export type Summary = NonNullable<RunSummary>;
+/** The summary of a completed run, as it is stored. */
+export type Summary = Omit<NonNullable<RunSummary>, 'score_interval'>;
