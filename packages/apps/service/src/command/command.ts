@@ -41,6 +41,10 @@ Commands:
   keys revoke <id>  revokes a key within seconds
   retention [--dry-run]
                     removes what is older than the settings RETAIN_… allow, or only counts it; workers do that as well
+  workspaces export <tenant>/<workspace> <file>
+                    writes everything in a workspace to a new file, compressed with gzip; without keys
+  workspaces restore <tenant>/<workspace> <file>
+                    restores such a file into an empty workspace, which is created when it does not exist
   workspaces delete <tenant>/<workspace> [--confirm <tenant>/<workspace>]
                     deletes a workspace with everything in it, and the keys that have access to no other
   tenants delete <tenant> [--confirm <tenant>]

@@ -1,15 +1,22 @@
-/** `aispm-service workspaces`, `tenants` and `users`: delete what belongs to them. */
+/** `aispm-service workspaces`, `tenants` and `users`: export, restore and delete what belongs to them. */
 import { createInterface } from 'node:readline/promises';
 import { createConnector, migrateDatabase } from '../composition/database.ts';
 import { eraseUser, eraseWorkspace, listWorkspaces } from '../composition/erasure.ts';
 import { readSettings } from '../composition/settings.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import type { Erased } from '../platform/erasure/erase.ts';
+import { exportFile, restoreFile } from './archive.ts';
 import { parseOptions, UsageError } from './arguments.ts';
 import { checkId, parseWorkspace } from './keys.ts';
 
 /** Runs `aispm-service workspaces`. */
-export function runWorkspaces(args: string[]): Promise<void> {
+export async function runWorkspaces(args: string[]): Promise<void> {
+  const [action, ...rest] = args;
+  if (action === 'export') return exportFile(rest);
+  if (action === 'restore') return restoreFile(rest);
+  if (action !== 'delete') {
+    throw new UsageError('Use workspaces with one of export, restore or delete. See aispm-service --help.');
+  }
   return runDelete('workspaces', '<tenant>/<workspace>', args, async (database, name) => {
     const erased = await eraseWorkspace(database, parseWorkspace(name, undefined));
     if (!erased) throw new UsageError(`There is no workspace "${name}". See keys list.`);

@@ -16,7 +16,7 @@ async function keys(): Promise<string[]> {
 }
 
 it.each([
-  [['workspaces'], /Use workspaces with delete/],
+  [['workspaces'], /Use workspaces with one of export, restore or delete/],
   [['tenants', 'remove'], /Use tenants with delete/],
   [['users', 'delete'], /Name what to delete: users delete <user>/],
   [['workspaces', 'delete', 'acme/main'], /cannot be undone. Repeat the name: --confirm acme\/main/],

@@ -3,4 +3,5 @@ export { interactionHandlers } from './handlers.ts';
 export { ingest } from './ingest.ts';
 export { interactionList } from './interactions.ts';
 export { contentRetention, interactionRetention } from './retention.ts';
+export { createPartitions } from './store.ts';
 export { contentOf } from './stored-interaction.ts';

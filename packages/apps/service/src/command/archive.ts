@@ -1,0 +1,81 @@
+/** `aispm-service workspaces export` and `restore`: a workspace as a file. */
+import { once } from 'node:events';
+import { createWriteStream, existsSync, rmSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { restoreWorkspace, WorkspaceInUse, writeArchive } from '../composition/archive.ts';
+import { createConnector, migrateDatabase } from '../composition/database.ts';
+import { listWorkspaces } from '../composition/erasure.ts';
+import { readSettings } from '../composition/settings.ts';
+import { ArchiveError } from '../platform/archive/read-lines.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Workspace } from '../platform/database/rows.ts';
+import { parseOptions, UsageError } from './arguments.ts';
+import { parseWorkspace } from './keys.ts';
+
+/** Runs `aispm-service workspaces export <tenant>/<workspace> <file>`. */
+export async function exportFile(args: string[]): Promise<void> {
+  const { workspace, file } = parseArchiveArguments('export', args);
+  const count = await withDatabase(async (database) => {
+    const known = await listWorkspaces(database, workspace.tenantId);
+    if (!known.some(({ workspaceId }) => workspaceId === workspace.workspaceId)) {
+      throw new UsageError(`There is no workspace "${workspace.tenantId}/${workspace.workspaceId}". See keys list.`);
+    }
+    if (existsSync(file)) throw new UsageError(`${file} exists already. Name another file.`);
+    return writeFile(database, workspace, file);
+  });
+  process.stdout.write(`${file}: ${count} rows\n`);
+}
+
+/** Runs `aispm-service workspaces restore <tenant>/<workspace> <file>`. */
+export async function restoreFile(args: string[]): Promise<void> {
+  const { workspace, file } = parseArchiveArguments('restore', args);
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+  const count = await withDatabase((database) =>
+    restoreWorkspace(database, workspace, file).catch((error: unknown) => {
+      if (error instanceof ArchiveError) throw new UsageError(`${file}, ${error.message}. Nothing was restored.`);
+      if (error instanceof WorkspaceInUse) throw new UsageError(`${error.message}.`);
+      throw error;
+    }),
+  );
+  process.stdout.write(`${count} rows\n`);
+}
+
+function parseArchiveArguments(action: string, args: string[]): { workspace: Workspace; file: string } {
+  const [name, file, ...more] = parseOptions(args, {}).positionals;
+  if (name === undefined || file === undefined || more.length > 0) {
+    throw new UsageError(`Name a workspace and a file: workspaces ${action} <tenant>/<workspace> <file>.`);
+  }
+  return { workspace: parseWorkspace(name, undefined), file };
+}
+
+/** Writes an archive to a new file; deletes it when that fails. @returns number of rows */
+async function writeFile(database: Database, workspace: Workspace, file: string): Promise<number> {
+  const gzip = createGzip();
+  // Only the owner may read what a workspace contains.
+  const written = pipeline(gzip, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  written.catch(() => {});
+  try {
+    const counts = await writeArchive(database, workspace, new Date().toISOString(), async (lines) => {
+      if (!gzip.write(lines)) await Promise.race([once(gzip, 'drain'), written]);
+    });
+    gzip.end();
+    await written;
+    return Object.values(counts).reduce((sum, count) => sum + count, 0);
+  } catch (error) {
+    gzip.destroy();
+    rmSync(file, { force: true });
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+async function withDatabase<R>(use: (database: Database) => Promise<R>): Promise<R> {
+  const database = openDatabase(createConnector(readSettings(process.env)));
+  try {
+    await migrateDatabase(database);
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,53 @@
+/** What an archive of a workspace contains. */
+import { sql } from 'kysely';
+import { hasColumn, listTables, type StoredTable } from '../database/catalog.ts';
+import type { Db } from '../database/dialect.ts';
+
+/** A table in an archive: its partitions are one. */
+export interface ArchivedTable {
+  name: string;
+  /** Names of the columns, without those of the workspace and those that the database calculates. */
+  columns: string[];
+  key: string[];
+  /** The column with numbers of a sequence, if there is one. */
+  identity: string | undefined;
+  /** Whether triggers of other tables write it. Its rows replace what they have written. */
+  isDerived: boolean;
+}
+
+/** The columns of the workspace. */
+export const OWNER_COLUMNS: readonly string[] = ['tenant_id', 'workspace_id'];
+
+/**
+ * Not in archives: who has access, and responses that may contain secrets such as new API keys.
+ * The register of workspaces has a row for the workspace of the archive already.
+ */
+const LEFT_OUT: readonly string[] = ['workspaces', 'api_key_grants', 'idempotency_keys'];
+
+/** Written by triggers of other tables, so that they are restored last, over what the triggers have written. */
+const DERIVED: readonly string[] = ['object_counts', 'object_degrees', 'issue_counts'];
+
+/** Lists the tables of an archive, in the order in which their rows can be inserted. */
+export async function listArchivedTables(db: Db): Promise<ArchivedTable[]> {
+  const tables = new Map<string, StoredTable>();
+  for (const table of (await listTables(db)).toReversed()) {
+    const isOwned = OWNER_COLUMNS.every((column) => hasColumn(table, column));
+    if (isOwned && !LEFT_OUT.includes(table.parent) && !tables.has(table.parent)) tables.set(table.parent, table);
+  }
+  const archived = [...tables].map(([name, { columns, key }]) => ({
+    name,
+    columns: columns
+      .filter((column) => !column.isGenerated && !OWNER_COLUMNS.includes(column.name))
+      .map((column) => column.name),
+    key,
+    identity: columns.find(({ isIdentity }) => isIdentity)?.name,
+    isDerived: DERIVED.includes(name),
+  }));
+  return [...archived.filter(({ isDerived }) => !isDerived), ...archived.filter(({ isDerived }) => isDerived)];
+}
+
+/** Returns the names of the migrations of the database: an archive fits only the same tables. */
+export async function readMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migrations ORDER BY name`.execute(db);
+  return rows.map(({ name }) => name);
+}
