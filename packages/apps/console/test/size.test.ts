@@ -24,16 +24,30 @@ it('loads at most 200 KB of JavaScript, compressed, until the dashboard is shown
 });
 
 it('draws large graphs with at most 60 KB', () => {
-  const chunks = readdirSync(ASSETS).filter((file) => /^(large-graph|neighbourhood)-.*\.js$/.test(file));
+  const chunks = listChunks().filter((file) => /^(large-graph|neighbourhood)-.*\.js$/.test(file));
   expect(chunks).toHaveLength(2);
   expect(sum(chunks.map(compressedSize))).toBeLessThanOrEqual(60 * KB);
 });
 
 it('draws charts with at most 30 KB', () => {
-  const chunks = readdirSync(ASSETS).filter((file) => /^stacked-bars-.*\.js$/.test(file));
+  const chunks = listChunks().filter((file) => /^stacked-bars-.*\.js$/.test(file));
   expect(chunks).toHaveLength(1);
   expect(sum(chunks.map(compressedSize))).toBeLessThanOrEqual(30 * KB);
 });
+
+/** Lists the scripts that the page can load. A build that comes from a cache leaves those of earlier builds beside them. */
+function listChunks(): string[] {
+  const files = readdirSync(ASSETS).filter((file) => file.endsWith('.js'));
+  const reached = new Set<string>();
+  const follow = (text: string): void => {
+    for (const file of files.filter((candidate) => !reached.has(candidate) && text.includes(candidate))) {
+      reached.add(file);
+      follow(readFileSync(join(ASSETS, file), 'utf8'));
+    }
+  };
+  follow(readFileSync(join(ASSETS, '../index.html'), 'utf8'));
+  return [...reached];
+}
 
 function compressedSize(file: string): number {
   return gzipSync(readFileSync(join(ASSETS, file))).byteLength;
