@@ -1,7 +1,10 @@
+import fc from '@aispm/testing/properties';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
 import { json } from '../../src/platform/database/json.ts';
 import { notFound, unprocessable } from '../../src/platform/http/errors.ts';
+import { hashRequest } from '../../src/platform/http/idempotency.ts';
 import type { Handler } from '../../src/platform/http/operation.ts';
 import { purgeExpiredIdempotencyKeys } from '../../src/platform/http/purge-idempotency-keys.ts';
 import { newId } from '../../src/platform/identifiers.ts';
@@ -42,6 +45,27 @@ const createView: Handler<'createView'> = async ({ body, scope, url, transaction
     body: { id, ...body, filters, columns, created_at: now, updated_at: now },
   };
 };
+
+/** Returns a value with the members of all its objects in the opposite order. */
+function reverseMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseMembers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, reverseMembers(member)]),
+  );
+}
+
+it('the canonical hash of a request depends on its body, and not on the order of members', () => {
+  const hash = (body: unknown) => hashRequest('createView', '/views', body).canonical.toString('hex');
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), fc.jsonValue(), (body, other) => {
+      expect(hash(reverseMembers(body))).toBe(hash(body));
+      expect(hash([body, other]) === hash([other, body])).toBe(hash(body) === hash(other));
+    }),
+  );
+});
 
 it('does not compile a handler that begins a transaction inside that of its request', () => {
   const handler: Handler<'createView'> = ({ database, services }) =>
@@ -129,6 +153,24 @@ describeOnDatabases('an Idempotency-Key', (kind) => {
       expect(await countViews(service.database, 'slow')).toBe(1);
     });
 
+  if (kind === 'postgres')
+    it('is free at once when the process of its first request has died', async () => {
+      const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      gate = { reached: reached.resolve, opened: opened.promise };
+      const first = post('dead', 'k-dead');
+      await reached.promise;
+      gate = undefined;
+      // What the server does when the connection of a process is gone.
+      await service.database.system((db) =>
+        sql`SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'idle in transaction'`.execute(db),
+      );
+      const second = await post('dead', 'k-dead');
+      opened.resolve();
+      expect([second.status, (await first).status]).toEqual([201, 503]);
+      expect(await countViews(service.database, 'dead')).toBe(1);
+    });
+
   it.each(['fail', 'gone'])('writes nothing and releases the key when a request fails (%s)', async (name) => {
     const before = await post(name, `k-${name}`);
     expect(before.status).toBeGreaterThanOrEqual(400);
@@ -144,10 +186,30 @@ describeOnDatabases('an Idempotency-Key', (kind) => {
       );
     await update({ expires_at: '2020-01-01T00:00:00Z' });
     expect((await post('old again', 'k-old')).status).toBe(201);
-    await update({ status: null, body: null });
+    // As a process of the release before leaves it: it commits its claim, which holds until a time.
+    await update({ canonical_hash: null });
+    expect((await post('old again', 'k-old')).status).toBe(201);
+    await update({ status: null, body: null, locked_until: '2100-01-01T00:00:00Z' });
     expect((await post('old again', 'k-old')).status).toBe(409);
     await update({ locked_until: '2020-01-01T00:00:00Z' });
     expect((await post('old, third request', 'k-old')).status).toBe(201);
+  });
+
+  it('stands for the same JSON with its members in another order, and for no other', async () => {
+    const send = (body: string) =>
+      service.send('/views', {
+        method: 'POST',
+        token: ann,
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'k-order' },
+        body,
+      });
+    const first = await send('{"name":"order","entity":"issues","filters":{},"columns":["issue_id","status"]}');
+    const again = await send(
+      '{"columns":["issue_id", "status"], "filters":{}, "entity":"issues", "name":"ord\\u0065r"}',
+    );
+    expect([first.status, again.status, await again.json()]).toEqual([201, 201, await first.json()]);
+    const other = await send('{"name":"order","entity":"issues","filters":{},"columns":["status","issue_id"]}');
+    expect([other.status, await countViews(service.database, 'order')]).toEqual([422, 1]);
   });
 
   it('deletes expired keys, and no others', async () => {

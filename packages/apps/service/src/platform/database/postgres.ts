@@ -9,6 +9,9 @@ import { requireSessions } from './sessions.ts';
 /** Maximum number of statements that each connection prepares; further ones run unprepared. */
 const MAX_PREPARED = 500;
 
+/** Lets the server end the transactions of a machine that is gone within 20 seconds, and so what they have locked. */
+const KEEP_ALIVE = 'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
+
 /** Settings of the connections to a server. */
 export interface PostgresSettings {
   /** Such as `postgres://user:password@host:5432/name`. */
@@ -45,7 +48,9 @@ export function postgres(settings: PostgresSettings): Connector {
     client.on('end', markLost);
     await client.connect();
     // Not as parameters of the connection, which poolers refuse or ignore.
-    await client.query(`SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = ${statementTimeoutMs}`);
+    await client.query(
+      `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = ${statementTimeoutMs}; ${KEEP_ALIVE}`,
+    );
     const prepared = new PreparedStatements(client);
     const gather = createGathering(client);
     return {

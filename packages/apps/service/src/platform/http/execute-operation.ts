@@ -1,7 +1,7 @@
 /** Executes the operation of a request that is authenticated and valid. */
 import type { Database } from '../database/database.ts';
 import type { Db } from '../database/dialect.ts';
-import { claimKey, hashRequest, type KeyedRequest, releaseKey, storeResponse } from './idempotency.ts';
+import { claimKey, hashRequest, type KeyedRequest, storeResponse } from './idempotency.ts';
 import type { OperationRequest } from './operation.ts';
 
 /** A response of any operation. */
@@ -43,14 +43,17 @@ export async function executeOperation(
             session.transaction().setIsolationLevel('repeatable read').execute(run),
           ),
       })
-    : executeOnce({ key, scope: parts.scope, hash: hashRequest(operationId, parts.url, parts.body) }, database, (db) =>
-        handler({
-          ...parts,
-          afterCommit,
-          read: (run) => run(db),
-          database: (run) => run(db),
-          transaction: (run) => run(db),
-        }),
+    : executeOnce(
+        { key, scope: parts.scope, hashes: hashRequest(operationId, parts.url, parts.body) },
+        database,
+        (db) =>
+          handler({
+            ...parts,
+            afterCommit,
+            read: (run) => run(db),
+            database: (run) => run(db),
+            transaction: (run) => run(db),
+          }),
       ));
   for (const action of actions) action();
   return response;
@@ -62,20 +65,14 @@ function executeOnce(
   database: Database,
   run: (db: Db) => Promise<AnyResponse>,
 ): Promise<AnyResponse> {
-  return database.scoped(request.scope, async (session) => {
-    const stored = await claimKey(session, request);
-    if (stored) return { ...stored, body: JSON.parse(stored.body) };
-    try {
-      return await session.transaction().execute(async (transaction) => {
-        const response = await run(transaction);
-        const { status, headers = {}, body } = response;
-        await storeResponse(transaction, request, { status, headers, body: JSON.stringify(body) });
-        return response;
-      });
-    } catch (error) {
-      // A failure to release the key must not hide the first error; its lock expires by itself.
-      await releaseKey(session, request).catch(() => {});
-      throw error;
-    }
-  });
+  return database.scoped(request.scope, (session) =>
+    session.transaction().execute(async (transaction) => {
+      const stored = await claimKey(transaction, request);
+      if (stored) return { ...stored, body: JSON.parse(stored.body) };
+      const response = await run(transaction);
+      const { status, headers = {}, body } = response;
+      await storeResponse(transaction, request, { status, headers, body: JSON.stringify(body) });
+      return response;
+    }),
+  );
 }

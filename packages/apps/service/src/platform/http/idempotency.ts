@@ -1,5 +1,6 @@
 /** Requests with an `Idempotency-Key`: one effect, and the stored response for every retry. */
 import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { sql } from 'kysely';
 import type { Db } from '../database/dialect.ts';
 import { json } from '../database/json.ts';
@@ -17,78 +18,137 @@ export interface StoredResponse {
 
 /** How long responses are stored. */
 const KEEP = sql`interval '24 hours'`;
-/** A request that has not ended after this time is considered dead. Longer than any request may take. */
-const LOCK = sql`interval '2 minutes'`;
 
 /** A key and the request that it stands for: no other request may use it. */
 export interface KeyedRequest {
   key: string;
   scope: Scope;
-  hash: Buffer;
+  hashes: RequestHashes;
 }
 
-/** Returns the hash of everything that determines the effect of a request. */
-export function hashRequest(operationId: string, url: string, body: unknown): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify([operationId, url]));
-  for (const text of toTexts(body ?? null, LEVELS_OF_PARTS)) hash.update(text);
-  return hash.digest();
+/** The hashes of everything that determines the effect of a request. */
+interface RequestHashes {
+  /** With the body in canonical form. */
+  canonical: Buffer;
+  /** With the body as it was sent: processes of the release before know only this one. */
+  asSent: Buffer;
+}
+
+/** Hashes a request. */
+export function hashRequest(operationId: string, url: string, body: unknown): RequestHashes {
+  return {
+    canonical: hash(
+      operationId,
+      url,
+      toTexts(body ?? null, LEVELS_OF_PARTS, { sort: sortMembers, serialize: toCanonicalText }),
+    ),
+    asSent: hash(
+      operationId,
+      url,
+      toTexts(body ?? null, LEVELS_OF_PARTS, { sort: (members) => members, serialize: JSON.stringify }),
+    ),
+  };
+}
+
+function hash(operationId: string, url: string, texts: Iterable<string>): Buffer {
+  const sum = createHash('sha256').update(JSON.stringify([operationId, url]));
+  for (const text of texts) sum.update(text);
+  return sum.digest();
 }
 
 /** How deep bodies are divided into parts: members, and items of lists. */
 const LEVELS_OF_PARTS = 2;
 
+type Member = [name: string, value: unknown];
+
+/** How a value becomes JSON. */
+interface Serialization {
+  sort: (members: Member[]) => Member[];
+  serialize: (value: unknown) => string;
+}
+
 /** Returns a value as JSON in parts: a large body as one text would need as much memory again. */
-function* toTexts(value: unknown, levels: number): Generator<string> {
+function* toTexts(value: unknown, levels: number, how: Serialization): Generator<string> {
   if (levels === 0 || typeof value !== 'object' || value === null) {
-    yield JSON.stringify(value);
+    yield how.serialize(value);
     return;
   }
   const isList = Array.isArray(value);
   yield isList ? '[' : '{';
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, member] of isList ? Object.entries(value) : how.sort(Object.entries(value))) {
     yield isList ? '' : `${JSON.stringify(name)}:`;
-    yield* toTexts(member, levels - 1);
+    yield* toTexts(member, levels - 1, how);
     yield ',';
   }
   yield isList ? ']' : '}';
 }
 
+/** Sorts members by the UTF-16 code units of their names, as RFC 8785 does. */
+function sortMembers(members: Member[]): Member[] {
+  return members.sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Returns the canonical JSON of a value (RFC 8785). Items that a batch rejects may have none: they are compared as they were sent. */
+function toCanonicalText(value: unknown): string {
+  try {
+    return canonicalize(value) ?? 'null';
+  } catch {
+    return JSON.stringify(value);
+  }
+}
+
 /**
- * Claims a key for a request.
+ * Claims a key for a request, in the transaction of its effect. When the process dies, the database ends the transaction, and with it the claim:
+ * there is nothing to expire.
  *
  * @returns the stored response; undefined when this request is the first
  * @throws {ApiError} 409 while the first request still runs, 422 when the key was used with another request
  */
 export async function claimKey(db: Db, request: KeyedRequest): Promise<StoredResponse | undefined> {
+  const { key, scope, hashes } = request;
+  const lock = JSON.stringify(['idempotency key', scope.tenantId, scope.workspaceId, scope.userId, key]);
+  const locked = await sql<{ isFirst: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) AS "isFirst"`.execute(db);
+  if (!locked.rows[0]?.isFirst) throw inProgress();
   const { rows } = await sql`
     INSERT INTO idempotency_keys AS known
-      (tenant_id, workspace_id, user_id, idempotency_key, request_hash, locked_until, expires_at)
-    VALUES (${request.scope.tenantId}, ${request.scope.workspaceId}, ${request.scope.userId}, ${request.key},
-      ${request.hash}, now() + ${LOCK}, now() + ${KEEP})
+      (tenant_id, workspace_id, user_id, idempotency_key, request_hash, canonical_hash, locked_until, expires_at)
+    VALUES (${scope.tenantId}, ${scope.workspaceId}, ${scope.userId}, ${key}, ${hashes.asSent}, ${hashes.canonical}, now(), now() + ${KEEP})
     ON CONFLICT (tenant_id, workspace_id, user_id, idempotency_key) DO UPDATE
-      SET request_hash = excluded.request_hash, locked_until = excluded.locked_until, expires_at = excluded.expires_at,
-        created_at = now(), status = NULL, headers = NULL, body = NULL
+      SET request_hash = excluded.request_hash, canonical_hash = excluded.canonical_hash, locked_until = excluded.locked_until,
+        expires_at = excluded.expires_at, created_at = now(), status = NULL, headers = NULL, body = NULL
       WHERE known.expires_at < now() OR (known.status IS NULL AND known.locked_until < now())
     RETURNING 1`.execute(db);
   if (rows.length > 0) return undefined;
   const stored = await db
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'headers', 'body'])
+    .select(['request_hash', 'canonical_hash', 'status', 'headers', 'body'])
     .where(isKey(request))
     .executeTakeFirst();
-  // Between the two statements the first request may have failed and released its key.
+  // Between the two statements a process of the release before may have released the key.
   if (!stored) return claimKey(db, request);
-  if (!Buffer.from(stored.request_hash).equals(request.hash)) {
+  const isSame =
+    isHash(stored.request_hash, hashes.asSent) ||
+    (stored.canonical_hash !== null && isHash(stored.canonical_hash, hashes.canonical));
+  if (!isSame) {
     const message = 'The Idempotency-Key was used with another request. Use a new key for a new request.';
     throw new ApiError(422, 'idempotency_key_reused', message, {
       'header/Idempotency-Key': 'was used with another request',
     });
   }
-  if (stored.status === null) {
-    const message = 'The first request with this Idempotency-Key still runs. Retry in a moment.';
-    throw new ApiError(409, 'idempotency_key_in_progress', message, {}, { 'retry-after': '1' });
-  }
+  // In a process of the release before, which commits its claim.
+  if (stored.status === null) throw inProgress();
   return { status: stored.status, headers: stored.headers as Record<string, string>, body: stored.body ?? '' };
+}
+
+/** Returns whether a stored hash, which the embedded database returns as another kind of array, is a certain one. */
+function isHash(stored: Uint8Array, hash: Buffer): boolean {
+  return Buffer.from(stored).equals(hash);
+}
+
+function inProgress(): ApiError {
+  const message = 'The first request with this Idempotency-Key still runs. Retry in a moment.';
+  return new ApiError(409, 'idempotency_key_in_progress', message, {}, { 'retry-after': '1' });
 }
 
 /** Stores the response, in the transaction of the effect. */
@@ -98,11 +158,6 @@ export async function storeResponse(db: Db, request: KeyedRequest, response: Sto
     .set({ status: response.status, headers: json(response.headers), body: response.body })
     .where(isKey(request))
     .execute();
-}
-
-/** Releases the key of a request that had no effect. */
-export async function releaseKey(db: Db, request: KeyedRequest): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where(isKey(request)).where('status', 'is', null).execute();
 }
 
 /** Condition: the row is that of the key. */
