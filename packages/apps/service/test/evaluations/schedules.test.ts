@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { nextRunTime } from '../../src/domains/evaluations/schedule.ts';
-import { startDueRuns } from '../../src/domains/evaluations/scheduler.ts';
+import { startDueRuns, startScheduledRuns } from '../../src/domains/evaluations/scheduler.ts';
 import type { Database } from '../../src/platform/database/database.ts';
+import type { Services } from '../../src/platform/services.ts';
 import { describeOnDatabases, freshDatabase } from '../databases/databases.ts';
 import { addAgent, attach, WORKSPACE } from './fixture.ts';
 
@@ -115,6 +117,33 @@ describeOnDatabases('scheduled runs', (kind) => {
       db.selectFrom('agent_evaluations').select('next_run_at').where('id', '=', attached).executeTakeFirstOrThrow(),
     );
     expect(Date.parse(due.next_run_at ?? '')).toBe(Date.parse('2026-07-06T06:00:00Z'));
+    await finishRuns(attached);
+  });
+
+  it('start by the clock of the database, whatever the clock of the process says', async () => {
+    // Those of other tests are due.
+    await database.system((db) => db.updateTable('agent_evaluations').set({ next_run_at: null }).execute());
+    const attached = await attachScheduled('daily', new Date(Date.now() - 23 * 3_600_000).toISOString());
+    const woken: unknown[] = [];
+    const services = { database, jobs: { wake: (job: unknown) => woken.push(job) } } as unknown as Services;
+    // The run is due in an hour.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
+    try {
+      await startScheduledRuns.run(services);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect([await readRuns(attached), woken]).toEqual([[], []]);
+    await database.system((db) =>
+      db.updateTable('agent_evaluations').set({ next_run_at: sql`now()` }).where('id', '=', attached).execute(),
+    );
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 2 * 3_600_000 });
+    try {
+      await startScheduledRuns.run(services);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect([(await readRuns(attached)).length, woken.length]).toEqual([1, 1]);
     await finishRuns(attached);
   });
 

@@ -137,6 +137,20 @@ it('any number of keys that are looked up at the same time takes two queries', a
   expect(queries).toBeLessThanOrEqual(3);
 });
 
+it('keys expire by the clock of the database, whatever the clock of the process says', async () => {
+  const [hour, now] = [3_600_000, Date.now()];
+  const valid = await createKey(database, { workspaces: [WORKSPACE], expiresAt: new Date(now + hour / 2) });
+  const expired = await createKey(database, { workspaces: [WORKSPACE], expiresAt: new Date(now - hour / 2) });
+  for (const skew of [-hour, 0, hour]) {
+    let passed = 0;
+    const callers = new Callers(database, () => now + skew + passed);
+    expect(await callers.find(valid), String(skew)).toMatchObject({ default: WORKSPACE });
+    expect(await callers.find(expired), String(skew)).toMatchObject({ invalid: 'expired' });
+    passed = 1_000;
+    expect(await callers.find(valid), String(skew)).toMatchObject({ default: WORKSPACE });
+  }
+});
+
 it('addresses are limited where no key is needed', async () => {
   const service = await startService('postgres', { rateLimit: 2 });
   const statuses: number[] = [];

@@ -2,6 +2,7 @@
 import { INVALID_TOKEN, parseInstant } from '@aispm/openapi';
 import type { ApiKey, CreatedApiKey, NewApiKey } from '@aispm/types';
 import { type SqlBool, sql } from 'kysely';
+import { readClock } from '../../platform/database/clock.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { unauthorized } from '../../platform/http/auth.ts';
@@ -26,7 +27,7 @@ export async function createKey(db: Db, scope: Scope, body: NewApiKey): Promise<
   if (!workspaces.every(({ tenantId, workspaceId }) => accessible.has(workspaceKey(tenantId, workspaceId)))) {
     throw new ApiError(403, 'workspace_access_denied', 'The API key grants no access to one of these workspaces.');
   }
-  const expiresAt = chooseExpiry(body.expires_at, creator.expires_at);
+  const expiresAt = chooseExpiry(body.expires_at, creator.expires_at, await readClock(db));
   const { name, access } = body;
   const { key, keyId } = await insertKey(db, {
     name,
@@ -41,10 +42,10 @@ export async function createKey(db: Db, scope: Scope, body: NewApiKey): Promise<
 }
 
 /** Returns when a new key expires: by default with the key of the request. Undefined for never. */
-function chooseExpiry(requested: string | null | undefined, own: string | null): Date | undefined {
+function chooseExpiry(requested: string | null | undefined, own: string | null, now: Date): Date | undefined {
   const chosen = requested === undefined ? own : requested;
   const expiresAt = chosen === null ? undefined : new Date(parseInstant(chosen).ms);
-  if (expiresAt && expiresAt.getTime() <= Date.now()) {
+  if (expiresAt && expiresAt <= now) {
     throw invalidExpiry('The API key would be expired already.', `must be in the future, got ${chosen}`);
   }
   if (own !== null && (!expiresAt || expiresAt.getTime() > Date.parse(own))) {

@@ -2,6 +2,7 @@
 import type { EvaluationSchedule } from '@aispm/types';
 import { sql } from 'kysely';
 import { getSchema } from '../../platform/contract/contract.ts';
+import { readClock } from '../../platform/database/clock.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { json } from '../../platform/database/json.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
@@ -71,7 +72,7 @@ export async function attachEvaluation(
       name: body.name ?? evaluation.name,
       config: json(body.config ?? {}) as never,
       weight: body.weight ?? DEFAULT_WEIGHT,
-      ...toScheduleColumns(body.schedule),
+      ...(await toScheduleColumns(db, body.schedule)),
     })
     .execute();
   return readAgentEvaluation(db, scope, id);
@@ -103,7 +104,7 @@ export async function changeAgentEvaluation(
       ...(body.name !== undefined && { name: body.name }),
       ...(body.config !== undefined && { config: json(body.config) as never }),
       ...(body.weight !== undefined && { weight: body.weight }),
-      ...(body.schedule !== undefined && toScheduleColumns(body.schedule)),
+      ...(body.schedule !== undefined && (await toScheduleColumns(db, body.schedule))),
       version: sql`version + 1`,
       updated_at: sql`now()`,
     })
@@ -174,8 +175,8 @@ async function isAgent(db: Db, scope: Scope, id: string): Promise<boolean> {
 }
 
 /** Returns the columns that set or remove a schedule. It is first due one interval from now. */
-function toScheduleColumns(schedule: EvaluationSchedule | null | undefined) {
+async function toScheduleColumns(db: Db, schedule: EvaluationSchedule | null | undefined) {
   if (!schedule) return { schedule: null, scheduled_at: null, next_run_at: null };
-  const now = new Date();
+  const now = await readClock(db);
   return { schedule, scheduled_at: now.toISOString(), next_run_at: nextRunTime(schedule, now, now).toISOString() };
 }

@@ -1,5 +1,6 @@
 /** Starts scheduled runs. */
 import type { EvaluationSchedule } from '@aispm/types';
+import { readClock } from '../../platform/database/clock.ts';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { JobReference, PeriodicTask } from '../../platform/jobs/job.ts';
 import type { Services } from '../../platform/services.ts';
@@ -14,13 +15,15 @@ const MAX_BATCH = 100;
 const MAX_DELAY_MS = 60_000;
 
 /**
- * Starts the runs that are due at an instant, except those whose previous run has not ended.
+ * Starts the runs that are due, except those whose previous run has not ended.
  *
+ * @param time default: that of the database
  * @returns the queued runs
  */
-export function startDueRuns({ database }: Pick<Services, 'database'>, now: Date): Promise<JobReference[]> {
+export function startDueRuns({ database }: Pick<Services, 'database'>, time?: Date): Promise<JobReference[]> {
   return database.system((db) =>
     db.transaction().execute(async (transaction) => {
+      const now = time ?? (await readClock(transaction));
       const due = await transaction
         .selectFrom('agent_evaluations')
         .select(['tenant_id', 'workspace_id', 'id', 'schedule', 'scheduled_at', 'next_run_at'])
@@ -56,7 +59,7 @@ export const startScheduledRuns: PeriodicTask = {
   name: 'start-scheduled-runs',
   everyMs: EVERY_MS,
   async run(services) {
-    const started = await startDueRuns(services, new Date());
+    const started = await startDueRuns(services);
     if (started.length > 0) services.jobs.wake(evaluationRunJob);
   },
 };

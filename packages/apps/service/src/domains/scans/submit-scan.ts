@@ -21,7 +21,7 @@ export async function submitScan(db: Db, scope: Workspace, document: ScanDocumen
   const violations = findViolations(document, await loadReferences(db, scope, document));
   if (violations) throw unprocessable(violations.reason, violations.details);
   const scanId = newId();
-  const at = now ?? new Date().toISOString();
+  const at = now === undefined ? sql<string>`now()` : sql<string>`${now}::timestamptz`;
   const assetId = document.asset_id ?? null;
   const targetId = await lockTarget(db, scope, document);
   await db
@@ -49,7 +49,7 @@ export async function submitScan(db: Db, scope: Workspace, document: ScanDocumen
   if (assetId !== null) {
     await db
       .updateTable('objects')
-      .set({ last_scan_id: scanId, updated_at: sql`greatest(updated_at, ${at}::timestamptz)` })
+      .set({ last_scan_id: scanId, updated_at: sql`greatest(updated_at, ${at})` })
       .where(inWorkspace('objects', scope))
       .where('aispm_object_id', '=', assetId)
       .execute();

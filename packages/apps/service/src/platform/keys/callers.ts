@@ -35,7 +35,8 @@ const MINUTE_MS = 60_000;
 interface StoredKey {
   hash: Uint8Array;
   caller: Caller;
-  expiresAt: number;
+  /** How long after it was read the key expires, by the clock of the database; in milliseconds. */
+  expiresInMs: number;
   isRevoked: boolean;
 }
 
@@ -72,7 +73,7 @@ export class Callers {
     const cached = this.#cache.get(keyId);
     const isFresh = cached && now - cached.readAt <= CACHE_MS;
     const stored = isFresh ? cached : await this.#read(keyId);
-    const invalid = findProblem(stored, key, now);
+    const invalid = findProblem(stored, key, cached && isFresh ? now - cached.readAt : 0);
     if (!isFresh) {
       this.#cache.delete(keyId);
       if (stored && invalid === undefined) this.#store(keyId, { ...stored, readAt: now });
@@ -144,12 +145,12 @@ export class Callers {
   }
 }
 
-/** Returns why a key is not valid; undefined when it is. */
-function findProblem(stored: StoredKey | undefined, key: string, now: number): InvalidKeyReason | undefined {
+/** Returns why a key is not valid some time after it was read; undefined when it is. */
+function findProblem(stored: StoredKey | undefined, key: string, elapsedMs: number): InvalidKeyReason | undefined {
   if (!stored) return 'unknown';
   if (!isSameHash(stored.hash, hashKey(key))) return 'wrong_secret';
   if (stored.isRevoked) return 'revoked';
-  return stored.expiresAt <= now ? 'expired' : undefined;
+  return stored.expiresInMs <= elapsedMs ? 'expired' : undefined;
 }
 
 /** Reads keys by their identifiers. */
@@ -157,14 +158,15 @@ async function readKeys(database: Database, keyIds: readonly string[]): Promise<
   const rows = await database.system((db) =>
     db
       .selectFrom('api_keys')
-      .select(['key_id', 'key_hash', 'user_id', 'access', 'expires_at'])
+      .select(['key_id', 'key_hash', 'user_id', 'access'])
       .select(sql<boolean>`revoked_at IS NOT NULL`.as('is_revoked'))
+      .select(sql<number | null>`(extract(epoch FROM expires_at - now()) * 1000)::float8`.as('expires_in_ms'))
       .select(GRANTS.as('grants'))
       .where('key_id', '=', sql<string>`ANY(${keyIds}::text[])`)
       .execute(),
   );
   return new Map(
-    rows.map(({ key_id, key_hash, user_id, access, expires_at, is_revoked, grants }) => {
+    rows.map(({ key_id, key_hash, user_id, access, expires_in_ms, is_revoked, grants }) => {
       const defaultGrant = grants.find(({ is_default }) => is_default);
       const caller = {
         keyId: key_id,
@@ -173,8 +175,8 @@ async function readKeys(database: Database, keyIds: readonly string[]): Promise<
         workspaces: new Set(grants.map(({ tenant_id, workspace_id }) => workspaceKey(tenant_id, workspace_id))),
         default: defaultGrant && { tenantId: defaultGrant.tenant_id, workspaceId: defaultGrant.workspace_id },
       };
-      const expiresAt = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
-      return [key_id, { hash: key_hash, caller, expiresAt, isRevoked: is_revoked }];
+      const expiresInMs = expires_in_ms ?? Number.POSITIVE_INFINITY;
+      return [key_id, { hash: key_hash, caller, expiresInMs, isRevoked: is_revoked }];
     }),
   );
 }
