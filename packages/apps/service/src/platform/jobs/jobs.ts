@@ -61,18 +61,17 @@ export class Jobs implements JobQueue {
   /** Starts to execute jobs, and to look after those of dead processes. */
   async start(): Promise<void> {
     const { database } = this.#services;
-    if (this.#options.executesJobs) {
-      this.#isWorking = true;
-      this.#every('find jobs', database.isShared ? POLL_MS.shared : POLL_MS.embedded, () => this.#findJobs());
-      await this.#runOnce('find jobs', () => this.#findJobs());
-      if (database.isShared) {
-        const report = () => reportPresence(database, this.#process);
-        this.#every('report presence', PRESENCE_MS, report);
-        await this.#runOnce('report presence', report);
-      }
-    }
     this.#every('reap', REAP_MS, () => this.#reapAll());
     for (const task of this.#options.tasks) this.#every(task.name, task.everyMs, () => task.run(this.#services));
+    if (!this.#options.executesJobs) return;
+    this.#isWorking = true;
+    const findJobs = this.#every('find jobs', database.isShared ? POLL_MS.shared : POLL_MS.embedded, () =>
+      this.#findJobs(),
+    );
+    const reportLife = database.isShared
+      ? this.#every('report presence', PRESENCE_MS, () => reportPresence(database, this.#process))
+      : () => undefined;
+    await Promise.all([findJobs(), reportLife()]);
   }
 
   wake({ name }: NamedJob): void {
@@ -172,8 +171,11 @@ export class Jobs implements JobQueue {
     return this.#slots.flatMap(({ owners }) => owners);
   }
 
-  #every(name: string, everyMs: number, run: () => Promise<void>): void {
-    this.#timers.push(setInterval(() => this.#runOnce(name, run), everyMs));
+  /** Runs a task periodically. @returns runs it at once */
+  #every(name: string, everyMs: number, run: () => Promise<void>): () => Promise<void> {
+    const runOnce = () => this.#runOnce(name, run);
+    this.#timers.push(setInterval(runOnce, everyMs));
+    return runOnce;
   }
 
   /** Runs a task unless it is running. After a failure it runs again at its next time. */
