@@ -1,6 +1,7 @@
 /** Erasure of workspaces, tenants and users. */
 import { setTimeout } from 'node:timers/promises';
 import { forgetPerson } from '../domains/findings/index.ts';
+import { foldCounts } from '../domains/interactions/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { inWorkspace, type Workspace } from '../platform/database/rows.ts';
 import { type Erased, eraseRows, rowsOfUser, rowsOfWorkspace } from '../platform/erasure/erase.ts';
@@ -38,6 +39,8 @@ export async function eraseWorkspace(database: Database, workspace: Workspace): 
   // Until then processes may still know the keys, and write, also further keys.
   await setTimeout(CACHE_MS);
   await removeGrants(database, workspace);
+  // Otherwise a process that adds up counts at the moment could write them after the deletion.
+  await database.system((session) => session.transaction().execute(foldCounts));
   const erased = await eraseRows(database, rowsOfWorkspace(workspace, KEPT_TABLES));
   await forgetAnnouncements(database, workspace);
   await database.system((db) => db.deleteFrom('workspaces').where(inWorkspace('workspaces', workspace)).execute());

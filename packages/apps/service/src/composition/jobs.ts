@@ -1,5 +1,6 @@
 /** Everything that runs outside of requests. */
 import { evaluationRunJob, startScheduledRuns } from '../domains/evaluations/index.ts';
+import { foldCountChanges } from '../domains/interactions/index.ts';
 import { scanJob } from '../domains/scans/index.ts';
 import { purgeExpiredExports, viewExportJob } from '../domains/views/index.ts';
 import { purgeExpiredIdempotencyKeys } from '../platform/http/purge-idempotency-keys.ts';
@@ -13,4 +14,5 @@ export const PERIODIC_TASKS: readonly PeriodicTask[] = [
   purgeExpiredExports,
   purgeExpiredIdempotencyKeys,
   applyRetention,
+  foldCountChanges,
 ];

@@ -241,18 +241,18 @@ async function findInconsistencies(database: Database): Promise<Record<string, u
     return {
       hours: await run(sql`
         SELECT hour, agent_id, guardrail_outcome, sum(counted) FROM (
-          SELECT hour, agent_id, guardrail_outcome, interaction_count AS counted FROM llm_interaction_hours
+          SELECT hour, agent_id, guardrail_outcome, interaction_count AS counted FROM current_llm_interaction_hours
           UNION ALL SELECT date_trunc('hour', started_at, 'UTC'), coalesce(agent_id, ''), guardrail_outcome, -1
             FROM llm_interactions
         ) AS sides GROUP BY 1, 2, 3 HAVING sum(counted) <> 0`),
       totals: await run(sql`
         SELECT hour, guardrail_outcome, sum(counted) FROM (
-          SELECT hour, guardrail_outcome, interaction_count AS counted FROM llm_interaction_total_hours
+          SELECT hour, guardrail_outcome, interaction_count AS counted FROM current_llm_interaction_total_hours
           UNION ALL SELECT date_trunc('hour', started_at, 'UTC'), guardrail_outcome, -1 FROM llm_interactions
         ) AS sides GROUP BY 1, 2 HAVING sum(counted) <> 0`),
       minutes: await run(sql`
         SELECT minute, guardrail_outcome, sum(counted) FROM (
-          SELECT minute, guardrail_outcome, interaction_count AS counted FROM llm_interaction_total_minutes
+          SELECT minute, guardrail_outcome, interaction_count AS counted FROM current_llm_interaction_total_minutes
           UNION ALL SELECT date_trunc('minute', started_at, 'UTC'), guardrail_outcome, -1 FROM llm_interactions
         ) AS sides GROUP BY 1, 2 HAVING sum(counted) <> 0`),
       exports: await run(sql`

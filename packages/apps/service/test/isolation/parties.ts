@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { seedStory } from '../../src/demo/seed.ts';
 import { builtInEvaluations } from '../../src/domains/evaluations/catalogue/index.ts';
+import { foldCounts } from '../../src/domains/interactions/index.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
 import { inWorkspace } from '../../src/platform/database/rows.ts';
@@ -52,6 +53,8 @@ const OWN_ID = `(?!${builtInEvaluations.map(({ item }) => item.id).join('|')})[0
 /** Writes the story into the workspace of a party, with its identifiers and with its mark in every name. */
 export async function seedParty(database: Database, party: Party): Promise<void> {
   await seedStory(database, party);
+  // Otherwise a process would change the counts at any time.
+  await database.system((session) => session.transaction().execute(foldCounts));
   const tables = await listIsolatedTables(database);
   await database.system((db) =>
     db.transaction().execute(async (transaction) => {

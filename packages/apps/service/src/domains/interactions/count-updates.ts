@@ -1,7 +1,12 @@
-/** Adds interactions to the counts by hour and minute. */
+/**
+ * Adds interactions to the counts by hour and minute. A transaction writes a row with its changes, because all others would wait for the
+ * end of one that changes the counts of the present minute. The rows are added to the counts soon after.
+ */
 import type { GuardrailOutcome, GuardrailResult } from '@aispm/types';
 import { type RawBuilder, sql } from 'kysely';
-import { recordset, type Workspace } from '../../platform/database/rows.ts';
+import type { Db } from '../../platform/database/dialect.ts';
+import type { Workspace } from '../../platform/database/rows.ts';
+import type { PeriodicTask } from '../../platform/jobs/job.ts';
 import { strongestOutcome } from './outcomes.ts';
 import type { StoredInteraction } from './stored-interaction.ts';
 
@@ -59,19 +64,20 @@ export const COUNT_TABLES: readonly CountTable[] = [
 ];
 
 /**
- * Returns common table expressions (`name AS (...)`, separated by commas) that count interactions. They lock the counts until the
- * end of the transaction. All batches lock them in the same order, so that they cannot deadlock.
+ * Returns a statement that counts interactions.
  *
  * @param sign 1 for interactions that are stored, -1 for those that are removed
  */
-export function countUpdates(
-  workspace: Workspace,
+export function countChange(
+  { tenantId, workspaceId }: Workspace,
   interactions: readonly CountedInteraction[],
   sign: 1 | -1 = 1,
 ): RawBuilder<unknown> {
-  return sql.join(
-    COUNT_TABLES.map((table) => addCounts(workspace, table, countInteractions(interactions, table, sign))),
+  const counts = Object.fromEntries(
+    COUNT_TABLES.map((table) => [table.table, countInteractions(interactions, table, sign)]),
   );
+  return sql`INSERT INTO llm_interaction_count_changes (tenant_id, workspace_id, counts)
+    VALUES (${tenantId}, ${workspaceId}, ${JSON.stringify(counts)}::json)`;
 }
 
 /** The length of the prefix of an instant that names its unit, and the rest that makes it the start of the unit. */
@@ -99,20 +105,64 @@ function countInteractions(
   return [...counts.values()];
 }
 
-/** Adds counts to those of a table. */
-function addCounts(
-  { tenantId, workspaceId }: Workspace,
-  { table, period, group }: CountTable,
-  counts: readonly Count[],
-): RawBuilder<unknown> {
-  const columns = 'begins_at timestamptz, group_name text, guardrail_outcome text, interaction_count bigint';
+/** Maximum number of changes that one statement adds to the counts. */
+const MAX_CHANGES = 1_000;
+
+/** Key of the advisory lock of the transaction that adds changes to the counts. */
+const LOCK = sql`hashtext('llm_interaction_count_changes')`;
+
+/** Adds the changes of all transactions to the counts. Other processes may do that at the same time. */
+export const foldCountChanges: PeriodicTask = {
+  name: 'fold-interaction-counts',
+  everyMs: 1_000,
+  run: ({ database }) =>
+    database.system(async (session) => {
+      const { rows } = await sql`SELECT FROM llm_interaction_count_changes LIMIT 1`.execute(session);
+      if (rows.length === 0) return;
+      await session.transaction().execute(async (db) => {
+        const { rows } = await sql<{ isMine: boolean }>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isMine"`.execute(
+          db,
+        );
+        if (rows[0]?.isMine) await foldChanges(db);
+      });
+    }),
+};
+
+/**
+ * Adds all changes to the counts, those of this transaction as well. Until its end no other transaction does that, and every interaction
+ * that it has seen is in the counts.
+ *
+ * @param db a transaction of the owner of the tables
+ */
+export async function foldCounts(db: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(db);
+  await foldChanges(db);
+}
+
+async function foldChanges(db: Db): Promise<void> {
+  for (let changes = MAX_CHANGES; changes === MAX_CHANGES; ) {
+    const { rows } = await sql<{ changes: number }>`
+      WITH changes AS MATERIALIZED (
+        DELETE FROM llm_interaction_count_changes
+        WHERE ctid = ANY(ARRAY(SELECT ctid FROM llm_interaction_count_changes LIMIT ${sql.lit(MAX_CHANGES)}))
+        RETURNING tenant_id, workspace_id, counts
+      ), ${sql.join(COUNT_TABLES.map(addChanges))}
+      SELECT count(*) AS changes FROM changes`.execute(db);
+    changes = rows[0]?.changes ?? 0;
+  }
+}
+
+/** Returns a common table expression that adds the changes to a table. Processes of earlier releases lock its rows in the same order. */
+function addChanges({ table, period, group }: CountTable): RawBuilder<unknown> {
   const key = group === undefined ? [period] : [period, group];
-  const target = sql.raw([...key, 'guardrail_outcome'].join(', '));
-  const source = sql.raw(['begins_at', 'group_name'].slice(0, key.length).concat('guardrail_outcome').join(', '));
+  const target = sql.raw(['tenant_id', 'workspace_id', ...key, 'guardrail_outcome'].join(', '));
+  const source = sql.raw(
+    ['tenant_id', 'workspace_id', ...['begins_at', 'group_name'].slice(0, key.length), 'guardrail_outcome'].join(', '),
+  );
   return sql`${sql.ref(`${table}_added`)} AS (
-    INSERT INTO ${sql.table(table)} AS known (tenant_id, workspace_id, ${target}, interaction_count)
-    SELECT ${tenantId}::text, ${workspaceId}::text, ${source}, interaction_count FROM ${recordset(counts, columns)}
-    ORDER BY ${source}
-    ON CONFLICT (tenant_id, workspace_id, ${target})
-      DO UPDATE SET interaction_count = known.interaction_count + excluded.interaction_count)`;
+    INSERT INTO ${sql.table(table)} AS known (${target}, interaction_count)
+    SELECT ${source}, sum(interaction_count) FROM changes, json_to_recordset(counts -> ${sql.lit(table)})
+      AS change (begins_at timestamptz, group_name text COLLATE "C", guardrail_outcome text COLLATE "C", interaction_count bigint)
+    GROUP BY ${source} HAVING sum(interaction_count) <> 0 ORDER BY ${source}
+    ON CONFLICT (${target}) DO UPDATE SET interaction_count = known.interaction_count + excluded.interaction_count)`;
 }

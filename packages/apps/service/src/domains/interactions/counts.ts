@@ -104,11 +104,11 @@ function jsonList(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) AS listed)`;
 }
 
-/** The tables that hold one kind of counts. */
+/** The views of one kind of counts. */
 interface CountSource {
-  /** Table with the counts of complete hours. */
+  /** View with the counts of complete hours. */
   hours: string;
-  /** Table with the counts of complete minutes; without it the incomplete hours are counted from rows. */
+  /** View with the counts of complete minutes; without it the incomplete hours are counted from rows. */
   minutes?: string;
   /** Column by which they are counted, besides hour and outcome. */
   group?: string;
@@ -117,20 +117,20 @@ interface CountSource {
 }
 
 const TOTALS: CountSource = {
-  hours: 'llm_interaction_total_hours',
-  minutes: 'llm_interaction_total_minutes',
+  hours: 'current_llm_interaction_total_hours',
+  minutes: 'current_llm_interaction_total_minutes',
   rows: (interactions) => interactions,
 };
 
 const AGENTS: CountSource = {
-  hours: 'llm_interaction_hours',
+  hours: 'current_llm_interaction_hours',
   group: 'agent_id',
   rows: (interactions) =>
     sql`(SELECT started_at, coalesce(agent_id, '') AS agent_id, guardrail_outcome FROM ${interactions}) AS interaction`,
 };
 
 const CATEGORIES: CountSource = {
-  hours: 'llm_interaction_category_hours',
+  hours: 'current_llm_interaction_category_hours',
   group: 'category',
   rows: categoryOutcomes,
 };

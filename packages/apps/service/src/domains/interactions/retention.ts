@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { anyOf, inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { type RetentionRule, startOfRetention } from '../../platform/retention/retention.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { COUNT_TABLES, type CountedInteraction, countUpdates } from './count-updates.ts';
+import { COUNT_TABLES, type CountedInteraction, countChange, foldCounts } from './count-updates.ts';
 
 /** Maximum number of interactions in one transaction. */
 const BATCH = 2_000;
@@ -82,8 +82,8 @@ async function findWorkspaces(database: Database, before: string): Promise<Works
     sql<Workspace>`
       SELECT tenant_id AS "tenantId", workspace_id AS "workspaceId" FROM workspaces
       WHERE EXISTS (
-        SELECT FROM llm_interaction_total_hours
-        WHERE ${inSameWorkspace('llm_interaction_total_hours', 'workspaces')} AND hour < ${before}::timestamptz
+        SELECT FROM current_llm_interaction_total_hours AS counts
+        WHERE ${inSameWorkspace('counts', 'workspaces')} AND hour < ${before}::timestamptz
       )`.execute(db),
   );
   return rows;
@@ -105,8 +105,9 @@ async function removeBatch(db: Db, workspace: Workspace, before: string): Promis
       AND started_at BETWEEN (SELECT min(started_at) FROM oldest) AND (SELECT max(started_at) FROM oldest)
       AND (started_at, llm_interaction_id) IN (SELECT started_at, llm_interaction_id FROM oldest)
     RETURNING llm_interaction_id, agent_id, started_at, guardrail_outcome, guardrail_results, categories`.execute(db);
+  if (rows.length > 0) await countChange(workspace, rows, -1).execute(db);
+  await foldCounts(db);
   if (rows.length === 0) return removeRemains(db, workspace, before);
-  await sql`WITH ${countUpdates(workspace, rows, -1)} SELECT`.execute(db);
   await deleteCounts(db, workspace, before, sql`interaction_count <= 0`);
   await removeKeys(db, workspace, sql`llm_interaction_id = ${anyOf(rows.map((row) => row.llm_interaction_id))}`);
   return rows.length;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { countUpdates } from './count-updates.ts';
+import { countChange } from './count-updates.ts';
 import type { StoredInteraction } from './stored-interaction.ts';
 
 /** The columns of `llm_interactions` that a report fills, with their SQL types. */
@@ -54,12 +54,8 @@ export async function createPartitions(db: Db, months: readonly string[]): Promi
 }
 
 /**
- * Inserts new interactions and adds them to the counts. Rows are written in the order of their keys, so that concurrent
- * batches wait for one another instead of deadlocking.
- *
- * PostgreSQL may execute the common table expressions in any order. It starts with the main statement and continues
- * from the last expression to the first, so that the counts, for which other batches wait, are locked for the shortest
- * time.
+ * Inserts new interactions and counts them. Rows are written in the order of their keys, so that concurrent batches with the same
+ * interactions wait for one another instead of deadlocking.
  *
  * @param spans the interactions that are the first of their span
  * @throws a unique violation when another transaction has stored one of them meanwhile
@@ -75,8 +71,9 @@ export async function insertInteractions(
   await sql`
     WITH batch AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(interactions)}::json) AS interaction (${COLUMN_DEFINITIONS})
-    ), ${countUpdates(scope, interactions)},
-    keys AS (
+    ), counted AS (
+      ${countChange(scope, interactions)}
+    ), keys AS (
       INSERT INTO llm_interaction_keys (tenant_id, workspace_id, llm_interaction_id, started_at)
       SELECT ${workspace}, llm_interaction_id, started_at FROM batch ORDER BY llm_interaction_id
     ), spans AS (

@@ -230,8 +230,8 @@ export async function recordSightings(
         WHERE ${inWorkspace('object_sightings', scope)} AND object_sightings.aispm_object_id = objects.aispm_object_id
       )
       AND NOT EXISTS (
-        SELECT FROM llm_interaction_hours
-        WHERE ${inWorkspace('llm_interaction_hours', scope)} AND agent_id = objects.aispm_object_id
+        SELECT FROM current_llm_interaction_hours AS counts
+        WHERE ${inWorkspace('counts', scope)} AND agent_id = objects.aispm_object_id
           AND hour > ${now}::timestamptz - interval '30 days'
       )`.execute(db);
   for (const { id } of lost.rows) pending.deletedObjects.add(id);
