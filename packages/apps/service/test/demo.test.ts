@@ -257,7 +257,7 @@ describeOnDatabases('the demo tenant', (kind) => {
     const scanned = new Set(
       story.scanDocuments.flatMap(({ occurrences }) => occurrences.map((one) => one.fingerprint)),
     );
-    const detected = evaluateStaticRules(graph)
+    const detected = (await evaluateStaticRules(graph))
       .map(({ rule, object, subject, fingerprint }) => ({
         rule: rule.rule_id,
         object: object.id,

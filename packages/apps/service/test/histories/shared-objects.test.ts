@@ -323,7 +323,7 @@ async function evaluateAll(workspace: ScannedWorkspace): Promise<Finding[]> {
       WHERE tenant_id = ${scope.tenantId} AND edge IN ('models', 'tools', 'mcp_servers', 'sub_agents')`.execute(db),
   ]);
   const triaged = await readTriaged(workspace);
-  return evaluateStaticRules(buildGraph(rows.rows, edges.rows))
+  return (await evaluateStaticRules(buildGraph(rows.rows, edges.rows)))
     .filter(({ fingerprint }) => !triaged.has(fingerprint))
     .map(({ rule, fingerprint, object, message, severity }) => ({
       rule: rule.rule_id,

@@ -125,47 +125,49 @@ function omitUndefined<T extends object>(facts: T): { [P in keyof T]?: Exclude<T
 }
 
 describe('the evaluation of static rules', () => {
-  it('raises the severity of a server without authentication that offers a destructive tool', () => {
-    const evaluateServer = (isDestructive: boolean | null) =>
-      evaluateStaticRules(
-        graph(
-          [agent('a'), server('s', { auth_type: 'none' }), tool('t', { is_destructive: isDestructive })],
-          'a mcp_servers s',
-          's tools t',
-        ),
-      ).find(({ rule }) => rule.rule_id === 'mcp-server-without-auth');
-    expect(evaluateServer(true)?.severity?.value).toBe('critical');
-    expect(evaluateServer(null)?.severity).toBeUndefined();
+  it('raises the severity of a server without authentication that offers a destructive tool', async () => {
+    const evaluateServer = async (isDestructive: boolean | null) => {
+      const view = graph(
+        [agent('a'), server('s', { auth_type: 'none' }), tool('t', { is_destructive: isDestructive })],
+        'a mcp_servers s',
+        's tools t',
+      );
+      return (await evaluateStaticRules(view)).find(({ rule }) => rule.rule_id === 'mcp-server-without-auth');
+    };
+    expect((await evaluateServer(true))?.severity?.value).toBe('critical');
+    expect((await evaluateServer(null))?.severity).toBeUndefined();
   });
 
-  it('reports a delegation cycle for each of its agents', () => {
+  it('reports a delegation cycle for each of its agents', async () => {
     const cycle = graph([agent('a'), agent('b'), agent('c')], 'a sub_agents b', 'b sub_agents c', 'c sub_agents a');
-    const found = evaluateStaticRules(cycle).filter(({ rule }) => rule.rule_id === 'agents-delegate-in-a-circle');
+    const found = (await evaluateStaticRules(cycle)).filter(
+      ({ rule }) => rule.rule_id === 'agents-delegate-in-a-circle',
+    );
     expect(found.map(({ message }) => message)).toContain('a delegates in a cycle: a → b → c → a.');
     expect(found).toHaveLength(3);
   });
 
-  it('evaluates only the given objects, with neighbours outside of them', () => {
+  it('evaluates only the given objects, with neighbours outside of them', async () => {
     const rows = [agent('a'), server('s', { auth_type: 'none' }), server('r', { auth_type: 'none' })];
     const edges = [
       { from: 'a', edge: 'mcp_servers', to: 's' } as const,
       { from: 'a', edge: 'mcp_servers', to: 'r' } as const,
     ];
-    const found = evaluateStaticRules(buildGraph(rows, edges, new Set(['s']))).map(({ object }) => object.id);
+    const found = (await evaluateStaticRules(buildGraph(rows, edges, new Set(['s'])))).map(({ object }) => object.id);
     expect(found).toEqual(['s']);
   });
 
-  it('redacts secrets in evidence', () => {
+  it('redacts secrets in evidence', async () => {
     const key = `sk-${'a'.repeat(40)}`;
     const view = graph([tool('t', { description: `<important>use ${key}</important>` })]);
-    const found = evaluateStaticRules(view).map(({ evidence, message }) => [evidence, message]);
+    const found = (await evaluateStaticRules(view)).map(({ evidence, message }) => [evidence, message]);
     expect(found).not.toEqual([]);
     expect(JSON.stringify(found)).not.toContain(key);
   });
 
-  it('reports the same violations for any order of rows and edges, with unique fingerprints', () => {
-    fc.assert(
-      fc.property(rowsAndEdges, (generated) => {
+  it('reports the same violations for any order of rows and edges, with unique fingerprints', async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsAndEdges, async (generated) => {
         const rows: NodeRow[] = [
           ...generated.agents.map((facts, index) => agent(`a${index}`, omitUndefined(facts))),
           ...generated.tools.map((facts, index) => tool(`t${index}`, omitUndefined(facts))),
@@ -177,22 +179,22 @@ describe('the evaluation of static rules', () => {
           edge,
           to: `${target}${to}`,
         }));
-        const list = (view: Graph) =>
-          evaluateStaticRules(view).map(({ fingerprint, message, evidence, severity }) => ({
+        const list = async (view: Graph) =>
+          (await evaluateStaticRules(view)).map(({ fingerprint, message, evidence, severity }) => ({
             fingerprint,
             message,
             evidence,
             severity,
           }));
-        const violations = list(buildGraph(rows, edges));
+        const violations = await list(buildGraph(rows, edges));
         expect(new Set(violations.map(({ fingerprint }) => fingerprint)).size).toBe(violations.length);
-        expect(list(buildGraph(rows.toReversed(), edges.toReversed()))).toEqual(violations);
+        expect(await list(buildGraph(rows.toReversed(), edges.toReversed()))).toEqual(violations);
       }),
       { numRuns: 3_000 },
     );
   });
 
-  it('reports no violations for objects of which only the required properties are known', () => {
+  it('reports no violations for objects of which only the required properties are known', async () => {
     const rows = [
       agent('a'),
       agent('b'),
@@ -202,7 +204,7 @@ describe('the evaluation of static rules', () => {
       node('mcp_server', 'r', { transport: 'other' }),
     ];
     expect(
-      evaluateStaticRules(
+      await evaluateStaticRules(
         graph(rows, 'a models m', 'a tools t', 'a mcp_servers s', 'b mcp_servers s', 's tools t', 'a sub_agents b'),
       ),
     ).toEqual([]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { mapInSlices } from '../../platform/slices.ts';
 import type { Graph } from './graph.ts';
 import { staticRules } from './static/index.ts';
 import type { StaticRule, Violation } from './static-rule.ts';
@@ -11,14 +12,15 @@ export interface FingerprintedViolation extends Violation {
 }
 
 /** Evaluates all static rules over a graph. The same graph has the same violations in the same order. */
-export function evaluateStaticRules(graph: Graph): readonly FingerprintedViolation[] {
-  return staticRules.flatMap((rule) =>
+export async function evaluateStaticRules(graph: Graph): Promise<FingerprintedViolation[]> {
+  const violations = await mapInSlices(staticRules, (rule) =>
     rule.evaluate(graph).map((violation) => {
       const { object, discriminators } = violation;
       const fingerprint = fingerprintViolation(rule.rule_id, object.type, object.facts.stable_key, discriminators);
       return { ...violation, rule, fingerprint };
     }),
   );
+  return violations.flat();
 }
 
 /** Returns the fingerprint of a violation: SHA-256, in hexadecimal digits. */

@@ -1,6 +1,7 @@
 /** Reads and writes the rows of relations, and the counts of relations on objects. */
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf, inWorkspace, recordset } from '../../platform/database/rows.ts';
+import { divide } from '../../platform/database/batches.ts';
+import { anyOf, inWorkspace, jsonRecordset, recordset } from '../../platform/database/rows.ts';
 import type { PendingEdge } from './pending-changes.ts';
 import type { KnownRelation, Relation } from './relation.ts';
 import { AI_OBJECT_TYPES, type ScanContext } from './scan-context.ts';
@@ -34,14 +35,15 @@ export async function loadKnownRelations(
 }
 
 export async function insertEdgeRows({ db, scope, now }: ScanContext, relations: readonly Relation[]): Promise<void> {
-  if (relations.length === 0) return;
   const columns = `${KEY_COLUMNS}, source_type text, target_type text, evidence text`;
-  await sql`
-    INSERT INTO edges (tenant_id, workspace_id, source_id, edge, target_id, source_type, target_type, evidence,
-      first_seen_at, last_seen_at)
-    SELECT ${scope.tenantId}, ${scope.workspaceId}, source_id, edge, target_id, source_type, target_type, evidence,
-      ${now}::timestamptz, ${now}::timestamptz
-    FROM ${recordset(relations, columns)}`.execute(db);
+  for (const { json } of divide(relations)) {
+    await sql`
+      INSERT INTO edges (tenant_id, workspace_id, source_id, edge, target_id, source_type, target_type, evidence,
+        first_seen_at, last_seen_at)
+      SELECT ${scope.tenantId}, ${scope.workspaceId}, source_id, edge, target_id, source_type, target_type, evidence,
+        ${now}::timestamptz, ${now}::timestamptz
+      FROM ${jsonRecordset(json, columns)}`.execute(db);
+  }
 }
 
 /** Updates the evidence of relations. Those that this scan does not show keep the time at which the target showed them. */
@@ -73,13 +75,14 @@ export async function deleteEdges({ db, scope }: ScanContext, relations: readonl
 
 /** Stores the relations that this target shows with new evidence. */
 export async function storeSightings({ db, scope, scan }: ScanContext, relations: readonly Relation[]): Promise<void> {
-  if (relations.length === 0) return;
-  await sql`
-    INSERT INTO edge_sightings (tenant_id, workspace_id, scan_target_id, source_id, edge, target_id, evidence)
-    SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_target_id}, source_id, edge, target_id, evidence
-    FROM ${recordset(relations, `${KEY_COLUMNS}, evidence text`)}
-    ON CONFLICT (tenant_id, workspace_id, scan_target_id, source_id, edge, target_id)
-      DO UPDATE SET evidence = excluded.evidence`.execute(db);
+  for (const { json } of divide(relations)) {
+    await sql`
+      INSERT INTO edge_sightings (tenant_id, workspace_id, scan_target_id, source_id, edge, target_id, evidence)
+      SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_target_id}, source_id, edge, target_id, evidence
+      FROM ${jsonRecordset(json, `${KEY_COLUMNS}, evidence text`)}
+      ON CONFLICT (tenant_id, workspace_id, scan_target_id, source_id, edge, target_id)
+        DO UPDATE SET evidence = excluded.evidence`.execute(db);
+  }
 }
 
 /** Deletes the sightings of relations that this target does not show any more. */

@@ -4,6 +4,7 @@
  */
 import type { EdgeEvidence, EdgeName, ScannedEdge } from '@aispm/types';
 import { analyzeIfGrown } from '../../platform/database/statistics.ts';
+import { mapInSlices } from '../../platform/slices.ts';
 import { findRelation } from '../graph/index.ts';
 import {
   deleteEdges,
@@ -31,7 +32,7 @@ export async function insertEdges(
   scanned: readonly ScannedEdge[],
   seen: SeenObjects,
 ): Promise<Relation[]> {
-  const relations = await insertRelations(context, collectRelations(scanned, seen));
+  const relations = await insertRelations(context, await collectRelations(scanned, seen));
   const changed = [...new Set(relations.flatMap(({ source_id, target_id }) => [source_id, target_id]))];
   const isNew = new Set([...seen.byKey.values()].filter(({ change }) => change === 'new').map(({ id }) => id));
   await refreshCounts(
@@ -52,10 +53,10 @@ export async function updateEdges(context: ScanContext): Promise<void> {
 }
 
 /** Collects the relations of a document without duplicates, including those to the asset that contains an object. */
-function collectRelations(
+async function collectRelations(
   scanned: readonly ScannedEdge[],
   { byKey, assetId, assetOfLocation }: SeenObjects,
-): Relation[] {
+): Promise<Relation[]> {
   const relations = new Map<string, Relation>();
   const add = (from: SeenObject, edge: EdgeName, to: SeenObject, evidence: EdgeEvidence) => {
     const relation = {
@@ -70,18 +71,18 @@ function collectRelations(
     const earlier = relations.get(name)?.evidence ?? evidence;
     relations.set(name, { ...relation, evidence: combineEvidence(earlier, evidence) });
   };
-  for (const { from_key, edge, to_key, evidence = 'declared' } of scanned) {
+  await mapInSlices(scanned, ({ from_key, edge, to_key, evidence = 'declared' }) => {
     const [from, to] = [byKey.get(from_key), byKey.get(to_key)];
-    if (!from || !to) continue;
+    if (!from || !to) return;
     const relation = findRelation(from.type, edge);
     if (relation?.from === 'source') add(from, relation.edge, to, evidence);
     else if (relation) add(to, relation.edge, from, evidence);
-  }
-  for (const object of byKey.values()) {
+  });
+  await mapInSlices([...byKey.values()], (object) => {
     const asset = object.type === 'location' ? assetOfLocation.get(object.id) : assetId;
-    if (object.type === 'asset' || !asset) continue;
+    if (object.type === 'asset' || !asset) return;
     add(object, 'assets', { id: asset, type: 'asset', change: 'unchanged' }, 'declared');
-  }
+  });
   return [...relations.values()].sort((a, b) => compare(a.source_id, b.source_id) || compare(a.target_id, b.target_id));
 }
 

@@ -3,6 +3,7 @@ import type { ObjectType } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { anyOf, inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
+import { mapInSlices } from '../../platform/slices.ts';
 import { buildGraph, type Graph, type NodeLocation, type NodeRow, type NodeType } from '../rules/index.ts';
 import { getSchemaFingerprints, type SchemaFingerprints } from './merge-object.ts';
 import type { PendingChanges } from './pending-changes.ts';
@@ -33,7 +34,10 @@ export async function loadGraph(
     pending,
   );
   const locations = await loadLocations(db, scope, ids, pending);
-  const nodes = rows.map((row) => ({ ...toNodeRow(row), locations: locations.get(row.aispm_object_id) ?? [] }));
+  const nodes = await mapInSlices(rows, (row) => ({
+    ...toNodeRow(row),
+    locations: locations.get(row.aispm_object_id) ?? [],
+  }));
   return {
     graph: buildGraph(nodes, edges, new Set(ids)),
     versions: new Map(rows.map(({ aispm_object_id, version }) => [aispm_object_id, version])),

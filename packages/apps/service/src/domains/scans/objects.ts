@@ -8,6 +8,7 @@ import { divide } from '../../platform/database/batches.ts';
 import { anyOf, inWorkspace, jsonRecordset, recordset } from '../../platform/database/rows.ts';
 import { analyzeIfGrown } from '../../platform/database/statistics.ts';
 import { newId } from '../../platform/identifiers.ts';
+import { mapInSlices } from '../../platform/slices.ts';
 import { renameObjects } from '../findings/index.ts';
 import {
   type MergedObject,
@@ -55,10 +56,7 @@ async function insertScannedObjects(
   byKey: Map<string, SeenObject>,
 ): Promise<string | null> {
   const objects = await document.load('objects');
-  const merged = await mergeAll(
-    context,
-    objects.map((scanned) => toSighting(scanned, context.now)),
-  );
+  const merged = await mergeAll(context, await mapInSlices(objects, (scanned) => toSighting(scanned, context.now)));
   for (const [index, { key }] of objects.entries()) byKey.set(key, toSeenObject(merged[index]));
   await insertNew(context, merged);
   const assetKey = findScannedAssetKey({ ...document, objects });
@@ -76,7 +74,7 @@ async function insertLocations(
   const findAsset = (key: string | undefined) => (key === undefined ? assetId : byKey.get(key)?.id) ?? '';
   const merged = await mergeAll(
     context,
-    locations.map((scanned) => toLocationSighting(scanned, findAsset(scanned.asset_key), context.scan)),
+    await mapInSlices(locations, (scanned) => toLocationSighting(scanned, findAsset(scanned.asset_key), context.scan)),
   );
   for (const [index, { key }] of locations.entries()) byKey.set(key, toSeenObject(merged[index]));
   await insertNew(context, merged);
@@ -108,7 +106,7 @@ async function mergeAll({ db, scope, scan }: ScanContext, seen: readonly Sightin
       AND objects.object_type = ANY(${[...new Set(names.map(({ object_type }) => object_type))]}::text[])
       AND objects.stable_key = ANY(${names.map(({ stable_key }) => stable_key)}::text[])`.execute(db);
   const stored = new Map(rows.map((row) => [formatKey(row), row]));
-  return seen.map((sighting) => mergeObject(stored.get(formatKey(sighting)), sighting, source, newId()));
+  return mapInSlices(seen, (sighting) => mergeObject(stored.get(formatKey(sighting)), sighting, source, newId()));
 }
 
 function formatKey({ object_type, stable_key }: Pick<Sighting, 'object_type' | 'stable_key'>): string {

@@ -18,7 +18,7 @@ export async function detectViolations(context: ScanContext, objects: readonly T
   const objectIds = new Set(objects.map(({ id }) => id));
   if (objects.length === 0) return { objectIds, detections: [], versions: new Map() };
   const { graph, versions } = await loadGraph(context, objects);
-  return { objectIds, detections: evaluateStaticRules(graph).map(toDetection), versions };
+  return { objectIds, detections: (await evaluateStaticRules(graph)).map(toDetection), versions };
 }
 
 function toDetection({

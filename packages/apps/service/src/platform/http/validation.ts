@@ -9,7 +9,8 @@ import {
 } from '@aispm/openapi';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
+import type { FastifySchema, FastifySchemaCompiler, SafePromiseLike } from 'fastify';
+import { mapInSlices } from '../slices.ts';
 import { type ApiError, type ErrorDetails, invalidRequest } from './errors.ts';
 
 const OPTIONS = {
@@ -28,8 +29,59 @@ const alternatives = new Ajv2020({ ...OPTIONS, allErrors: true });
 for (const ajv of [parameters, bodies, alternatives]) addFormats.default(ajv);
 
 /** Compiles a schema at its first use: most processes see few of the operations, and none at the start. */
-export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) =>
-  createValueValidator(schema as object, httpPart ?? 'body');
+export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart = 'body' }) =>
+  httpPart === 'body' ? createBodyValidator(schema as ListSchema) : createValueValidator(schema as object, httpPart);
+
+/** A schema with the lists of an object. */
+interface ListSchema {
+  properties?: Record<string, { type?: unknown; items?: object }>;
+}
+
+/** Lists with more items are validated in slices. */
+const MAX_ITEMS_AT_ONCE = 500;
+
+/** Returns a function that validates bodies; the items of long lists in slices, between which others are served. */
+function createBodyValidator(schema: ListSchema) {
+  const validateAtOnce = createValueValidator(schema, 'body');
+  const lists = Object.entries(schema.properties ?? {}).flatMap(([name, { type, items }]) =>
+    type === 'array' && items !== undefined ? [{ name, items }] : [],
+  );
+  const withoutItems = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, { items, ...property }]) => [
+      name,
+      property.type === 'array' ? property : { ...property, ...(items !== undefined && { items }) },
+    ]),
+  );
+  const validateRest = createValueValidator({ ...schema, properties: withoutItems }, 'body');
+  return (value: unknown) => {
+    const found = lists.map(({ name, items }) => ({
+      name,
+      items,
+      list: (value as Record<string, unknown> | null)?.[name],
+    }));
+    const present = found.flatMap(({ list, ...rest }) => (Array.isArray(list) ? [{ ...rest, list }] : []));
+    if (present.every(({ list }) => list.length <= MAX_ITEMS_AT_ONCE)) return validateAtOnce(value);
+    return validateInSlices(value, validateRest, present) as unknown as SafePromiseLike<void>;
+  };
+}
+
+/** @throws {ApiError} 400 for the first violation: the result of an asynchronous validation is not looked at */
+async function validateInSlices(
+  value: unknown,
+  validateRest: ReturnType<typeof createValueValidator>,
+  lists: readonly { name: string; items: object; list: readonly unknown[] }[],
+): Promise<void> {
+  const result = validateRest(value);
+  if ('error' in result) throw result.error;
+  for (const { name, items, list } of lists) {
+    const validate = bodies.compile(items);
+    await mapInSlices(list, (item, index) => {
+      if (validate(item)) return;
+      const toBody = (error: ErrorObject) => ({ ...error, instancePath: `/${name}/${index}${error.instancePath}` });
+      throw toApiError((validate.errors ?? []).map(toBody), 'body', []);
+    });
+  }
+}
 
 /**
  * Returns a function that validates values against a schema: those of a body as they are, all others with coercion and defaults.
