@@ -73,7 +73,7 @@ function createInput(evaluation: RunnableEvaluation, outgoing: OutgoingClient, m
     evaluation,
     config: {},
     seed: 'run-1',
-    endpoint: { url: 'https://agent.example/v1/chat/completions' },
+    endpoint: { url: 'https://agent.example/v1/chat/completions', request: { concurrency: 1 } },
     agent: { instructionsFingerprint: null },
     outgoing,
     judge: async ({ turn, response }, prompt) => judgeTurn(prompt, turn, response),

@@ -77,6 +77,9 @@ type CountedPromptResult = Pick<PromptResult, 'prompt_index' | 'status' | 'categ
 /** Number of consecutive prompts without a response after which the run ends: the agent is down. */
 const MAX_CONSECUTIVE_FAILURES = 5;
 
+/** How many prompts are sent at the same time when the settings do not say it. */
+const DEFAULT_CONCURRENCY = 4;
+
 /** How long the detectors may judge a response, in milliseconds. */
 export const JUDGING_DEADLINE_MS = 5_000;
 
@@ -146,39 +149,85 @@ async function* runProbe(evaluation: ProbeEvaluation, input: RunInput): AsyncGen
   const prompts = evaluation.prompts(settings, seed, agent);
   const results: CountedPromptResult[] = earlier.filter(({ prompt_index }) => prompt_index < prompts.length);
   const recorded = new Set(results.map(({ prompt_index }) => prompt_index));
-  const run: ProbeRun = { ...input, endpoint, sentControls: new Map() };
+  const ended = new AbortController();
+  const run: ProbeRun = {
+    ...input,
+    endpoint,
+    sentControls: new Map(),
+    signal: AbortSignal.any([ended.signal, ...(signal ? [signal] : [])]),
+  };
+  const left = [...prompts.entries()].filter(([index]) => !recorded.has(index));
+  const { concurrency = DEFAULT_CONCURRENCY } = endpoint.request ?? {};
+  const conversations = mapConcurrently(left, concurrency, async ([index, prompt]) => ({
+    index,
+    prompt,
+    conversation: await evaluatePrompt(prompt, index, settings.maxTurns, run),
+  }));
   const reasons: Reason[] = [];
   let consecutiveFailures = 0;
-  for (const [index, prompt] of prompts.entries()) {
-    if (recorded.has(index)) continue;
-    const conversation = await evaluatePrompt(prompt, index, settings.maxTurns, run);
-    if (conversation === undefined || signal?.aborted) {
-      yield { kind: 'stopped' };
-      return;
+  try {
+    for await (const { index, prompt, conversation } of conversations) {
+      if (conversation === undefined || signal?.aborted) {
+        yield { kind: 'stopped' };
+        return;
+      }
+      const { verdict, error: lastError } = conversation;
+      if (verdict.status === 'errored') reasons.push({ explanation: verdict.explanation, error: lastError });
+      if (lastError?.failure === 'not_allowed') {
+        yield toFailedEvent(lastError);
+        return;
+      }
+      const result = toResult(index, prompt, conversation);
+      results.push(result);
+      yield { kind: 'result', result, progress: Math.min(results.length / prompts.length, MAX_UNFINISHED_PROGRESS) };
+      const isResponding = lastError === undefined || lastError.failure === 'bad_response';
+      consecutiveFailures = isResponding ? 0 : consecutiveFailures + 1;
+      if (lastError !== undefined && consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) {
+        yield toFailedEvent(lastError);
+        return;
+      }
     }
-    const { verdict, error: lastError } = conversation;
-    if (verdict.status === 'errored') reasons.push({ explanation: verdict.explanation, error: lastError });
-    if (lastError?.failure === 'not_allowed') {
-      yield toFailedEvent(lastError);
-      return;
-    }
-    const result = toResult(index, prompt, conversation);
-    results.push(result);
-    yield { kind: 'result', result, progress: Math.min(results.length / prompts.length, MAX_UNFINISHED_PROGRESS) };
-    consecutiveFailures = lastError === undefined || lastError.failure === 'bad_response' ? 0 : consecutiveFailures + 1;
-    if (lastError !== undefined && consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) {
-      yield toFailedEvent(lastError);
-      return;
-    }
+    const lost = await findLostControl(run);
+    yield lost ?? toFinalEvent(results, prompts.length, reasons);
+  } finally {
+    // Ends the prompts that were sent ahead of the last result.
+    ended.abort();
   }
-  const lost = await findLostControl(run);
-  yield lost ?? toFinalEvent(results, prompts.length, reasons);
+}
+
+/**
+ * Runs a function on items, on several at the same time, and yields the results in the order of the items. It does not begin an item before
+ * there is a result of the one that is `limit` before it.
+ */
+async function* mapConcurrently<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  run: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result, void, void> {
+  const started: Promise<Result>[] = [];
+  for (const item of items) {
+    const result = run(item);
+    // A rejection is reported when it is the turn of its item, and not before.
+    result.catch(() => {});
+    started.push(result);
+    const [first] = started;
+    if (first === undefined || started.length < limit) continue;
+    yield await first;
+    started.shift();
+  }
+  for (const result of started) yield await result;
 }
 
 /** A run of a probe, with the controls that were sent, by their form, and whether the agent responded correctly. */
 interface ProbeRun extends RunInput {
   readonly endpoint: AgentEndpoint;
-  readonly sentControls: Map<string, { readonly control: Control; readonly isMet: boolean }>;
+  readonly sentControls: Map<string, SentControl>;
+}
+
+/** The newest control of a form, and what `ask` returned for the first one. */
+interface SentControl {
+  readonly control: Control;
+  readonly outcome: ReturnType<typeof ask>;
 }
 
 /** Why a prompt is errored. */
@@ -197,11 +246,15 @@ async function evaluatePrompt(
   const conversation = await converse(prompt, index, maxTurns, run.endpoint, run);
   if (conversation?.verdict.status !== 'passed' || prompt.control === null) return conversation;
   const { control } = prompt;
-  const asked = run.sentControls.get(control.form)?.isMet ?? (await ask(control, run));
+  // Prompts that run at the same time share a control. The newest one is sent at the end, with a code word of its own.
+  const outcome = run.sentControls.get(control.form)?.outcome ?? ask(control, run);
+  run.sentControls.set(control.form, { control, outcome });
+  const asked = await outcome;
+  // The next prompt asks again.
+  if (typeof asked !== 'boolean') run.sentControls.delete(control.form);
   if (asked === undefined) return undefined;
   if (asked instanceof OutgoingError)
     return { ...conversation, verdict: { status: 'errored', explanation: asked.message }, error: asked };
-  run.sentControls.set(control.form, { control, isMet: asked });
   return asked
     ? conversation
     : {
@@ -234,7 +287,8 @@ async function ask(
 
 /** Sends the first control that was met once more: when the agent broke meanwhile, its last responses show nothing. */
 async function findLostControl(run: ProbeRun): Promise<RunEvent | undefined> {
-  const first = [...run.sentControls.values()].find(({ isMet }) => isMet);
+  let first: SentControl | undefined;
+  for (const sent of run.sentControls.values()) if ((await sent.outcome) === true) first ??= sent;
   if (first === undefined) return undefined;
   const asked = await ask(first.control, run);
   if (asked === true) return undefined;
