@@ -1,10 +1,12 @@
 /** Lists occurrences of issues, which the API calls fine-grained issues. */
 import type { FineGrainedIssue } from '@aispm/types';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, type Condition, contains, since } from '../../platform/lists/filters.ts';
-import { type List, sortKey } from '../../platform/lists/list.ts';
+import { type List, type Search, sortKey } from '../../platform/lists/list.ts';
+import { anyValue, rowsWhile, rowsWithAny } from '../../platform/lists/search.ts';
+import { findObjectsByName } from '../inventory/index.ts';
 
 /** The fields of a location that an occurrence contains. As columns: building a JSON object in PostgreSQL takes twice as long. */
 export const LOCATION_COLUMNS = [
@@ -95,6 +97,87 @@ function isResultOf(scanIds: readonly string[]): Condition {
   )`;
 }
 
+/** The columns that an index begins with, after the workspace; filters have the same names. */
+const INDEXED = [
+  'aispm_object_id',
+  'location_id',
+  'scan_id',
+  'issue_id',
+  'rule_id',
+  'asset_id',
+  'status',
+  'object_type',
+] as const;
+
+/** Searches occurrences; the filters that usually leave the fewest rows come first. */
+const occurrenceSearch: Search<'listFineGrainedIssues'> = {
+  table: 'fine_grained_issues',
+  alias: 'occurrence',
+  find(scope, filters, max) {
+    const index = { table: 'fine_grained_issues', scope, max };
+    const { name, result_of_scan_id, severity, updated_since } = filters;
+    return [
+      ...(name === undefined ? [] : [occurrencesOfNamed(scope, name, max)]),
+      ...(result_of_scan_id === undefined ? [] : [resultsOf(scope, result_of_scan_id, max)]),
+      ...INDEXED.filter((column) => filters[column] !== undefined).map((column) =>
+        rowsWithAny(
+          index,
+          column,
+          anyValue(filters[column]),
+          column === 'rule_id' ? 'fingerprint' : 'severity_rank DESC, fine_grained_issue_id',
+        ),
+      ),
+      ...(severity === undefined
+        ? []
+        : [
+            rowsWithAny(
+              index,
+              'severity_rank',
+              sql`ARRAY(SELECT aispm_severity_rank(severity) FROM unnest(${severity}::text[]) AS severity)`,
+              'fine_grained_issue_id',
+            ),
+          ]),
+      ...(updated_since === undefined
+        ? []
+        : [
+            rowsWhile(
+              index,
+              sql`updated_at >= ${updated_since}::timestamptz`,
+              'updated_at DESC, fine_grained_issue_id DESC',
+            ),
+          ]),
+    ];
+  },
+};
+
+/** The occurrences on objects whose name contains a text; more than can be used when the objects are many. */
+function occurrencesOfNamed(scope: Workspace, name: unknown, max: RawBuilder<number>): RawBuilder<unknown> {
+  return sql`(
+    WITH named AS MATERIALIZED (${findObjectsByName(name, max)})
+    SELECT found.* FROM named CROSS JOIN LATERAL (
+      SELECT * FROM fine_grained_issues WHERE ${inWorkspace('fine_grained_issues', scope)} AND aispm_object_id = named.id
+      ORDER BY severity_rank DESC, fine_grained_issue_id LIMIT ${max}
+    ) AS found WHERE (SELECT count(*) FROM named) < ${max}
+    UNION ALL
+    SELECT fine_grained_issues.* FROM fine_grained_issues
+    WHERE ${inWorkspace('fine_grained_issues', scope)} AND (SELECT count(*) FROM named) >= ${max}
+  )`;
+}
+
+/** The occurrences that scans have found. */
+function resultsOf(scope: Workspace, scanIds: unknown, max: RawBuilder<number>): RawBuilder<unknown> {
+  return sql`SELECT fine_grained_issues.* FROM (
+      SELECT DISTINCT result.fine_grained_issue_id AS id FROM (SELECT DISTINCT unnest(${scanIds}::text[])) AS wanted (scan_id)
+      CROSS JOIN LATERAL (
+        SELECT DISTINCT fine_grained_issue_id FROM scan_results
+        WHERE ${inWorkspace('scan_results', scope)} AND scan_id = wanted.scan_id AND fine_grained_issue_id IS NOT NULL
+        ORDER BY fine_grained_issue_id LIMIT ${max}
+      ) AS result
+    ) AS found
+    JOIN fine_grained_issues ON ${inWorkspace('fine_grained_issues', scope)}
+      AND fine_grained_issues.fine_grained_issue_id = found.id`;
+}
+
 export const occurrenceList: List<'listFineGrainedIssues', object, FineGrainedIssue> = {
   operation: 'listFineGrainedIssues',
   rows: (db, scope) => selectOccurrences(db, scope),
@@ -112,6 +195,7 @@ export const occurrenceList: List<'listFineGrainedIssues', object, FineGrainedIs
     result_of_scan_id: isResultOf,
     updated_since: since('occurrence.updated_at'),
   },
+  search: occurrenceSearch,
   sorts: {
     definitive_severity: sortKey('occurrence.severity_rank', 'bigint'),
     aispm_friendly_name: sortKey('occurrence.name_order', 'text'),

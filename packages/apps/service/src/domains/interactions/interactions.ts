@@ -1,11 +1,12 @@
 /** Reads captured interactions, one or as a list. */
 import type { LlmInteraction, LlmInteractionListItem, LlmToolCall } from '@aispm/types';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { anyOf, equal, overlaps, since, until } from '../../platform/lists/filters.ts';
+import { anyOf, equal, type FilterValues, overlaps, since, until } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
+import { anyValue, oneValue, rowsWhile, rowsWithAny, termFilters } from '../../platform/lists/search.ts';
 
 /** The columns that both the list and the single record show. */
 const COLUMNS = [
@@ -54,12 +55,56 @@ export const interactionList: List<'listLlmInteractions', LlmInteractionListItem
     guardrail_category: overlaps('detected_categories'),
     updated_since: since('created_at'),
   },
+  search: {
+    table: 'llm_interactions',
+    find(scope, filters, max) {
+      const { start_time, end_time, agent_id, session_id, trace_id, updated_since, ...rest } = filters;
+      const window = sql`started_at >= ${start_time ?? '-infinity'}::timestamptz AND started_at <= ${end_time ?? 'infinity'}::timestamptz`;
+      const index = { table: 'llm_interactions', scope, within: window, max };
+      const order = 'started_at DESC, llm_interaction_id DESC';
+      return [
+        ...(session_id === undefined ? [] : [rowsWithAny(index, 'session_id', oneValue(session_id), order)]),
+        ...(trace_id === undefined ? [] : [rowsWithAny(index, 'trace_id', oneValue(trace_id), order)]),
+        ...(Object.values(rest).some((value) => value !== undefined) ? [interactionsWithTerms(filters, max)] : []),
+        ...(agent_id === undefined ? [] : [rowsWithAny(index, 'agent_id', anyValue(agent_id), order)]),
+        ...(updated_since === undefined
+          ? []
+          : [
+              rowsWhile(
+                { ...index, within: sql`true` },
+                sql`created_at >= ${updated_since}::timestamptz`,
+                'created_at DESC, llm_interaction_id DESC',
+              ),
+            ]),
+      ];
+    },
+  },
   sorts: { sorted: sortKey('started_at', 'timestamptz') },
   id: sql.ref<string>('llm_interaction_id'),
   direction: 'DESC',
   idDirection: 'DESC',
   toItem: (row) => ({ ...row, tool_calls: row.tool_calls.map(withoutArguments) }),
 };
+
+/** The filters that `aispm_interaction_terms` knows, with their values as arrays. */
+const TERMS = {
+  request_model: oneValue,
+  tool_name: oneValue,
+  guardrail_outcome: anyValue,
+  guardrail_category: anyValue,
+} as const;
+
+function interactionsWithTerms(
+  filters: FilterValues<'listLlmInteractions'>,
+  max: RawBuilder<number>,
+): RawBuilder<unknown> {
+  const wanted = Object.entries(TERMS).flatMap(([name, toArray]) => {
+    const value = filters[name as keyof typeof TERMS];
+    return value === undefined ? [] : [[name, toArray(value)] as const];
+  });
+  return sql`SELECT * FROM aispm_find_interactions(${termFilters(Object.fromEntries(wanted))},
+    ${filters.start_time ?? null}::timestamptz, ${filters.end_time ?? null}::timestamptz, ${max})`;
+}
 
 /**
  * Returns one interaction; undefined when the workspace has none with this identifier.

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains, isPositive, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
+import { searchObjects } from './search.ts';
 
 /** The columns of the table in the order of the contract, each with the column of `objects` that contains it. */
 const COLUMNS = {
@@ -76,6 +77,7 @@ function createAssetList<Id extends 'listAssets' | 'listAispmAssets', Item>(
       has_issues: isPositive('total_issues_count'),
       updated_since: since('updated_at'),
     },
+    search: searchObjects('asset'),
     sorts: {
       asset_name: sortKey('name_order', 'text'),
       ai_object_count: sortKey('ai_object_count', 'bigint'),

@@ -3,3 +3,4 @@ export { ASSET_HEADER, assetTable } from './assets.ts';
 export { inventoryHandlers } from './handlers.ts';
 export { locationList } from './locations.ts';
 export { agentList, mcpServerList, modelList, toolList } from './records.ts';
+export { findObjectsByName } from './search.ts';

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains, equal, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
+import { searchObjects } from './search.ts';
 import { getUnknownFields } from './unknown-fields.ts';
 
 /** Selects the locations of a workspace. */
@@ -40,6 +41,7 @@ export const locationList: List<'listLocations', { details: unknown }, Location>
     location_type: anyOf('location_type'),
     updated_since: since('updated_at'),
   },
+  search: searchObjects('location'),
   sorts: {
     aispm_friendly_name: sortKey('name_order', 'text'),
     file_path: sortKey('file_path', 'text'),

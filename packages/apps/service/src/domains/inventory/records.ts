@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains, equal, type Filters, isPositive, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
+import { searchObjects } from './search.ts';
 import { getUnknownFields } from './unknown-fields.ts';
 
 /** Columns that records contain unchanged. */
@@ -122,6 +123,7 @@ function createList<Id extends OperationId, Type extends RecordType>(
     operation,
     rows: (db, scope) => selectRecords(db, scope, type),
     filters,
+    search: searchObjects(type),
     sorts,
     id: sql.ref('aispm_object_id'),
     toItem: toRecord<Type>,

@@ -8,9 +8,11 @@ import { type CursorPosition, readCursor, writeCursor } from './cursor.ts';
 import {
   countRows,
   directionSql,
+  findFew,
   isUnfiltered,
   type List,
   querySelection,
+  type Rows,
   resolveOrder,
   type Selection,
   toSelection,
@@ -59,14 +61,17 @@ export async function cursorPage<Id extends OperationId, Row, Item>(
   // What filters or counts may have to read many rows.
   const run = isUnfiltered(selection) && !query.include_total ? request.read : request.database;
   return run(async (db) => {
-    const rows = await readRows(list, db, selection, query, after, query.page_size + 1);
+    const few = query.include_total ? await findFew(list, db, selection) : undefined;
+    const read = (part?: Part) => readRows(list, db, selection, query, after, query.page_size + 1, part);
+    const rows =
+      few === undefined ? await searchRows(list, db, selection, read, query.page_size + 1) : await read({ few });
     const page = rows.slice(0, query.page_size);
     const last = rows.length > query.page_size ? page.at(-1) : undefined;
     return {
       items: page.map((row) => list.toItem(row)),
       cursor: last ? writeCursor(services.cursorKey, name, toPosition(last)) : '',
       page_size: query.page_size,
-      ...(query.include_total && { total: await countRows(list, db, selection) }),
+      ...(query.include_total && { total: await countRows(list, db, selection, few) }),
     };
   });
 }
@@ -93,6 +98,30 @@ function toPosition({ position_key, position_id }: RowPosition): CursorPosition 
   return { key: position_key, id: String(position_id) };
 }
 
+/** A part of the rows of a list: those at the position, or the few that were found. */
+type Part = 'beginning' | { few: number };
+
+/** Number of rows in which a page is looked for before its rows are searched for. */
+const BEGINNING = 200;
+
+/**
+ * Reads a page of a list with filters. Where filters leave many rows, a page is found soon by reading in order; where they leave few, an
+ * index finds them. Which of both is the case is not known before, so that the first is tried with a limit.
+ */
+async function searchRows<Id extends OperationId, Row, Item>(
+  list: List<Id, Row, Item>,
+  db: Db,
+  selection: Selection<Id>,
+  read: (part?: Part) => Promise<(Row & RowPosition)[]>,
+  limit: number,
+): Promise<(Row & RowPosition)[]> {
+  if (!list.search?.find(selection.scope, selection.filters, sql.lit(0)).length) return read();
+  const beginning = await read('beginning');
+  if (beginning.length === limit) return beginning;
+  const few = await findFew(list, db, selection);
+  return read(few === undefined ? undefined : { few });
+}
+
 /** Reads the rows after a position. */
 async function readRows<Id extends OperationId, Row, Item>(
   list: List<Id, Row, Item>,
@@ -101,20 +130,37 @@ async function readRows<Id extends OperationId, Row, Item>(
   query: Pick<PagingQuery, 'sort' | 'order'>,
   after: CursorPosition | undefined,
   limit: number,
+  part?: Part,
 ): Promise<(Row & RowPosition)[]> {
+  const { search } = list;
+  const few = typeof part === 'object' ? part.few : undefined;
   const { key, direction } = resolveOrder(list as List<Id>, query);
   const { id, idDirection = 'ASC' } = list;
   const order = `${query.sort} ${direction} ${idDirection}`;
-  const read = (part: string, max: number, condition?: (position: CursorPosition) => RawBuilder<SqlBool>) =>
-    querySelection(list, db, `${part} ${order}`, selection, { ...after, max }, (rows, values) => {
-      const ordered = (condition ? rows.where(condition(values as CursorPosition)) : rows)
-        .select([sql<string>`${key.by}::text`.as('position_key'), sql<string>`${id}`.as('position_id')])
-        .orderBy(sql`${key.by} ${directionSql(direction)}, ${id} ${directionSql(idDirection)}`);
+  const read = (rest: string, max: number, condition?: (position: CursorPosition) => RawBuilder<SqlBool>) => {
+    const build = (rows: Rows<Row>, values: CursorPosition & { max: number }, all: Rows<Row>) => {
+      const sort = <R>(unsorted: Rows<R>) =>
+        (condition ? unsorted.where(condition(values)) : unsorted).orderBy(
+          sql`${key.by} ${directionSql(direction)}, ${id} ${directionSql(idDirection)}`,
+        );
+      const ordered = sort(rows).select([
+        sql<string>`${key.by}::text`.as('position_key'),
+        sql<string>`${id}`.as('position_id'),
+      ]) as Rows<Row & RowPosition>;
+      if (search && part === 'beginning') {
+        const beginning = sort(all.clearSelect().selectAll(search.alias ?? search.table)).limit(sql.lit(BEGINNING));
+        return sql<
+          Row & RowPosition
+        >`WITH ${sql.table(search.table)} AS (${beginning}) ${ordered.limit(sql<number>`${values.max}`)}`;
+      }
       if (!isUnfiltered(selection)) return ordered.limit(sql<number>`${values.max}`);
       // Planning takes as long as running. A plan that PostgreSQL keeps must know that few rows are needed: for a limit that is a
       // parameter it assumes a tenth of all rows. With filters the best plan depends on their values, so no plan is kept.
       return sql<Row & RowPosition>`SELECT * FROM (${ordered.limit(sql.lit(MAX_ROWS))}) AS page LIMIT ${values.max}`;
-    });
+    };
+    const name = [rest, order, ...(part === 'beginning' ? [part] : [])].join(' ');
+    return querySelection(list, db, name, selection, { ...after, max } as CursorPosition & { max: number }, build, few);
+  };
   if (!after) return read('first', limit);
   const keyValue = (position: CursorPosition) => sql`${position.key}::${sql.raw(key.type)}`;
   const beyond = { ASC: sql`>`, DESC: sql`<` };
@@ -131,7 +177,8 @@ async function readRows<Id extends OperationId, Row, Item>(
     limit,
     (position) => sql`${key.by} = ${keyValue(position)} AND ${id} ${beyond[idDirection]} ${position.id}`,
   );
-  if (equalRows.length === limit) return equalRows;
+  // At the beginning there may be more of them.
+  if (equalRows.length === limit || part === 'beginning') return equalRows;
   const otherRows = await read(
     'others',
     limit - equalRows.length,

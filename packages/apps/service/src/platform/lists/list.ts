@@ -25,6 +25,19 @@ type SortName<Id extends OperationId> = OperationRequest<Id>['query'] extends { 
 // biome-ignore lint/suspicious/noExplicitAny: each list has tables of its own.
 export type Rows<Row> = SelectQueryBuilder<any, any, Row>;
 
+/** How a list finds its rows when filters leave few of them: reading it in order would read all to find them. */
+export interface Search<Id extends OperationId> {
+  /** The table whose rows are found. */
+  table: string;
+  /** What `rows` of the list calls it. */
+  alias?: string;
+  /**
+   * Returns queries of complete rows of the table. Each returns all rows that one or some of the filters leave, and perhaps others; but no more
+   * than `max`, so that it reads no more. Only the names of the filters decide which queries there are.
+   */
+  find(scope: Scope, filters: FilterValues<Id>, max: RawBuilder<number>): RawBuilder<unknown>[];
+}
+
 /** A list of the contract. */
 export interface List<Id extends OperationId, Row = unknown, Item = unknown> {
   operation: Id;
@@ -33,6 +46,8 @@ export interface List<Id extends OperationId, Row = unknown, Item = unknown> {
   /** Path parameters that change the text of the query, and not only its parameters. */
   shapedBy?: readonly string[];
   filters: Filters<Id>;
+  /** For lists that are too long to read all rows. */
+  search?: Search<Id>;
   /** By value of `sort`; a list without that parameter has only `sorted`. */
   sorts: [SortName<Id>] extends [never] ? { sorted: SortKey } : Record<SortName<Id>, SortKey>;
   /** Orders rows with equal sort values; unique. */
@@ -73,11 +88,39 @@ export function isUnfiltered<Id extends OperationId>({ path, filters }: Selectio
   return !Object.entries({ ...path, ...filters }).some(isFilter);
 }
 
+/** Maximum number of rows that are searched for. Where more match, reading the list in order finds a page soon. */
+const MAX_FOUND = 1_000;
+
+/**
+ * Finds the rows of a selection without reading the list.
+ *
+ * @returns the number of a query of {@link Search} that returns all of them; undefined when none does, or they are many
+ */
+export async function findFew<Id extends OperationId, Row>(
+  list: List<Id, Row>,
+  db: Db,
+  selection: Selection<Id>,
+): Promise<number | undefined> {
+  const { search } = list;
+  const count = search?.find(selection.scope, selection.filters, sql.lit(0)).length ?? 0;
+  for (let number = 0; number < count; number += 1) {
+    const [row] = await runPrepared(db, `${list.operation} find ${number}`, { ...selection }, ({ scope, filters }) => {
+      const query = search?.find(scope, filters, sql.lit(MAX_FOUND + 1))[number];
+      return sql<{
+        found: number;
+      }>`SELECT count(*) AS found FROM (SELECT FROM (${query}) AS found LIMIT ${sql.lit(MAX_FOUND + 1)}) AS few`;
+    });
+    if (row && row.found <= MAX_FOUND) return number;
+  }
+  return undefined;
+}
+
 /**
  * Runs a query on the rows of a selection, which are unsorted.
  *
  * @param name distinguishes the queries of the list
  * @param values parameters of the query besides those of the selection
+ * @param few what {@link findFew} returned: only these rows are read
  */
 export function querySelection<Id extends OperationId, Row, Result, Values extends object>(
   list: List<Id, Row>,
@@ -85,26 +128,34 @@ export function querySelection<Id extends OperationId, Row, Result, Values exten
   name: string,
   selection: Selection<Id>,
   values: Values,
-  build: (rows: Rows<Row>, values: Values) => Query<Result>,
+  build: (rows: Rows<Row>, values: Values, all: Rows<Row>) => RawBuilder<Result> | Rows<Result>,
+  few?: number,
 ): Promise<Result[]> {
   const { path } = selection;
   const shape = (list.shapedBy ?? []).map((parameter) => (path as Record<string, unknown>)[parameter]);
-  return runPrepared(db, [list.operation, ...shape, name].join(' '), { ...selection, values }, (placeholders) => {
+  const key = [list.operation, ...shape, name, few].join(' ');
+  return runPrepared(db, key, { ...selection, values }, (placeholders): Query<Result> => {
     const shapePath = Object.fromEntries((list.shapedBy ?? []).map((parameter, index) => [parameter, shape[index]]));
     const rows = list.rows(db, placeholders.scope, { ...placeholders.path, ...shapePath });
     const conditions = toConditions(list.filters, placeholders.filters);
-    return build(
-      conditions.reduce((selected, condition) => selected.where(condition), rows),
-      placeholders.values,
-    );
+    const selected = conditions.reduce((remaining, condition) => remaining.where(condition), rows);
+    const query = build(selected, placeholders.values, rows);
+    if (few === undefined || !list.search) return query;
+    const found = list.search.find(placeholders.scope, placeholders.filters, sql.lit(MAX_FOUND + 1))[few];
+    // The name of the table now stands for the found rows.
+    return sql<Result>`WITH ${sql.table(list.search.table)} AS MATERIALIZED (${found}) ${query}`;
   });
 }
 
-/** Counts the rows of a selection. */
-export async function countRows<Id extends OperationId, Row>(list: List<Id, Row>, db: Db, selection: Selection<Id>) {
-  const [row] = await querySelection(list, db, 'count', selection, {}, (rows) =>
-    rows.clearSelect().select(sql<number>`count(*)`.as('total')),
-  );
+/** Counts the rows of a selection. @param few what {@link findFew} returned */
+export async function countRows<Id extends OperationId, Row>(
+  list: List<Id, Row>,
+  db: Db,
+  selection: Selection<Id>,
+  few?: number,
+): Promise<number> {
+  const count = (rows: Rows<Row>) => rows.clearSelect().select(sql<number>`count(*)`.as('total'));
+  const [row] = await querySelection(list, db, 'count', selection, {}, count, few);
   return (row as { total: number }).total;
 }
 

@@ -1,0 +1,92 @@
+/** Counts the pages of the database that a request reads. They do not depend on what else the machine does. */
+import { CompiledQuery } from 'kysely';
+import { createService, type Service } from '../../src/composition/service.ts';
+import { readSettings } from '../../src/composition/settings.ts';
+import { createKey } from '../../src/composition/workspaces.ts';
+import { type Database, openDatabase } from '../../src/platform/database/database.ts';
+import { observeStatements } from '../databases/observe-statements.ts';
+import { patientPostgres } from '../databases/patient-postgres.ts';
+import { WORKSPACE_ID } from './tenants.ts';
+
+/** A request, and what it read. */
+export interface Reading {
+  // biome-ignore lint/suspicious/noExplicitAny: responses of many operations
+  body: any;
+  /** Pages of tables and indexes, once for each access. */
+  pages: number;
+  /** The plans of its statements. */
+  plans: string;
+}
+
+/** A service in this process whose statements are measured. */
+export class Meter {
+  readonly #service: Service;
+  readonly #database: Database;
+  readonly #statements: Statement[];
+  readonly #keys = new Map<string, string>();
+
+  private constructor(service: Service, database: Database, statements: Statement[]) {
+    this.#service = service;
+    this.#database = database;
+    this.#statements = statements;
+  }
+
+  /** @param url of a database that has been filled */
+  static async start(url: string): Promise<Meter> {
+    const statements: Statement[] = [];
+    const database = openDatabase(
+      observeStatements(patientPostgres(url), (text, values) => {
+        if (values) statements.push({ text, values: [...values] });
+      }),
+    );
+    const settings = readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT: '0', RUN_WORKER: 'false' });
+    return new Meter(await createService(settings, database), database, statements);
+  }
+
+  /** Sends a request of a tenant. `path` starts after the base path; `{workspace}` stands for the workspace. */
+  async read(tenantId: string, path: string): Promise<Reading> {
+    const token = this.#keys.get(tenantId) ?? (await this.#createKey(tenantId));
+    const url = `/api/v1/${path.replace('{workspace}', `tenants/${tenantId}/workspaces/${WORKSPACE_ID}`)}`;
+    const send = () => this.#service.server.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    // The first request finds the caller, and sets the scope of the connection.
+    const { statusCode, payload } = await send();
+    if (statusCode !== 200) throw new Error(`${url} returned ${statusCode}: ${payload}`);
+    this.#statements.length = 0;
+    await send();
+    const statements = [...this.#statements];
+    const scope = { tenantId, workspaceId: WORKSPACE_ID, userId: '' };
+    const plans = await this.#database.scoped(scope, async (db) => {
+      const found: Plan[] = [];
+      for (const { text, values } of statements) {
+        const explained = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`;
+        const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+          CompiledQuery.raw(explained, [...values]),
+        );
+        found.push(...rows.map((row) => row['QUERY PLAN'][0].Plan));
+      }
+      return found;
+    });
+    const pages = plans.reduce((sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], 0);
+    return { body: JSON.parse(payload), pages, plans: JSON.stringify(plans, undefined, 1) };
+  }
+
+  async #createKey(tenantId: string): Promise<string> {
+    const token = await createKey(this.#database, { workspaces: [{ tenantId, workspaceId: WORKSPACE_ID }] });
+    this.#keys.set(tenantId, token);
+    return token;
+  }
+
+  async close(): Promise<void> {
+    await this.#service.close();
+  }
+}
+
+interface Plan {
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+}
+
+interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
