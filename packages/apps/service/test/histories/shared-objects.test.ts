@@ -18,7 +18,10 @@ const HOUR = 3_600_000;
 const START = Date.parse('2026-03-01T05:00:00Z');
 const TARGETS = 3;
 
-/** The relations of a target: from one of its two agents or from a shared server, to something shared or to its other agent. */
+/** Agents that several targets show: each may delegate to the next one, so that a circle has parts in several targets. */
+const HELPERS = ['helper-0', 'helper-1', 'helper-2', 'helper-3'];
+
+/** The relations of a target: from one of its two agents or from something shared, to something shared or to its other agent. */
 const EDGES: readonly (readonly [string, ScannedEdge['edge'], string])[] = [
   ...['agent-0', 'agent-1'].flatMap((agent) => [
     [agent, 'tools', 'tool-0'] as const,
@@ -33,8 +36,15 @@ const EDGES: readonly (readonly [string, ScannedEdge['edge'], string])[] = [
   ['server-0', 'tools', 'tool-2'],
   ['server-1', 'tools', 'tool-1'],
   ['server-1', 'tools', 'tool-2'],
+  ...HELPERS.map((helper, index) => [helper, 'sub_agents', HELPERS[(index + 1) % HELPERS.length] ?? ''] as const),
+  ['agent-0', 'sub_agents', 'helper-0'],
+  ...HELPERS.flatMap((helper, index) => [
+    [helper, 'tools', `tool-${index % 3}`] as const,
+    [helper, 'tools', `tool-${(index + 1) % 3}`] as const,
+    [helper, 'mcp_servers', `server-${index % 2}`] as const,
+  ]),
 ];
-const SHARED = ['tool-0', 'tool-1', 'tool-2', 'server-0', 'server-1', 'model-0'];
+const SHARED = ['tool-0', 'tool-1', 'tool-2', 'server-0', 'server-1', 'model-0', ...HELPERS];
 
 interface ScanStep {
   kind: 'scan';
@@ -59,10 +69,11 @@ const createScan = (variants: Arbitrary<string[]>): Arbitrary<ScanStep> =>
   fc.record({
     kind: fc.constant('scan' as const),
     target: fc.nat({ max: TARGETS - 1 }),
-    shared: fc.subarray(SHARED),
+    // A scan that shows few objects depends most on what others have shown.
+    shared: fc.oneof(fc.subarray(SHARED), fc.subarray(SHARED, { maxLength: 2 })),
     edges: fc.oneof(
       { weight: 3, arbitrary: fc.subarray([...EDGES]) },
-      { weight: 1, arbitrary: fc.subarray([...EDGES], { maxLength: 0 }) },
+      { weight: 3, arbitrary: fc.subarray([...EDGES], { maxLength: 0 }) },
     ),
     agents: fc.array(
       fc.record({
@@ -101,6 +112,15 @@ function createDocument({ target, shared, edges, agents, variants }: ScanStep): 
         deployment: 'embedded',
         revision: null,
         license,
+      };
+    }
+    if (key.startsWith('helper')) {
+      return {
+        ...common,
+        object_type: 'agent',
+        autonomy_level: isVariant(key) ? 'human_in_loop' : 'autonomous',
+        owners: ['ann'],
+        guardrails: [],
       };
     }
     if (key.startsWith('server')) {
@@ -169,7 +189,7 @@ describeOnDatabases('histories of targets that share objects', (kind) => {
     workspaces += 1;
     return ScannedWorkspace.create(database, `tenant-${workspaces}`);
   };
-  const numRuns = kind === 'postgres' ? 15 : 5;
+  const numRuns = kind === 'postgres' ? 40 : 5;
 
   beforeAll(async () => {
     database = await freshDatabase(kind);
