@@ -67,8 +67,13 @@ export class RequestsInProgress {
   }
 }
 
+/** Returns a text that is equal for requests with the same JSON, whatever the order of its members. */
 function computeFingerprint({ path, body }: StateRequest): string {
-  return JSON.stringify([path, body]);
+  return JSON.stringify([path, body], (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }
 
 function keyInProgress(remainingMs: number): ApiError {
