@@ -32,14 +32,13 @@ END
 $$;
 
 -- What filters of lists search objects by, apart from what scans and triage change often. A table of its own, because each change of an object
--- writes to all indexes of its table.
+-- writes to all indexes of its table. Triggers keep it; a foreign key would look up each new object once more.
 CREATE TABLE object_terms (
   tenant_id text COLLATE "C" NOT NULL,
   workspace_id text COLLATE "C" NOT NULL,
   aispm_object_id text COLLATE "C" NOT NULL,
   terms integer[] NOT NULL,
-  PRIMARY KEY (tenant_id, workspace_id, aispm_object_id),
-  FOREIGN KEY (tenant_id, workspace_id, aispm_object_id) REFERENCES objects ON DELETE CASCADE
+  PRIMARY KEY (tenant_id, workspace_id, aispm_object_id)
 );
 -- Searches read the entries that are not sorted in yet, too, so that these are few.
 CREATE INDEX object_terms_search ON object_terms USING gin (terms) WITH (gin_pending_list_limit = 128);
@@ -87,6 +86,17 @@ CREATE TRIGGER objects_terms_changed AFTER UPDATE ON objects FOR EACH ROW
       NEW.provider_name, NEW.task, NEW.deployment, NEW.tool_source, NEW.tool_kind, NEW.is_destructive, NEW.transport, NEW.auth_type,
       NEW.asset_type, NEW.language, NEW.location_type))
   EXECUTE FUNCTION aispm_note_changed_terms();
+
+CREATE FUNCTION aispm_forget_terms() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM object_terms USING changed
+  WHERE object_terms.tenant_id = changed.tenant_id AND object_terms.workspace_id = changed.workspace_id
+    AND object_terms.aispm_object_id = changed.aispm_object_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER objects_terms_deleted AFTER DELETE ON objects REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION aispm_forget_terms();
 
 INSERT INTO object_terms (tenant_id, workspace_id, aispm_object_id, terms)
 SELECT tenant_id, workspace_id, aispm_object_id, aispm_object_terms(objects) FROM objects;
