@@ -125,6 +125,51 @@ export async function sendRandomRequests(count: number): Promise<RandomRequestsR
   return { requests: numRuns, statuses, failure };
 }
 
+/**
+ * Sends the sample request of each operation with each value of its body replaced: a text by another of the same form, such as an
+ * identifier that nothing has, and any value by values of all types.
+ *
+ * @returns the requests with a wrong response, and what is wrong
+ */
+export async function sendChangedBodies(): Promise<{ requests: number; failures: string[] }> {
+  const { operations } = await loadContract();
+  const mocks = [await createMock(), await createMock({ stateful: true })];
+  const failures: string[] = [];
+  let requests = 0;
+  for (const operation of operations) {
+    const sample = createSampleRequest(operation);
+    if (sample?.body === undefined) continue;
+    const { method, path, headers } = sample;
+    for (const changed of replaceEach(JSON.parse(sample.body))) {
+      const body = Buffer.from(JSON.stringify(changed));
+      for (const mock of mocks) {
+        requests += 1;
+        const request = { method, url: mock.basePath + path, headers: { ...headers, authorization: 'Bearer t' }, body };
+        const response = await mock.handle(request);
+        const violation = findViolation(response.status, response.headers, response.body, method);
+        if (violation) failures.push(`${operation.iid} with ${body}: ${violation}`);
+      }
+    }
+  }
+  return { requests, failures };
+}
+
+/** Returns copies of a JSON value, in each of which one value is replaced. */
+function replaceEach(value: unknown): unknown[] {
+  const replaced: unknown[] = [...VALUES];
+  if (typeof value === 'string' && value !== '') replaced.push(value.slice(0, -1) + (value.endsWith('0') ? '1' : '0'));
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      replaced.push(...replaceEach(item).map((changed) => value.with(index, changed)));
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      replaced.push(...replaceEach(member).map((changed) => ({ ...value, [name]: changed })));
+    }
+  }
+  return replaced;
+}
+
 /** Returns what is wrong with a response; undefined when nothing is. */
 function findViolation(
   status: number,
