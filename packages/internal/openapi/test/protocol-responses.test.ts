@@ -7,7 +7,7 @@ const statusesOf = (found: { status: string }[]): string[] => found.map(({ statu
 describe('listProtocolResponses', () => {
   it('resolves every protocol response of the contract to its component', () => {
     const found = listProtocolResponses(contract);
-    expect(statusesOf(found)).toEqual(['405', '406', '408', '409', '413', '415', '422', '429', '503']);
+    expect(statusesOf(found)).toEqual(['405', '406', '408', '409', '413', '415', '422', '429', '431', '503']);
     for (const { response, pointer } of found) {
       expect(pointer).toMatch(/^\/components\/responses\/[A-Za-z]+$/);
       expect(response).toBe(contract.components?.responses?.[pointer.split('/').at(-1) ?? '']);
@@ -39,7 +39,7 @@ describe('protocolResponsesOf', () => {
       const isIdempotent = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
       const statuses = statusesOf(protocolResponsesOf(protocolResponses, operation));
       expect([statuses.includes('409'), statuses.includes('422')]).toEqual([isIdempotent, isIdempotent]);
-      expect(statuses).toEqual(expect.arrayContaining(['405', '406', '408', '413', '415', '429', '503']));
+      expect(statuses).toEqual(expect.arrayContaining(['405', '406', '408', '413', '415', '429', '431', '503']));
     }
   });
 

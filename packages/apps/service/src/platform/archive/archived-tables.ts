@@ -22,7 +22,13 @@ export const OWNER_COLUMNS: readonly string[] = ['tenant_id', 'workspace_id'];
  * Not in archives: who has access, responses that may contain secrets such as new API keys, and the audit log, which outlives workspaces.
  * The register of workspaces has a row for the workspace of the archive already. Terms contain the workspace, and triggers write them.
  */
-const LEFT_OUT: readonly string[] = ['workspaces', 'api_key_grants', 'idempotency_keys', 'audit_entries', 'object_terms'];
+const LEFT_OUT: readonly string[] = [
+  'workspaces',
+  'api_key_grants',
+  'idempotency_keys',
+  'audit_entries',
+  'object_terms',
+];
 
 /** Written by triggers of other tables, so that they are restored last, over what the triggers have written. */
 const DERIVED: readonly string[] = ['object_counts', 'object_degrees', 'issue_counts'];
