@@ -46,13 +46,16 @@ it('leads from the numbers of an evaluation run to its results', async () => {
   );
   await expect.poll(() => page.locator('details[data-status]:not([data-status=passed])').count()).toBe(0);
   for (const [column, status] of [
-    [4, 'passed'],
-    [5, 'failed'],
-    [6, 'errored'],
+    ['Passed', 'passed'],
+    ['Failed', 'failed'],
+    ['Errored', 'errored'],
   ] as const) {
     await page.getByRole('link', { name: 'Prompt injection through customs papers' }).click();
-    const row = page.getByRole('table', { name: 'Recent runs' }).getByRole('row').filter({ hasText: '0.81' });
-    await row.locator('th, td').nth(column).getByRole('link').click();
+    const table = page.getByRole('table', { name: 'Recent runs' });
+    const row = table.getByRole('row').filter({ has: page.getByRole('cell', { name: '0.81', exact: true }) });
+    await row.waitFor();
+    const columns = await table.getByRole('columnheader').allInnerTexts();
+    await row.locator('th, td').nth(columns.indexOf(column)).getByRole('link').click();
     await page.locator(`details[data-status=${status}]`).first().waitFor();
     expect(new URL(page.url()).search).toBe(`?status=${status}`);
   }
