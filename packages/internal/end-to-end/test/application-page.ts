@@ -57,7 +57,11 @@ export class ApplicationPage {
   read(): Promise<Screen> {
     return this.page.evaluate(async () => {
       const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(`main ${selector}`)];
-      const isIdle = () => document.querySelector('main')?.ariaBusy === 'false' && find('*').length > 0;
+      const isIdle = () => {
+        const main = document.querySelector('main');
+        const showsAddress = main?.dataset.address === location.hash;
+        return showsAddress && main?.ariaBusy === 'false' && find('*').length > 0;
+      };
       // React and TanStack Query update the page in later tasks.
       for (let idle = 0; idle < 3; idle += 1) {
         await new Promise((resolve) => setTimeout(resolve, 8));

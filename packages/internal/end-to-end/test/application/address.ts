@@ -18,6 +18,8 @@ export function toAddress(path: string, filters: Filters = {}): string {
 
 /** The address of the current screen. */
 export interface Address {
+  /** As in the browser. */
+  hash: string;
   path: readonly string[];
   /** Returns the values of a filter. */
   all<Value extends string = string>(name: string): Value[] | undefined;
@@ -39,6 +41,7 @@ export function useAddress(): Address {
     return values.length > 0 ? values : undefined;
   };
   return {
+    hash,
     path: pathname.split('/').slice(1),
     all,
     get: <Value extends string>(name: string) => all<Value>(name)?.[0],

@@ -47,6 +47,7 @@ const SCREENS = { '': 'Dashboard', agents: 'Agents', issues: 'Issues', runs: 'Ev
 
 function Application() {
   const isLoading = useIsFetching() > 0;
+  const { hash } = useAddress();
   return (
     <>
       <nav>
@@ -56,7 +57,7 @@ function Application() {
           </a>
         ))}
       </nav>
-      <main aria-busy={isLoading}>
+      <main aria-busy={isLoading} data-address={hash}>
         <Screen />
       </main>
     </>
