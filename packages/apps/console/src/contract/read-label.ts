@@ -42,7 +42,6 @@ const LABELS: Record<string, string> = {
   latency_ms: 'Latency, ms',
   latest_run_status: 'Latest run',
   score: 'Score, best is 1',
-  score_trend: 'Recent scores, best is 1',
   latest_scored_run_finished_at: 'Last scored',
   ASC: 'Ascending',
   DESC: 'Descending',

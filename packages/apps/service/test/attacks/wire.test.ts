@@ -115,7 +115,8 @@ describe('bodies', () => {
 
   it('of endless chunks are refused and no longer read', async () => {
     const response = await sendEndlessChunks();
-    expect(response.sent).toBeLessThan(16 * MIB);
+    // The limit, what is discarded, and what the buffers of both sides hold; without a limit it would be all.
+    expect(response.sent).toBeLessThan(32 * MIB);
     expect(response.isClosed).toBe(true);
     if (response.statuses.length > 0) expectRefusal(response, 413);
   });
