@@ -4,14 +4,13 @@ import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { restoreWorkspace, WorkspaceInUse, writeArchive } from '../composition/archive.ts';
-import { createConnector, migrateDatabase } from '../composition/database.ts';
 import { listWorkspaces } from '../composition/erasure.ts';
-import { readSettings } from '../composition/settings.ts';
 import { ArchiveError } from '../platform/archive/read-lines.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Workspace } from '../platform/database/rows.ts';
 import { parseOptions, UsageError } from './arguments.ts';
 import { parseWorkspace } from './keys.ts';
+import { withDatabase } from './with-database.ts';
 
 /** Runs `aispm-service workspaces export <tenant>/<workspace> <file>`. */
 export async function exportFile(args: string[]): Promise<void> {
@@ -21,7 +20,6 @@ export async function exportFile(args: string[]): Promise<void> {
     if (!known.some(({ workspaceId }) => workspaceId === workspace.workspaceId)) {
       throw new UsageError(`There is no workspace "${workspace.tenantId}/${workspace.workspaceId}". See keys list.`);
     }
-    if (existsSync(file)) throw new UsageError(`${file} exists already. Name another file.`);
     return writeFile(database, workspace, file);
   });
   process.stdout.write(`${file}: ${count} rows\n`);
@@ -64,18 +62,11 @@ async function writeFile(database: Database, workspace: Workspace, file: string)
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   } catch (error) {
     gzip.destroy();
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    // The file of somebody else stays as it is.
+    if (code === 'EEXIST') throw new UsageError(`${file} exists already. Name another file.`);
     rmSync(file, { force: true });
-    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    if (syscall === undefined) throw error;
     throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
-  }
-}
-
-async function withDatabase<R>(use: (database: Database) => Promise<R>): Promise<R> {
-  const database = openDatabase(createConnector(readSettings(process.env)));
-  try {
-    await migrateDatabase(database);
-    return await use(database);
-  } finally {
-    await database.close();
   }
 }

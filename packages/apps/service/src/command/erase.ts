@@ -1,13 +1,12 @@
 /** `aispm-service workspaces`, `tenants` and `users`: export, restore and delete what belongs to them. */
 import { createInterface } from 'node:readline/promises';
-import { createConnector, migrateDatabase } from '../composition/database.ts';
 import { eraseUser, eraseWorkspace, listWorkspaces } from '../composition/erasure.ts';
-import { readSettings } from '../composition/settings.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Erased } from '../platform/erasure/erase.ts';
 import { exportFile, restoreFile } from './archive.ts';
 import { parseOptions, UsageError } from './arguments.ts';
 import { checkId, parseWorkspace } from './keys.ts';
+import { withDatabase } from './with-database.ts';
 
 /** Runs `aispm-service workspaces`. */
 export async function runWorkspaces(args: string[]): Promise<void> {
@@ -61,13 +60,7 @@ async function runDelete(
   if (name === undefined || positionals.length > 1)
     throw new UsageError(`Name what to delete: ${command} delete ${form}.`);
   await confirm(name, values.confirm);
-  const database = openDatabase(createConnector(readSettings(process.env)));
-  try {
-    await migrateDatabase(database);
-    process.stdout.write(describe(await erase(database, name)));
-  } finally {
-    await database.close();
-  }
+  process.stdout.write(describe(await withDatabase((database) => erase(database, name))));
 }
 
 /** @throws {UsageError} unless the name is repeated, as an option or in the terminal */

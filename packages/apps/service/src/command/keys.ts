@@ -1,13 +1,11 @@
 /** `aispm-service keys`: creates, lists and revokes API keys. */
 import type { ApiKeyAccess } from '@aispm/types';
-import { createConnector, migrateDatabase } from '../composition/database.ts';
-import { readSettings } from '../composition/settings.ts';
 import { createKey } from '../composition/workspaces.ts';
 import { ACCESS_LEVELS, getSchema } from '../platform/contract/contract.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
 import type { Workspace } from '../platform/database/rows.ts';
 import { listKeys, revokeKey } from '../platform/keys/store.ts';
 import { parseOptions, UsageError } from './arguments.ts';
+import { withDatabase } from './with-database.ts';
 
 /** Runs `aispm-service keys`. */
 export async function runKeys([action, ...args]: string[]): Promise<void> {
@@ -115,14 +113,4 @@ function parseAccess(value: string): ApiKeyAccess {
   const access = ACCESS_LEVELS.find((level) => level === value);
   if (access) return access;
   throw new UsageError(`--access must be one of ${ACCESS_LEVELS.join(', ')}, not "${value}".`);
-}
-
-async function withDatabase<R>(use: (database: Database) => Promise<R>): Promise<R> {
-  const database = openDatabase(createConnector(readSettings(process.env)));
-  try {
-    await migrateDatabase(database);
-    return await use(database);
-  } finally {
-    await database.close();
-  }
 }

@@ -1,27 +1,20 @@
-import { createConnector, migrateDatabase } from '../composition/database.ts';
 import { RETENTION_RULES } from '../composition/retention.ts';
-import { readSettings } from '../composition/settings.ts';
-import { openDatabase } from '../platform/database/database.ts';
 import { countExpired, type Removal, removeExpired } from '../platform/retention/retention.ts';
 import { parseOptions, UsageError } from './arguments.ts';
+import { withDatabase } from './with-database.ts';
 
 /** Runs `aispm-service retention`: removes what is older than the settings allow, or says what that is. */
 export async function runRetention(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions(args, { 'dry-run': { type: 'boolean' } });
   if (positionals.length > 0) throw new UsageError('The command retention has no arguments but --dry-run.');
-  const settings = readSettings(process.env);
-  const database = openDatabase(createConnector(settings));
-  try {
-    await migrateDatabase(database);
-    const isTrial = values['dry-run'] === true;
-    const removals = await (isTrial ? countExpired : removeExpired)(RETENTION_RULES, database, settings, Date.now());
-    process.stdout.write(removals.map((removal) => `${describeRemoval(removal, isTrial)}\n`).join(''));
-  } finally {
-    await database.close();
-  }
+  const isTrial = values['dry-run'] === true;
+  const removals = await withDatabase((database, settings) =>
+    (isTrial ? countExpired : removeExpired)(RETENTION_RULES, database, settings, Date.now()),
+  );
+  process.stdout.write(removals.map((removal) => `${describeRemoval(removal, isTrial)}\n`).join(''));
 }
 
 function describeRemoval({ rule, before, count }: Removal, isTrial: boolean): string {
-  if (before === undefined) return `${rule.name}: kept for ever (${rule.variable} is 0)`;
+  if (before === undefined) return `${rule.name}: kept forever (${rule.variable} is 0)`;
   return `${rule.name}: ${count} from before ${before.slice(0, 10)} ${isTrial ? 'would be removed' : 'removed'}`;
 }

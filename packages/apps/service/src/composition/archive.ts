@@ -12,7 +12,7 @@ export { writeArchive } from '../platform/archive/write-archive.ts';
 /** Tables that the service fills when it creates a workspace. */
 const PROVISIONED: readonly string[] = ['rules', 'evaluations'];
 
-/** There are data in a workspace that should be empty. */
+/** A workspace that should be empty has data. */
 export class WorkspaceInUse extends Error {
   override name = 'WorkspaceInUse';
 }

@@ -33,7 +33,7 @@ export const applyRetention: PeriodicTask = {
       Date.now(),
       MAX_STEPS,
     )) {
-      if (count > 0) log.info({ kind: rule.name, before, count }, 'Expired data were removed');
+      if (count > 0) log.info({ kind: rule.name, before, count }, 'Removed expired data');
     }
   },
 };

@@ -51,10 +51,10 @@ it('retention --dry-run counts what retention removes, and the next one has noth
   expect(await count('evaluation_run_results', isConversation)).toBe(0);
 });
 
-it('retention keeps everything for ever where no setting says otherwise', async () => {
+it('retention keeps everything forever where no setting says otherwise', async () => {
   const { out } = await runHere(['retention'], { DATABASE_URL: url, RETAIN_EXPORTS_DAYS: '0' });
   expect(out.trimEnd().split('\n')).toEqual(
-    RETENTION_RULES.map(({ name, variable }) => `${name}: kept for ever (${variable} is 0)`),
+    RETENTION_RULES.map(({ name, variable }) => `${name}: kept forever (${variable} is 0)`),
   );
 });
 

@@ -172,7 +172,7 @@ describeOnDatabases('the retention of interactions', { quickOnEmbedded: true }, 
     await expect(send(client, [old])).rejects.toMatchObject({ status: 422, body: { reason: 'nothing_stored' } });
     const { results } = await send(client, [old, at(toIso(now), 'new')]);
     expect(results[0]).toMatchObject({ status: 'rejected', error: { reason: 'invalid_time_window' } });
-    expect(results[0]?.error?.details?.['body/interactions/0/started_at']).toContain('longer ago');
+    expect(results[0]?.error?.details?.['body/interactions/0/started_at']).toContain('retention period');
     expect(results[1]).toMatchObject({ status: 'stored' });
   });
 });

@@ -4,7 +4,7 @@ import type { SettingDefinitions } from '../../platform/settings.ts';
 
 declare module '../../platform/settings.ts' {
   interface Settings {
-    /** Days for which the conversations of evaluation runs are kept; 0 for ever. */
+    /** Days for which the conversations of evaluation runs are kept; 0 for forever. */
     retainConversationsDays: number;
   }
 }

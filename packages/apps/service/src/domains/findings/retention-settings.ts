@@ -4,9 +4,9 @@ import type { SettingDefinitions } from '../../platform/settings.ts';
 
 declare module '../../platform/settings.ts' {
   interface Settings {
-    /** Days for which resolved occurrences are kept; 0 for ever. */
+    /** Days for which resolved occurrences are kept; 0 for forever. */
     retainResolvedDays: number;
-    /** Days for which the history of issues is kept; 0 for ever. */
+    /** Days for which the history of issues is kept; 0 for forever. */
     retainHistoryDays: number;
   }
 }

@@ -4,7 +4,7 @@ import type { SettingDefinitions } from '../../platform/settings.ts';
 
 declare module '../../platform/settings.ts' {
   interface Settings {
-    /** Days for which interactions are kept; 0 for ever. */
+    /** Days for which interactions are kept; 0 for forever. */
     retainInteractionsDays: number;
     /** Days for which the content of interactions is kept; 0 as long as the interactions. */
     retainContentDays: number;
@@ -12,10 +12,10 @@ declare module '../../platform/settings.ts' {
 }
 
 export const interactionSettings: SettingDefinitions<'retainInteractionsDays' | 'retainContentDays'> = {
-  retainInteractionsDays: retentionSetting('RETAIN_INTERACTIONS_DAYS', 0, 'interactions, with their counts,'),
+  retainInteractionsDays: retentionSetting('RETAIN_INTERACTIONS_DAYS', 0, 'interactions and their counts'),
   retainContentDays: retentionSetting(
     'RETAIN_CONTENT_DAYS',
     0,
-    'messages of interactions, and arguments of their tool calls,',
+    'messages of interactions and arguments of their tool calls',
   ),
 };

@@ -15,8 +15,8 @@ import { REDACTION_DEADLINE_MS } from '../../platform/redaction.ts';
 /** Detail: searching the texts of a report for secrets took too long, so that they must not be stored. */
 export const UNSEARCHABLE_TEXT = `its texts could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds; shorten them`;
 
-/** Detail: the service would remove the interaction at once. */
-export const EXPIRED = 'is longer ago than interactions are kept here';
+/** Detail: the service would remove the interaction right away. */
+export const EXPIRED = 'is before the retention period of interactions';
 
 /** The objects of the workspace that the reports refer to. */
 export interface KnownObjects {

@@ -4,11 +4,11 @@ import type { SettingDefinitions } from '../../platform/settings.ts';
 
 declare module '../../platform/settings.ts' {
   interface Settings {
-    /** Days for which ended scans are kept; 0 for ever. */
+    /** Days for which ended scans are kept; 0 for forever. */
     retainScansDays: number;
   }
 }
 
 export const scanSettings: SettingDefinitions<'retainScansDays'> = {
-  retainScansDays: retentionSetting('RETAIN_SCANS_DAYS', 0, 'ended scans that are not current, with their results,'),
+  retainScansDays: retentionSetting('RETAIN_SCANS_DAYS', 0, 'ended scans that are not current, and their results'),
 };

@@ -4,7 +4,7 @@ import type { SettingDefinitions } from '../../platform/settings.ts';
 
 declare module '../../platform/settings.ts' {
   interface Settings {
-    /** Days for which ended exports are kept; 0 for ever. */
+    /** Days for which ended exports are kept; 0 for forever. */
     retainExportsDays: number;
   }
 }
@@ -13,6 +13,6 @@ export const exportSettings: SettingDefinitions<'retainExportsDays'> = {
   retainExportsDays: retentionSetting(
     'RETAIN_EXPORTS_DAYS',
     30,
-    'the records of ended exports, whose files expire after a day,',
+    'the records of ended exports, whose files expire after a day',
   ),
 };

@@ -13,7 +13,7 @@ export interface RetentionRule {
   name: string;
   /** The environment variable of the setting. */
   variable: string;
-  /** Returns the setting: for how many days the data are kept; 0 for ever. */
+  /** Returns the setting: how many days to keep the data; 0 for forever. */
   days(settings: Settings): number;
   /** Counts what is older than an instant, in RFC 3339. */
   count(database: Database, before: string): Promise<number>;
@@ -28,7 +28,7 @@ export interface RetentionRule {
 /** What was removed of a kind, or would be. */
 export interface Removal {
   rule: RetentionRule;
-  /** Undefined when the data are kept for ever. */
+  /** Undefined when the data are kept forever. */
   before: string | undefined;
   count: number;
 }
@@ -38,7 +38,7 @@ export function retentionSetting(name: string, standard: number, what: string): 
   return {
     name,
     default: `${standard}`,
-    description: `Days for which ${what} are kept, 1 to ${MAX_DAYS}; 0 for ever.`,
+    description: `Days to keep ${what}, 1 to ${MAX_DAYS}; 0 keeps them forever.`,
     schema: { type: 'integer', minimum: 0, maximum: MAX_DAYS },
   };
 }
@@ -46,7 +46,7 @@ export function retentionSetting(name: string, standard: number, what: string): 
 /**
  * Returns the instant before which data are no longer kept, in RFC 3339: the start of a day in UTC, so that it changes once a day.
  *
- * @returns undefined when the data are kept for ever
+ * @returns undefined when the data are kept forever
  */
 export function startOfRetention(days: number, now: number): string | undefined {
   return days === 0 ? undefined : new Date((Math.floor(now / DAY_MS) - days) * DAY_MS).toISOString();
