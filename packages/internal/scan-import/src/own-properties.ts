@@ -33,7 +33,9 @@ export function readProperties(part: JsonNode): Properties {
   const properties = new Map<string, JsonNode[]>();
   for (const property of part.get('properties').items()) {
     const name = property.get('name').text() ?? '';
-    properties.set(name, [...(properties.get(name) ?? []), property.get('value')]);
+    const values = properties.get(name) ?? [];
+    values.push(property.get('value'));
+    properties.set(name, values);
   }
   return properties;
 }

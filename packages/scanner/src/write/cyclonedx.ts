@@ -1,4 +1,5 @@
 /** CycloneDX 1.6: models, agents and tools as components, MCP servers as services, and what depends on what. */
+import { groupBy } from '@aispm/dataset';
 import type { ScannedLocation, ScannedModel, ScannedObject } from '@aispm/types';
 import type { ScanReport } from '../assemble/report.ts';
 import { ownPropertiesOf } from './own-properties.ts';
@@ -6,21 +7,16 @@ import { ownPropertiesOf } from './own-properties.ts';
 /** Creates the bill of materials. It has no times, so that the same repository always has the same one. */
 export function cyclonedxOf({ document }: ScanReport): object {
   const objects = document.objects.filter(({ object_type }) => object_type !== 'asset');
-  const dependencies = objects.map(({ key }) => ({
-    ref: key,
-    dependsOn: [
-      ...new Set(
-        document.edges
-          .filter(({ from_key, edge }) => from_key === key && edge !== 'locations')
-          .map(({ to_key }) => to_key),
-      ),
-    ],
+  const edges = groupBy(document.edges, ({ from_key }) => from_key);
+  const targetsOf = ({ key }: ScannedObject, isWanted: (edge: string) => boolean) =>
+    (edges.get(key) ?? []).filter(({ edge }) => isWanted(edge)).map(({ to_key }) => to_key);
+  const dependencies = objects.map((object) => ({
+    ref: object.key,
+    dependsOn: [...new Set(targetsOf(object, (edge) => edge !== 'locations'))],
   }));
   const locations = new Map(document.locations.map((location) => [location.key, location]));
-  const filesOf = ({ key }: ScannedObject) =>
-    document.edges
-      .filter(({ from_key, edge }) => from_key === key && edge === 'locations')
-      .flatMap(({ to_key }) => toFile(locations.get(to_key)));
+  const filesOf = (object: ScannedObject) =>
+    targetsOf(object, (edge) => edge === 'locations').flatMap((key) => toFile(locations.get(key)));
   const asset = document.objects.find(({ object_type }) => object_type === 'asset');
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',

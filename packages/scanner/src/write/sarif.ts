@@ -1,4 +1,5 @@
 /** SARIF 2.1.0: what was found as informational results, and the findings of the service. */
+import { groupBy } from '@aispm/dataset';
 import type { FineGrainedIssue, Rule, ScannedLocation, ScannedObject, Severity } from '@aispm/types';
 import type { ScanReport } from '../assemble/report.ts';
 import { ownPropertiesOf } from './own-properties.ts';
@@ -23,7 +24,11 @@ const KINDS = [
 export function sarifOf({ document, diagnostics }: ScanReport, uploaded?: Uploaded): object {
   const findings = uploaded?.findings ?? [];
   const locations = new Map(document.locations.map((location) => [location.key, location]));
-  const located = document.edges.filter(({ edge }) => edge === 'locations');
+  const located = groupBy(
+    document.edges.filter(({ edge }) => edge === 'locations'),
+    ({ from_key }) => from_key,
+  );
+  const locationsOf = (key: string | undefined) => (located.get(key ?? '') ?? []).map(({ to_key }) => to_key);
   const inventory = document.objects
     .filter(({ object_type }) => object_type !== 'asset')
     .map((object) => ({
@@ -33,9 +38,8 @@ export function sarifOf({ document, diagnostics }: ScanReport, uploaded?: Upload
       message: { text: `${object.object_type.replace('_', ' ')} ${object.aispm_friendly_name}` },
       partialFingerprints: { 'aispmStableKey/v1': object.stable_key },
       properties: propertyBagOf(object),
-      locations: located
-        .filter(({ from_key }) => from_key === object.key)
-        .flatMap(({ to_key }) => physicalLocation(locations.get(to_key)))
+      locations: locationsOf(object.key)
+        .flatMap((key) => physicalLocation(locations.get(key)))
         .slice(0, 10),
     }));
   // The service returns the findings of the scanner with its own.
@@ -47,10 +51,7 @@ export function sarifOf({ document, diagnostics }: ScanReport, uploaded?: Upload
     level: LEVELS[occurrence.severity ?? 'medium'],
     message: { text: occurrence.message },
     partialFingerprints: { 'aispmFingerprint/v1': occurrence.fingerprint },
-    locations: (occurrence.location_key === undefined
-      ? located.filter(({ from_key }) => from_key === occurrence.object_key).map(({ to_key }) => to_key)
-      : [occurrence.location_key]
-    )
+    locations: (occurrence.location_key === undefined ? locationsOf(occurrence.object_key) : [occurrence.location_key])
       .flatMap((key) => physicalLocation(locations.get(key)))
       .slice(0, 10),
   }));

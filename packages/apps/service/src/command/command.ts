@@ -40,7 +40,7 @@ Commands:
                     lists keys without their secrets: all, or those with access to a tenant
   keys revoke <id>  revokes a key within seconds
   retention [--dry-run]
-                    removes what is older than the settings RETAIN_… allow, or only counts it; workers do that as well
+                    removes what is older than the settings RETAIN_… allow, or only counts it; every process removes it, too, once a minute
   workspaces export <tenant>/<workspace> <file>
                     writes everything in a workspace to a new file, compressed with gzip; without keys
   workspaces restore <tenant>/<workspace> <file>
