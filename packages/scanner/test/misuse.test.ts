@@ -11,8 +11,11 @@ import { stubEnvironment } from './scripted-service.ts';
 const FILES = { 'desk/agents.py': 'from agents import Agent\n\ndesk = Agent(name="Desk")\n' };
 const CLI = join(import.meta.dirname, '../dist/cli.js');
 
-/** A user without privileges, whom every system has as `nobody`. */
-const USER = 65_534;
+/**
+ * Runs a command of root without its access to everything. Another user could not read a checkout in a folder that only root may enter, such as
+ * its home.
+ */
+const WITHOUT_PRIVILEGES = ['setpriv', '--bounding-set=-dac_override,-dac_read_search'];
 
 const cache = mkdtempSync(join(tmpdir(), 'scanner-cache-'));
 beforeEach(() => {
@@ -121,8 +124,6 @@ describe('the command reports', () => {
     await withFiles({ ...FILES, 'closed/a.py': source, 'closed/below/b.py': source }, async (folder) => {
       execFileSync('git', ['init', '--quiet'], { cwd: folder });
       execFileSync('git', ['add', '--all'], { cwd: folder });
-      // git reads repositories of their owners only.
-      if (process.getuid?.() === 0) execFileSync('chown', ['-R', `${USER}:${USER}`, folder]);
       chmodSync(join(folder, 'closed'), 0);
       const { code, out } = await runAsUser(folder);
       const problems = out.split('\n').filter((line) => line.includes('EACCES'));
@@ -164,10 +165,12 @@ function agents(count: number): string {
 
 /** Runs the built command as a user with limited access: root has access to everything. */
 function runAsUser(folder: string): Promise<{ code: number; out: string; err: string }> {
-  const user = process.getuid?.() === 0 ? { uid: USER, gid: USER } : {};
-  const env = { PATH: process.env.PATH, HOME: '/nonexistent' };
+  const prefix = process.getuid?.() === 0 ? WITHOUT_PRIVILEGES : [];
+  const [command = '', ...args] = [...prefix, process.execPath, CLI, folder];
+  // A home that is no folder, so that there is no cache.
+  const env = { PATH: process.env.PATH, HOME: '/dev/null' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, folder], { env, ...user }, (error, out, err) =>
+    execFile(command, args, { env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
