@@ -3,6 +3,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withLimitedAccess } from '@aispm/testing';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCommand } from './run-command.ts';
 import { withFiles } from './scan-sources.ts';
@@ -10,12 +11,6 @@ import { stubEnvironment } from './scripted-service.ts';
 
 const FILES = { 'desk/agents.py': 'from agents import Agent\n\ndesk = Agent(name="Desk")\n' };
 const CLI = join(import.meta.dirname, '../dist/cli.js');
-
-/**
- * Runs a command of root without its access to everything. Another user could not read a checkout in a folder that only root may enter, such as
- * its home.
- */
-const WITHOUT_PRIVILEGES = ['setpriv', '--bounding-set=-dac_override,-dac_read_search'];
 
 const cache = mkdtempSync(join(tmpdir(), 'scanner-cache-'));
 beforeEach(() => {
@@ -163,10 +158,9 @@ function agents(count: number): string {
   return `from agents import Agent\n${lines.join('\n')}\n`;
 }
 
-/** Runs the built command as a user with limited access: root has access to everything. */
+/** Runs the built command with limited access. */
 function runAsUser(folder: string): Promise<{ code: number; out: string; err: string }> {
-  const prefix = process.getuid?.() === 0 ? WITHOUT_PRIVILEGES : [];
-  const [command = '', ...args] = [...prefix, process.execPath, CLI, folder];
+  const [command, ...args] = withLimitedAccess(process.execPath, CLI, folder);
   // A home that is no folder, so that there is no cache.
   const env = { PATH: process.env.PATH, HOME: '/dev/null' };
   return new Promise((resolve) => {

@@ -7,8 +7,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withLimitedAccess } from '@aispm/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from '../src/platform/database/connection.ts';
@@ -17,8 +18,6 @@ import { freshPostgresUrl } from './databases/databases.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
-/** A user without rights, for the tests that run as root. */
-const NOBODY = 65_534;
 let folder: string;
 
 beforeAll(() => {
@@ -30,22 +29,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 interface RunOptions {
   /** Folder of the package; default: this one. */
   packageFolder?: string;
-  uid?: number;
 }
 
 /** Runs the built command until it ends. */
-async function run(
-  args: string[],
-  settings: Record<string, string>,
-  { packageFolder = PACKAGE, uid }: RunOptions = {},
-) {
-  const child = spawn(process.execPath, [join(packageFolder, 'dist/command/cli.js'), ...args], {
+async function run(args: string[], settings: Record<string, string>, { packageFolder = PACKAGE }: RunOptions = {}) {
+  const [command, ...rest] = withLimitedAccess(process.execPath, join(packageFolder, 'dist/command/cli.js'), ...args);
+  const child = spawn(command, rest, {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent', ...settings },
     // Should it start, against what is expected.
     timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
-    ...(uid !== undefined && { uid, gid: uid }),
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -86,8 +80,7 @@ describe('a start fails with one line', { concurrent: true }, () => {
   it('when the folder cannot be written', async () => {
     const parent = join(folder, 'read-only');
     mkdirSync(parent, { mode: 0o555 });
-    const uid = userInfo().uid === 0 ? NOBODY : undefined;
-    const result = await run([], { DATA_DIR: join(parent, 'data') }, uid === undefined ? {} : { uid });
+    const result = await run([], { DATA_DIR: join(parent, 'data') });
     expectOneLine(result, 'permission denied');
     expect(result.output).toContain('Name a folder in DATA_DIR');
   });
