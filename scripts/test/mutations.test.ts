@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { locate, type Mutation, readMutations } from '../mutations/list.ts';
+import { formatResults, parseRow, type Result } from '../mutations/results.ts';
+
+describe('a mutation', () => {
+  const sources = new Map([
+    ['a.ts', 'if (a < b) stop();'],
+    ['b.ts', 'if (a > b) stop();'],
+  ]);
+
+  it('is found in whatever file has its text', () => {
+    expect(locate({ id: 'order', find: 'a > b' }, sources)).toBe('b.ts');
+  });
+
+  it('is reported when its text is nowhere', () => {
+    expect(() => locate({ id: 'order', find: 'a >= b' }, sources)).toThrow('of the mutation order is nowhere');
+  });
+
+  it('is reported when its text is in several places', () => {
+    expect(() => locate({ id: 'order', find: 'stop();' }, sources)).toThrow('is in a.ts, b.ts. Make it unique.');
+  });
+
+  it('has a name, says what a user would notice, and what changes', () => {
+    const isComplete = ({ id, defect, find, replace }: Mutation) =>
+      /^[a-z0-9-]+$/.test(id) && defect.endsWith('.') && find.trim() !== '' && typeof replace === 'string';
+    expect(readMutations().filter((mutation) => !isComplete(mutation))).toEqual([]);
+  });
+});
+
+describe('the page of results', () => {
+  it('says what was recorded, whatever characters it contains', () => {
+    const results: Result[] = [
+      {
+        id: 'a',
+        outcome: 'caught',
+        by: '@aispm/x test/a.test.ts: fails for a | b',
+        defect: 'A | B.',
+        commit: '01234567',
+      },
+      { id: 'b', outcome: 'missed', by: '', defect: 'C.', commit: '01234567' },
+    ];
+    expect(formatResults(results).split('\n').flatMap(parseRow)).toEqual(results);
+  });
+});
