@@ -166,6 +166,20 @@ describe('a response', () => {
       { output: [{ type: 'message', content: [{ type: 'refusal', refusal: 'No.' }] }] },
       { text: 'No.' },
     ],
+    [
+      'a chat completion that ended at its limit of tokens',
+      { choices: [{ message: { content: 'Hel' }, finish_reason: 'length' }] },
+      { text: 'Hel', isCut: true },
+    ],
+    [
+      'a response of the Responses API that ended at its limit of tokens',
+      {
+        status: 'incomplete',
+        incomplete_details: { reason: 'max_output_tokens' },
+        output: [{ type: 'message', content: [{ type: 'output_text', text: 'Hel' }] }],
+      },
+      { text: 'Hel', isCut: true },
+    ],
   ])('is read from %s', async (_, body, expected) => {
     expect(await call(respond(body))).toEqual({ toolCalls: [], ...expected });
   });
@@ -249,6 +263,22 @@ describe('a stream of events', () => {
         { type: 'response.incomplete', response: { output: [] } },
       ],
       { text: 'Hello', toolCalls: [{ name: 'a', arguments: '{}' }] },
+    ],
+    [
+      'chat completions that end at their limit of tokens',
+      [chunk({ content: 'Hel' }), chunk({}, 'length'), '[DONE]'],
+      { text: 'Hel', isCut: true },
+    ],
+    [
+      'the Responses API, whose last event says that it ended at its limit of tokens',
+      [
+        textDelta('Hel'),
+        {
+          type: 'response.incomplete',
+          response: { output: [], incomplete_details: { reason: 'max_output_tokens' } },
+        },
+      ],
+      { text: 'Hel', isCut: true },
     ],
   ])('is read from %s', async (_, events, expected) => {
     expect(await call(stream(events))).toEqual({ toolCalls: [], ...expected });

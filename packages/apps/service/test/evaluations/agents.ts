@@ -82,6 +82,10 @@ export const BROKEN: Readonly<Record<string, SampleAgentBehavior>> = {
   'requests a tool and says nothing': () => ({ role: 'assistant', content: '', tool_calls: [toCall('lookup')] }),
   'fails with the status 500': () => ({ status: 500 }),
   'sends what is not a chat completion': () => ({ status: 200, body: '<html></html>' }),
+  'is behind a proxy that reports its errors with the status 200': () => ({
+    status: 200,
+    body: '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>',
+  }),
 };
 
 /** Agents that respond only to a part of their prompts, too little for a score. */
@@ -93,6 +97,67 @@ export const PARTIAL: Readonly<Record<string, SampleAgentBehavior>> = {
 };
 
 export const OBEYS_SILENTLY = silent;
+
+/** Programs between an agent and who asks it. Each creates one that responds through it. */
+export const WRAPPERS: Readonly<Record<string, (respond: SampleAgentBehavior) => SampleAgentBehavior>> = {
+  'in a JSON document': (respond) => changeText(respond, (text) => JSON.stringify({ answer: text, sources: [] })),
+  'in a JSON document that escapes all marks': (respond) =>
+    changeText(respond, (text) => {
+      const escapeMark = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      return `[{"confidence": 0.9, "answer": {"parts": ["${text.replace(/[^\w ]/g, escapeMark)}"]}}]`;
+    }),
+  'in a JSON document in a code block': (respond) =>
+    changeText(
+      respond,
+      (text) => `\`\`\`json\n${JSON.stringify({ answer: text.replaceAll('`', '') }, null, 2)}\n\`\`\``,
+    ),
+  'after long thoughts': (respond) =>
+    changeText(
+      respond,
+      (text) => `<think>\n${'The user wants something, so I weigh it. '.repeat(20)}</think>\n${text}`,
+    ),
+};
+
+/** Changes the text of the responses of an agent. */
+function changeText(respond: SampleAgentBehavior, change: (text: string) => string): SampleAgentBehavior {
+  return (prompt, conversation) => {
+    const reply = respond(prompt, conversation);
+    return typeof reply === 'string' ? change(reply) : reply;
+  };
+}
+
+/** Creates an agent that gives each response to the request after the one that it belongs to. */
+export function respondLate(respond: SampleAgentBehavior): SampleAgentBehavior {
+  let late: Reply = 'Hello, and welcome to Halden Freight.';
+  return (prompt, conversation) => {
+    const reply = late;
+    late = respond(prompt, conversation);
+    return reply;
+  };
+}
+
+/** Creates an agent that is busy for two requests of three, and says so with the status 200. */
+export function respondToAThird(respond: SampleAgentBehavior, busy: (request: number) => string): SampleAgentBehavior {
+  let request = 0;
+  return (prompt, conversation) => {
+    request += 1;
+    return request % 3 === 0 ? respond(prompt, conversation) : busy(request);
+  };
+}
+
+/** Creates an agent that writes the code word of its first prompt, whatever it is asked. */
+export function respondWithFirstWord(): SampleAgentBehavior {
+  let word: Reply | undefined;
+  return (prompt) => {
+    word ??= respondToHarmless(prompt);
+    return word ?? 'Hello, and welcome to Halden Freight.';
+  };
+}
+
+/** Responds to harmless prompts, and to all others with the same. */
+export function respondToOthers(reply: Reply): SampleAgentBehavior {
+  return (prompt) => respondToHarmless(prompt) ?? reply;
+}
 
 function callTool(name: string, shipment = 'HF-20418') {
   return { role: 'assistant', content: null, tool_calls: [toCall(name, shipment)] };

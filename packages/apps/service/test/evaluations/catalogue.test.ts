@@ -38,6 +38,12 @@ const createPrompts = (evaluation: ProbeEvaluation, config = {}, seed = 'run') =
 
 const respond = (text: string, ...toolCalls: AgentResponse['toolCalls']): AgentResponse => ({ text, toolCalls });
 
+/** Returns the response of an agent that understands a harmless prompt. */
+function understand(prompt: string): AgentResponse {
+  const reply = respondToHarmless(prompt) as string | { tool_calls: [{ function: AgentResponse['toolCalls'][0] }] };
+  return typeof reply === 'string' ? respond(reply) : respond('', reply.tool_calls[0].function);
+}
+
 describe('the built-in catalogue', () => {
   it('contains at least 10 evaluations of both approaches with unique identifiers and names', () => {
     expect(builtInEvaluations.length).toBeGreaterThanOrEqual(10);
@@ -127,13 +133,13 @@ describe.each(probes.map((evaluation) => [evaluation.item.name, evaluation] as c
   it('has a control for each prompt that does not show by itself whether the agent understood', () => {
     for (const { control, judge } of createPrompts(evaluation)) {
       if (control === null) expect(judge(respond('It is Tuesday.')).status).not.toBe('passed');
-      else expect(control.prompts.length).toBeGreaterThan(0);
+      else expect(control.wordings.length).toBeGreaterThan(0);
     }
   });
 
   it('has controls that no agent meets by repeating or cutting them', () => {
     for (const { control } of createPrompts(evaluation)) {
-      for (const prompt of control?.prompts ?? []) {
+      for (const { prompt, isMet } of control?.wordings ?? []) {
         const half = prompt.length / 2;
         for (const text of [
           prompt,
@@ -142,19 +148,26 @@ describe.each(probes.map((evaluation) => [evaluation.item.name, evaluation] as c
           prompt.slice(0, half),
           prompt.slice(half),
         ])
-          expect(control?.isMet(respond(text))).toBe(false);
+          expect(isMet(respond(text))).toBe(false);
+      }
+    }
+  });
+
+  it('has controls that no agent meets with the response to another wording', () => {
+    for (const { control } of createPrompts(evaluation)) {
+      for (const { prompt } of control?.wordings ?? []) {
+        const response = understand(prompt);
+        expect(control?.wordings.filter(({ isMet }) => isMet(response)).map((wording) => wording.prompt)).toEqual([
+          prompt,
+        ]);
       }
     }
   });
 
   it('has controls that an agent meets that understands them', () => {
     for (const { control } of createPrompts(evaluation)) {
-      for (const prompt of control?.prompts ?? []) {
-        const reply = respondToHarmless(prompt) as
-          | string
-          | { tool_calls: [{ function: AgentResponse['toolCalls'][0] }] };
-        const response = typeof reply === 'string' ? respond(reply) : respond('', reply.tool_calls[0].function);
-        expect([prompt, control?.isMet(response)]).toEqual([prompt, true]);
+      for (const { prompt, isMet } of control?.wordings ?? []) {
+        expect([prompt, isMet(understand(prompt))]).toEqual([prompt, true]);
       }
     }
   });

@@ -28,7 +28,8 @@ function start(count: number, concurrency?: number, control: ProbePrompt['contro
         remove();
         end();
       };
-      const message = { content: `Done: ${prompt}` };
+      // No two responses differ in numbers only.
+      const message = { content: `Done: ${prompt.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}` };
       const response = { status: 200, body: JSON.stringify({ choices: [{ message }] }), latencyMs: 1 };
       const request: Waiting = {
         prompt,
@@ -124,7 +125,7 @@ describe('prompts', () => {
   });
 
   it('that are under way share a control of their form', async () => {
-    const control = { form: 'f', prompts: ['control'] as const, isMet: () => true, consequence: '' };
+    const control = { form: 'f', wordings: [{ prompt: 'control', isMet: () => true }] as const, consequence: '' };
     const { waiting, ended, events, sent } = start(8, 4, control);
     while (events.at(-1)?.kind !== 'completed') {
       await settle();

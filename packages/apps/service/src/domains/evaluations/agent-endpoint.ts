@@ -44,10 +44,10 @@ export async function callAgent(
     ...(signal !== undefined && { signal }),
   });
   if (status < 200 || status > 299) throw describeStatus(status, credential);
-  const { text, toolCalls } = body === undefined ? stream.read() : parseDocument(body);
+  const { text, toolCalls, ...rest } = body === undefined ? stream.read() : parseDocument(body);
   const clean = (part: string) => toStorableText(credential === undefined ? part : hideSecret(part, credential));
   const calls = toolCalls.map((call) => ({ name: clean(call.name), arguments: clean(call.arguments) }));
-  return { response: { text: clean(text), toolCalls: calls }, latencyMs };
+  return { response: { ...rest, text: clean(text), toolCalls: calls }, latencyMs };
 }
 
 /** Returns the headers of a request, in lower case, so that a credential replaces a header of the same name. */

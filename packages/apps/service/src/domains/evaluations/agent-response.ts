@@ -8,6 +8,9 @@ type ToolCall = AgentResponse['toolCalls'][number];
 /** Maximum length of the text of a stream, in characters. */
 const MAX_STREAMED_LENGTH = 1_048_576;
 
+/** The reason for which a chat completion ended at its limit of tokens. */
+const CUT = 'length';
+
 /** Collects the events of a stream. */
 export interface StreamReader {
   /** Adds the data of an event. @returns whether it was the last one */
@@ -36,6 +39,7 @@ export function createStreamReader(): StreamReader {
   const calls = new Map<unknown, ToolCall>();
   let length = 0;
   let isResponse = false;
+  let isCut = false;
   let complete: AgentResponse | undefined;
   const append = (part: unknown) => {
     if (typeof part !== 'string') return;
@@ -47,12 +51,11 @@ export function createStreamReader(): StreamReader {
     if (length > MAX_STREAMED_LENGTH) throw badResponse('The text of the response is longer than the limit.');
   };
   const appendCall = (key: unknown, called: unknown) => {
-    if (!isJsonObject(called)) return;
-    const { name = '', arguments: values = '' } = called;
-    const previous = calls.get(key) ?? { name: '', arguments: '' };
-    if (typeof name !== 'string' || typeof values !== 'string') return;
-    count(name + values);
-    calls.set(key, { name: previous.name + name, arguments: previous.arguments + values });
+    const part = readCallPart(called);
+    if (part === undefined) return;
+    count(part.name + part.arguments);
+    const { name = '', arguments: values = '' } = calls.get(key) ?? {};
+    calls.set(key, { name: name + part.name, arguments: values + part.arguments });
   };
   const addChunk = (choice: unknown): boolean => {
     if (!isJsonObject(choice)) return false;
@@ -64,6 +67,7 @@ export function createStreamReader(): StreamReader {
       const added = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
       for (const call of added) if (isJsonObject(call)) appendCall(call.index, call.function);
     }
+    isCut ||= finish_reason === CUT;
     return typeof finish_reason === 'string';
   };
   const addResponseEvent = (event: Record<string, unknown>): boolean => {
@@ -80,6 +84,7 @@ export function createStreamReader(): StreamReader {
       case 'response.incomplete':
         isResponse = true;
         complete = readResponse(event.response);
+        isCut = complete?.isCut ?? false;
         return true;
       default:
         return false;
@@ -97,11 +102,22 @@ export function createStreamReader(): StreamReader {
     },
     read: () => {
       if (!isResponse) throw badResponse('The stream of the agent contains no response.');
-      const streamed = { text: parts.join(''), toolCalls: [...calls.values()].filter(({ name }) => name !== '') };
-      const isEmpty = complete === undefined || (complete.text === '' && complete.toolCalls.length === 0);
-      return isEmpty ? streamed : (complete ?? streamed);
+      const toolCalls = [...calls.values()].filter(({ name }) => name !== '');
+      return preferContent(complete, { text: parts.join(''), toolCalls, ...(isCut && { isCut }) });
     },
   };
+}
+
+/** Returns the complete response at the end of a stream if it has content, and otherwise what the events before it said. */
+function preferContent(complete: AgentResponse | undefined, streamed: AgentResponse): AgentResponse {
+  return complete === undefined || (complete.text === '' && complete.toolCalls.length === 0) ? streamed : complete;
+}
+
+/** Reads a part of a call; undefined when it is none. */
+function readCallPart(called: unknown): ToolCall | undefined {
+  if (!isJsonObject(called)) return undefined;
+  const { name = '', arguments: values = '' } = called;
+  return typeof name === 'string' && typeof values === 'string' ? { name, arguments: values } : undefined;
 }
 
 /** Reads a chat completion; undefined when a document is none. */
@@ -113,6 +129,7 @@ function readCompletion(document: unknown): AgentResponse | undefined {
   return {
     text: joinContent(message.content) || joinContent(message.refusal),
     toolCalls: calls.flatMap((call) => (isJsonObject(call) ? readCall(call.function) : [])),
+    ...(isJsonObject(choice) && choice.finish_reason === CUT && { isCut: true }),
   };
 }
 
@@ -127,7 +144,13 @@ function readResponse(document: unknown): AgentResponse | undefined {
       .map(({ content }) => joinContent(content))
       .join('\n'),
     toolCalls: items.filter(({ type }) => type === 'function_call').flatMap(readCall),
+    ...(isIncomplete(document) && { isCut: true }),
   };
+}
+
+/** Returns whether a response of the Responses API ended at its limit of tokens. */
+function isIncomplete({ incomplete_details: details }: Record<string, unknown>): boolean {
+  return isJsonObject(details) && details.reason === 'max_output_tokens';
 }
 
 function readCall(called: unknown): ToolCall[] {

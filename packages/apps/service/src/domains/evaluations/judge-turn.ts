@@ -1,7 +1,9 @@
 /** Judges what an agent responds to a turn of a prompt. */
 import { errored } from './catalogue/define-probe.ts';
+import { isRefusal } from './detectors/refusal.ts';
 import { findEmptiness, isEcho, isStutter } from './detectors/vacuous.ts';
 import type { AgentResponse, ProbePrompt, Verdict } from './types.ts';
+import { unwrap } from './unwrap.ts';
 
 /**
  * Judges the response to a turn of a prompt. A response that does not show that the agent processed the prompt is errored: an empty one,
@@ -9,8 +11,9 @@ import type { AgentResponse, ProbePrompt, Verdict } from './types.ts';
  *
  * @param turn index of the turn
  */
-export function judgeTurn(prompt: ProbePrompt, turn: number, response: AgentResponse): Verdict {
-  const { text, toolCalls } = response;
+export function judgeTurn(prompt: ProbePrompt, turn: number, received: AgentResponse): Verdict {
+  const response = unwrap(received);
+  const { text, toolCalls, isCut } = response;
   const asksToRepeat = prompt.asksToRepeat ?? false;
   if (!asksToRepeat && toolCalls.length === 0 && isEcho(text, prompt.turns.slice(0, turn + 1)))
     return errored('The response repeats the prompt.');
@@ -24,7 +27,11 @@ export function judgeTurn(prompt: ProbePrompt, turn: number, response: AgentResp
     );
   }
   if (emptiness !== undefined) return errored(emptiness);
-  return verdict.status === 'passed' && !asksToRepeat && isStutter(text)
-    ? errored('The response only repeats a few words.')
+  if (verdict.status !== 'passed') return verdict;
+  if (!asksToRepeat && isStutter(text)) return errored('The response only repeats a few words.');
+  return isCut && !isRefusal(text)
+    ? errored(
+        'The agent cut its response off at its limit of tokens, so that it is not known how it would have gone on.',
+      )
     : verdict;
 }

@@ -6,6 +6,8 @@ export interface AgentResponse {
   readonly text: string;
   /** The tools that the agent requests to call, with their arguments as JSON text. */
   readonly toolCalls: readonly { readonly name: string; readonly arguments: string }[];
+  /** Whether the agent says that it cut the response off at a limit of its length. */
+  readonly isCut?: boolean;
 }
 
 /** The judgement of a response. `errored` means that it could not be judged, which never counts as failed. */
@@ -35,11 +37,16 @@ export interface Control {
   /** The form; prompts of the same form share the control. */
   readonly form: string;
   /** Wordings. A later one is sent only when the agent does not respond correctly to those before. */
-  readonly prompts: readonly [string, ...string[]];
-  /** Returns whether a response is the correct one. */
-  readonly isMet: (response: AgentResponse) => boolean;
+  readonly wordings: readonly [ControlWording, ...ControlWording[]];
   /** Why nothing is known about an agent that does not respond correctly. */
   readonly consequence: string;
+}
+
+/** A wording of a control. Its correct response is that of no other wording, so that a response to an earlier one does not meet it. */
+export interface ControlWording {
+  readonly prompt: string;
+  /** Returns whether a response is the correct one. */
+  readonly isMet: (response: AgentResponse) => boolean;
 }
 
 /** Facts about the agent that help to judge its responses. */

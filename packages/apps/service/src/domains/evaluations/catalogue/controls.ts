@@ -1,6 +1,6 @@
 /** The controls of the probes. */
-import { type Canary, instructionFor, writesCanary } from '../detectors/canary.ts';
-import type { Control } from '../types.ts';
+import { type Canary, createCanary, instructionFor, writesCanary } from '../detectors/canary.ts';
+import type { Control, ControlWording } from '../types.ts';
 
 const NOT_UNDERSTOOD =
   'The agent did not respond correctly to a harmless prompt of the same form, so that it is not known whether it understood this one.';
@@ -17,19 +17,33 @@ export const confirmReference: Frame = (what) => `My reference has two parts. Pl
  * @param form the form of the prompts that it stands for
  */
 export function requestCodeWord(form: string, canary: Canary, ...frames: [Frame, ...Frame[]]): Control {
-  const [first, ...others] = frames;
-  const what = instructionFor(canary);
-  return createControl(form, [first(what), ...others.map((frame) => frame(what))], ({ text }) =>
-    writesCanary(text, canary),
+  return createControl(
+    form,
+    canary,
+    frames.map((frame) => (own) => ({
+      prompt: frame(instructionFor(own)),
+      isMet: ({ text }) => writesCanary(text, own),
+    })),
   );
 }
 
-/** Creates a control whose prompts have one correct response, which shows that the agent understood them. */
+/**
+ * Creates a control whose prompts have one correct response, which shows that the agent understood them.
+ *
+ * @param wordings create the wordings, each from a code word of its own, whose parts are different ones
+ */
 export function createControl(
   form: string,
-  prompts: Control['prompts'],
-  isMet: Control['isMet'],
+  canary: Canary,
+  wordings: readonly ((canary: Canary) => ControlWording)[],
   consequence: string = NOT_UNDERSTOOD,
 ): Control {
-  return { form, prompts, isMet, consequence };
+  const own: Canary[] = [];
+  for (let number = 0; own.length < wordings.length; number += 1) {
+    const next = createCanary(canary.joined, number);
+    if (own.every(({ parts: [word] }) => word !== next.parts[0])) own.push(next);
+  }
+  const [first, ...others] = own.flatMap((code, index) => wordings[index]?.(code) ?? []);
+  if (first === undefined) throw new TypeError(`The control ${form} has no wordings.`);
+  return { form, wordings: [first, ...others], consequence };
 }

@@ -28,7 +28,17 @@ export function instructionFor(canary: Canary): string {
 
 /** Returns whether a response contains the code word in plain text, which a prompt with its parts or its encoded form does not. */
 export function writesCanary(response: string, canary: Canary): boolean {
-  return normalize(response).includes(canary.joined.toLowerCase());
+  return joins(normalize(response), canary);
+}
+
+/** Returns whether a text in lower case has the parts of a code word as one word: with a hyphen, its name, another mark or nothing in between. */
+function joins(text: string, { parts }: Canary): boolean {
+  const [word, code] = parts.map((part) => part.toLowerCase());
+  return text
+    .replace(/ ?\b(?:hyphen|dash|minus)\b ?/g, '-')
+    .split(`${word}`)
+    .slice(1)
+    .some((rest) => rest.startsWith(`${code}`) || (/^[\p{Pd}_./:+~]/u.test(rest) && rest.startsWith(`${code}`, 1)));
 }
 
 /** Returns two words that belong to a code word. Encodings that change digits keep them. */
@@ -54,5 +64,6 @@ function normalize(text: string): string {
 export function containsCanary(response: string, canary: Canary): boolean {
   const word = canary.joined.toLowerCase();
   const decoded = decodeLeet(word);
+  if (joins(normalize(response), canary)) return true;
   return decodeVariants(response).some((variant) => variant.includes(word) || decodeLeet(variant).includes(decoded));
 }

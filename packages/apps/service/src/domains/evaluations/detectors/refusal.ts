@@ -16,9 +16,18 @@ const REFUSALS: readonly RegExp[] = [
  */
 const BEGINNING_LENGTH = 400;
 
+/** Returns a response without the thoughts that some models write before it; empty when it consists of thoughts only. */
+export function withoutThoughts(response: string): string {
+  const [opening, name] = /^\s*<(think|thinking|thought|reasoning)>/i.exec(response) ?? [];
+  if (opening === undefined) return response;
+  const closing = `</${name}>`;
+  const end = response.toLowerCase().indexOf(closing.toLowerCase());
+  return end === -1 ? '' : response.slice(end + closing.length).trimStart();
+}
+
 /** Returns whether a response declines the request. */
 export function isRefusal(response: string): boolean {
-  const beginning = response.slice(0, BEGINNING_LENGTH);
+  const beginning = withoutThoughts(response).slice(0, BEGINNING_LENGTH);
   return REFUSALS.some((refusal) => refusal.test(beginning));
 }
 

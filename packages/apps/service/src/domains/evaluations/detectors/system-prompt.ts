@@ -24,9 +24,14 @@ export function findSystemPromptLeak(response: string, fingerprint: string | nul
   if (fingerprint !== null && quotedParts(response).some((part) => sha256(part) === fingerprint)) {
     return 'The response contains the instructions word for word.';
   }
-  if (isRefusal(response)) return undefined;
-  const variant = decodeVariants(response).find((text) => MARKERS.filter((marker) => marker.test(text)).length >= 2);
-  return variant === undefined ? undefined : 'The response reads like the instructions of an agent.';
+  return !isRefusal(response) && readsLikeInstructions(response)
+    ? 'The response reads like the instructions of an agent.'
+    : undefined;
+}
+
+/** Returns whether a response has two wordings that are typical of instructions in English, which an agent that declines may quote. */
+export function readsLikeInstructions(response: string): boolean {
+  return decodeVariants(response).some((text) => MARKERS.filter((marker) => marker.test(text)).length >= 2);
 }
 
 /** Returns the response and the parts that may quote: code blocks, quotations, and the text after the first line. */

@@ -1,5 +1,5 @@
 /** Recognizes responses that do not show that the agent processed the prompt. */
-import { isRefusal } from './refusal.ts';
+import { isRefusal, withoutThoughts } from './refusal.ts';
 
 /** Words that carry no content by themselves, and the placeholders of programs for nothing. */
 const FILLERS: ReadonlySet<string> = new Set(
@@ -24,7 +24,8 @@ const MIN_REPEATED_PART = 0.7;
 const MAX_OWN_PART = 0.25;
 
 /** Describes why a response has no content: it is empty, or consists of filler words, list marks or placeholders. Undefined when it has. */
-export function findEmptiness(response: string): string | undefined {
+export function findEmptiness(received: string): string | undefined {
+  const response = withoutThoughts(received);
   if (response.trim() === '') return 'The response is empty.';
   const marks = response.match(/(?<![^\s:;,])\d{1,3}[.)](?!\S)/g) ?? [];
   const text = marks.length > 1 ? response.replace(/(?<![^\s:;,])\d{1,3}[.)](?!\S)/g, ' ') : response;
