@@ -41,7 +41,10 @@ const sections = story
     const rows = lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').map((cell) => cell.trim()));
     const column = rows[0]?.findIndex((cell) => cell.startsWith('`')) ?? -1;
     const ids = rows.slice(2).map((row) => row[column]?.replaceAll('`', ''));
-    return { typeName: toPascalCase(title.toLowerCase().replace(/ \(.*/, '')).replace(/s$/, ''), ids };
+    return {
+      typeName: toPascalCase(title.toLowerCase().replace(/ \(.*/, '')).replace(/ies$/, 'y').replace(/s$/, ''),
+      ids,
+    };
   })
   .filter(({ ids }) => ids.length > 0);
 

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./keys.ts')).runKeys,
   health: async () => (await import('./health.ts')).runHealth,
   migrate: async () => (await import('./migrate.ts')).runMigrate,
+  audit: async () => (await import('./audit.ts')).runAudit,
   retention: async () => (await import('./retention.ts')).runRetention,
   workspaces: async () => (await import('./erase.ts')).runWorkspaces,
   tenants: async () => (await import('./erase.ts')).runTenants,
@@ -39,6 +40,8 @@ Commands:
   keys list [--tenant <id>]
                     lists keys without their secrets: all, or those with access to a tenant
   keys revoke <id>  revokes a key within seconds
+  audit export [--tenant <id> --workspace <id>] [--since <RFC 3339>] [--until <RFC 3339>]
+                    prints the audit log as JSON lines, the oldest entry first: of all workspaces, with what belongs to none, or of one
   retention [--dry-run]
                     removes what is older than the settings RETAIN_… allow, or only counts it; every process removes it, too, once a minute
   workspaces export <tenant>/<workspace> <file>

@@ -1,6 +1,7 @@
 /** `aispm-service workspaces`, `tenants` and `users`: export, restore and delete what belongs to them. */
 import { createInterface } from 'node:readline/promises';
 import { eraseUser, eraseWorkspace, listWorkspaces } from '../composition/erasure.ts';
+import { appendCommand } from '../platform/audit/audit-log.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Erased } from '../platform/erasure/erase.ts';
 import { exportFile, restoreFile } from './archive.ts';
@@ -60,7 +61,13 @@ async function runDelete(
   if (name === undefined || positionals.length > 1)
     throw new UsageError(`Name what to delete: ${command} delete ${form}.`);
   await confirm(name, values.confirm);
-  process.stdout.write(describe(await withDatabase((database) => erase(database, name))));
+  const erased = await withDatabase(async (database) => {
+    const counts = await erase(database, name);
+    // The workspace is no more.
+    await database.system((db) => appendCommand(db, undefined, `${command} delete`, [name]));
+    return counts;
+  });
+  process.stdout.write(describe(erased));
 }
 
 /** @throws {UsageError} unless the name is repeated, as an option or in the terminal */

@@ -1,4 +1,5 @@
 import { RETENTION_RULES } from '../composition/retention.ts';
+import { appendCommand } from '../platform/audit/audit-log.ts';
 import { countExpired, type Removal, removeExpired } from '../platform/retention/retention.ts';
 import { parseOptions, UsageError } from './arguments.ts';
 import { withDatabase } from './with-database.ts';
@@ -8,9 +9,11 @@ export async function runRetention(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions(args, { 'dry-run': { type: 'boolean' } });
   if (positionals.length > 0) throw new UsageError('The command retention has no arguments but --dry-run.');
   const isTrial = values['dry-run'] === true;
-  const removals = await withDatabase((database, settings) =>
-    (isTrial ? countExpired : removeExpired)(RETENTION_RULES, database, settings, Date.now()),
-  );
+  const removals = await withDatabase(async (database, settings) => {
+    if (isTrial) return countExpired(RETENTION_RULES, database, settings, Date.now());
+    await database.system((db) => appendCommand(db, undefined, 'retention', []));
+    return removeExpired(RETENTION_RULES, database, settings, Date.now());
+  });
   process.stdout.write(removals.map((removal) => `${describeRemoval(removal, isTrial)}\n`).join(''));
 }
 

@@ -10,8 +10,8 @@ import { CACHE_MS } from '../platform/keys/callers.ts';
 import { removeGrants } from '../platform/keys/store.ts';
 import { JOB_KINDS } from './jobs.ts';
 
-/** Tables whose rows outlive workspaces and users, such as an audit log that only its own retention may shorten. */
-const KEPT_TABLES: readonly string[] = [];
+/** Tables whose rows outlive workspaces and users: only its own retention shortens the audit log. */
+export const KEPT_TABLES: readonly string[] = ['audit_entries'];
 
 /** Lists the workspaces of a tenant. */
 export async function listWorkspaces(database: Database, tenantId: string): Promise<Workspace[]> {

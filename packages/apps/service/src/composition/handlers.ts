@@ -1,5 +1,6 @@
 /** The handlers of all domains. An operation without a handler does not compile. */
 import { apiKeyHandlers } from '../domains/api-keys/index.ts';
+import { auditEntryHandlers } from '../domains/audit-entries/index.ts';
 import { clientStorageHandlers } from '../domains/client-storage/index.ts';
 import { dashboardHandlers } from '../domains/dashboard/index.ts';
 import { evaluationHandlers } from '../domains/evaluations/index.ts';
@@ -24,4 +25,5 @@ export const handlers: Handlers = {
   ...interactionHandlers,
   ...viewHandlers,
   ...apiKeyHandlers,
+  ...auditEntryHandlers,
 };

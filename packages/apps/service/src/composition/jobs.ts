@@ -3,6 +3,7 @@ import { evaluationRunJob, startScheduledRuns } from '../domains/evaluations/ind
 import { foldCountChanges } from '../domains/interactions/index.ts';
 import { scanJob } from '../domains/scans/index.ts';
 import { purgeExpiredExports, viewExportJob } from '../domains/views/index.ts';
+import { flushFailures } from '../platform/audit/flush-failures.ts';
 import { purgeExpiredIdempotencyKeys } from '../platform/http/purge-idempotency-keys.ts';
 import type { JobKind, PeriodicTask } from '../platform/jobs/job.ts';
 import { applyRetention } from './retention.ts';
@@ -15,4 +16,5 @@ export const PERIODIC_TASKS: readonly PeriodicTask[] = [
   purgeExpiredIdempotencyKeys,
   applyRetention,
   foldCountChanges,
+  flushFailures,
 ];

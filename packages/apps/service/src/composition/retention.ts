@@ -1,4 +1,5 @@
 /** What is removed when it has become old. */
+import { auditRetention } from '../domains/audit-entries/index.ts';
 import { conversationRetention } from '../domains/evaluations/index.ts';
 import { historyRetention, occurrenceRetention } from '../domains/findings/index.ts';
 import { contentRetention, interactionRetention } from '../domains/interactions/index.ts';
@@ -16,6 +17,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   exportRetention,
   occurrenceRetention,
   historyRetention,
+  auditRetention,
 ];
 
 /** Maximum number of transactions of one turn; the next turn continues. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createConsoleHandler } from '@aispm/console/server';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
+import { FailureLog } from '../platform/audit/failure-log.ts';
 import { BASE_PATH } from '../platform/contract/contract.ts';
 import type { Database } from '../platform/database/database.ts';
 import { createMetricsServer } from '../platform/http/metrics.ts';
@@ -57,6 +58,8 @@ export async function createService(
     async close() {
       await Promise.all([server.close(), metricsServer.close(), jobs.stop(settings.shutdownTimeoutMs)]);
       await services.threads.close();
+      // The log of this process has them as well.
+      await services.failures.flush(database, true).catch((err) => services.log.error({ err }, 'Failures are lost'));
       await database.close();
     },
   };
@@ -104,6 +107,7 @@ async function createServices(
     largeTasks: new Turns(),
     threads: new Threads(),
     keys: createKeyQueries(database),
+    failures: new FailureLog(),
     cursorKey: createSecretKey(await loadSecret(database, 'cursors')),
   };
   const jobs = new Jobs(shared, { kinds: JOB_KINDS, tasks: PERIODIC_TASKS, executesJobs });

@@ -1,4 +1,5 @@
 /** The settings of the service: those of the platform and of the domains. */
+import { auditSettings } from '../domains/audit-entries/retention-settings.ts';
 import { evaluationSettings } from '../domains/evaluations/operator-settings.ts';
 import { conversationSettings } from '../domains/evaluations/retention-settings.ts';
 import { findingSettings } from '../domains/findings/retention-settings.ts';
@@ -23,6 +24,7 @@ const DEFINITIONS: SettingDefinitions<keyof Settings> = {
   ...conversationSettings,
   ...findingSettings,
   ...exportSettings,
+  ...auditSettings,
 };
 
 /** All settings, as the README and `--help` show them. */

@@ -18,8 +18,17 @@ export function refreshWorkspaces(database: Database): Promise<void> {
   return workspaces.refreshWorkspaces(database, PROVISIONERS);
 }
 
-/** Creates an API key and the workspaces that it grants access to. @returns the key, which cannot be read again */
-export async function createKey(database: Database, options: store.KeyOptions): Promise<string> {
+/**
+ * Creates an API key and the workspaces that it grants access to.
+ *
+ * @param command the command that does so, for the audit log
+ * @returns the key, which cannot be read again
+ */
+export async function createKey(
+  database: Database,
+  options: store.KeyOptions,
+  command = 'keys create',
+): Promise<string> {
   for (const workspace of options.workspaces) await ensureWorkspace(database, workspace);
-  return store.createKey(database, options);
+  return store.createKey(database, options, command);
 }

@@ -39,5 +39,5 @@ export async function prepareDemo(database: Database): Promise<string | undefine
   });
   if (!isFirst) return undefined;
   await seedStory(database, STORY_WORKSPACE, Date.now());
-  return createKey(database, { workspaces: [STORY_WORKSPACE], userId: DEMO_USER, name: 'Demo' });
+  return createKey(database, { workspaces: [STORY_WORKSPACE], userId: DEMO_USER, name: 'Demo' }, 'serve');
 }

@@ -3,6 +3,7 @@
 import { ensureWorkspace } from '../composition/workspaces.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Workspace } from '../platform/database/rows.ts';
+import { seedAuditEntries } from './audit-entries.ts';
 import { seedEvaluations } from './evaluations.ts';
 import { seedFindings } from './findings.ts';
 import { seedInteractions } from './interactions.ts';
@@ -34,6 +35,7 @@ export async function seedStory(
       await seedEvaluations(transaction, keys, story);
       await seedInteractions(transaction, keys, story);
       await seedViews(transaction, keys, story);
+      await seedAuditEntries(transaction, keys, story);
     }),
   );
 }

@@ -4,6 +4,7 @@ import { findLatestEvent, findShift, shiftTimes } from '@aispm/dataset';
 import type {
   Agent,
   AgentEvaluationRecord,
+  AuditEntry,
   Evaluation,
   EvaluationRun,
   EvaluationRunResult,
@@ -69,6 +70,7 @@ export const story = {
   neighbourhoods: Object.values(examples.getNeighbourhood ?? {}) as Neighbourhood[],
   locations: collectRecords<Location>('listLocations', 'getLocation', 'location_id'),
   rules: collectRecords<Rule & Partial<RuleListItem>>('listRules', 'getRule', 'rule_id'),
+  auditEntries: collectRecords<AuditEntry>('listAuditEntries', 'getAuditEntry', 'audit_entry_id'),
   issues: collectRecords<Issue>('listIssues', 'getIssue', 'issue_id'),
   issueHistory: collectRecords<IssueHistoryEntry>('listIssueHistory', undefined, 'history_entry_id').toSorted(
     (a, b) => Date.parse(a.changed_at) - Date.parse(b.changed_at),

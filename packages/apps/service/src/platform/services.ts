@@ -1,6 +1,7 @@
 /** What handlers and jobs share, created once when the process starts. */
 import type { KeyObject } from 'node:crypto';
 import type { Registry } from 'prom-client';
+import type { FailureLog } from './audit/failure-log.ts';
 import type { Database } from './database/database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { KeyQueries } from './keys/key-queries.ts';
@@ -22,6 +23,8 @@ export interface Services {
   threads: Threads;
   /** Runs queries on API keys, which belong to no workspace. */
   keys: KeyQueries;
+  /** Gathers requests with invalid API keys for the audit log. */
+  failures: FailureLog;
   /** Signs cursors; stored in the database, so that all processes share it. */
   cursorKey: KeyObject;
 }

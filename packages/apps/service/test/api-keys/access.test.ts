@@ -10,7 +10,7 @@ const WORKSPACE = { tenantId: 'halden-freight', workspaceId: 'production' };
 
 /** The access that an operation requires, as the guide on authentication says. */
 function requiredAccess({ method, path }: Operation): ApiKeyAccess {
-  if (path.startsWith('/api-keys')) return 'admin';
+  if (path.startsWith('/api-keys') || path.startsWith('/audit-entries')) return 'admin';
   return method === 'GET' ? 'read' : 'write';
 }
 

@@ -60,7 +60,7 @@ it('retention keeps everything forever where no setting says otherwise', async (
 
 it('every kind of data has a setting in days, and only exports expire by default', () => {
   const settings = RETENTION_RULES.map(({ variable }) => SETTINGS.find(({ name }) => name === variable));
-  expect(settings.map((setting) => setting?.default)).toEqual(['0', '0', '0', '0', '30', '0', '0']);
+  expect(settings.map((setting) => setting?.default)).toEqual(['0', '0', '0', '0', '30', '0', '0', '0']);
 });
 
 it.each([

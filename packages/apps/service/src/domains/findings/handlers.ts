@@ -34,10 +34,11 @@ export const findingsHandlers = {
     });
     return issueResponse(row);
   },
-  updateIssues: async ({ scope, body: { updates }, transaction }) => ({
-    status: 200,
-    body: await transaction((db) => triageIssues(db, scope, updates)),
-  }),
+  updateIssues: async ({ scope, body: { updates }, transaction }) => {
+    const body = await transaction((db) => triageIssues(db, scope, updates));
+    const updated = body.results.filter(({ status }) => status === 'updated');
+    return { status: 200, body, affected: updated.map(({ issue_id }) => issue_id) };
+  },
   listIssueHistory: async (request) => {
     const { path, scope } = request;
     const issue = await request.database((db) =>

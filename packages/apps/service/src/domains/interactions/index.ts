@@ -6,3 +6,4 @@ export { interactionList } from './interactions.ts';
 export { contentRetention, interactionRetention } from './retention.ts';
 export { createPartitions } from './store.ts';
 export { contentOf } from './stored-interaction.ts';
+export { checkWindowOrder } from './window.ts';

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { INVALID_TOKEN, MALFORMED_TOKEN, MISSING_TOKEN } from '@aispm/openapi';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller, Callers } from '../keys/callers.ts';
+import type { Caller, Callers, InvalidKey } from '../keys/callers.ts';
 import { parseKeyId } from '../keys/key.ts';
-import type { Settings } from '../settings.ts';
+import type { Services } from '../services.ts';
 import { unauthorized } from './auth.ts';
 import { AuthenticationFailures } from './authentication-failures.ts';
 import { findClientAddress, toClientNetwork } from './client-address.ts';
@@ -30,9 +30,9 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Pro
  */
 export function createAuthentication(
   callers: Callers,
-  { invalidKeyLimit }: Pick<Settings, 'invalidKeyLimit'>,
+  { settings, failures: log }: Pick<Services, 'settings' | 'failures'>,
 ): Authenticate {
-  const failures = new AuthenticationFailures(invalidKeyLimit);
+  const failures = new AuthenticationFailures(settings.invalidKeyLimit);
   let delayed = 0;
   const refuse = async (reply: FastifyReply, network: string) => {
     const quota = failures.read(network);
@@ -54,14 +54,19 @@ export function createAuthentication(
     }
     const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     const isRefused = failures.read(network).remaining === 0;
-    if (isRefused && (key === undefined || !callers.hasSeen(key))) throw await refuse(reply, network);
-    const found = key === undefined ? ({ invalid: 'malformed' } as const) : await callers.find(key);
+    if (isRefused && (key === undefined || !callers.hasSeen(key))) {
+      log.add({ reason: 'refused', remoteAddress });
+      throw await refuse(reply, network);
+    }
+    const found: Caller | InvalidKey = key === undefined ? { invalid: 'malformed' } : await callers.find(key);
     if (!('invalid' in found)) return found;
+    const { invalid: reason, owner } = found;
     failures.add(network);
+    log.add({ reason, remoteAddress, ...(owner && { owner: { keyId: owner.keyId, workspace: owner.default } }) });
     describeQuota(reply, QUOTA, failures.read(network));
     // The identifier of a key is not secret.
     const keyId = key && parseKeyId(key);
-    request.log.warn({ remoteAddress, reason: found.invalid, ...(keyId && { keyId }) }, 'authentication failed');
+    request.log.warn({ remoteAddress, reason, ...(keyId && { keyId }) }, 'authentication failed');
     throw key === undefined
       ? unauthorized('missing_api_key', MALFORMED_TOKEN)
       : unauthorized('invalid_api_key', INVALID_TOKEN);

@@ -1,7 +1,13 @@
 /** Executes the operation of a request that is authenticated and valid. */
+
+import { appendEntry } from '../audit/audit-log.ts';
+import type { Operation } from '../contract/contract.ts';
 import type { Database } from '../database/database.ts';
 import type { Db } from '../database/dialect.ts';
+import { SYSTEM } from '../database/scope.ts';
+import { describeRequest, findAuditKind } from './audit.ts';
 import { claimKey, hashRequest, type KeyedRequest, storeResponse } from './idempotency.ts';
+import { inOneTransaction } from './one-transaction.ts';
 import type { OperationRequest } from './operation.ts';
 
 /** A response of any operation. */
@@ -9,6 +15,7 @@ export interface AnyResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  affected?: readonly string[];
 }
 
 /** A request of any operation. */
@@ -19,9 +26,12 @@ type AnyHandler = (request: AnyRequest) => Promise<AnyResponse>;
 /** The members of a request that do not depend on the database. */
 type RequestParts = Omit<AnyRequest, 'read' | 'database' | 'transaction' | 'snapshot' | 'afterCommit'>;
 
-/** Runs a handler, and then the actions that it has registered with `afterCommit`. */
+/**
+ * Runs a handler, and then the actions that it has registered with `afterCommit`. What the audit log contains is one transaction,
+ * together with its entry.
+ */
 export async function executeOperation(
-  operationId: string,
+  operation: Operation,
   handler: AnyHandler,
   database: Database,
   parts: RequestParts,
@@ -30,31 +40,46 @@ export async function executeOperation(
   const afterCommit = (action: () => void) => {
     actions.push(action);
   };
+  const { scope } = parts;
+  const kind = findAuditKind(operation, parts.query as Record<string, unknown>);
+  const record = async (db: Db, response: AnyResponse) => {
+    if (kind) await appendEntry(db, scope, describeRequest(operation, kind, parts, response));
+  };
+  const handleIn = (db: Db) =>
+    handler({
+      ...parts,
+      afterCommit,
+      read: (run) => run(db),
+      database: (run) => run(db),
+      transaction: (run) => run(db),
+    });
   const key = (parts.headers as { 'idempotency-key'?: string })['idempotency-key'];
-  const response = await (key === undefined
-    ? handler({
-        ...parts,
-        afterCommit,
-        read: (run) => database.read(parts.scope, run),
-        database: (run) => database.scoped(parts.scope, run),
-        transaction: (run) => database.scoped(parts.scope, (session) => session.transaction().execute(run)),
-        snapshot: (run) =>
-          database.scoped(parts.scope, (session) =>
-            session.transaction().setIsolationLevel('repeatable read').execute(run),
-          ),
-      })
-    : executeOnce(
-        { key, scope: parts.scope, hashes: hashRequest(operationId, parts.url, parts.body) },
-        database,
-        (db) =>
-          handler({
-            ...parts,
-            afterCommit,
-            read: (run) => run(db),
-            database: (run) => run(db),
-            transaction: (run) => run(db),
-          }),
-      ));
+  let response: AnyResponse;
+  if (key !== undefined) {
+    const request = { key, scope, hashes: hashRequest(operation.operationId, parts.url, parts.body) };
+    response = await executeOnce(request, database, handleIn, record);
+  } else if (kind) {
+    response = await inOneTransaction(
+      database,
+      scope,
+      (join) => {
+        const [run, keys] = [join(scope), join(SYSTEM)];
+        const services = { ...parts.services, keys: { read: keys, transaction: keys } };
+        return handler({ ...parts, services, afterCommit, read: run, database: run, transaction: run });
+      },
+      record,
+    );
+  } else {
+    response = await handler({
+      ...parts,
+      afterCommit,
+      read: (run) => database.read(scope, run),
+      database: (run) => database.scoped(scope, run),
+      transaction: (run) => database.scoped(scope, (session) => session.transaction().execute(run)),
+      snapshot: (run) =>
+        database.scoped(scope, (session) => session.transaction().setIsolationLevel('repeatable read').execute(run)),
+    });
+  }
   for (const action of actions) action();
   return response;
 }
@@ -64,12 +89,14 @@ function executeOnce(
   request: KeyedRequest,
   database: Database,
   run: (db: Db) => Promise<AnyResponse>,
+  record: (db: Db, response: AnyResponse) => Promise<void>,
 ): Promise<AnyResponse> {
   return database.scoped(request.scope, (session) =>
     session.transaction().execute(async (transaction) => {
       const stored = await claimKey(transaction, request);
       if (stored) return { ...stored, body: JSON.parse(stored.body) };
       const response = await run(transaction);
+      await record(transaction, response);
       const { status, headers = {}, body } = response;
       await storeResponse(transaction, request, { status, headers, body: JSON.stringify(body) });
       return response;

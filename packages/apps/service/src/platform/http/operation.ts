@@ -39,6 +39,8 @@ export type OperationResponse<Id extends OperationId> = {
     status: Status;
     /** Names in lower case. */
     headers?: Record<string, string>;
+    /** Identifiers of the records that a write has changed, for the audit log, where neither path nor `Location` has them. */
+    affected?: readonly string[];
   } & (Content<operations[Id]['responses'][Status]> extends undefined
     ? { body?: string | AsyncIterable<string> }
     : { body: Content<operations[Id]['responses'][Status]> });
@@ -60,6 +62,8 @@ export interface OperationRequest<Id extends OperationId = OperationId> {
   /** The caller and the workspace: that of the path, otherwise the default one of the API key. */
   scope: Scope;
   requestId: string;
+  /** The IP address of the client; empty when the connection has ended. */
+  remoteAddress: string;
   /** Without the database: a request uses one connection, through the members below. */
   services: Omit<Services, 'database'>;
   /**

@@ -34,7 +34,7 @@ export function addOperations(
   countRequest: CountRequest,
 ): void {
   server.decorateRequest('scope', undefined);
-  const authenticate = createAuthentication(new Callers(services.database), services.settings);
+  const authenticate = createAuthentication(new Callers(services.database), services);
   const checkAccess = createAccessCheck(authenticate, countRequest);
   for (const { operationId, method, url, schema } of ROUTES) {
     const operation = OPERATIONS.get(operationId) as Operation;
@@ -97,9 +97,10 @@ function createRouteHandler(operation: Operation, handlers: Handlers, { database
       url: request.url.split('?', 1)[0] ?? '',
       scope: request.scope as Scope,
       requestId: request.id,
+      remoteAddress: findClientAddress(request),
       services: shared,
     };
-    const { status, headers = {}, body } = await executeOperation(operationId, handler, database, parts as never);
+    const { status, headers = {}, body } = await executeOperation(operation, handler, database, parts as never);
     reply.code(status).headers(headers);
     if (body === undefined) return reply.send();
     if (isTextOrStream(body)) return reply.send(typeof body === 'string' ? body : Readable.from(body));

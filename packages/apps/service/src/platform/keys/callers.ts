@@ -1,5 +1,5 @@
 /** Finds the callers of API keys, and caches them for a short time. */
-import type { ApiKeyAccess } from '@aispm/types';
+import type { ApiKeyAccess, AuthenticationFailureReason } from '@aispm/types';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { hashKey, isSameHash, parseKeyId } from './key.ts';
@@ -14,12 +14,9 @@ export interface Caller {
   default: { tenantId: string; workspaceId: string } | undefined;
 }
 
-/** Why a key identifies no caller. */
-export type InvalidKeyReason = 'malformed' | 'unknown' | 'wrong_secret' | 'revoked' | 'expired';
-
 /** A key that identifies no caller. */
 export interface InvalidKey {
-  invalid: InvalidKeyReason;
+  invalid: AuthenticationFailureReason;
   /** Whose key has this identifier; undefined when none has. Nothing proves that it is them who sent it. */
   owner?: Caller;
 }
@@ -146,7 +143,11 @@ export class Callers {
 }
 
 /** Returns why a key is not valid some time after it was read; undefined when it is. */
-function findProblem(stored: StoredKey | undefined, key: string, elapsedMs: number): InvalidKeyReason | undefined {
+function findProblem(
+  stored: StoredKey | undefined,
+  key: string,
+  elapsedMs: number,
+): AuthenticationFailureReason | undefined {
   if (!stored) return 'unknown';
   if (!isSameHash(stored.hash, hashKey(key))) return 'wrong_secret';
   if (stored.isRevoked) return 'revoked';

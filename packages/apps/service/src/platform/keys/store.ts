@@ -1,6 +1,7 @@
 /** API keys in the database. */
 import type { ApiKeyAccess } from '@aispm/types';
 import { sql } from 'kysely';
+import { appendCommand } from '../audit/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import type { Db } from '../database/dialect.ts';
 import type { Workspace } from '../database/rows.ts';
@@ -43,10 +44,19 @@ export interface KeyOptions {
 /** The name of keys that have no other. */
 const DEFAULT_NAME = 'Command line';
 
-/** Creates a key for existing workspaces. @returns the key, which cannot be read again */
-export function createKey(database: Database, options: KeyOptions): Promise<string> {
+/**
+ * Creates a key for existing workspaces.
+ *
+ * @param command the command that does so, for the audit log of the default workspace
+ * @returns the key, which cannot be read again
+ */
+export function createKey(database: Database, options: KeyOptions, command: string): Promise<string> {
   return database.system((db) =>
-    db.transaction().execute(async (transaction) => (await insertKey(transaction, options)).key),
+    db.transaction().execute(async (transaction) => {
+      const { key, keyId } = await insertKey(transaction, options);
+      await appendCommand(transaction, options.workspaces[0], command, [keyId]);
+      return key;
+    }),
   );
 }
 
@@ -106,17 +116,31 @@ export function listKeys(database: Database): Promise<KeyRecord[]> {
   });
 }
 
-/** Revokes a key; all processes refuse it within seconds. @returns false when there is no such unrevoked key */
+/**
+ * Revokes a key, as the command `keys revoke`; all processes refuse it within seconds.
+ *
+ * @returns false when there is no such unrevoked key
+ */
 export function revokeKey(database: Database, keyId: string): Promise<boolean> {
-  return database.system(async (db) => {
-    const { numUpdatedRows } = await db
-      .updateTable('api_keys')
-      .set({ revoked_at: sql`now()` })
-      .where('key_id', '=', keyId)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
-  });
+  return database.system((session) =>
+    session.transaction().execute(async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable('api_keys')
+        .set({ revoked_at: sql`now()` })
+        .where('key_id', '=', keyId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return false;
+      const grant = await db
+        .selectFrom('api_key_grants')
+        .select(['tenant_id as tenantId', 'workspace_id as workspaceId'])
+        .where('key_id', '=', keyId)
+        .where('is_default', '=', true)
+        .executeTakeFirst();
+      await appendCommand(db, grant, 'keys revoke', [keyId]);
+      return true;
+    }),
+  );
 }
 
 /** Removes the access of all keys to a workspace; deletes the keys that have access to no other. */

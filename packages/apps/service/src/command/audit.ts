@@ -1,0 +1,42 @@
+/** `aispm-service audit`: exports the audit log. */
+import { once } from 'node:events';
+import { type ReadOptions, readEntries } from '../domains/audit-entries/index.ts';
+import { parseOptions, UsageError } from './arguments.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Runs `aispm-service audit export`: writes entries to standard output, as JSON lines, the oldest first. */
+export async function runAudit([action, ...args]: string[]): Promise<void> {
+  if (action !== 'export') throw new UsageError('Use audit with export. See aispm-service --help.');
+  const options = parseExport(args);
+  await withDatabase(async (database) => {
+    for await (const page of readEntries(database, options)) {
+      const lines = page.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+      if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
+    }
+  });
+}
+
+function parseExport(args: string[]): ReadOptions {
+  const { values, positionals } = parseOptions(args, {
+    tenant: { type: 'string' },
+    workspace: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
+  });
+  const { tenant, workspace, since, until } = values;
+  if (positionals.length > 0) throw new UsageError(`audit export has no argument "${positionals[0]}".`);
+  if ((tenant === undefined) !== (workspace === undefined)) {
+    throw new UsageError('audit export needs both --tenant and --workspace, or neither.');
+  }
+  return {
+    ...(tenant !== undefined && workspace !== undefined && { workspace: { tenantId: tenant, workspaceId: workspace } }),
+    ...(since !== undefined && { since: parseInstant('--since', since) }),
+    ...(until !== undefined && { until: parseInstant('--until', until) }),
+  };
+}
+
+function parseInstant(option: string, value: string): string {
+  const instant = new Date(value);
+  if (!Number.isNaN(instant.getTime())) return instant.toISOString();
+  throw new UsageError(`${option} must be an instant such as 2027-01-01T00:00:00Z, not "${value}".`);
+}

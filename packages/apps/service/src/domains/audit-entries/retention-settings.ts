@@ -1,0 +1,14 @@
+/** The setting of the retention of the audit log. */
+import { retentionSetting } from '../../platform/retention/retention.ts';
+import type { SettingDefinitions } from '../../platform/settings.ts';
+
+declare module '../../platform/settings.ts' {
+  interface Settings {
+    /** Days for which entries of the audit log are kept; 0 for forever. */
+    retainAuditDays: number;
+  }
+}
+
+export const auditSettings: SettingDefinitions<'retainAuditDays'> = {
+  retainAuditDays: retentionSetting('RETAIN_AUDIT_DAYS', 0, 'entries of the audit log'),
+};

@@ -1,0 +1,56 @@
+/** Runs everything that a handler does with the database in one transaction. */
+import type { Database } from '../database/database.ts';
+import type { Db, Session } from '../database/dialect.ts';
+import { type Scope, SYSTEM } from '../database/scope.ts';
+
+type RunQueries = <R>(run: (db: Db) => Promise<R>) => Promise<R>;
+
+/** Returns a function that runs queries in the one transaction. The first use decides in which scope that is. */
+export type Join = (scope: Scope | typeof SYSTEM) => RunQueries;
+
+/**
+ * Runs a handler whose queries are one transaction. It begins with the first query, so that work before that holds no connection, and
+ * is committed when the handler has ended.
+ *
+ * @param scope that of the transaction of a handler without queries
+ * @param finish the last part of the transaction
+ */
+export async function inOneTransaction<Response>(
+  database: Database,
+  scope: Scope,
+  handle: (join: Join) => Promise<Response>,
+  finish: (db: Db, response: Response) => Promise<void>,
+): Promise<Response> {
+  const handled = Promise.withResolvers<Response>();
+  // Where no transaction has begun, nobody waits for it.
+  handled.promise.catch(() => {});
+  let transaction: { begun: Promise<Db>; ended: Promise<void> } | undefined;
+  const begin = (chosen: Scope | typeof SYSTEM) => {
+    const begun = Promise.withResolvers<Db>();
+    const work = (session: Session) =>
+      session.transaction().execute(async (db) => {
+        begun.resolve(db);
+        await finish(db, await handled.promise);
+      });
+    const ended = chosen === SYSTEM ? database.system(work) : database.scoped(chosen, work);
+    ended.catch(begun.reject);
+    return { begun: begun.promise, ended };
+  };
+  const enter = (chosen: Scope | typeof SYSTEM) => {
+    transaction ??= begin(chosen);
+    return transaction;
+  };
+  try {
+    const response = await handle((chosen) => async (run) => run(await enter(chosen).begun));
+    const { begun, ended } = enter(scope);
+    await begun;
+    handled.resolve(response);
+    await ended;
+    return response;
+  } catch (error) {
+    handled.reject(error);
+    // The error of the handler ends the transaction, too.
+    await transaction?.ended.catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,271 @@
+/** The audit log: what it contains beside writes, that it is written with them, and that nobody changes it. */
+import type { AuditEntry } from '@aispm/types';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RETENTION_RULES } from '../../src/composition/retention.ts';
+import { seedStory } from '../../src/demo/seed.ts';
+import { STORY_WORKSPACE, story } from '../../src/demo/story.ts';
+import { readEntries } from '../../src/domains/audit-entries/index.ts';
+import { appendEntry } from '../../src/platform/audit/audit-log.ts';
+import { FailureLog } from '../../src/platform/audit/failure-log.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { parseKeyId } from '../../src/platform/keys/key.ts';
+import { revokeKey } from '../../src/platform/keys/store.ts';
+import { freshDatabase } from '../databases/databases.ts';
+import { getJson, startService, type TestService } from '../service.ts';
+
+const T = `/tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
+const LOG = `/audit-entries${T}`;
+const VIEW = JSON.stringify({ name: 'Mine', entity: 'issues', filters: {}, columns: ['issue_id'] });
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService('postgres', { runsWorker: false });
+  await seedStory(service.database);
+  token = await service.key([STORY_WORKSPACE], 'ann');
+});
+afterAll(() => service?.close());
+
+async function listEntries(database: Database = service.database): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  for await (const page of readEntries(database, {})) entries.push(...page);
+  return entries;
+}
+
+/** Returns the entries that an action adds. */
+async function record(action: () => Promise<unknown>): Promise<AuditEntry[]> {
+  const before = (await listEntries()).length;
+  await action();
+  return (await listEntries()).slice(before);
+}
+
+const createView = (headers: Record<string, string> = {}) =>
+  service.send('/views', { token, method: 'POST', body: VIEW, headers: { ...JSON_HEADERS, ...headers } });
+
+it('contains reads of message content, and no other reads', async () => {
+  const [{ llm_interaction_id: id = '' } = {}] = story.interactions;
+  const path = `/aispm-llm-interactions${T}/${id}`;
+  expect(await record(() => service.send(path, { token }))).toEqual([]);
+  expect(await record(() => service.send(`/aispm-llm-interactions${T}`, { token }))).toEqual([]);
+  const entries = await record(() => service.send(`${path}?include_content=true`, { token }));
+  expect(entries).toMatchObject([
+    { kind: 'content_read', action: 'getLlmInteraction', user_id: 'ann', object_ids: [id] },
+  ]);
+});
+
+it('contains no request that fails', async () => {
+  const [{ issue_id } = { issue_id: '' }] = story.issues;
+  const update = (path: string, init: RequestInit = {}) =>
+    service.send(`/issues${T}/${path}`, {
+      token,
+      method: 'PATCH',
+      body: '{"status":"open"}',
+      ...init,
+      headers: { ...JSON_HEADERS, ...(init.headers as object) },
+    });
+  const statuses: number[] = [];
+  const entries = await record(async () => {
+    for (const response of [
+      await update(issue_id, { headers: { 'if-match': '"other"' } }),
+      await update('unknown'),
+      await update(issue_id, { body: '{}x' }),
+    ]) {
+      statuses.push(response.status);
+    }
+  });
+  expect([statuses, entries]).toEqual([[412, 404, 400], []]);
+});
+
+it('contains a request with an Idempotency-Key once, however often it is repeated', async () => {
+  const headers = { 'idempotency-key': 'audited-once' };
+  const ids: unknown[] = [];
+  const entries = await record(async () => {
+    for (let count = 0; count < 3; count += 1)
+      ids.push(((await (await createView(headers)).json()) as { id: string }).id);
+  });
+  expect(new Set(ids).size).toBe(1);
+  expect(entries).toMatchObject([{ action: 'createView', object_ids: [ids[0]] }]);
+});
+
+it.each([[{}], [{ 'idempotency-key': 'never-stored' }]])(
+  'a write whose entry cannot be stored has no effect (%j)',
+  async (headers) => {
+    const run = (text: string) => service.database.system((_, connection) => connection.execute(text));
+    const count = async () => (await getJson(service, '/views?include_total=true', token)).body.total;
+    const before = await count();
+    await run(
+      `ALTER TABLE audit_entries ADD CONSTRAINT full CHECK (action <> 'createView') NOT VALID`.replace(
+        ' full ',
+        ' is_full ',
+      ),
+    );
+    const refused = await createView(headers);
+    await run('ALTER TABLE audit_entries DROP CONSTRAINT is_full');
+    expect([refused.status, await count()]).toEqual([500, before]);
+  },
+);
+
+it('names all issues that a batch has changed, and no others', async () => {
+  const [first, second] = story.issues.filter(({ status }) => status === 'open');
+  const updates = [first?.issue_id, 'unknown', second?.issue_id].map((issue_id) => ({ issue_id, assignee: 'ann' }));
+  const entries = await record(() =>
+    service.send(`/issues${T}`, { token, method: 'PATCH', body: JSON.stringify({ updates }), headers: JSON_HEADERS }),
+  );
+  expect(entries).toMatchObject([{ action: 'updateIssues', object_ids: [first?.issue_id, second?.issue_id] }]);
+});
+
+it('contains the keys that commands create and revoke', async () => {
+  let keyId = '';
+  const entries = await record(async () => {
+    keyId = parseKeyId(await service.key([STORY_WORKSPACE])) ?? '';
+    await revokeKey(service.database, keyId);
+  });
+  const entry = { source: 'command', kind: 'write', api_key_id: null, remote_address: null, object_ids: [keyId] };
+  expect(entries).toMatchObject([
+    { ...entry, action: 'keys create' },
+    { ...entry, action: 'keys revoke' },
+  ]);
+});
+
+it('is listed newest first, filtered and in pages, to keys that manage keys only', async () => {
+  const workspace = { tenantId: 'list', workspaceId: 'w' };
+  const admin = await service.key([workspace], 'admin');
+  const writer = await service.key([workspace], 'writer', 'write');
+  const log = '/audit-entries/tenants/list/workspaces/w';
+  const append = (minute: number, event: object) =>
+    service.database.system((db) =>
+      appendEntry(db, workspace, {
+        kind: 'write',
+        action: 'updateIssue',
+        source: 'api',
+        occurred_at: `2026-01-01T00:0${minute}:00Z`,
+        ...event,
+      }),
+    );
+  await append(1, { user_id: 'a', api_key_id: 'k1' });
+  await append(2, { user_id: 'b', api_key_id: 'k2', action: 'getLlmInteraction', kind: 'content_read' });
+  await append(3, { user_id: 'a', api_key_id: 'k2' });
+  const find = async (query: string) => {
+    const { body } = await getJson(service, `${log}?end_time=2026-01-01T01:00:00Z&${query}`, admin);
+    return body.items.map(({ occurred_at }: AuditEntry) => Number(occurred_at.slice(15, 16)));
+  };
+  expect(await find('')).toEqual([3, 2, 1]);
+  expect(await find('user_id=a')).toEqual([3, 1]);
+  expect(await find('user_id=a&user_id=b&api_key_id=k2')).toEqual([3, 2]);
+  expect(await find('kind=content_read')).toEqual([2]);
+  expect(await find('action=updateIssue')).toEqual([3, 1]);
+  expect(await find('start_time=2026-01-01T00:02:00Z')).toEqual([3, 2]);
+  const first = await getJson(service, `${log}?page_size=1&user_id=a`, admin);
+  const second = await getJson(service, `${log}?page_size=1&user_id=a&cursor=${first.body.cursor}`, admin);
+  expect([first, second].map(({ body }) => body.items[0].occurred_at.slice(15, 16))).toEqual(['3', '1']);
+  expect((await getJson(service, `${log}/${first.body.items[0].audit_entry_id}`, admin)).body).toEqual(
+    first.body.items[0],
+  );
+  const inverted = await getJson(
+    service,
+    `${log}?start_time=2026-01-02T00:00:00Z&end_time=2026-01-01T00:00:00Z`,
+    admin,
+  );
+  expect([inverted.status, inverted.body.reason]).toEqual([400, 'invalid_time_window']);
+  expect((await getJson(service, log, writer)).body.reason).toBe('insufficient_access');
+  expect((await getJson(service, LOG, admin)).body.reason).toBe('workspace_access_denied');
+});
+
+it('cannot be changed by requests, and not even by the owner of the table', async () => {
+  const scope = { ...STORY_WORKSPACE, userId: 'ann' };
+  const denied = { code: '42501' };
+  for (const statement of [
+    sql`UPDATE audit_entries SET user_id = 'nobody'`,
+    sql`DELETE FROM audit_entries`,
+    sql`TRUNCATE audit_entries`,
+  ]) {
+    await expect(service.database.scoped(scope, (db) => statement.execute(db))).rejects.toMatchObject(denied);
+  }
+  for (const statement of [sql`UPDATE audit_entries SET user_id = 'nobody'`, sql`TRUNCATE audit_entries`]) {
+    await expect(service.database.system((db) => statement.execute(db))).rejects.toMatchObject(denied);
+  }
+});
+
+it('counts invalid keys by address, key and reason, in the workspace of the key', async () => {
+  const other = await startService('postgres');
+  const owned = await other.key([STORY_WORKSPACE], 'ann');
+  const wrong = `${owned.slice(0, -1)}${owned.endsWith('A') ? 'E' : 'A'}`;
+  for (const key of [wrong, wrong, 'nonsense', wrong]) await other.send('/me', { token: key });
+  const rows = async () => {
+    await other.service.services.failures.flush(other.database, true);
+    return (await listEntries(other.database)).filter(({ kind }) => kind === 'authentication_failure');
+  };
+  const entries = await rows();
+  await other.close();
+  expect(entries.toSorted((a, b) => b.count - a.count)).toMatchObject([
+    {
+      tenant_id: STORY_WORKSPACE.tenantId,
+      action: 'authenticate',
+      failure_reason: 'wrong_secret',
+      count: 3,
+      user_id: null,
+      api_key_id: parseKeyId(owned),
+      remote_address: '127.0.0.1',
+      object_ids: [],
+    },
+    { tenant_id: '', failure_reason: 'malformed', count: 1, api_key_id: null },
+  ]);
+});
+
+it('has one entry for each minute, and a bounded number of them', async () => {
+  const database = await freshDatabase('postgres');
+  const clock = { now: Date.parse('2026-11-18T09:00:00Z') };
+  const failures = new FailureLog(() => clock.now);
+  const add = (remoteAddress: string) => failures.add({ reason: 'unknown', remoteAddress });
+  for (let count = 0; count < 5; count += 1) add('192.0.2.1');
+  await failures.flush(database);
+  expect(await listEntries(database)).toEqual([]);
+  clock.now += 60_000;
+  add('192.0.2.1');
+  for (let index = 0; index < 3_000; index += 1) add(`2001:db8::${index.toString(16)}`);
+  await failures.flush(database);
+  const summarize = (entries: AuditEntry[]) => [entries.length, entries.reduce((sum, { count }) => sum + count, 0)];
+  expect(summarize(await listEntries(database))).toEqual([1, 5]);
+  clock.now += 60_000;
+  await failures.flush(database);
+  const all = await listEntries(database);
+  await database.close();
+  // 5 + 1 + 3,000 failures: the first thousand entries of the minute, and one for everything else.
+  expect(summarize(all)).toEqual([1_002, 3_006]);
+  expect(all.filter(({ remote_address }) => remote_address === null)).toMatchObject([{ count: 2_001 }]);
+});
+
+it('keeps failures while the database is away', async () => {
+  const database = await freshDatabase('postgres');
+  const failures = new FailureLog(() => 0);
+  failures.add({ reason: 'unknown', remoteAddress: '192.0.2.1' });
+  const away = { system: () => Promise.reject(new Error('away')) } as unknown as Database;
+  await expect(failures.flush(away, true)).rejects.toThrow('away');
+  await failures.flush(database, true);
+  const entries = await listEntries(database);
+  await database.close();
+  expect(entries).toMatchObject([{ count: 1, remote_address: '192.0.2.1' }]);
+});
+
+it('loses old entries by its own retention only', async () => {
+  const database = await freshDatabase('postgres');
+  const append = (occurred_at: string) =>
+    database.system((db) =>
+      appendEntry(db, undefined, { kind: 'write', action: 'keys create', source: 'command', occurred_at }),
+    );
+  for (const day of ['2026-01-01', '2026-01-02', '2026-01-03']) await append(`${day}T00:00:00Z`);
+  const rule = RETENTION_RULES.find(({ name }) => name === 'audit log');
+  const before = '2026-01-03T00:00:00Z';
+  expect(await rule?.count(database, before)).toBe(2);
+  for (const other of RETENTION_RULES.filter((known) => known !== rule)) {
+    for await (const _ of other.remove(database, '2027-01-01T00:00:00Z')) expect(_).toBeGreaterThan(0);
+  }
+  expect(await listEntries(database)).toHaveLength(3);
+  for await (const removed of rule?.remove(database, before) ?? []) expect(removed).toBe(2);
+  const rest = await listEntries(database);
+  await database.close();
+  expect(rest.map(({ occurred_at }) => occurred_at)).toEqual(['2026-01-03T00:00:00Z']);
+});
