@@ -79,6 +79,12 @@ describe('a request', () => {
     });
   });
 
+  it('has a slash in a path parameter percent-encoded, which would lead to another path', async () => {
+    const { client, sent } = recordingClient();
+    await getItem(client, { folder_id: 'f', item_id: 'a/b' });
+    expect(sent).toEqual(['http://test.invalid/api/folders/f/items/a%2Fb']);
+  });
+
   it.each([
     ['', '""'],
     ['.', '"."'],
@@ -129,7 +135,7 @@ describe('a request', () => {
     ['joins a space-delimited array by spaces', { word: ['x', 'y'] }, '?word=x%20y'],
     ['contains false and 0', { archived: false, page_size: 0 }, '?archived=false&page_size=0'],
     ['contains an empty string', { tag: [''] }, '?tag='],
-    ['omits undefined and empty arrays', { tag: [], archived: undefined }, ''],
+    ['omits undefined, null and empty arrays', { tag: [], archived: undefined, cursor: null as never }, ''],
     ['encodes names too', { 'with[dots]': '&' }, '?with%5Bdots%5D=%26'],
     ['omits parameters that the contract does not declare', { surprise: 'x' } as object, ''],
   ] as const)('has a query that %s', async (_, params, query) => {
