@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readManifest, workspaceFolders } from '../workspaces.ts';
-import type { Copy } from './copy.ts';
+import { type Copy, STALE } from './copy.ts';
 import type { Mutation } from './list.ts';
 import type { Result } from './results.ts';
 import { runNpm } from './run-npm.ts';
@@ -24,8 +24,8 @@ interface Report {
   }[];
 }
 
-/** Files that failed, or passed, without a mutation. A failure of the former says nothing. */
-const baseline = new Map<string, boolean>();
+/** The time after which a test has failed, in milliseconds. A defect often makes a test wait for ever. */
+const TEST_LIMIT_MS = 60_000;
 
 /**
  * Tests a mutation.
@@ -50,6 +50,7 @@ export async function testMutation(
     const failure = (await build(copy, built, true)) ?? (await findFailure(copy, runs, excluded));
     writeFileSync(path, original);
     await build(copy, built, false);
+    rmSync(join(copy.root, STALE), { force: true });
     if (failure === undefined) return { outcome: 'missed', by: '' };
     if (failure.run === undefined) return { outcome: failure.test === '' ? 'timeout' : 'caught', by: failure.test };
     if (await passes(copy, failure.run)) return { outcome: 'caught', by: failure.test };
@@ -129,13 +130,14 @@ function hasFailed({ status }: { status: string }): boolean {
   return status === 'failed';
 }
 
+/** Tells whether tests pass without a mutation. What they said is kept in the copy, because few files notice most mutations. */
 async function passes(copy: Copy, run: TestRun): Promise<boolean> {
-  const key = JSON.stringify(run);
-  const known = baseline.get(key);
-  if (known !== undefined) return known;
-  const { code } = await runTests(copy, run, []);
-  baseline.set(key, code === 0);
-  return code === 0;
+  const file = join(copy.root, '.baseline.json');
+  const known: Record<string, boolean> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const key = JSON.stringify([copy.commit, run.name, run.filters]);
+  known[key] ??= (await runTests(copy, run, [])).code === 0;
+  writeFileSync(file, JSON.stringify(known));
+  return known[key];
 }
 
 async function runTests(
@@ -145,7 +147,7 @@ async function runTests(
 ): Promise<{ code: number | undefined; report: Report | undefined }> {
   const path = join(root, folder, 'reports/test.json');
   rmSync(path, { force: true });
-  const options = ['--bail=1', ...excluded.map((file) => `--exclude=**/${file}`)];
+  const options = ['--bail=1', `--testTimeout=${TEST_LIMIT_MS}`, ...excluded.map((file) => `--exclude=**/${file}`)];
   const { code } = await runNpm(root, ['test', `--workspace=${name}`, '--', ...options, ...filters]);
   return { code, report: existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined };
 }
