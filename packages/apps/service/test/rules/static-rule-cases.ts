@@ -176,12 +176,16 @@ export const cases: Readonly<Record<string, Cases>> = {
     },
   },
   'plain-http-mcp-server': {
-    violations: { 'its URL is not encrypted': graph([server('s', { url: 'http://gateway.example/mcp' })]) },
+    violations: {
+      'its URL is not encrypted': graph([server('s', { url: 'http://gateway.example/mcp' })]),
+      'its host merely ends like that of the local machine': graph([server('s', { url: 'http://notlocalhost/mcp' })]),
+    },
     valid: {
       'it is encrypted': graph([server('s', { url: 'https://gateway.example/mcp' })]),
       'it runs on the local machine': graph([
         server('s', { url: 'http://127.0.0.1:8000/mcp' }),
         server('r', { url: 'http://localhost/' }),
+        server('q', { url: 'http://desk.localhost/' }),
       ]),
       'it has no URL': graph([server('s', { url: null })]),
     },
@@ -474,6 +478,13 @@ export const cases: Readonly<Record<string, Cases>> = {
       ),
     },
     valid: {
+      'the tool accepts texts of a pattern': graph(
+        [
+          agent('a', autonomous),
+          tool('t', { input_schema: { properties: { command: { type: 'string', pattern: '^(start|stop)$' } } } }),
+        ],
+        'a tools t',
+      ),
       'the tool accepts an enumeration': graph(
         [
           agent('a', autonomous),

@@ -138,13 +138,34 @@ describe('the evaluation of static rules', () => {
     expect((await evaluateServer(null))?.severity).toBeUndefined();
   });
 
-  it('reports a delegation cycle for each of its agents', async () => {
-    const cycle = graph([agent('a'), agent('b'), agent('c')], 'a sub_agents b', 'b sub_agents c', 'c sub_agents a');
+  it.each([
+    ['a server that the registry has deleted', 'agent-uses-deprecated-mcp-server', { registry_status: 'deleted' }],
+    ['a server that the registry deprecates', 'agent-uses-deprecated-mcp-server', { registry_status: 'deprecated' }],
+  ] as const)('rates %s', async (_, id, facts) => {
+    const found = await evaluateStaticRules(graph([agent('a'), server('s', facts)], 'a mcp_servers s'));
+    const { severity } = found.find(({ rule }) => rule.rule_id === id) ?? {};
+    expect(severity?.value).toBe(facts.registry_status === 'deleted' ? 'high' : undefined);
+  });
+
+  it.each([true, false])('rates an unencrypted endpoint by whether it is external: %s', async (external) => {
+    const endpoints = [{ url: 'http://desk.example/v1', transport: 'http' as const, external }];
+    const found = await evaluateStaticRules(graph([agent('a', { endpoints })]));
+    const { severity } = found.find(({ rule }) => rule.rule_id === 'agent-endpoint-over-plain-http') ?? {};
+    expect(severity?.value).toBe(external ? 'high' : undefined);
+  });
+
+  it.each([2, 3, 4])('reports a delegation cycle of %d agents for each of them', async (length) => {
+    const ids = ['a', 'b', 'c', 'd'].slice(0, length);
+    const edges = ids.map((id, index) => `${id} sub_agents ${ids[(index + 1) % length]}`);
+    const cycle = graph(
+      ids.map((id) => agent(id)),
+      ...edges,
+    );
     const found = (await evaluateStaticRules(cycle)).filter(
       ({ rule }) => rule.rule_id === 'agents-delegate-in-a-circle',
     );
-    expect(found.map(({ message }) => message)).toContain('a delegates in a cycle: a → b → c → a.');
-    expect(found).toHaveLength(3);
+    expect(found.map(({ message }) => message)).toContain(`a delegates in a cycle: ${ids.join(' → ')} → a.`);
+    expect(found).toHaveLength(length);
   });
 
   it('evaluates only the given objects, with neighbours outside of them', async () => {
