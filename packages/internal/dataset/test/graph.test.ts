@@ -149,6 +149,17 @@ describe('neighbourhoods', () => {
     );
   });
 
+  it('are truncated when they have more edges than the limit, and have the first ones then', () => {
+    fc.assert(
+      fc.property(graphs, fc.nat(5), ({ graph }, maxEdges) => {
+        const all = graph.readNeighbourhood('id-0', { depth: 3, maxNodes: 1000, maxEdges: 1000 })?.edges ?? [];
+        const some = graph.readNeighbourhood('id-0', { depth: 3, maxNodes: 1000, maxEdges });
+        expect(some?.edges).toEqual(all.slice(0, maxEdges));
+        expect(some?.truncated).toBe(all.length > maxEdges);
+      }),
+    );
+  });
+
   it('of unknown objects do not exist', () => {
     expect(new Graph([], []).readNeighbourhood('id-0', { depth: 1, maxNodes: 1, maxEdges: 1 })).toBeUndefined();
   });

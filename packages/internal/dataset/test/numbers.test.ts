@@ -5,6 +5,7 @@ import {
   completeResults,
   completeScanResults,
   countAgents,
+  countAt,
   countCategories,
   countElements,
   countFound,
@@ -15,9 +16,11 @@ import {
   describeScans,
   Findings,
   findCurrentScans,
+  findIssueStatus,
   generateHistogram,
   getScoreInterval,
   listPeriods,
+  listTopIssues,
   OUTCOMES,
   SEVERITIES,
 } from '../src/index.ts';
@@ -80,6 +83,56 @@ describe('counts of findings', () => {
     });
   });
 
+  const of = (status: string, definitive_severity = 'high') => ({
+    issue_id: 'issue',
+    aispm_object_id: status,
+    object_type: 'tool',
+    asset_id: null,
+    definitive_severity,
+    status,
+  });
+
+  it('count what is suppressed as affected, but not as priority', () => {
+    expect(countElements([of('open', 'critical'), of('suppressed'), of('resolved')])).toEqual({
+      critical_element_count: 1,
+      high_element_count: 0,
+      total_priority_affected_elements: 1,
+      total_affected_elements: 2,
+      fine_grained_issue_count: 2,
+    });
+  });
+
+  it.each([
+    [['resolved', 'suppressed', 'in_progress', 'open'], 'open'],
+    [['resolved', 'suppressed', 'in_progress'], 'in_progress'],
+    [['resolved', 'suppressed'], 'suppressed'],
+    [['resolved'], 'resolved'],
+    [[], undefined],
+  ])('have the status of an issue with occurrences %j', (statuses, status) => {
+    expect(findIssueStatus(statuses.map((each) => of(each)))).toBe(status);
+  });
+
+  it('list the top issues by severity, then by what they affect, without those that affect nothing', () => {
+    const issue = (issue_id: string, definitive_severity: string, total_priority_affected_elements: number) => ({
+      issue_id,
+      rule_id: 'rule',
+      rule_name: 'Rule',
+      rule_description: 'Description',
+      definitive_severity,
+      critical_element_count: 0,
+      high_element_count: 0,
+      total_priority_affected_elements,
+    });
+    const issues = [
+      issue('a', 'high', 9),
+      issue('c', 'critical', 1),
+      issue('b', 'critical', 1),
+      issue('d', 'critical', 2),
+    ];
+    const listed = listTopIssues([...issues, issue('none', 'critical', 0)], 3);
+    expect(listed.map(({ issue_id }) => issue_id)).toEqual(['d', 'b', 'c']);
+  });
+
   it('are at most their totals', () => {
     fc.assert(
       fc.property(occurrences, (some) => {
@@ -112,6 +165,13 @@ describe('histograms', () => {
     expect(counts).toEqual([0, 1, 1, 0, 0, 1, 1]);
   });
 
+  it('miss an issue from the instant of its resolution on', () => {
+    const resolved = { ...issue, resolved_at: '2026-01-03T00:00:00Z' };
+    const dated = [{ ...issue, periods: listPeriods(resolved, []) }];
+    const before = Date.parse('2026-01-02T23:59:59.999Z');
+    expect([countAt(dated, before).high, countAt(dated, before + 1).high]).toEqual([1, 0]);
+  });
+
   it('have the last day of the dashboard as of now', () => {
     const dated = [{ ...issue, periods: listPeriods(issue, []) }];
     expect(countPerDay(dated, Date.parse('2026-01-01T11:59:00Z'), 2).map(({ high }) => high)).toEqual([0, 0]);
@@ -132,6 +192,17 @@ describe('counts of interactions', () => {
     }),
   );
   const window = { from: START + 1800_000, to: START + 4 * 3600_000 };
+
+  it('include both ends of the window', () => {
+    const at = (ms: number) => ({
+      agent_id: null,
+      started_at: new Date(ms).toISOString(),
+      guardrail_outcome: OUTCOMES.allow,
+      guardrail_results: [],
+    });
+    const some = [window.from - 1, window.from, window.to, window.to + 1].map(at);
+    expect(countHours(some, window).total).toBe(2);
+  });
 
   it('add up over hours and agents', () => {
     fc.assert(
