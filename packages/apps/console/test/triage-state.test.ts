@@ -39,6 +39,12 @@ describe('the changes between two states of an issue', () => {
       [{ status: 'suppressed', status_reason: 'accepted_risk', status_comment: 'Known.' }],
     ],
     [
+      'another comment',
+      { ...open, status_comment: 'Soon.' },
+      { ...open, status_comment: null },
+      [{ status_comment: null }],
+    ],
+    [
       'a person and a status',
       { ...suppressed, assignee: 'a' },
       { ...working, status_comment: 'Soon.' },
