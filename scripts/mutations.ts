@@ -1,7 +1,7 @@
 /**
  * Plants the defects of `mutations/` one at a time in a copy of this repository, runs the tests that should notice each, and records
- * the results in `mutations/RESULTS.md`. Goes on where it was stopped. Arguments are beginnings of identifiers, whose mutations run
- * again: `npm run mutations -w @aispm/scripts -- client- mock-cursor`.
+ * the results in `mutations/RESULTS.md`. Goes on where it was stopped: what has a row there is not run again. Arguments are beginnings of
+ * identifiers, to run those only: `npm run mutations -w @aispm/scripts -- client- mock-cursor`.
  */
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ async function run(prefixes: string[]): Promise<void> {
   const mutations = readMutations();
   const recorded = new Set(readResults().map(({ id }) => id));
   const isWanted = ({ id }: Mutation) =>
-    prefixes.length === 0 ? !recorded.has(id) : prefixes.some((prefix) => id.startsWith(prefix));
+    !recorded.has(id) && (prefixes.length === 0 || prefixes.some((prefix) => id.startsWith(prefix)));
   // Those that need no build are the fastest.
   const wanted = mutations.filter(isWanted).sort((a, b) => Number(a.build) - Number(b.build));
   if (wanted.length === 0) {
-    process.stdout.write('Nothing to do: all mutations have results. Name those to run again.\n');
+    process.stdout.write('Nothing to do: these mutations have results. Delete the rows of those to run again.\n');
     return;
   }
   const copy = await prepareCopy(root);
