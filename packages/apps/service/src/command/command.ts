@@ -33,7 +33,8 @@ Commands:
   serve             serves the API, and executes jobs unless RUN_WORKER is false (default)
   worker            only executes jobs
   health [worker]   fails unless a process with the same settings serves requests, or is a worker, on this machine
-  migrate           brings the tables up to date and exits; serve and worker do that as well
+  migrate [--dry-run]
+                    brings the tables up to date and exits, or only prints the statements; serve and worker do that as well
   keys create --tenant <id> --workspace <id> [--access read|write|admin] [--name <name>] [--user <id>] [--expires <RFC 3339>]
                     creates an API key and shows it once; for a key with several workspaces repeat --workspace, or
                     give it as <tenant>/<workspace>; the first is its default

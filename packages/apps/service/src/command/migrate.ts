@@ -1,16 +1,41 @@
-import { createConnector, migrateDatabase } from '../composition/database.ts';
+import { existsSync } from 'node:fs';
+import { createConnector, listPendingMigrations, migrateDatabase } from '../composition/database.ts';
 import { readSettings } from '../composition/settings.ts';
-import { openDatabase } from '../platform/database/database.ts';
-import { parseOptions } from './arguments.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { embedded } from '../platform/database/embedded.ts';
+import type { PendingMigration } from '../platform/database/migrate.ts';
+import { parseOptions, UsageError } from './arguments.ts';
 
-/** Runs `aispm-service migrate`. */
+const UP_TO_DATE = 'The tables are up to date.\n';
+
+/** Runs `aispm-service migrate`: brings the tables up to date, or prints what that would run. */
 export async function runMigrate(args: string[]): Promise<void> {
-  parseOptions(args, {});
-  const database = openDatabase(createConnector(readSettings(process.env)));
+  const { values, positionals } = parseOptions(args, { 'dry-run': { type: 'boolean' } });
+  if (positionals.length > 0) throw new UsageError('The command migrate has no arguments but --dry-run.');
+  const isTrial = values['dry-run'] === true;
+  const settings = readSettings(process.env);
+  // To open an embedded database creates it.
+  const isMissing = settings.databaseUrl === undefined && !existsSync(settings.dataFolder);
+  const connector = isTrial && isMissing ? embedded({}) : createConnector(settings);
+  const database = openDatabase(connector);
   try {
-    const { applied } = await migrateDatabase(database);
-    process.stdout.write(applied.length === 0 ? 'The tables are up to date.\n' : `Applied: ${applied.join(', ')}\n`);
+    process.stdout.write(await (isTrial ? describePending(database) : describeApplied(database)));
   } finally {
     await database.close();
   }
+}
+
+async function describeApplied(database: Database): Promise<string> {
+  const { applied } = await migrateDatabase(database);
+  return applied.length === 0 ? UP_TO_DATE : `Applied: ${applied.join(', ')}\n`;
+}
+
+async function describePending(database: Database): Promise<string> {
+  const pending = await listPendingMigrations(database);
+  return pending.length === 0 ? UP_TO_DATE : pending.map(describe).join('\n');
+}
+
+function describe({ name, sql, isConcurrent }: PendingMigration): string {
+  if (sql === undefined) return `-- ${name}: changes rows by code\n`;
+  return `-- ${name}${isConcurrent ? ': each index is built by CREATE INDEX CONCURRENTLY first' : ''}\n${sql}`;
 }

@@ -2,7 +2,7 @@
 import type { Connector } from '../platform/database/connection.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { embedded } from '../platform/database/embedded.ts';
-import { type MigratedSchema, migrate } from '../platform/database/migrate.ts';
+import { listPending, type MigratedSchema, migrate, type PendingMigration } from '../platform/database/migrate.ts';
 import { postgres } from '../platform/database/postgres.ts';
 import type { Settings } from '../platform/settings.ts';
 import { CODE_MIGRATIONS } from './migrations.ts';
@@ -18,6 +18,11 @@ export function createConnector({ databaseUrl, dataFolder, poolSize, statementTi
 /** Applies the migrations that a database lacks. */
 export function migrateDatabase(database: Database): Promise<MigratedSchema> {
   return migrate(database, CODE_MIGRATIONS);
+}
+
+/** Lists the migrations that a database lacks, and writes nothing. */
+export function listPendingMigrations(database: Database): Promise<PendingMigration[]> {
+  return listPending(database, CODE_MIGRATIONS);
 }
 
 /** Opens a database, and brings its schema and the contents of its workspaces up to date. */

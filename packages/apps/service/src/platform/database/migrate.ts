@@ -1,11 +1,12 @@
 /** Brings the schema of a database up to date, with Kysely's Migrator. */
 import { setTimeout } from 'node:timers/promises';
 import { type Migration, Migrator } from 'kysely/migration';
+import { areBuilt, buildIndexes, readIndexStatements } from './concurrent-indexes.ts';
 import type { Connection } from './connection.ts';
 import type { Database } from './database.ts';
 import type { Db } from './dialect.ts';
 import { isMissingPrivilege, prepareRequestRole } from './request-role.ts';
-import { readSqlMigrations } from './sql-migrations.ts';
+import { readSqlMigrations, type SqlMigration } from './sql-migrations.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /** A step that changes data in a way that SQL cannot express. The schema itself is changed by SQL migrations only. */
@@ -14,6 +15,15 @@ export interface CodeMigration {
   name: string;
   /** Runs as the owner of the tables, in a transaction. */
   up(db: Db): Promise<void>;
+}
+
+/** A migration that a database lacks. */
+export interface PendingMigration {
+  name: string;
+  /** Undefined when it is written in code. */
+  sql: string | undefined;
+  /** Whether its indexes are built before it, outside of a transaction. */
+  isConcurrent: boolean;
 }
 
 /** What a database has been brought to. */
@@ -27,6 +37,8 @@ export interface MigratedSchema {
 const TABLE = 'migrations';
 /** Key of the advisory lock that lets processes that start at the same time migrate one after the other. */
 const LOCK = 4_030_001;
+/** Key of the lock of the process that builds indexes. */
+const BUILD_LOCK = 4_030_002;
 
 /**
  * How long a migration waits for the lock of a table, in milliseconds: requests that need the table wait behind it. Then it is tried again
@@ -35,6 +47,15 @@ const LOCK = 4_030_001;
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_PAUSE_MS = 1_000;
 const MAX_LOCK_ATTEMPTS = 200;
+
+/**
+ * How long a concurrent build of an index waits for transactions that began before. Requests do not wait behind it, and it would have to
+ * begin anew.
+ */
+const BUILD_TIMEOUT_MS = (LOCK_TIMEOUT_MS + LOCK_PAUSE_MS) * MAX_LOCK_ATTEMPTS;
+
+/** How long a process waits until it asks again for a lock, in milliseconds. */
+const TURN_PAUSE_MS = 200;
 
 /** SQLSTATE of a lock that was not free in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -46,24 +67,31 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const CONTRACTING = /^\d{4}_contract_(\d{4})_/;
 
 /**
- * Applies the migrations that a database lacks: all in one transaction when it is empty, and otherwise each in a transaction of its own.
+ * Applies the migrations that a database lacks: all in one transaction when it is empty, and otherwise each in a transaction of its own,
+ * after the indexes of a migration of indexes have been built concurrently.
  *
- * @param codeMigrations those of the domains; the SQL migrations are read from the package
+ * @param codeMigrations those of the domains
+ * @param sqlMigrations those of the package
  * @throws {DatabaseUnavailable} when a newer release has removed what this one needs, a table remains locked, or the user of the
  *   database lacks a privilege
  * @throws {Error} when two migrations have the same name, or one fails; the database is then as it was before that one
  */
-export function migrate(database: Database, codeMigrations: readonly CodeMigration[]): Promise<MigratedSchema> {
+export function migrate(
+  database: Database,
+  codeMigrations: readonly CodeMigration[],
+  sqlMigrations: readonly SqlMigration[] = readSqlMigrations(),
+): Promise<MigratedSchema> {
   return database.system(async (session, connection) => {
     // The lock of another process, and some steps on large tables, take longer than a request may.
     const [{ timeout }] = (await connection.execute(
       `SELECT current_setting('statement_timeout') AS timeout, set_config('statement_timeout', '0', false)`,
     )) as [{ timeout: string }];
-    await connection.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await takeTurn(connection, LOCK);
     try {
       await prepareRequestRole(connection);
-      const applied = await prepareMigrationsTable(connection);
-      const migrations = listMigrations(connection, codeMigrations);
+      await prepareMigrationsTable(connection);
+      const applied = await readApplied(connection);
+      const migrations = listMigrations(connection, codeMigrations, sqlMigrations);
       const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
       refuseContractedSchema(unknown, Object.keys(migrations));
       const migrator = new Migrator({
@@ -75,15 +103,18 @@ export function migrate(database: Database, codeMigrations: readonly CodeMigrati
         // A release may contain a migration whose name is before one that was applied.
         allowUnorderedMigrations: true,
       });
-      await connection.execute(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-      return { applied: await apply(migrator, applied.length === 0), isNewer: unknown.length > 0 };
+      const prepare = async () => {
+        if (database.isShared) await buildNext(connection, Object.keys(migrations), sqlMigrations);
+        await connection.execute(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      };
+      return { applied: await apply(migrator, applied.length === 0, prepare), isNewer: unknown.length > 0 };
     } catch (error) {
       if (isMissingPrivilege(error)) throw missingPrivilege(error);
       throw error;
     } finally {
       // Where the connection is lost, so are its lock and its settings.
       if (connection.isUsable) {
-        await connection.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+        await endTurn(connection, LOCK);
         await connection.execute('RESET lock_timeout');
         await connection.query(`SELECT set_config('statement_timeout', $1, false)`, [timeout]);
       }
@@ -91,10 +122,85 @@ export function migrate(database: Database, codeMigrations: readonly CodeMigrati
   });
 }
 
-/** Applies the missing migrations. @returns their names */
-async function apply(migrator: Migrator, isEmpty: boolean): Promise<string[]> {
+/**
+ * Lists the migrations that a database lacks, in their order. Nothing is written.
+ *
+ * @throws {DatabaseUnavailable} when a newer release has removed what this one needs
+ */
+export function listPending(
+  database: Database,
+  codeMigrations: readonly CodeMigration[],
+  sqlMigrations: readonly SqlMigration[] = readSqlMigrations(),
+): Promise<PendingMigration[]> {
+  return database.system(async (_, connection) => {
+    const applied = await readApplied(connection);
+    const known = Object.keys(listMigrations(connection, codeMigrations, sqlMigrations));
+    refuseContractedSchema(
+      applied.filter((name) => !known.includes(name)),
+      known,
+    );
+    const isFilled = database.isShared && applied.length > 0;
+    return known
+      .filter((name) => !applied.includes(name))
+      .sort()
+      .map((name) => {
+        const sql = sqlMigrations.find((file) => file.name === name)?.sql;
+        return { name, sql, isConcurrent: isFilled && readIndexStatements(sql ?? '').length > 0 };
+      });
+  });
+}
+
+/** Waits until no other process has a lock. Each statement ends at once: the build of an index waits for all that began before it. */
+async function takeTurn(connection: Connection, lock: number): Promise<void> {
+  for (;;) {
+    const { rows } = await connection.query('SELECT pg_try_advisory_lock($1) AS is_free', [lock]);
+    if ((rows as { is_free: boolean }[])[0]?.is_free) return;
+    await setTimeout(TURN_PAUSE_MS);
+  }
+}
+
+async function endTurn(connection: Connection, lock: number): Promise<void> {
+  await connection.query('SELECT pg_advisory_unlock($1)', [lock]);
+}
+
+/**
+ * Builds the indexes of the next migration outside of a transaction, if it consists of indexes. Meanwhile other processes may migrate: those
+ * of the release before, which wait for their turn in one statement, would wait for a build that waits for the end of their statement.
+ */
+async function buildNext(
+  connection: Connection,
+  names: readonly string[],
+  sqlMigrations: readonly SqlMigration[],
+): Promise<void> {
+  for (;;) {
+    const applied = await readApplied(connection);
+    const name = names.toSorted().find((candidate) => !applied.includes(candidate));
+    const statements = readIndexStatements(sqlMigrations.find((file) => file.name === name)?.sql ?? '');
+    if (await areBuilt(connection, statements)) return;
+    await endTurn(connection, LOCK);
+    await takeTurn(connection, BUILD_LOCK);
+    try {
+      await connection.execute(`SET lock_timeout = ${BUILD_TIMEOUT_MS}`);
+      await buildIndexes(connection, statements);
+    } catch (error) {
+      throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE ? lockedTable(name, error) : error;
+    } finally {
+      if (connection.isUsable) await endTurn(connection, BUILD_LOCK);
+    }
+    await takeTurn(connection, LOCK);
+  }
+}
+
+/**
+ * Applies the missing migrations.
+ *
+ * @param prepare runs before each of them, unless the database is empty
+ * @returns their names
+ */
+async function apply(migrator: Migrator, isEmpty: boolean, prepare: () => Promise<void>): Promise<string[]> {
   const names: string[] = [];
   for (let attempt = 1; ; attempt += 1) {
+    if (!isEmpty) await prepare();
     const { error, results = [] } = await (isEmpty ? migrator.migrateToLatest() : migrator.migrateUp());
     if (error === undefined) {
       names.push(...results.map(({ migrationName }) => migrationName));
@@ -103,14 +209,18 @@ async function apply(migrator: Migrator, isEmpty: boolean): Promise<string[]> {
     } else if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) {
       throw error;
     } else if (attempt === MAX_LOCK_ATTEMPTS) {
-      throw new DatabaseUnavailable(
-        `The migration ${results.find(({ status }) => status === 'Error')?.migrationName} needs a table that another session keeps locked. End that session, and start again.`,
-        { cause: error },
-      );
+      throw lockedTable(results.find(({ status }) => status === 'Error')?.migrationName, error);
     } else {
       await setTimeout(LOCK_PAUSE_MS);
     }
   }
+}
+
+function lockedTable(migration: string | undefined, cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable(
+    `The migration ${migration} needs a table that another session keeps locked. End that session, and start again.`,
+    { cause },
+  );
 }
 
 /** Returns migrations that were applied by another release. */
@@ -121,21 +231,29 @@ function toApplied(names: readonly string[]): Record<string, Migration> {
 /**
  * Creates the table of applied migrations, or adopts that of releases before Kysely's Migrator, which had a column `applied_at`
  * in place of `timestamp`. Both columns have a default, so that processes of such a release can still write to it.
- *
- * @returns the names of the applied migrations
  */
-async function prepareMigrationsTable(connection: Connection): Promise<string[]> {
+async function prepareMigrationsTable(connection: Connection): Promise<void> {
   await connection.execute(`
     CREATE TABLE IF NOT EXISTS ${TABLE} (name text PRIMARY KEY, applied_at timestamptz(3) NOT NULL DEFAULT now());
     ALTER TABLE ${TABLE} ADD COLUMN IF NOT EXISTS "timestamp" text NOT NULL
       DEFAULT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+}
+
+/** Returns the names of the applied migrations; none where there is no table of them. */
+async function readApplied(connection: Connection): Promise<string[]> {
+  const { rows: found } = await connection.query('SELECT to_regclass($1) IS NOT NULL AS exists', [TABLE]);
+  if (!(found as { exists: boolean }[])[0]?.exists) return [];
   const { rows } = await connection.query(`SELECT name FROM ${TABLE}`, []);
   return (rows as { name: string }[]).map(({ name }) => name);
 }
 
-function listMigrations(connection: Connection, codeMigrations: readonly CodeMigration[]): Record<string, Migration> {
+function listMigrations(
+  connection: Connection,
+  codeMigrations: readonly CodeMigration[],
+  sqlMigrations: readonly SqlMigration[],
+): Record<string, Migration> {
   const known = [
-    ...readSqlMigrations().map(({ name, sql }) => ({
+    ...sqlMigrations.map(({ name, sql }) => ({
       name,
       // The connection of the transaction. A file has several statements, which the query builder would prepare as one.
       up: async () => {
