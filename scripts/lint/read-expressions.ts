@@ -31,7 +31,7 @@ const COMPOSED: Readonly<Record<string, string>> = {
   'packages/conformance/src/invalid/values.ts': 'A pattern of the contract.',
   'packages/internal/openapi/src/hidden-characters.ts': 'Sequences of single characters; see its tests.',
   'packages/internal/openapi/src/storable-values.ts': 'One character.',
-  'packages/internal/scan-import/src/cyclonedx-model.ts': 'A pattern of the contract.',
+  'packages/internal/scan-import/src/model.ts': 'A pattern of the contract.',
   'packages/internal/scan-import/src/own-properties.ts': 'A pattern of the contract.',
   'packages/mock/src/generator-schema.ts': 'A pattern of the contract.',
   'packages/mock/src/invalid-keywords.ts': 'Compiled to see whether it is valid, never run.',

@@ -61,7 +61,7 @@ it('uploads chosen files, and says what is rejected for which reason', async () 
   await dialog.getByText('/runs/0/results/1/message').waitFor();
   await dialog
     .getByRole('region', { name: 'notes.json' })
-    .getByText('is neither a scan document, nor SARIF, nor CycloneDX')
+    .getByText('is neither a scan document, nor SARIF, nor CycloneDX, nor SPDX 3')
     .waitFor();
   await dialog.getByLabel(/Target of the reports/).fill('github.com/halden-freight/reported');
   await dialog.getByRole('button', { name: 'Submit 3 scans' }).click();

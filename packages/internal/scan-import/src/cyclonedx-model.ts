@@ -1,58 +1,26 @@
-import { isJsonObject, toStorableText } from '@aispm/openapi';
+import { isJsonObject } from '@aispm/openapi';
 import type { ScannedModel } from '@aispm/types';
 import type { JsonNode } from './json-node.ts';
-import { getSchemaAt, maxLength, truncate } from './limits.ts';
-import { toStableKey, toWebUrl } from './names.ts';
-
-/** Package URLs of models at a hub (package-url/purl-spec). */
-const HUB_PURL = /^pkg:(?:huggingface|mlflow)\//;
+import { getSchemaAt } from './limits.ts';
+import { createModel, isNestedDeeper, MAX_CARD_DEPTH, readPurl, toLicenseReference } from './model.ts';
+import { toWebUrl } from './names.ts';
 
 /** Reads a model from a component of type `machine-learning-model`. */
 export function readModel(component: JsonNode): Omit<ScannedModel, 'key'> {
-  const name = component.get('name').requiredText();
-  const group = component.get('group').text();
-  const purl = readPurl(component);
-  const isFromHub = purl !== undefined && HUB_PURL.test(purl);
-  const modelName = isFromHub && group !== undefined ? `${group}/${name}` : name;
-  const provider = group ?? readOrganization(component) ?? readHubNamespace(isFromHub ? purl : undefined) ?? 'unknown';
   const parameters = component.get('modelCard').get('modelParameters');
-  const source = readSourceUrl(component);
-  const version = component.get('version').text();
-  const license = readLicense(component);
-  const texts = {
+  return createModel({
+    name: component.get('name').requiredText(),
+    group: component.get('group').text(),
+    organization: readOrganization(component),
+    purl: readPurl(component.get('purl')),
+    version: component.get('version').text(),
     description: component.get('description').text(),
-    model_version: version === 'latest' ? undefined : version,
     task: parameters.get('task').text(),
-    architecture_family: parameters.get('architectureFamily').text(),
-  };
-  return {
-    stable_key: toStableKey(isFromHub ? purl.split(/[@?#]/, 1).join() : `${provider}/${name}`),
-    object_type: 'model',
-    aispm_friendly_name: truncate(name, 'ScannedModel.aispm_friendly_name'),
-    model_name: truncate(modelName, 'ScannedModel.model_name'),
-    provider_name: truncate(provider, 'ScannedModel.provider_name'),
-    ...Object.fromEntries(
-      Object.entries(texts).flatMap(([field, text]) =>
-        text === undefined ? [] : [[field, truncate(text, `ScannedModel.${field}`)]],
-      ),
-    ),
-    ...readRevision(purl, isFromHub, version),
-    ...(license !== undefined && { license }),
-    ...(source !== undefined && { source_url: source }),
-    ...(purl !== undefined && { purl }),
-    ...readModelCard(component.get('modelCard')),
-  };
-}
-
-function readPurl(component: JsonNode): string | undefined {
-  const purl = component.get('purl');
-  const text = purl.text();
-  if (text === undefined) return undefined;
-  const schema = getSchemaAt('ScannedModel.purl');
-  const isValid = new RegExp(schema.pattern ?? '', 'u').test(text) && text.length >= (schema.minLength ?? 0);
-  if (!isValid) return purl.omit('must be a package URL, such as pkg:huggingface/google-bert/bert-base-cased');
-  const max = maxLength('ScannedModel.purl');
-  return text.length <= max ? text : purl.omit(`must have at most ${max} characters`);
+    architecture: parameters.get('architectureFamily').text(),
+    license: readLicense(component),
+    sourceUrl: readSourceUrl(component),
+    card: readModelCard(component.get('modelCard')),
+  });
 }
 
 function readOrganization(component: JsonNode): string | undefined {
@@ -63,32 +31,6 @@ function readOrganization(component: JsonNode): string | undefined {
     component.get('author').text() ??
     component.get('authors').item(0)?.get('name').text()
   );
-}
-
-/** Reads the owner of a model of a hub from its package URL, such as `google-bert`. */
-function readHubNamespace(purl: string | undefined): string | undefined {
-  const namespace = /^pkg:[^/]+\/([^/@?#]+)\//.exec(purl ?? '')?.[1];
-  return namespace === undefined ? undefined : tryDecode(namespace);
-}
-
-/** Reads the commit in the package URL, or the version if it is a digest; null for a model of a hub without one. */
-function readRevision(
-  purl: string | undefined,
-  isFromHub: boolean,
-  version: string | undefined,
-): { revision?: string | null } {
-  const pinned = isFromHub ? /@([^?#]+)/.exec(purl ?? '')?.[1] : undefined;
-  if (pinned !== undefined) return { revision: truncate(tryDecode(pinned), 'ScannedModel.revision') };
-  if (version !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(version)) return { revision: version };
-  return isFromHub ? { revision: null } : {};
-}
-
-function tryDecode(text: string): string {
-  try {
-    return toStorableText(decodeURIComponent(text));
-  } catch {
-    return text;
-  }
 }
 
 /** Reads the license; null when the list of licenses is empty, undefined when there is no list. */
@@ -103,14 +45,7 @@ function readLicense(component: JsonNode): string | null | undefined {
     if (expression !== undefined) return [choices.items().length > 1 ? `(${expression})` : expression];
     return id !== undefined ? [id] : name !== undefined ? [toLicenseReference(name)] : [];
   });
-  return names.length === 0 ? null : truncate(names.join(' AND '), 'ScannedModel.license');
-}
-
-/** Converts the name of a license that SPDX does not list to an SPDX reference. */
-function toLicenseReference(name: string): string {
-  return /^LicenseRef-[A-Za-z0-9.-]+$/.test(name)
-    ? name
-    : `LicenseRef-${name.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^-|-$/g, '')}`;
+  return names.length === 0 ? null : names.join(' AND ');
 }
 
 function readSourceUrl(component: JsonNode): string | undefined {
@@ -135,14 +70,6 @@ function readModelCard(card: JsonNode): Pick<ScannedModel, 'model_card'> {
   if (!isJsonObject(analysis)) return { model_card: card.value as Record<string, unknown> };
   const { graphics: _, ...figures } = analysis;
   return { model_card: { ...rest, ...(Object.keys(figures).length > 0 && { quantitativeAnalysis: figures }) } };
-}
-
-/** The levels of the model cards of CycloneDX are fewer than 20. */
-const MAX_CARD_DEPTH = 100;
-
-function isNestedDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isNestedDeeper(child, levels - 1));
 }
 
 /** Returns the data sets that a model card lists. */

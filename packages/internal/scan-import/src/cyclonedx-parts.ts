@@ -131,7 +131,7 @@ const VERSIONS = new Intl.Collator('en', { numeric: true });
  * Gives the versions of one object stable keys of their own: the newest one has the key of the object, which it keeps when an older
  * one is removed, and the others have their version in it.
  */
-function withDistinctKeys(parts: readonly BillPart[]): BillPart[] {
+export function withDistinctKeys<Part extends Pick<BillPart, 'object' | 'version'>>(parts: readonly Part[]): Part[] {
   const groups = Map.groupBy(parts, ({ object }) => `${object.object_type} ${object.stable_key}`);
   const newest = new Map(
     [...groups].map(([name, group]) => [

@@ -1,19 +1,19 @@
 import type { ScanDocument, ScannedAsset } from '@aispm/types';
 import { AiObjects } from './ai-objects.ts';
+import { createAssets, createHead } from './bill.ts';
 import { readParts } from './cyclonedx-parts.ts';
 import { addDependencies, addVulnerabilities, type Referenced } from './cyclonedx-relations.ts';
 import type { ImportContext } from './import-context.ts';
 import type { ImportLog } from './import-log.ts';
 import type { JsonNode } from './json-node.ts';
-import { truncate } from './limits.ts';
-import { toStableKey, toWebUrl } from './names.ts';
+import { toStableKey } from './names.ts';
 
-const ASSET_TYPES: Readonly<Record<string, ScannedAsset['asset_type']>> = {
-  container: 'container_image',
-  library: 'package',
-  framework: 'package',
-  'machine-learning-model': 'model_artifact',
-};
+const ASSET_TYPES: ReadonlyMap<string, ScannedAsset['asset_type']> = new Map([
+  ['container', 'container_image'],
+  ['library', 'package'],
+  ['framework', 'package'],
+  ['machine-learning-model', 'model_artifact'],
+]);
 
 /** Lists of a bill that the inventory has no place for. */
 const OTHER_LISTS = ['externalReferences', 'compositions', 'annotations', 'formulation', 'properties'] as const;
@@ -35,18 +35,9 @@ const OTHER_LISTS = ['externalReferences', 'compositions', 'annotations', 'formu
 export function readCycloneDx(bill: JsonNode, context: ImportContext, log: ImportLog): ScanDocument {
   const metadata = bill.get('metadata');
   const subject = metadata.get('component');
-  const tool = readTool(metadata.get('tools'));
-  const head = {
-    scan_type: 'model' as const,
-    ...(context.trigger !== undefined && { trigger: context.trigger }),
-    ...(context.assetId !== undefined && { asset_id: context.assetId }),
-    target: truncate(context.target, 'ScanDocument.target'),
-    ...(context.branch !== undefined && { branch: context.branch }),
-    ...(context.commitSha !== undefined && { commit_sha: context.commitSha }),
-    tool_name: truncate(tool.name, 'ScanDocument.tool_name'),
-    tool_version: truncate(tool.version, 'ScanDocument.tool_version'),
-  };
-  const asset = context.assetId === undefined ? [createAsset(subject, context)] : [];
+  const head = createHead(readTool(metadata.get('tools')), context);
+  const type = subject.get('type').text() ?? '';
+  const asset = createAssets(subject.get('name').text(), ASSET_TYPES.get(type), context);
   const found = new AiObjects({ ...head, objects: asset }, context);
   const parts = readParts(bill, subject, log);
   const references = new Map<string, Referenced>();
@@ -80,18 +71,4 @@ function readTool(tools: JsonNode): { name: string; version: string } {
     ? tools.item(0)
     : (tools.get('components').item(0) ?? tools.get('services').item(0));
   return { name: tool?.get('name').text() ?? 'CycloneDX', version: tool?.get('version').text() || 'unknown' };
-}
-
-function createAsset(subject: JsonNode, context: ImportContext): ScannedAsset {
-  const name = subject.get('name').text() ?? context.target.split('/').at(-1) ?? '';
-  const type = subject.get('type').text() ?? '';
-  const repository = toWebUrl(context.repositoryUrl);
-  return {
-    key: 'asset',
-    stable_key: toStableKey(context.target),
-    object_type: 'asset',
-    aispm_friendly_name: truncate(name || context.target, 'ScannedAsset.aispm_friendly_name'),
-    asset_type: (Object.hasOwn(ASSET_TYPES, type) && ASSET_TYPES[type]) || 'repository',
-    ...(repository !== undefined && { repository_url: repository }),
-  };
 }

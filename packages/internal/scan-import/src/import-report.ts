@@ -5,6 +5,8 @@ import type { ImportContext } from './import-context.ts';
 import { type IgnoredItems, ImportLog, type ImportViolation } from './import-log.ts';
 import { decodeReport, parseJson } from './read-report.ts';
 import { readSarif } from './sarif.ts';
+import { readSpdx } from './spdx.ts';
+import { readSpdxRoot } from './spdx-graph.ts';
 
 /** The formats of reports. */
 export type ReportFormat = keyof typeof READERS;
@@ -27,6 +29,7 @@ const READERS = {
   cyclonedx: (text: string, context: ImportContext, log: ImportLog) => [
     readCycloneDx(readBill(text, log), context, log),
   ],
+  spdx: (text: string, context: ImportContext, log: ImportLog) => [readSpdx(readSpdxRoot(text, log), context, log)],
 };
 
 /** The names of the formats. */

@@ -5,8 +5,8 @@ import type { JsonNode } from './json-node.ts';
 const FORMATS: readonly (readonly [member: string, name: string, remedy: string])[] = [
   ['bomFormat', 'a CycloneDX bill of materials', 'Import it with the format cyclonedx'],
   ['runs', 'a SARIF log', 'Import it with the format sarif'],
-  ['spdxVersion', 'an SPDX document', 'Convert it to CycloneDX, for example with: syft convert'],
-  ['@context', 'a JSON-LD document, such as SPDX 3', 'Convert it to CycloneDX'],
+  ['spdxVersion', 'an SPDX 2 document', 'Convert it to CycloneDX, for example with: syft convert'],
+  ['@context', 'a JSON-LD document, such as SPDX 3', 'Import an SPDX 3 document with the format spdx'],
 ];
 
 /** Creates the error for a report that is not in the expected format: it names the format that the report has. */

@@ -25,7 +25,7 @@ export interface Upload {
 const DOCUMENT_LISTS = ['objects', 'edges', 'locations', 'occurrences'] as const;
 
 /**
- * Reads a scan document, a SARIF log or a CycloneDX bill of materials, with or without gzip.
+ * Reads a scan document, a SARIF log, a CycloneDX bill of materials or an SPDX 3 document, with or without gzip.
  *
  * @param context what reports do not contain; scan documents contain it themselves
  * @throws {ImportError} with location, reason and remedy, when the file is none of these
@@ -41,17 +41,18 @@ export async function readUpload(file: File, context: ImportContext): Promise<Up
   if (format === undefined) {
     throw new ImportError({
       pointer: '',
-      reason: 'is neither a scan document, nor SARIF, nor CycloneDX',
+      reason: 'is neither a scan document, nor SARIF, nor CycloneDX, nor SPDX 3',
       remedy: `Choose a file that a scanner wrote. Scan documents have the lists ${DOCUMENT_LISTS.join(', ')}`,
     });
   }
   return { name: file.name, format, ...importReport(format, bytes, context) };
 }
 
-/** Returns the format of a report by what all reports of the format have: SARIF is JSON, CycloneDX is JSON or XML. */
+/** Returns the format of a report by what all reports of the format have: SARIF and SPDX are JSON, CycloneDX is JSON or XML. */
 function formatOf(bytes: Uint8Array, value: Record<string, unknown> | undefined): ReportFormat | undefined {
   if (value === undefined) return new TextDecoder().decode(bytes).trimStart().startsWith('<') ? 'cyclonedx' : undefined;
   if ('runs' in value) return 'sarif';
+  if ('@context' in value) return 'spdx';
   return 'bomFormat' in value ? 'cyclonedx' : undefined;
 }
 

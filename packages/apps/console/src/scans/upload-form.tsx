@@ -137,7 +137,7 @@ function Summary({ upload }: { upload: Upload }) {
         <Untrusted text={name} />
       </h3>
       <p>
-        {{ sarif: 'SARIF', cyclonedx: 'CycloneDX', 'scan document': 'Scan document' }[format]}. Objects:{' '}
+        {{ sarif: 'SARIF', cyclonedx: 'CycloneDX', spdx: 'SPDX', 'scan document': 'Scan document' }[format]}. Objects:{' '}
         {count('objects')}. Occurrences: {count('occurrences')}.
         {left.length > 0 && <Untrusted text={` Left out on purpose: ${left.join('; ')}.`} />}
       </p>

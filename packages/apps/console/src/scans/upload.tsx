@@ -71,7 +71,7 @@ function Choice({ choose, close }: { choose: (files: readonly File[]) => void; c
         onDrop={drop}
       >
         <label>
-          Drop files here, or choose them: scan documents, SARIF and CycloneDX, also compressed with gzip
+          Drop files here, or choose them: scan documents, SARIF, CycloneDX and SPDX 3, also compressed with gzip
           <input
             type="file"
             multiple

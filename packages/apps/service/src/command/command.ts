@@ -55,7 +55,7 @@ Commands:
                     deletes all workspaces of a tenant
   users delete <user> [--confirm <user>]
                     deletes the keys and the client storage of a user, and replaces the user in the findings
-  import sarif|cyclonedx <file> --tenant <id> --workspace <id> --target <name>
+  import sarif|cyclonedx|spdx <file> --tenant <id> --workspace <id> --target <name>
                     [--asset <id>] [--root <folder>] [--repository <URL>] [--branch <name>] [--commit <hash>] [--trigger <name>]
                     [--wait <seconds>]
                     converts a report, submits it as a scan to the server at AISPM_URL with AISPM_API_KEY, and waits

@@ -54,7 +54,7 @@ describe('the import command explains in one line', () => {
   const valid = writeReport('valid.sarif', createLog());
 
   it.each([
-    [['spdx', 'a.json'], {}, 'Name a format and a file: import sarif|cyclonedx <file>.'],
+    [['junit', 'a.xml'], {}, 'Name a format and a file: import sarif|cyclonedx|spdx <file>.'],
     [['sarif', valid], {}, 'An import needs --tenant, --workspace and --target.'],
     [['sarif', valid, ...SCOPE], {}, 'An import needs AISPM_URL, such as http://127.0.0.1:4030/api/v1'],
     [['sarif', valid, ...SCOPE, '--wait', 'long'], {}, '--wait must be a number of seconds.'],

@@ -197,7 +197,7 @@ describe('the import of CycloneDX bills', () => {
       '',
       /is a SARIF log, not a CycloneDX bill of materials\. Import it with the format sarif/,
     ],
-    ['an SPDX document', '{"spdxVersion":"SPDX-2.3"}', '', /is an SPDX document.*Convert it to CycloneDX/],
+    ['an SPDX 2 document', '{"spdxVersion":"SPDX-2.3"}', '', /is an SPDX 2 document.*Convert it to CycloneDX/],
     ['another format', '{"bomFormat":"AcmeBOM"}', '/bomFormat', /must be "CycloneDX"/],
     ['no version', '{"bomFormat":"CycloneDX"}', '/specVersion', /must be one of 1\.0.*got nothing/],
     [
