@@ -7,6 +7,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import type { ErrorDetails } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/identifiers.ts';
 import { type RedactedValue, redactInTime } from '../../platform/redaction.ts';
+import { mapInSlices } from '../../platform/slices.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
 import { type BatchContext, readBatchContext, toSpanKey, toToolKey } from './batch-context.ts';
 import type { ReportLimits } from './retention.ts';
@@ -34,11 +35,19 @@ export interface RedactedReport {
   readonly content: RedactedValue<ReportContent> | undefined;
 }
 
-/** Searches the texts of reports for secrets. */
-export function redactReports(threads: Threads, reports: readonly NewLlmInteraction[]): Promise<RedactedReport[]> {
-  return Promise.all(
-    reports.map(async (report) => ({ report, content: await redactInTime(threads, contentOf(report)) })),
-  );
+/** Searches the texts of reports for secrets: short ones in slices, long ones in threads meanwhile. */
+export async function redactReports(
+  threads: Threads,
+  reports: readonly NewLlmInteraction[],
+): Promise<RedactedReport[]> {
+  const redacting = await mapInSlices(reports, (report) => {
+    const content = redactInTime(threads, contentOf(report));
+    // An error is thrown below, when all have begun.
+    content.catch(() => {});
+    return content;
+  });
+  const contents = await Promise.all(redacting);
+  return reports.map((report, index) => ({ report, content: contents[index] }));
 }
 
 /**

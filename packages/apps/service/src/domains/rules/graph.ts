@@ -97,7 +97,11 @@ export function buildGraph(
   const links = edges
     .map((edge) => ({ ...edge, start: position.get(edge.from) ?? -1, end: position.get(edge.to) ?? -1 }))
     .filter(({ start, end }) => start >= 0 && end >= 0)
-    .sort((a, b) => a.start - b.start || a.end - b.end);
+    .sort((a, b) => a.start - b.start || a.end - b.end || compare(a.edge, b.edge))
+    .filter(({ start, end, edge }, index, sorted) => {
+      const before = sorted[index - 1];
+      return before?.start !== start || before.end !== end || before.edge !== edge;
+    });
   for (const { from, edge, to } of links) link(nodes.get(from) as MutableNode, edge, nodes.get(to) as MutableNode);
   const evaluated = [...nodes.values()].filter(({ id }) => evaluatedIds === undefined || evaluatedIds.has(id));
   return {
@@ -127,9 +131,7 @@ function createNode(row: NodeRow): MutableNode {
 }
 
 function link(source: MutableNode, edge: RuleEdge, target: MutableNode): void {
-  const add = (list: unknown[], node: MutableNode) => {
-    if (!list.includes(node)) list.push(node);
-  };
+  const add = (list: unknown[], node: MutableNode) => list.push(node);
   if (edge === 'sub_agents') {
     add(source.subAgents, target);
     add(target.parentAgents, source);

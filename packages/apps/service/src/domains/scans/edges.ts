@@ -4,7 +4,7 @@
  */
 import type { EdgeEvidence, EdgeName, ScannedEdge } from '@aispm/types';
 import { analyzeIfGrown } from '../../platform/database/statistics.ts';
-import { mapInSlices } from '../../platform/slices.ts';
+import { forEachInSlices, mapInSlices, runInSlices } from '../../platform/slices.ts';
 import { findRelation } from '../graph/index.ts';
 import {
   deleteEdges,
@@ -18,6 +18,7 @@ import {
 } from './edge-rows.ts';
 import { combineEvidence } from './edge-types.ts';
 import type { SeenObject, SeenObjects } from './objects.ts';
+import type { PendingEdge } from './pending-changes.ts';
 import { formatRelation, type KnownRelation, type Relation } from './relation.ts';
 import type { ScanContext } from './scan-context.ts';
 
@@ -52,11 +53,11 @@ export async function updateEdges(context: ScanContext): Promise<void> {
   await refreshRanks(context, relatedObjects);
 }
 
-/** Collects the relations of a document without duplicates, including those to the asset that contains an object. */
+/** Collects the relations of a document by their names, including those to the asset that contains an object. */
 async function collectRelations(
   scanned: readonly ScannedEdge[],
   { byKey, assetId, assetOfLocation }: SeenObjects,
-): Promise<Relation[]> {
+): Promise<ReadonlyMap<string, Relation>> {
   const relations = new Map<string, Relation>();
   const add = (from: SeenObject, edge: EdgeName, to: SeenObject, evidence: EdgeEvidence) => {
     const relation = {
@@ -71,75 +72,77 @@ async function collectRelations(
     const earlier = relations.get(name)?.evidence ?? evidence;
     relations.set(name, { ...relation, evidence: combineEvidence(earlier, evidence) });
   };
-  await mapInSlices(scanned, ({ from_key, edge, to_key, evidence = 'declared' }) => {
+  await forEachInSlices(scanned, ({ from_key, edge, to_key, evidence = 'declared' }) => {
     const [from, to] = [byKey.get(from_key), byKey.get(to_key)];
     if (!from || !to) return;
     const relation = findRelation(from.type, edge);
     if (relation?.from === 'source') add(from, relation.edge, to, evidence);
     else if (relation) add(to, relation.edge, from, evidence);
   });
-  await mapInSlices([...byKey.values()], (object) => {
+  await forEachInSlices(byKey.values(), (object) => {
     const asset = object.type === 'location' ? assetOfLocation.get(object.id) : assetId;
     if (object.type === 'asset' || !asset) return;
     add(object, 'assets', { id: asset, type: 'asset', change: 'unchanged' }, 'declared');
   });
-  return [...relations.values()].sort((a, b) => compare(a.source_id, b.source_id) || compare(a.target_id, b.target_id));
+  return new Map(
+    [...relations].sort(([, a], [, b]) => compare(a.source_id, b.source_id) || compare(a.target_id, b.target_id)),
+  );
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** @returns the relations that are created or deleted */
-async function insertRelations(context: ScanContext, shown: readonly Relation[]): Promise<Relation[]> {
-  const known = new Map(
-    (await loadKnownRelations(context, shown)).map((relation) => [formatRelation(relation), relation]),
-  );
-  const shownNames = new Set(shown.map(formatRelation));
-  const isShown = (relation: Relation) => shownNames.has(formatRelation(relation));
-  const findKnown = (relation: Relation) => known.get(formatRelation(relation));
+/** How relations change. */
+interface RelationChanges {
+  created: Relation[];
+  changed: PendingEdge[];
+  deleted: KnownRelation[];
+  /** Those that this target shows with new evidence. */
+  sighted: Relation[];
+  /** Those that this target does not show any more. */
+  lost: KnownRelation[];
+}
 
-  const { remaining, deleted } = partition(shown, [...known.values()], findKnown, isShown);
-  const created = remaining.filter((relation) => !findKnown(relation));
+/** @returns the relations that are created or deleted */
+async function insertRelations(context: ScanContext, shown: ReadonlyMap<string, Relation>): Promise<Relation[]> {
+  const rows = await loadKnownRelations(context, [...shown.values()]);
+  const known = new Map(await mapInSlices(rows, (relation) => [formatRelation(relation), relation] as const));
+  const { created, changed, deleted, sighted, lost } = await runInSlices(compareRelations(shown, known));
   await insertEdgeRows(context, created);
   await analyzeIfGrown(context.db, 'edges', context.scope, created.length);
   const { changedEdges, deletedEdges } = context.pending;
-  for (const relation of remaining) {
-    const before = findKnown(relation);
-    const isSame = before?.evidence === relation.evidence && isShown(relation);
-    if (before && !isSame) changedEdges.push({ ...relation, isShown: isShown(relation) });
-  }
+  for (const relation of changed) changedEdges.push(relation);
   for (const relation of deleted) deletedEdges.set(formatRelation(relation), relation);
-
-  const newSightings = shown.filter((relation) => findKnown(relation)?.own !== relation.evidence);
-  await storeSightings(context, newSightings);
-  await analyzeIfGrown(context.db, 'edge_sightings', context.scope, newSightings.length);
-  await deleteSightings(
-    context,
-    [...known.values()].filter((relation) => relation.own !== null && !isShown(relation)),
-  );
+  await storeSightings(context, sighted);
+  await analyzeIfGrown(context.db, 'edge_sightings', context.scope, sighted.length);
+  await deleteSightings(context, lost);
   return [...created, ...deleted];
 }
 
-/** Divides relations into those that exist after the scan, with their combined evidence, and those to delete. */
-function partition(
-  shown: readonly Relation[],
-  known: readonly KnownRelation[],
-  findKnown: (relation: Relation) => KnownRelation | undefined,
-  isShown: (relation: Relation) => boolean,
-): { remaining: Relation[]; deleted: KnownRelation[] } {
-  const remaining = shown.map((relation) => ({
-    ...relation,
-    evidence: [...listOtherEvidence(findKnown(relation)), relation.evidence].reduce(combineEvidence),
-  }));
-  const deleted: KnownRelation[] = [];
-  for (const relation of known) {
-    if (isShown(relation)) continue;
-    const [first, ...rest] = listOtherEvidence(relation);
-    if (first === undefined) deleted.push(relation);
-    else remaining.push({ ...relation, evidence: rest.reduce(combineEvidence, first) });
+/** Compares the relations of a document with those that exist, both by their names. */
+function* compareRelations(
+  shown: ReadonlyMap<string, Relation>,
+  known: ReadonlyMap<string, KnownRelation>,
+): Generator<void, RelationChanges> {
+  const changes: RelationChanges = { created: [], changed: [], deleted: [], sighted: [], lost: [] };
+  for (const [name, relation] of shown) {
+    yield;
+    const before = known.get(name);
+    const evidence = [...listOtherEvidence(before), relation.evidence].reduce(combineEvidence);
+    if (!before) changes.created.push({ ...relation, evidence });
+    else if (before.evidence !== evidence) changes.changed.push({ ...relation, evidence, isShown: true });
+    if (before?.own !== relation.evidence) changes.sighted.push(relation);
   }
-  return { remaining, deleted };
+  for (const [name, relation] of known) {
+    yield;
+    if (shown.has(name)) continue;
+    if (relation.own !== null) changes.lost.push(relation);
+    const [first, ...rest] = listOtherEvidence(relation);
+    if (first === undefined) changes.deleted.push(relation);
+    else changes.changed.push({ ...relation, evidence: rest.reduce(combineEvidence, first), isShown: false });
+  }
+  return changes;
 }
 
 /** Lists the evidence of a relation besides that of this target: of other targets, and of no target, such as interactions. */

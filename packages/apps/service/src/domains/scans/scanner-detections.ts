@@ -1,4 +1,5 @@
 import type { ScannedOccurrence, Severity } from '@aispm/types';
+import { mapInSlices } from '../../platform/slices.ts';
 import type { Detection } from '../findings/index.ts';
 import { loadRules } from '../rules/index.ts';
 import type { SeenObjects } from './objects.ts';
@@ -17,7 +18,7 @@ export async function toDetections(
   severities: ReadonlyMap<string, Severity>,
 ): Promise<Detection[]> {
   const rules = await loadRules(db, scope, [...new Set(occurrences.map(({ rule_id }) => rule_id))]);
-  return occurrences.map((occurrence) => {
+  return mapInSlices(occurrences, (occurrence) => {
     const { rule_id, fingerprint, location_key, confidence, message, evidence } = occurrence;
     const rule = rules.get(rule_id);
     const key = findAffectedKey(occurrence);

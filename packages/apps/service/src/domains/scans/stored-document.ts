@@ -61,16 +61,20 @@ export function openDocument(db: Db, scope: Workspace, scanId: string, stored: S
   return {
     ...stored,
     load: async <Name extends ListName>(name: Name) => {
-      const rows = await db
-        .selectFrom('scan_document_parts')
-        .select('items')
-        .where(inWorkspace('scan_document_parts', scope))
-        .where('scan_id', '=', scanId)
-        .where('list', '=', name)
-        .orderBy('part')
-        .execute();
-      const parts = rows.map(({ items }) => items as unknown[]);
-      return [...(stored[name] ?? []), ...parts.flat()] as NonNullable<ScanDocument[Name]>;
+      const items: unknown[] = [...(stored[name] ?? [])];
+      // One part after the other, between which others run.
+      for (let part = 0; ; part += 1) {
+        const row = await db
+          .selectFrom('scan_document_parts')
+          .select('items')
+          .where(inWorkspace('scan_document_parts', scope))
+          .where('scan_id', '=', scanId)
+          .where('list', '=', name)
+          .where('part', '=', part)
+          .executeTakeFirst();
+        if (!row) return items as NonNullable<ScanDocument[Name]>;
+        for (const item of row.items as unknown[]) items.push(item);
+      }
     },
   };
 }

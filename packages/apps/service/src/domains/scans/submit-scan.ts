@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { unprocessable } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/identifiers.ts';
+import { runInSlices } from '../../platform/slices.ts';
 import { loadRules, STATIC_RULE_IDS } from '../rules/index.ts';
 import { storeLists, withoutLists } from './stored-document.ts';
 import { type DocumentReferences, findViolations } from './validate-document.ts';
@@ -18,7 +19,7 @@ import { type DocumentReferences, findViolations } from './validate-document.ts'
  * @throws {ApiError} 422 when the document contradicts itself or has unknown references
  */
 export async function submitScan(db: Db, scope: Workspace, document: ScanDocument, now?: string): Promise<string> {
-  const violations = findViolations(document, await loadReferences(db, scope, document));
+  const violations = await runInSlices(findViolations(document, await loadReferences(db, scope, document)));
   if (violations) throw unprocessable(violations.reason, violations.details);
   const scanId = newId();
   const at = now === undefined ? sql<string>`now()` : sql<string>`${now}::timestamptz`;

@@ -24,10 +24,16 @@ export interface DocumentViolations {
   details: Record<string, string>;
 }
 
-/** Finds the violations of a document; undefined when there are none. */
-export function findViolations(document: ScanDocument, references: DocumentReferences): DocumentViolations | undefined {
+/** Finds the violations of a document; undefined when there are none. It yields where others may run. */
+export function* findViolations(
+  document: ScanDocument,
+  references: DocumentReferences,
+): Generator<void, DocumentViolations | undefined> {
   let found: DocumentViolations | undefined;
-  for (const [location, message, reason] of validate(document, references)) {
+  for (const violation of validate(document, references)) {
+    yield;
+    if (violation === undefined) continue;
+    const [location, message, reason] = violation;
     found ??= { reason, details: {} };
     found.details[`body/${location}`] = message;
     if (Object.keys(found.details).length === MAX_VIOLATIONS) break;
@@ -35,7 +41,8 @@ export function findViolations(document: ScanDocument, references: DocumentRefer
   return found;
 }
 
-type Violation = readonly [location: string, message: string, reason: ErrorReason];
+/** Undefined after an item without a violation: others may run there. */
+type Violation = readonly [location: string, message: string, reason: ErrorReason] | undefined;
 
 function* validate(document: ScanDocument, references: DocumentReferences): Generator<Violation> {
   if (typeof document.error_message === 'string') {
@@ -72,19 +79,21 @@ function* validateKeys({ objects, locations }: ScanDocument): Generator<Violatio
     if (owner === undefined) types.set(key, type);
     else yield [`${path}/key`, `must be unique; ${owner} has the same key`, 'duplicate_key'];
     owners.set(key, owner ?? path);
+    yield undefined;
   }
   return types;
 }
 
 function* validateStableKeys(document: ScanDocument): Generator<Violation> {
   const owners = new Map<string, string>();
+  const scannedAsset = findScannedAssetKey(document) ?? '';
   const all = [
     ...document.objects.map(({ object_type, stable_key }, index) => ({
       name: `${object_type} ${stable_key}`,
       path: `objects/${index}`,
     })),
     ...document.locations.map(({ asset_key, stable_key }, index) => ({
-      name: `location ${stable_key} ${asset_key ?? findScannedAssetKey(document) ?? ''}`,
+      name: `location ${stable_key} ${asset_key ?? scannedAsset}`,
       path: `locations/${index}`,
     })),
   ];
@@ -95,6 +104,7 @@ function* validateStableKeys(document: ScanDocument): Generator<Violation> {
       yield [`${path}/stable_key`, message, 'duplicate_key'];
     }
     owners.set(name, owner ?? path);
+    yield undefined;
   }
 }
 
@@ -121,6 +131,7 @@ function* validateLocations(document: ScanDocument, types: ReadonlyMap<string, O
       const message = 'must be at least start_column - 1 in the same line';
       yield [`${path}/end_column`, message, 'inconsistent_document'];
     }
+    yield undefined;
   }
 }
 
@@ -132,6 +143,7 @@ function* validateEdges({ edges }: ScanDocument, types: ReadonlyMap<string, Obje
     if (!to) yield [`${path}/to_key`, describeUnknownKey(to_key), 'unknown_reference'];
     const message = from && to && describeInvalidEdge(from, edge, to);
     if (message) yield [`${path}/edge`, message, 'invalid_edge'];
+    yield undefined;
   }
 }
 
@@ -162,6 +174,7 @@ function* validateOccurrences(
   ownRules: ReadonlySet<string>,
 ): Generator<Violation> {
   const indexes = new Map<string, number>();
+  const hasAsset = hasScannedAsset(document);
   for (const [index, occurrence] of document.occurrences.entries()) {
     const { rule_id, fingerprint } = occurrence;
     const path = `occurrences/${index}`;
@@ -176,11 +189,12 @@ function* validateOccurrences(
       yield [`${path}/fingerprint`, message, 'duplicate_key'];
     }
     indexes.set(signature, index);
-    if (!findAffectedKey(occurrence) && !hasScannedAsset(document)) {
+    if (!findAffectedKey(occurrence) && !hasAsset) {
       const message = 'is required because the document does not identify the scanned asset';
       yield [`${path}/object_key`, message, 'missing_field'];
     }
     yield* validateReferences(occurrence, path, references, types);
+    yield undefined;
   }
 }
 

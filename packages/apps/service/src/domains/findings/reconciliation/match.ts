@@ -1,4 +1,5 @@
 /** Matches the detections of a scan with the stored occurrences. */
+import { forEachInSlices } from '../../../platform/slices.ts';
 import type { Detection, StaticRuleDetection } from './detection.ts';
 import type { StoredOccurrence } from './stored-occurrence.ts';
 
@@ -28,16 +29,17 @@ export function belongsToScan({ scanner, staticRule }: OccurrenceMatch, objectId
  * @param objectIds the objects and locations of the scan: a finding that belongs to it gets one of its locations
  * @returns the occurrences that were detected
  */
-export function matchDetections(
+export async function matchDetections(
   stored: readonly StoredOccurrence[],
   scannerDetections: readonly Detection[],
   staticRuleDetections: readonly StaticRuleDetection[],
   isStatic: (ruleId: string) => boolean,
   objectIds: ReadonlySet<string>,
-): OccurrenceMatch[] {
-  const matches = new MatchIndex(stored);
-  for (const detection of scannerDetections) addScannerDetection(matches, detection, isStatic);
-  for (const detection of staticRuleDetections) addStaticRuleDetection(matches, detection, objectIds);
+): Promise<OccurrenceMatch[]> {
+  const matches = new MatchIndex();
+  await forEachInSlices(stored, (occurrence) => matches.addStored(occurrence));
+  await forEachInSlices(scannerDetections, (detection) => addScannerDetection(matches, detection, isStatic));
+  await forEachInSlices(staticRuleDetections, (detection) => addStaticRuleDetection(matches, detection, objectIds));
   return matches.detected;
 }
 
@@ -80,13 +82,6 @@ class MatchIndex {
   readonly #bySignature = new Map<string, OccurrenceMatch>();
   readonly #byLocation = new Map<string, OccurrenceMatch[]>();
 
-  constructor(stored: readonly StoredOccurrence[]) {
-    for (const occurrence of stored) {
-      const match: OccurrenceMatch = { stored: occurrence, locationId: occurrence.location_id };
-      this.#insert(match, { ...occurrence, objectId: occurrence.aispm_object_id }, occurrence.location_id);
-    }
-  }
-
   get detected(): OccurrenceMatch[] {
     return [...this.#bySignature.values()].filter(({ scanner, staticRule }) => scanner || staticRule);
   }
@@ -101,6 +96,11 @@ class MatchIndex {
     isFree: (match: OccurrenceMatch) => boolean,
   ): OccurrenceMatch | undefined {
     return this.#byLocation.get(formatLocationKey(detection, locationId))?.find(isFree);
+  }
+
+  addStored(stored: StoredOccurrence): void {
+    const { rule_id, fingerprint, aispm_object_id: objectId, location_id } = stored;
+    this.#insert({ stored, locationId: location_id }, { rule_id, fingerprint, objectId }, location_id);
   }
 
   add(detection: Detection, locationId: string | null): OccurrenceMatch {

@@ -4,6 +4,7 @@
  */
 import type { ScanChange, Severity } from '@aispm/types';
 import { analyzeIfGrown } from '../../../platform/database/statistics.ts';
+import { mapInSlices } from '../../../platform/slices.ts';
 import { STATIC_RULE_IDS } from '../../rules/index.ts';
 import { recordHistory } from '../issue-history.ts';
 import { updateCounts, updateNewObjects } from '../update-counts.ts';
@@ -83,7 +84,7 @@ export async function prepareReconciliation(
   const { scanner, staticRules } = detections;
   const stored = await loadStoredOccurrences(context, [...scanner, ...staticRules], detections.evaluatedObjectIds);
   const isStatic = (id: string) => STATIC_RULES.has(id);
-  const matches = matchDetections(stored, scanner, staticRules, isStatic, objects.objectIds);
+  const matches = await matchDetections(stored, scanner, staticRules, isStatic, objects.objectIds);
   const foreign = matches.filter((match) => !match.stored && !belongsToScan(match, objects.objectIds));
   const references = {
     scanId: context.scanId,
@@ -93,10 +94,13 @@ export async function prepareReconciliation(
     issueIds: await openIssues(context, matches),
     assetIds: await findAssets(context, matches, objects),
   };
-  const reconciled = matches.map((match) => ({ match, occurrence: reconcileOccurrence(match, references) }));
+  const reconciled = await mapInSlices(matches, (match) => ({
+    match,
+    occurrence: reconcileOccurrence(match, references),
+  }));
   const known = reconciled.filter(({ match }) => match.stored);
   const added = reconciled.filter(({ match }) => !match.stored);
-  const created = added.map((one) => toWritten(one, objects));
+  const created = await mapInSlices(added, (one) => toWritten(one, objects));
   await writeOccurrences(
     context,
     added.map(({ occurrence }) => occurrence),
@@ -141,7 +145,7 @@ export async function completeReconciliation(
   changedRuleIds: readonly string[],
 ): Promise<OccurrenceResult[]> {
   const { stored, known } = await applyTriage(context, prepared);
-  const kept = known.map((one) => ({ ...one, written: toWritten(one, prepared.objects) }));
+  const kept = await mapInSlices(known, (one) => ({ ...one, written: toWritten(one, prepared.objects) }));
   // A static rule may only confirm an occurrence of another target.
   const occurrences = [...kept.map(({ written }) => written), ...prepared.created].filter(
     ({ belongs, change }) => belongs || change !== 'unchanged',
@@ -192,7 +196,7 @@ async function applyTriage(
   );
   return {
     stored: [...present.values()],
-    known: known.map(({ match, occurrence }) => {
+    known: await mapInSlices(known, ({ match, occurrence }) => {
       const now = match.stored && present.get(match.stored);
       if (!now) return { match, occurrence };
       match.stored = now;

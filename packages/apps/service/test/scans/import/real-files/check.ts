@@ -13,6 +13,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { ImportError, importReport, type ReportFormat } from '../../../../src/domains/scans/index.ts';
 import { findViolations } from '../../../../src/domains/scans/validate-document.ts';
+import { runAtOnce } from '../run-at-once.ts';
 import { describeReport } from './describe-report.ts';
 import { formatTable } from './format-table.ts';
 import { loadSchemas } from './schemas.ts';
@@ -73,7 +74,7 @@ function importFile(format: ReportFormat, content: Buffer): Pick<FileResult, 'is
     });
     for (const document of documents) {
       const references = { hasAsset: true, ruleSources: new Map<string, string>(), interactions: new Set<string>() };
-      const violations = findViolations(document, references);
+      const violations = runAtOnce(findViolations(document, references));
       if (!isDocument(document) || violations) {
         throw new Error(`The document is not valid: ${JSON.stringify(isDocument.errors ?? violations)}`);
       }
