@@ -1,5 +1,7 @@
 /** Runs the embedded database in a thread of its own. */
+import { deserialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { forEachInSlices } from '../slices.ts';
 import type { QueryResult } from './connection.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -23,6 +25,8 @@ export interface DatabaseCall {
 export interface DatabaseResponse {
   id: number;
   result?: QueryResult;
+  /** Many rows, serialized in parts: the process reads one part after the other, and does something else in between. */
+  parts?: Uint8Array[];
   error?: { message: string; code?: string; severity?: string };
 }
 
@@ -43,7 +47,7 @@ export class EmbeddedThread {
     // The same folder contains this module before the build, and the bundle with it after the build.
     const file = import.meta.url.endsWith('.ts') ? './embedded-worker.ts' : './embedded-worker.js';
     this.#worker = new Worker(new URL(file, import.meta.url), { workerData: settings });
-    this.#worker.on('message', (response: DatabaseResponse) => this.#settle(response));
+    this.#worker.on('message', (response: DatabaseResponse) => void this.#settle(response));
     this.#worker.on('error', (error: Error) => this.#stop(error));
     this.#worker.on('exit', (code) => this.#stop(new Error(`exit code ${code}`)));
   }
@@ -98,11 +102,15 @@ export class EmbeddedThread {
     await this.#worker.terminate();
   }
 
-  #settle({ id, result, error }: DatabaseResponse): void {
+  async #settle({ id, result, parts = [], error }: DatabaseResponse): Promise<void> {
+    const rows: unknown[] = [];
+    await forEachInSlices(parts, (part) => {
+      for (const row of deserialize(part) as unknown[]) rows.push(row);
+    });
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (this.#pending.size === 0) this.#worker.unref();
-    if (result) pending?.resolve(result);
+    if (result) pending?.resolve(parts.length === 0 ? result : { ...result, rows });
     else pending?.reject(Object.assign(new Error(error?.message), error));
   }
 

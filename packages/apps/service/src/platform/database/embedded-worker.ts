@@ -1,4 +1,5 @@
 /** The thread of the embedded database. Its statements occupy the thread in which they run, so that requests need another one. */
+import { serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { parseTimestamp, type QueryResult, TYPE } from './connection.ts';
@@ -8,7 +9,16 @@ const opening = open(workerData as EmbeddedSettings);
 opening.catch(() => undefined);
 
 parentPort?.on('message', async ({ id, call }: { id: number; call: DatabaseCall }) => {
-  parentPort?.postMessage({ id, ...(await respond(call)) } satisfies DatabaseResponse);
+  const response = await respond(call);
+  const parts = divideRows(response.result?.rows ?? []);
+  if (!response.result || parts.length === 0) parentPort?.postMessage({ id, ...response } satisfies DatabaseResponse);
+  else {
+    const result = { ...response.result, rows: [] };
+    parentPort?.postMessage(
+      { id, result, parts } satisfies DatabaseResponse,
+      parts.map(({ buffer }) => buffer),
+    );
+  }
 });
 
 async function open({ folder, dump }: EmbeddedSettings): Promise<PGlite> {
@@ -20,6 +30,18 @@ async function open({ folder, dump }: EmbeddedSettings): Promise<PGlite> {
   });
   await pglite.exec(`SET timezone = 'UTC'; SET datestyle = 'ISO'`);
   return pglite;
+}
+
+/** More rows are returned in parts, of so many rows. */
+const ROWS_OF_PART = 100;
+
+/** Serializes many rows in parts; few rows, which are copied at once, have none. */
+function divideRows(rows: readonly unknown[]): Uint8Array<ArrayBuffer>[] {
+  const count = rows.length > ROWS_OF_PART ? Math.ceil(rows.length / ROWS_OF_PART) : 0;
+  return Array.from({ length: count }, (_, part) =>
+    // A copy, because the serializer allocates more than it needs.
+    Uint8Array.from(serialize(rows.slice(part * ROWS_OF_PART, (part + 1) * ROWS_OF_PART))),
+  );
 }
 
 async function respond(call: DatabaseCall): Promise<Omit<DatabaseResponse, 'id'>> {
