@@ -91,7 +91,22 @@ function withFirstDetail(problem: string, details: readonly { location: string; 
 
 /** The end of a detail that repeats the received value, shortened; empty for undefined. Never use it for headers. */
 export function receivedValue(value: unknown): string {
-  return value === undefined ? '' : `, got ${clip(JSON.stringify(value), MAX_RECEIVED_VALUE)}`;
+  if (value === undefined) return '';
+  return `, got ${clip(JSON.stringify(shorten(value, { left: MAX_RECEIVED_VALUE })), MAX_RECEIVED_VALUE)}`;
+}
+
+/** Returns the beginning of a JSON value, which is longer as a text than what is left: a large value would take long to write. */
+function shorten(value: unknown, size: { left: number }): unknown {
+  if (typeof value === 'string') return value.slice(0, MAX_RECEIVED_VALUE);
+  if (typeof value !== 'object' || value === null) return value;
+  const members: [name: string, value: unknown][] = [];
+  for (const name in value) {
+    // Each member has at least one character.
+    size.left -= 1;
+    if (size.left < 0) break;
+    members.push([name.slice(0, MAX_RECEIVED_VALUE), shorten((value as Record<string, unknown>)[name], size)]);
+  }
+  return Array.isArray(value) ? members.map(([, item]) => item) : Object.fromEntries(members);
 }
 
 /** Shortens a text to what fits into an error body; a shortened text ends with `…`, and never in half of a surrogate pair. */

@@ -1,3 +1,4 @@
+import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
 import {
   clip,
@@ -33,6 +34,33 @@ describe('error messages', () => {
     expect(receivedValue(undefined)).toBe('');
     expect(receivedValue({ a: null })).toBe(', got {"a":null}');
     expect(receivedValue('x'.repeat(100))).toHaveLength(', got '.length + 60);
+  });
+
+  it('repeats the beginning of a received value as it is in JSON', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 150 });
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 4 }, text, fc.integer(), fc.constant(null), tie('list'), tie('object')),
+      list: fc.array(tie('value'), { maxLength: 100 }),
+      object: fc.dictionary(text, tie('value'), { maxKeys: 20 }),
+    }));
+    fc.assert(
+      fc.property(value, (received) => {
+        expect(receivedValue(received)).toBe(`, got ${clip(JSON.stringify(received), 60)}`);
+      }),
+    );
+  });
+
+  it('does not read the rest of a long received value', () => {
+    const list = new Proxy(
+      Array.from({ length: 100 }, () => 1),
+      {
+        get: (items, name) => {
+          if (Number(name) > 60) throw new Error(`Item ${String(name)} was read.`);
+          return Reflect.get(items, name);
+        },
+      },
+    );
+    expect(receivedValue(list)).toMatch(/^, got \[1,1,/);
   });
 
   it('describes errors of schemas by the property that they are about', () => {
