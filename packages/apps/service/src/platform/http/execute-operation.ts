@@ -56,7 +56,7 @@ export async function executeOperation(
   const key = (parts.headers as { 'idempotency-key'?: string })['idempotency-key'];
   let response: AnyResponse;
   if (key !== undefined) {
-    const request = { key, scope, hashes: hashRequest(operation.operationId, parts.url, parts.body) };
+    const request = { key, scope, hashes: await hashRequest(operation.operationId, parts.url, parts.body) };
     response = await executeOnce(request, database, handleIn, record);
   } else if (kind) {
     response = await inOneTransaction(

@@ -6,6 +6,7 @@ import type { Db } from '../database/dialect.ts';
 import { json } from '../database/json.ts';
 import { inWorkspace } from '../database/rows.ts';
 import type { Scope } from '../database/scope.ts';
+import { forEachInSlices } from '../slices.ts';
 import { ApiError } from './errors.ts';
 
 /** A response as it is stored. */
@@ -34,26 +35,17 @@ interface RequestHashes {
   asSent: Buffer;
 }
 
-/** Hashes a request. */
-export function hashRequest(operationId: string, url: string, body: unknown): RequestHashes {
-  return {
-    canonical: hash(
-      operationId,
-      url,
-      toTexts(body ?? null, LEVELS_OF_PARTS, { sort: sortMembers, serialize: toCanonicalText }),
-    ),
-    asSent: hash(
-      operationId,
-      url,
-      toTexts(body ?? null, LEVELS_OF_PARTS, { sort: (members) => members, serialize: JSON.stringify }),
-    ),
+/** Hashes a request, a large body in slices. */
+export async function hashRequest(operationId: string, url: string, body: unknown): Promise<RequestHashes> {
+  const hash = async (serialization: Serialization) => {
+    const sum = createHash('sha256').update(JSON.stringify([operationId, url]));
+    await forEachInSlices(toTexts(body ?? null, LEVELS_OF_PARTS, serialization), (text) => void sum.update(text));
+    return sum.digest();
   };
-}
-
-function hash(operationId: string, url: string, texts: Iterable<string>): Buffer {
-  const sum = createHash('sha256').update(JSON.stringify([operationId, url]));
-  for (const text of texts) sum.update(text);
-  return sum.digest();
+  return {
+    canonical: await hash({ sort: sortMembers, serialize: toCanonicalText }),
+    asSent: await hash({ sort: (members) => members, serialize: JSON.stringify }),
+  };
 }
 
 /** How deep bodies are divided into parts: members, and items of lists. */

@@ -10,7 +10,7 @@ import {
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchema, FastifySchemaCompiler, SafePromiseLike } from 'fastify';
-import { mapInSlices } from '../slices.ts';
+import { forEachInSlices, Slices } from '../slices.ts';
 import { type ApiError, type ErrorDetails, invalidRequest } from './errors.ts';
 
 const OPTIONS = {
@@ -37,49 +37,42 @@ interface ListSchema {
   properties?: Record<string, { type?: unknown; items?: object }>;
 }
 
-/** Lists with more items are validated in slices. */
-const MAX_ITEMS_AT_ONCE = 500;
-
-/** Returns a function that validates bodies; the items of long lists in slices, between which others are served. */
+/** Returns a function that validates bodies: the items of their lists in slices, between which others are served. */
 function createBodyValidator(schema: ListSchema) {
-  const validateAtOnce = createValueValidator(schema, 'body');
-  const lists = Object.entries(schema.properties ?? {}).flatMap(([name, { type, items }]) =>
+  const properties = Object.entries(schema.properties ?? {});
+  const lists = properties.flatMap(([name, { type, items }]) =>
     type === 'array' && items !== undefined ? [{ name, items }] : [],
   );
-  const withoutItems = Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, { items, ...property }]) => [
-      name,
-      property.type === 'array' ? property : { ...property, ...(items !== undefined && { items }) },
-    ]),
-  );
-  const validateRest = createValueValidator({ ...schema, properties: withoutItems }, 'body');
-  return (value: unknown) => {
-    const found = lists.map(({ name, items }) => ({
-      name,
-      items,
-      list: (value as Record<string, unknown> | null)?.[name],
-    }));
-    const present = found.flatMap(({ list, ...rest }) => (Array.isArray(list) ? [{ ...rest, list }] : []));
-    if (present.every(({ list }) => list.length <= MAX_ITEMS_AT_ONCE)) return validateAtOnce(value);
-    return validateInSlices(value, validateRest, present) as unknown as SafePromiseLike<void>;
-  };
+  if (lists.length === 0) return createValueValidator(schema, 'body');
+  const withoutItems = properties.map(([name, { items, ...property }]) => [
+    name,
+    property.type === 'array' ? property : { ...property, ...(items !== undefined && { items }) },
+  ]);
+  const validateRest = createValueValidator({ ...schema, properties: Object.fromEntries(withoutItems) }, 'body');
+  return (value: unknown) => validateInSlices(value, validateRest, lists) as unknown as SafePromiseLike<void>;
 }
 
 /** @throws {ApiError} 400 for the first violation: the result of an asynchronous validation is not looked at */
 async function validateInSlices(
   value: unknown,
   validateRest: ReturnType<typeof createValueValidator>,
-  lists: readonly { name: string; items: object; list: readonly unknown[] }[],
+  lists: readonly { name: string; items: object }[],
 ): Promise<void> {
+  const slices = new Slices();
   const result = validateRest(value);
   if ('error' in result) throw result.error;
-  for (const { name, items, list } of lists) {
+  for (const { name, items } of lists) {
+    const list = (value as Record<string, readonly unknown[] | undefined>)[name];
+    if (list === undefined || list.length === 0) continue;
+    // The first validation also compiles the schema.
+    if (slices.isOver()) await slices.next();
     const validate = bodies.compile(items);
-    await mapInSlices(list, (item, index) => {
+    const check = (item: unknown, index: number) => {
       if (validate(item)) return;
       const toBody = (error: ErrorObject) => ({ ...error, instancePath: `/${name}/${index}${error.instancePath}` });
       throw toApiError((validate.errors ?? []).map(toBody), 'body', []);
-    });
+    };
+    await forEachInSlices(list, check, slices);
   }
 }
 

@@ -1,0 +1,119 @@
+/** Large bodies are parsed part by part, with the result of `JSON.parse`, and no part is large. */
+import fc from '@aispm/testing/properties';
+import { expect, it } from 'vitest';
+import type { ApiError } from '../../src/platform/http/errors.ts';
+import { parseJson, TOO_LARGE_PART, TOO_MUCH_CONTENT } from '../../src/platform/http/parse-json.ts';
+import { Slices } from '../../src/platform/slices.ts';
+
+/** Spaces that make a body large. */
+const PADDING = ' '.repeat(64 * 1024);
+
+const toBytes = (text: string) => new TextEncoder().encode(text);
+const parse = (text: string, allowsUnstorable = true) => parseJson(toBytes(text), allowsUnstorable);
+const catchError = (text: string | Uint8Array<ArrayBuffer>, allowsUnstorable = false) =>
+  parseJson(typeof text === 'string' ? toBytes(text) : text, allowsUnstorable).then(
+    () => undefined,
+    ({ reason, details }: ApiError) => ({ reason, details }),
+  );
+
+it('a large body has the value that JSON.parse returns', async () => {
+  const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(fc.json({ maxDepth: 5, stringUnit: 'binary' }), space, async (text, spaces) => {
+      const padded = spaces + text + PADDING;
+      expect(await parse(padded)).toEqual(JSON.parse(padded));
+    }),
+  );
+});
+
+it('a text that is no JSON is refused, whatever its size', async () => {
+  // One change of a valid text, which may remain valid.
+  const character = fc.constantFrom(...'{}[]":,\\ 0-eE.tn\u0001');
+  await fc.assert(
+    fc.asyncProperty(fc.json(), character, fc.nat(), async (text, inserted, position) => {
+      const at = position % (text.length + 1);
+      const changed = text.slice(0, at) + inserted + text.slice(at) + PADDING;
+      let expected: unknown;
+      try {
+        expected = { value: JSON.parse(changed) };
+      } catch {
+        expected = { reason: 'malformed_json' };
+      }
+      const parsed = await parse(changed).then(
+        (value) => ({ value }),
+        ({ reason }: ApiError) => ({ reason }),
+      );
+      expect(parsed).toEqual(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it.each([
+  ['{"a":[1,2', 'Unexpected end of JSON input'],
+  ['{"a":"', 'Unexpected end of JSON input'],
+  ['{"a" 1}', 'Unexpected token at byte 5'],
+  ['{"a":[{},{"b":}]}', 'after byte 6'],
+])('says where %s is no JSON', async (text, expected) => {
+  expect((await catchError(text + PADDING))?.details.body).toContain(expected);
+});
+
+it('a large body that is not UTF-8 is refused', async () => {
+  const bytes = toBytes(`{"a":["b","c"]}${PADDING}`);
+  bytes[7] = 0xff;
+  expect(await catchError(bytes)).toMatchObject({
+    reason: 'malformed_json',
+    details: { body: expect.stringContaining('UTF-8') },
+  });
+});
+
+it.each(['{"a":["\\u0000","b\\u0000"],"c\\u0000":1e400}', '["\\ud800",{"a":{"b":1e999}}]', '"\\u0000"'])(
+  'finds the same values that cannot be stored in %s, whatever its size',
+  async (text) => {
+    const [small, large] = [await catchError(text), await catchError(text + PADDING)];
+    expect(large).toEqual(small);
+    expect(large).toMatchObject({ reason: 'invalid_body' });
+  },
+);
+
+it.each([100, 101])('a large body of %i levels is refused as a small one is', async (levels) => {
+  const text = '['.repeat(levels) + ']'.repeat(levels);
+  expect(await catchError(text + PADDING)).toEqual(await catchError(text));
+});
+
+it.each([
+  ['an item with many members', `{"a":[1,{${'"b":1,'.repeat(60_000)}"c":1}]}`, 'body/a/1', TOO_LARGE_PART],
+  ['an item with many lists', `{"a":[[${'[],'.repeat(60_000)}1]]}`, 'body/a/0', TOO_LARGE_PART],
+  ['a member with many members', `{"a":{${'"b":1,'.repeat(60_000)}"c":1}}`, 'body/a', TOO_LARGE_PART],
+  ['a long item', `{"a":["${'b'.repeat(5 * 1024 * 1024)}"]}`, 'body/a/0', TOO_LARGE_PART],
+  ['many spaces', `{"a":${' '.repeat(5 * 1024 * 1024)}1}`, 'body', TOO_LARGE_PART],
+  ['many members', `{${'"a":1,'.repeat(60_000)}"b":1}`, 'body', TOO_LARGE_PART],
+  ['much content', `[${'[[],[]],'.repeat(700_000)}1]`, 'body', TOO_MUCH_CONTENT],
+  ['many items', `{"a":[${'0,'.repeat(2_100_000)}0]}`, 'body', TOO_MUCH_CONTENT],
+])('a body with %s is refused', async (_, text, location, message) => {
+  expect(await catchError(text)).toEqual({ reason: 'invalid_body', details: { [location]: message } });
+});
+
+it('a long list is no large part', async () => {
+  const list = Array.from({ length: 100_000 }, (_, index) => [index]);
+  expect(await parse(JSON.stringify({ list }))).toEqual({ list });
+});
+
+it('others may run after each large item of a list', async () => {
+  // Each item ends its slice.
+  let now = 0;
+  const slices = new Slices(() => {
+    now += 10;
+    return now;
+  });
+  let turns = 0;
+  let isParsing = true;
+  const count = () => {
+    turns += 1;
+    if (isParsing) setImmediate(count);
+  };
+  setImmediate(count);
+  await parseJson(toBytes(`[${`"${PADDING}",`.repeat(20)}0]`), true, slices);
+  isParsing = false;
+  expect(turns).toBeGreaterThanOrEqual(20);
+});
