@@ -39,6 +39,30 @@ describe('the embedded database', () => {
     await expect(thread.call(ENDLESS)).rejects.toThrow('The embedded database has ended');
   });
 
+  it.each([0, 1, 100, 101, 250])('returns %i rows in their order, with values of every kind', async (count) => {
+    const { rows } = await service.database.system((_, connection) =>
+      connection.query(
+        `SELECT n, n::bigint AS big, 'é' || n AS text, CASE WHEN n % 2 = 0 THEN n END AS maybe, json_build_object('n', n) AS json,
+          decode('00ff', 'hex') AS bytes, ARRAY['a', n::text] AS list, '2026-01-02T03:04:05Z'::timestamptz AS instant
+        FROM generate_series(1, $1::integer) AS n`,
+        [count],
+      ),
+    );
+    const expected = Array.from({ length: count }, (_, index) => index + 1).map((n) => ({
+      n,
+      big: n,
+      text: `é${n}`,
+      maybe: n % 2 === 0 ? n : null,
+      json: { n },
+      bytes: Uint8Array.of(0, 255),
+      list: ['a', String(n)],
+      instant: '2026-01-02T03:04:05Z',
+    }));
+    expect(
+      rows.map((row) => ({ ...(row as object), bytes: Uint8Array.from((row as { bytes: Uint8Array }).bytes) })),
+    ).toEqual(expected);
+  });
+
   it('keeps the fields of its errors', async () => {
     const failing = service.database.system((_, connection) => connection.query('SELECT 1 / $1::integer', [0]));
     await expect(failing).rejects.toMatchObject({ code: '22012', severity: 'ERROR', message: 'division by zero' });

@@ -19,6 +19,18 @@ function expectToMatchSchema(schema: string, value: unknown): void {
   expect(validate?.errors ?? []).toEqual([]);
 }
 
+it('links objects once, however often their relation occurs', () => {
+  const { agents, tools } = graph(
+    [agent('a'), tool('t'), tool('u')],
+    'a tools u',
+    'a tools t',
+    'a tools u',
+    'a tools t',
+  );
+  expect(agents[0]?.tools.map(({ id }) => id)).toEqual(['t', 'u']);
+  expect(tools.map((found) => found.agents.map(({ id }) => id))).toEqual([['a'], ['a']]);
+});
+
 describe('the static rules', () => {
   it('have unique identifiers, and each has test cases', () => {
     const ids = staticRules.map((rule) => rule.rule_id);
