@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import { restoreWorkspace, WorkspaceInUse, writeArchive } from '../composition/archive.ts';
 import { listWorkspaces } from '../composition/erasure.ts';
 import { ArchiveError } from '../platform/archive/read-lines.ts';
+import { appendCommand } from '../platform/audit/audit-log.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Workspace } from '../platform/database/rows.ts';
 import { parseOptions, UsageError } from './arguments.ts';
@@ -54,6 +55,9 @@ async function writeFile(database: Database, workspace: Workspace, file: string)
   const written = pipeline(gzip, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   written.catch(() => {});
   try {
+    await database.system((db) =>
+      appendCommand(db, workspace, 'workspaces export', [workspace.workspaceId], 'content_read'),
+    );
     const counts = await writeArchive(database, workspace, new Date().toISOString(), async (lines) => {
       if (!gzip.write(lines)) await Promise.race([once(gzip, 'drain'), written]);
     });

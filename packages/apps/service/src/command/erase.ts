@@ -1,7 +1,6 @@
 /** `aispm-service workspaces`, `tenants` and `users`: export, restore and delete what belongs to them. */
 import { createInterface } from 'node:readline/promises';
 import { eraseUser, eraseWorkspace, listWorkspaces } from '../composition/erasure.ts';
-import { appendCommand } from '../platform/audit/audit-log.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Erased } from '../platform/erasure/erase.ts';
 import { exportFile, restoreFile } from './archive.ts';
@@ -18,7 +17,7 @@ export async function runWorkspaces(args: string[]): Promise<void> {
     throw new UsageError('Use workspaces with one of export, restore or delete. See aispm-service --help.');
   }
   return runDelete('workspaces', '<tenant>/<workspace>', args, async (database, name) => {
-    const erased = await eraseWorkspace(database, parseWorkspace(name, undefined));
+    const erased = await eraseWorkspace(database, parseWorkspace(name, undefined), 'workspaces delete');
     if (!erased) throw new UsageError(`There is no workspace "${name}". See keys list.`);
     return erased;
   });
@@ -31,7 +30,7 @@ export function runTenants(args: string[]): Promise<void> {
     if (workspaces.length === 0) throw new UsageError(`There is no tenant "${name}". See keys list.`);
     const erased: Erased = new Map();
     for (const workspace of workspaces) {
-      for (const [table, count] of (await eraseWorkspace(database, workspace)) ?? []) {
+      for (const [table, count] of (await eraseWorkspace(database, workspace, 'tenants delete')) ?? []) {
         erased.set(table, (erased.get(table) ?? 0) + count);
       }
     }
@@ -61,13 +60,7 @@ async function runDelete(
   if (name === undefined || positionals.length > 1)
     throw new UsageError(`Name what to delete: ${command} delete ${form}.`);
   await confirm(name, values.confirm);
-  const erased = await withDatabase(async (database) => {
-    const counts = await erase(database, name);
-    // The workspace is no more.
-    await database.system((db) => appendCommand(db, undefined, `${command} delete`, [name]));
-    return counts;
-  });
-  process.stdout.write(describe(erased));
+  process.stdout.write(describe(await withDatabase((database) => erase(database, name))));
 }
 
 /** @throws {UsageError} unless the name is repeated, as an option or in the terminal */

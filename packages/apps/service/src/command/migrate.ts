@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createConnector, listPendingMigrations, migrateDatabase } from '../composition/database.ts';
 import { readSettings } from '../composition/settings.ts';
+import { appendCommand } from '../platform/audit/audit-log.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { embedded } from '../platform/database/embedded.ts';
 import type { PendingMigration } from '../platform/database/migrate.ts';
@@ -27,6 +28,7 @@ export async function runMigrate(args: string[]): Promise<void> {
 
 async function describeApplied(database: Database): Promise<string> {
   const { applied } = await migrateDatabase(database);
+  if (applied.length > 0) await database.system((db) => appendCommand(db, undefined, 'migrate', [...applied]));
   return applied.length === 0 ? UP_TO_DATE : `Applied: ${applied.join(', ')}\n`;
 }
 

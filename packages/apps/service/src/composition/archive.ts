@@ -3,6 +3,7 @@ import { createPartitions } from '../domains/interactions/index.ts';
 import { listArchivedTables, readMigrations } from '../platform/archive/archived-tables.ts';
 import { insertRows } from '../platform/archive/insert-rows.ts';
 import { readArchive } from '../platform/archive/read-archive.ts';
+import { appendCommand } from '../platform/audit/audit-log.ts';
 import type { Database } from '../platform/database/database.ts';
 import { inWorkspace, type Workspace } from '../platform/database/rows.ts';
 import { ensureWorkspace } from './workspaces.ts';
@@ -57,6 +58,7 @@ export async function restoreWorkspace(database: Database, workspace: Workspace,
         }
       }
       await insertRows(transaction, workspace, read());
+      await appendCommand(transaction, workspace, 'workspaces restore', [workspace.workspaceId]);
     }),
   );
   // Rules and evaluations that are newer than the archive.

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { forgetPerson } from '../domains/findings/index.ts';
 import { foldCounts } from '../domains/interactions/index.ts';
+import { appendCommand } from '../platform/audit/audit-log.ts';
 import type { Database } from '../platform/database/database.ts';
 import { inWorkspace, type Workspace } from '../platform/database/rows.ts';
 import { type Erased, eraseRows, rowsOfUser, rowsOfWorkspace } from '../platform/erasure/erase.ts';
@@ -27,13 +28,20 @@ export async function listWorkspaces(database: Database, tenantId: string): Prom
 }
 
 /**
- * Deletes a workspace: first the access to it, then its jobs, then its rows. After an interruption it can be called again.
+ * Deletes a workspace: first the access to it, then its jobs, then its rows. After an interruption it can be called again. The
+ * audit log has an entry before anything is deleted.
  *
+ * @param command the command that does so, for the audit log of the workspace
  * @returns how many rows of each table were deleted; undefined when there is no such workspace
  */
-export async function eraseWorkspace(database: Database, workspace: Workspace): Promise<Erased | undefined> {
+export async function eraseWorkspace(
+  database: Database,
+  workspace: Workspace,
+  command = 'workspaces delete',
+): Promise<Erased | undefined> {
   const known = await listWorkspaces(database, workspace.tenantId);
   if (!known.some(({ workspaceId }) => workspaceId === workspace.workspaceId)) return undefined;
+  await database.system((db) => appendCommand(db, workspace, command, [workspace.workspaceId]));
   await removeGrants(database, workspace);
   await cancelJobs(database, JOB_KINDS, workspace);
   // Until then processes may still know the keys, and write, also further keys.
@@ -49,6 +57,7 @@ export async function eraseWorkspace(database: Database, workspace: Workspace): 
 
 /** Deletes what belongs to a user, and the user's name in findings. @returns how many rows of each table were deleted or changed */
 export async function eraseUser(database: Database, userId: string): Promise<Erased> {
+  await database.system((db) => appendCommand(db, undefined, 'users delete', [userId]));
   const erased = await eraseRows(database, rowsOfUser(userId, KEPT_TABLES));
   // Until then processes may still know the keys, and write.
   await setTimeout(CACHE_MS);

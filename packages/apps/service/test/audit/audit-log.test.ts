@@ -8,7 +8,9 @@ import { STORY_WORKSPACE, story } from '../../src/demo/story.ts';
 import { readEntries } from '../../src/domains/audit-entries/index.ts';
 import { appendEntry } from '../../src/platform/audit/audit-log.ts';
 import { FailureLog } from '../../src/platform/audit/failure-log.ts';
+import { OPERATIONS, ROUTES, resolve } from '../../src/platform/contract/contract.ts';
 import type { Database } from '../../src/platform/database/database.ts';
+import { findAuditKind } from '../../src/platform/http/audit.ts';
 import { parseKeyId } from '../../src/platform/keys/key.ts';
 import { revokeKey } from '../../src/platform/keys/store.ts';
 import { freshDatabase } from '../databases/databases.ts';
@@ -55,6 +57,28 @@ it('contains reads of message content, and no other reads', async () => {
     { kind: 'content_read', action: 'getLlmInteraction', user_id: 'ann', object_ids: [id] },
   ]);
 });
+
+it('contains reads of all operations that return message content', () => {
+  const returning = ROUTES.filter(({ schema }) => {
+    const { response } = schema as { response?: unknown };
+    return listMembers(response).isSupersetOf(new Set(['input_messages', 'output_messages']));
+  }).map(({ operationId }) => operationId);
+  const audited = [...OPERATIONS.values()]
+    .filter((operation) => operation.method === 'GET' && findAuditKind(operation, { include_content: true }))
+    .filter(({ parameters }) => parameters.some(({ name }) => name === 'include_content'));
+  expect(returning).toEqual(['getLlmInteraction']);
+  expect(audited.map(({ operationId }) => operationId)).toEqual(returning);
+});
+
+/** Returns the names of all members that a schema declares, at any depth. */
+function listMembers(schema: unknown, known = new Set<unknown>()): Set<string> {
+  const node = resolve<object>(schema);
+  if (typeof node !== 'object' || node === null || known.has(node)) return new Set();
+  known.add(node);
+  const { properties = {} } = node as { properties?: object };
+  const names = new Set(Object.keys(properties));
+  return Object.values(node).reduce<Set<string>>((all, child) => all.union(listMembers(child, known)), names);
+}
 
 it('contains no request that fails', async () => {
   const [{ issue_id } = { issue_id: '' }] = story.issues;

@@ -47,6 +47,7 @@ export async function appendEntry(db: Db, workspace: Workspace | undefined, even
 /**
  * Adds an entry about a command.
  *
+ * @param workspace undefined when the command is about no single one
  * @param command its name, such as `keys create`
  */
 export function appendCommand(
@@ -54,9 +55,10 @@ export function appendCommand(
   workspace: Workspace | undefined,
   command: string,
   objectIds: string[],
+  kind: AuditEntry['kind'] = 'write',
 ): Promise<void> {
   return appendEntry(db, workspace, {
-    kind: 'write',
+    kind,
     action: command,
     source: 'command',
     user_id: findAccount(),
