@@ -78,7 +78,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledMock>
   const stores: Stores = new Stores(createSource(contract.operations, collections, sourceOptions), () => {
     if (isStarted) save();
   });
-  const state = options.stateful ? createState(contract.operations, stores) : undefined;
+  const state = options.stateful ? createState(contract, stores) : undefined;
   const reader = state ?? createReader(contract.operations, stores);
   const callers = new Callers(contract, tokens, state);
   const data = createData({ stores, defaultWorkspace: callers.exampleWorkspace });

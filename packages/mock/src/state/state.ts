@@ -3,12 +3,13 @@
 import type { ApiKey } from '@aispm/types';
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { isPagingParameter, type JsonObject, SCOPE_PARAMETERS } from '../bundled/openapi.ts';
-import type { Operation } from '../contract-types.ts';
+import type { Contract, Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';
 import { encodeSegment, fillPath } from '../router.ts';
 import { DERIVATIONS, EDGE_STARTS, STARTS } from '../world/derived.ts';
 import { ACTION_HANDLERS } from './actions/index.ts';
 import { useKey } from './api-keys.ts';
+import { createAudit } from './audit.ts';
 import { type Action, findActions } from './collections.ts';
 import { createContext } from './context.ts';
 import type { ListRows } from './exports.ts';
@@ -70,8 +71,12 @@ export interface State extends Reader {
 const MAX_RESPONSES = 500;
 
 /** Creates the state of a contract. */
-export function createState(operations: readonly Operation[], stores: Stores): State {
+export function createState(
+  { operations, isRequestId }: Pick<Contract, 'operations' | 'isRequestId'>,
+  stores: Stores,
+): State {
   const respondTo = createResponder(operations, stores.source);
+  const audit = createAudit(operations, stores.source.collections, isRequestId);
   const inProgress = new RequestsInProgress();
   return {
     isKnown: respondTo.isKnown,
@@ -82,10 +87,15 @@ export function createState(operations: readonly Operation[], stores: Stores): S
       if (!respondTo.isKnown(request.operation) && getIdempotencyKey(request) === undefined) return undefined;
       store.settle();
       store.advance(Date.now());
+      let hasChanged = !isRead(request.operation);
       try {
-        return replayOrRespond(store, request, () => respondTo(store, request, example));
+        return replayOrRespond(store, request, () => {
+          const output = respondTo(store, request, example);
+          if (output && audit(store, request, output)) hasChanged = true;
+          return output;
+        });
       } finally {
-        if (!isRead(request.operation)) stores.notify();
+        if (hasChanged) stores.notify();
       }
     },
     findKey(token) {

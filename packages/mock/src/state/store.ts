@@ -231,6 +231,14 @@ export class Store {
     entries.set(entry);
     if (Object.keys(entry.times).length > 0) entries.timed.add(entry);
   }
+
+  /** Inserts a new record at the start of its list. A full list loses the oldest record that was added. */
+  addNewest(entries: RecordList, entry: Entry): void {
+    const oldest = entries.addedCount < MAX_ADDED ? undefined : entries.values()[entries.addedCount - 1];
+    if (oldest) entries.delete(oldest.id);
+    entries.set(entry);
+    this.version++;
+  }
 }
 
 /** Returns the value of the last segment of a path. */

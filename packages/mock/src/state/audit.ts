@@ -1,0 +1,85 @@
+/** Adds to the audit log what requests write, and which of them read message content. */
+import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '@aispm/types';
+import type { IHttpResponse } from '@stoplight/prism-http';
+import { isJsonObject, type JsonObject, SCOPE_PARAMETERS } from '../bundled/openapi.ts';
+import type { Operation } from '../contract-types.ts';
+import { fillPath } from '../router.ts';
+import { type Collection, listSuccessExamples } from './collections.ts';
+import { createEntry } from './records.ts';
+import { formatTime } from './runs.ts';
+import type { StateRequest } from './state-request.ts';
+import type { Store } from './store.ts';
+
+/** The operation that lists the log. */
+const LOG = 'listAuditEntries';
+/** The operation that describes the current user. */
+const CURRENT_USER = 'getCurrentUser';
+
+/** Adds a request that has succeeded to the log, if the log contains it. @returns whether it does */
+export type Audit = (store: Store, request: StateRequest, output: IHttpResponse) => boolean;
+
+/** Creates the function that adds requests to the log; it does nothing where the contract has none. */
+export function createAudit(
+  operations: readonly Operation[],
+  collections: ReadonlyMap<string, Collection>,
+  isRequestId: (value: string) => boolean,
+): Audit {
+  const log = collections.get(LOG);
+  if (!log) return () => false;
+  const user = operations.filter(({ iid }) => iid === CURRENT_USER).flatMap(listSuccessExamples)[0];
+  const exampleUser = isJsonObject(user) && typeof user.user_id === 'string' ? user.user_id : null;
+  return (store, request, output) => {
+    const kind = findKind(request);
+    const { workspace, headers, key } = request;
+    if (!kind || !workspace) return false;
+    const requestId = headers['x-request-id'];
+    const id = randomUUID();
+    const record: AuditEntry = {
+      audit_entry_id: id,
+      occurred_at: formatTime(Date.now()),
+      kind,
+      action: request.operation.iid ?? '',
+      source: 'api',
+      user_id: key?.user_id ?? exampleUser,
+      api_key_id: key?.id ?? null,
+      // Requests in a page come from nowhere.
+      remote_address: null,
+      request_id: requestId !== undefined && isRequestId(requestId) ? requestId : null,
+      object_ids: [
+        ...new Set([...listPathIds(request), ...listCreatedIds(request, output), ...listChangedIds(output)]),
+      ],
+      failure_reason: null,
+      count: 1,
+    };
+    const entries = store.getList(log, fillPath(log.path, { ...workspace }), workspace);
+    store.addNewest(entries, createEntry(log, record as unknown as JsonObject, id));
+    return true;
+  };
+}
+
+/** Returns what a request is for the log; undefined when the log does not contain it. */
+function findKind({ operation, query }: StateRequest): AuditEntry['kind'] | undefined {
+  if (operation.method.toLowerCase() !== 'get') return 'write';
+  return query.include_content === 'true' ? 'content_read' : undefined;
+}
+
+/** Returns the identifiers in the path, besides those of tenant and workspace. */
+function listPathIds({ parameters }: StateRequest): string[] {
+  return Object.entries(parameters)
+    .filter(([name]) => /^(?:id|.+_id)$/.test(name) && !SCOPE_PARAMETERS.includes(name as never))
+    .map(([, id]) => id);
+}
+
+/** Returns the identifier of what a request has created: the end of the `Location`, unless that is the path of the request. */
+function listCreatedIds({ base, path }: StateRequest, { headers }: IHttpResponse): string[] {
+  const location = headers?.Location?.split('?', 1)[0];
+  if (location === undefined || location === base + path) return [];
+  return [decodeURIComponent(location.slice(location.lastIndexOf('/') + 1))];
+}
+
+/** Returns the identifiers of the issues that a batch has changed. */
+function listChangedIds({ body }: IHttpResponse): string[] {
+  const results = isJsonObject(body) && Array.isArray(body.results) ? (body.results as JsonObject[]) : [];
+  return results.flatMap(({ status, issue_id: id }) => (status === 'updated' && typeof id === 'string' ? [id] : []));
+}
