@@ -24,6 +24,14 @@ export const EXAMPLE_PATHS: ReadonlyMap<OperationId, Readonly<Record<string, str
   }),
 );
 
+/** Examples of the query parameters that an operation requires, as names and values. */
+export const EXAMPLE_QUERIES: ReadonlyMap<OperationId, readonly (readonly [name: string, value: string])[]> = new Map(
+  operations.map(({ operationId, parameters }) => {
+    const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+    return [operationId as OperationId, required.map(({ name, example }) => [name, String(example)] as const)];
+  }),
+);
+
 /** Returns the examples of the response with which an operation succeeds. */
 export function listResponseExamples(operationId: OperationId) {
   const responses = operations.find((operation) => operation.operationId === operationId)?.responses ?? {};

@@ -29,6 +29,16 @@ export async function listIsolatedTables(database: Database): Promise<IsolatedTa
   });
 }
 
+/** Switches row-level security on or off. Without it, only the conditions of queries separate the owners. */
+export async function setRowSecurity(
+  database: Database,
+  tables: readonly IsolatedTable[],
+  isOn: boolean,
+): Promise<void> {
+  const statements = tables.map(({ name }) => `ALTER TABLE ${name} ${isOn ? 'ENABLE' : 'DISABLE'} ROW LEVEL SECURITY`);
+  await database.system((_, connection) => connection.execute(statements.join('; ')));
+}
+
 /** Returns an expression for the owner of a row. */
 function ownerExpression({ hasWorkspace, hasUser }: IsolatedTable) {
   const parts = [...(hasWorkspace ? ['tenant_id', 'workspace_id'] : []), ...(hasUser ? ['user_id'] : [])];

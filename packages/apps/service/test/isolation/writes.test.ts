@@ -5,11 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { story } from '../../src/demo/story.ts';
 import { OPERATIONS, type Operation } from '../../src/platform/contract/contract.ts';
 import { inWorkspace } from '../../src/platform/database/rows.ts';
-import { describeOnDatabases } from '../databases/databases.ts';
+import { type DatabaseKind, describeOnDatabases } from '../databases/databases.ts';
 import { findSecretPart } from '../keys.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { startService, type TestService } from '../service.ts';
@@ -21,6 +21,7 @@ import {
   type Names,
   ownerNames,
   readNames,
+  setRowSecurity,
 } from './belongings.ts';
 import { foreignMarks, markFor, PARTIES, type Party, seedParty } from './parties.ts';
 import { createRandom } from './random.ts';
@@ -45,7 +46,12 @@ interface ReceivedResponse {
   headers: string;
 }
 
-describeOnDatabases('writes', (kind) => {
+describeOnDatabases('writes', (kind) => describeWrites(kind, true));
+
+// The conditions of the statements alone.
+describe('writes without row-level security', () => describeWrites('postgres', false));
+
+function describeWrites(kind: DatabaseKind, hasRowSecurity: boolean): void {
   const random = createRandom(`writes ${kind}`);
   const keys = new Map<Party, string>();
   let service: TestService;
@@ -75,6 +81,7 @@ describeOnDatabases('writes', (kind) => {
       }
     }
     await settle();
+    if (!hasRowSecurity) await setRowSecurity(service.database, tables, false);
   });
   afterAll(() => service.close());
 
@@ -242,7 +249,7 @@ describeOnDatabases('writes', (kind) => {
         .execute();
     });
   }
-});
+}
 
 type Sendable = Pick<MixedRequest, 'method' | 'path' | 'headers' | 'body'>;
 

@@ -1,0 +1,129 @@
+/**
+ * Each query restricts its workspace and its user itself. Row-level security, the second line of defense, would hide that a condition is
+ * missing: without it, nothing changes.
+ */
+import { type Document, listOperations, listParameterExamples, type Parameter, resolve } from '@aispm/openapi';
+import contract from '@aispm/spec/strict.json' with { type: 'json' };
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATIONS, type Operation, type OperationId } from '../../src/platform/contract/contract.ts';
+import { parseKeyId } from '../../src/platform/keys/key.ts';
+import { EXAMPLE_PATHS, EXAMPLE_QUERIES } from '../contract-examples.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { startService, type TestService } from '../service.ts';
+import { type IsolatedTable, listIsolatedTables, setRowSecurity } from './belongings.ts';
+import { foreignMarks, markFor, PARTIES, type Party, seedParty } from './parties.ts';
+
+/** Another workspace has the same identifiers as that of the caller, and another user the same entries. */
+const [CALLER, MATE] = PARTIES as [Party, Party];
+
+// The copy of the contract in the service has no examples.
+const document = contract as unknown as Document;
+const PARAMETERS = new Map(listOperations(document).map(({ operationId, parameters }) => [operationId, parameters]));
+const READS = [...OPERATIONS.values()].filter(({ method }) => method === 'GET');
+
+/** The identifiers that a party has beside those of the story. */
+type Created = Readonly<Record<string, string>>;
+
+/** Returns paths of an operation: each value of a choice in the path, and each parameter of the query. */
+function listPaths({ operationId, path }: Operation, suffix: string, created: Created): string[] {
+  const parameters = PARAMETERS.get(operationId) ?? [];
+  const own: Created = {
+    tenant_id: CALLER.tenantId,
+    workspace_id: CALLER.workspaceId,
+    ...created,
+    ...(operationId === 'getApiKey' && { id: created.key_id }),
+  };
+  const isId = (name: string) => /(^|_)id$/.test(name) && name !== 'client_id';
+  const toExample = (name: string) => `${EXAMPLE_PATHS.get(operationId)?.[name]}${isId(name) ? suffix : ''}`;
+  const fill = (choice: Created) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(choice[name] ?? own[name] ?? toExample(name)));
+  const choices = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .flatMap((parameter) => listChoices(parameter).map((value) => ({ [parameter.name]: value })));
+  const queries = listQueries(
+    operationId,
+    parameters.filter((parameter) => parameter.in === 'query'),
+  );
+  return [...queries.map((query) => `${fill({})}${query}`), ...choices.map(fill)];
+}
+
+function listChoices({ schema }: Parameter): string[] {
+  return (resolve<{ enum?: string[] }>(document, schema ?? {}).enum ?? []).map(String);
+}
+
+/** Returns queries with each example and each value of a choice, all of them with the parameters that are required. */
+function listQueries(operationId: OperationId, parameters: readonly Parameter[]): string[] {
+  const isFlag = ({ schema }: Parameter) => resolve<{ type?: unknown }>(document, schema ?? {}).type === 'boolean';
+  const values = [
+    ...listParameterExamples(parameters).map(({ name, value }) => ({ [name]: value })),
+    ...parameters.flatMap((one) => listChoices(one).map((value) => ({ [one.name]: value }))),
+    ...parameters.filter(isFlag).map(({ name }) => ({ [name]: 'true' })),
+  ];
+  const base = Object.fromEntries(EXAMPLE_QUERIES.get(operationId) ?? []);
+  return [...new Set([{}, ...values].map((one) => `?${new URLSearchParams({ ...base, ...one })}`))];
+}
+
+describe('a service without row-level security', () => {
+  let service: TestService;
+  const keys = new Map<Party, string>();
+  const created = new Map<Party, Created>();
+  let tables: readonly IsolatedTable[];
+
+  const send = (party: Party, path: string, init: RequestInit = {}) =>
+    service.send(path, { token: keys.get(party) as string, ...init });
+  const read = async (path: string) => {
+    const response = await send(CALLER, path);
+    // Each minute, the first request with a key changes when it was last used.
+    return `${response.status} ${(await response.text()).replaceAll(/"last_used_at":(?:null|"[^"]*")/g, '')}`;
+  };
+  /** The paths of an operation, with the identifiers of each party. */
+  const listAllPaths = (operation: Operation) => [
+    ...new Set(PARTIES.flatMap((party) => listPaths(operation, party.suffix, created.get(party) as Created))),
+  ];
+
+  beforeAll(async () => {
+    service = await startService('postgres');
+    // The caller last: a query without its condition would find the rows of others first.
+    const parties = PARTIES.toReversed();
+    for (const party of parties.filter((one) => one !== MATE)) await seedParty(service.database, party);
+    for (const party of parties) {
+      keys.set(party, await service.key([party], party.userId));
+      created.set(party, await create(party));
+    }
+    tables = await listIsolatedTables(service.database);
+  });
+  afterAll(() => service?.close());
+
+  /** Writes an entry with the mark of the user, and exports a view. @returns the new identifiers */
+  async function create(party: Party): Promise<Created> {
+    const { client_id, namespace, key } = EXAMPLE_PATHS.get('getClientStorageEntry') ?? {};
+    const entry = await send(party, `/client-storage/users/${client_id}/${namespace}/${key}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ value: { mark: markFor(party.userId) } }),
+    });
+    expect(entry.status).toBe(201);
+    const view = `/views/${EXAMPLE_PATHS.get('exportView')?.id}${party.suffix}`;
+    const { export_workflow_id } = (await (await send(party, `${view}/export`, { method: 'POST' })).json()) as Created;
+    const isExported = async () => {
+      const response = await send(party, `${view}/export/${export_workflow_id}`);
+      return ((await response.json()) as { export_status: string }).export_status === 'completed';
+    };
+    await vi.waitUntil(isExported, { timeout: PATIENCE_MS });
+    return { export_workflow_id: `${export_workflow_id}`, key_id: `${parseKeyId(keys.get(party) ?? '')}` };
+  }
+
+  it.for(READS)('responds to $operationId as with it', async (operation) => {
+    const paths = listAllPaths(operation);
+    const expected = await Promise.all(paths.map(read));
+    await setRowSecurity(service.database, tables, false);
+    const received = await Promise.all(paths.map(read));
+    await setRowSecurity(service.database, tables, true);
+    for (const [index, path] of paths.entries()) {
+      for (const mark of foreignMarks(CALLER)) expect(received[index], path).not.toContain(mark);
+      expect(received[index], path).toBe(expected[index]);
+    }
+    // Otherwise nothing was read.
+    expect(received.some((text) => text.startsWith('200'))).toBe(true);
+  });
+});
