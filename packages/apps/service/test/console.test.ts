@@ -22,6 +22,11 @@ it.each(['/', '/w/halden-freight/production/issues', '/w/a.b/c.d/agents/x.js'])(
   },
 );
 
+it('shows programs the console at the address that is printed', async () => {
+  const response = await fetch(program.origin, { headers: { accept: '*/*' } });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8']);
+});
+
 it('delivers the scripts of the console compressed, for a year', async () => {
   const page = await (await fetch(program.origin, { headers: BROWSER })).text();
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? [];

@@ -7,7 +7,10 @@ import { ApiError } from './errors.ts';
 /** Responds to a request, or calls `next` when it is none for a page. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Lets `pages` respond to browsers. Programs, which do not ask for HTML, get the error of the API for unknown paths. */
+/**
+ * Lets `pages` respond to browsers. Programs, which do not ask for HTML, get the error of the API for unknown paths, but not for `/`: there
+ * a check whether the console is served finds it.
+ */
 export function addPages(server: FastifyInstance, pages: PageHandler): void {
   server.setNotFoundHandler((request, reply) => {
     if (!isForPages(request)) throw notFound(request);
@@ -20,7 +23,9 @@ function isForPages({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const path = pathOf(url);
   if (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) return false;
-  return path.startsWith('/assets/') || path === '/icon.svg' || (headers.accept ?? '').includes('text/html');
+  return (
+    path === '/' || path.startsWith('/assets/') || path === '/icon.svg' || (headers.accept ?? '').includes('text/html')
+  );
 }
 
 function notFound({ url }: FastifyRequest): ApiError {
