@@ -40,9 +40,9 @@ type Change =
   | { kind: 'batch'; rules: string[]; update: IssueUpdate }
   | { kind: 'object'; agent: number; update: ObjectUpdate };
 
-/** A change before a statement of the scan, which are counted from 0. */
+/** A change before a statement of the scan, which are counted from 0, or before an attempt begins to take effect. */
 interface Step {
-  before: number;
+  before: number | 'effect';
   change: Change;
 }
 
@@ -118,6 +118,7 @@ interface Observed {
   /** Changes that waited although the scan had not yet begun to take effect. */
   waitedEarly: Change[];
   statements: number;
+  attempts: number;
 }
 
 /** Makes a change. @returns whether it was accepted */
@@ -205,18 +206,23 @@ describe('triage beside scans', () => {
     steps: readonly Step[],
     failsBefore = Number.POSITIVE_INFINITY,
   ): Promise<Observed> {
-    const remaining = steps.toSorted((a, b) => a.before - b.before);
-    const observed: Observed = { order: [], accepted: [], waitedEarly: [], statements: 0 };
+    const remaining = steps
+      .filter(({ before }) => before !== 'effect')
+      .toSorted((a, b) => Number(a.before) - Number(b.before));
+    const atEffect = steps.filter(({ before }) => before === 'effect');
+    const observed: Observed = { order: [], accepted: [], waitedEarly: [], statements: 0, attempts: 0 };
     let hasFailed = false;
     let isTakingEffect = false;
     let running: Promise<void> = Promise.resolve();
     let done: Change[] = [];
-    let committed = 0;
+    let committed: number | undefined;
+    let position = 0;
     const start = async ({ change }: Step) => {
-      const position = steps.length - remaining.length;
+      position += 1;
+      const now = at(20 + position);
       let isDone = false;
       running = running
-        .then(() => make(workspace, change, at(20 + position)))
+        .then(() => make(workspace, change, now))
         .then((isAccepted) => {
           observed.accepted.push(isAccepted);
           done = [...done, change];
@@ -230,15 +236,22 @@ describe('triage beside scans', () => {
         hasFailed = true;
         throw new Error('The connection failed.');
       }
+      if (text.startsWith('BEGIN')) {
+        observed.attempts += 1;
+        isTakingEffect = false;
+        committed = undefined;
+      }
       // The scan locks the target when it begins to take effect.
-      if (text.startsWith('BEGIN')) isTakingEffect = false;
-      if (text.includes('scan_targets') && text.includes('for no key update')) isTakingEffect = true;
-      for (let next = remaining[0]; next && next.before <= observed.statements; next = remaining[0]) {
+      if (text.includes('scan_targets') && text.includes('for no key update')) {
+        isTakingEffect = true;
+        for (const next of atEffect.splice(0, 1)) await start(next);
+      }
+      for (let next = remaining[0]; next && Number(next.before) <= observed.statements; next = remaining[0]) {
         remaining.shift();
         await start(next);
       }
       observed.statements += 1;
-      if (parameters.some((value) => String(value).startsWith('findings '))) committed = done.length;
+      if (parameters.some((value) => String(value).startsWith('findings '))) committed ??= done.length;
     };
     const stepwise = openStepwise(url, before);
     const scanning = new ScannedWorkspace(stepwise, workspace.scope.tenantId);
@@ -256,7 +269,8 @@ describe('triage beside scans', () => {
     }
     for (const step of remaining.splice(0)) await start(step);
     await running;
-    observed.order = [...done.slice(0, committed), 'scan', ...done.slice(committed)];
+    const place = committed ?? 0;
+    observed.order = [...done.slice(0, place), 'scan', ...done.slice(place)];
     return observed;
   }
 
@@ -372,6 +386,26 @@ describe('triage beside scans', () => {
       const observed = await expectSerial(setup, before % 2 === 0 ? AFTER : MORE, steps);
       statements = Math.max(statements, observed.statements);
     }
+  });
+
+  it('keeps triage that does not outdate the scan, before each statement', async () => {
+    const triage: Change = { kind: 'batch', rules: ['acme.one', 'acme.two'], update: { status: 'in_progress' } };
+    for (let before = 0, statements = 1; before < statements; before += 1) {
+      const observed = await expectSerial([BEFORE, BEFORE], AFTER, [{ before, change: triage }]);
+      expect(observed.attempts).toBe(1);
+      statements = observed.statements;
+    }
+  });
+
+  it('takes effect at the third attempt when persons outdate the first two', async () => {
+    const steps = [['bo@acme.example'], [], ['bo@acme.example']].map(
+      (owners): Step => ({
+        before: 'effect',
+        change: { kind: 'object', agent: 0, update: { owners } },
+      }),
+    );
+    const { attempts } = await expectSerial([BEFORE, BEFORE], AFTER, steps);
+    expect(attempts).toBe(3);
   });
 
   it('leads to the same result for any changes between any statements, and after a failure', async () => {
