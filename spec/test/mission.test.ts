@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Document, listOperations, listProtocolResponses, protocolResponsesOf } from '@aispm/openapi';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, KIND, TOOLS, TOP_LEVEL } from './mission.ts';
 
@@ -24,6 +25,24 @@ describe(KIND, () => {
   it('publishes the Redoc page with the documentation', () => {
     expect(readText('packages/apps/docs/build/redoc-page.ts')).toContain("'build-docs'");
     expect(readText('.github/workflows/docs.yml')).toMatch(/docs:publish[\s\S]*upload-pages-artifact/);
+  });
+
+  it('states on its front page how much of the contract is tested', () => {
+    const contract = JSON.parse(readText('spec/dist/openapi.json')) as Document;
+    const protocolResponses = listProtocolResponses(contract);
+    const operations = listOperations(contract);
+    const responses = operations.flatMap((operation) => [
+      ...new Set([
+        ...Object.keys(operation.responses),
+        ...protocolResponsesOf(protocolResponses, operation).map(({ status }) => String(status)),
+      ]),
+    ]);
+    const count = responses.length.toLocaleString('en-US');
+    const [claim] =
+      /\[[\d,]+ of [\d,]+\]\(\S+\) documented responses of \d+ operations/.exec(readText('README.md')) ?? [];
+    expect(claim).toBe(
+      `[${count} of ${count}](packages/contract-tests/README.md) documented responses of ${operations.length} operations`,
+    );
   });
 
   it('has the contract tests in a package of their own', () => {
