@@ -19,7 +19,7 @@ const WORKSPACE = { tenant_id: STORY_WORKSPACE.tenantId, workspace_id: STORY_WOR
 const CREATED = 201;
 /** Words of errors of the database. */
 const DATABASE_WORDS =
-  /syntax error|relation "|column "|invalid input syntax|invalid byte sequence|SQLSTATE|violates|duplicate key|constraint|unterminated|unsupported Unicode|out of range for type|operator does not exist|permission denied/i;
+  /syntax error|relation "|column "|invalid input syntax|invalid byte sequence|SQLSTATE|violates|duplicate key|constraint|unterminated|unsupported Unicode|out of range for type|operator does not exist|permission denied|contains a value that is out of range/i;
 
 describeOnDatabases('hostile text at every location', (kind) => {
   let service: TestService;

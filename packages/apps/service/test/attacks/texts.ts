@@ -6,7 +6,7 @@ import {
   resolve,
   type Schema,
 } from '../../src/platform/contract/contract.ts';
-import { EXAMPLE_BODIES } from '../contract-examples.ts';
+import { EXAMPLE_BODIES, EXAMPLE_QUERIES } from '../contract-examples.ts';
 
 /** Each is an example of one way to break out of a context. */
 export const TEXTS: readonly string[] = [
@@ -113,18 +113,26 @@ function withParameter(
   const shared = {
     name: `${operation.operationId} ${location}/${name} = ${JSON.stringify(text).slice(0, 60)}`,
     method: operation.method,
-    path: fill(operation.path, path),
+    path: `${fill(operation.path, path)}${toQuery(operation)}`,
     headers: {},
   };
   switch (location) {
     case 'path':
-      return { ...shared, path: fill(operation.path, { ...path, [name]: text }) };
+      return { ...shared, path: `${fill(operation.path, { ...path, [name]: text })}${toQuery(operation)}` };
     case 'query':
-      return { ...shared, path: `${shared.path}?${encodeURIComponent(name)}=${encodeText(text)}` };
+      return { ...shared, path: `${fill(operation.path, path)}${toQuery(operation, [name, text])}` };
     case 'header':
       // Clients cannot send every character in a header.
       return /^[\x20-\x7e]*$/.test(text) ? { ...shared, headers: { [name]: text } } : undefined;
   }
+}
+
+/** Returns the query of a request: what the operation requires, and a parameter. */
+function toQuery({ operationId }: Operation, ...given: [name: string, value: string][]): string {
+  const names = given.map(([name]) => name);
+  const required = (EXAMPLE_QUERIES.get(operationId) ?? []).filter(([name]) => !names.includes(name));
+  const query = [...required, ...given].map(([name, value]) => `${encodeURIComponent(name)}=${encodeText(value)}`);
+  return query.length === 0 ? '' : `?${query.join('&')}`;
 }
 
 function fill(path: string, values: Record<string, string>): string {
