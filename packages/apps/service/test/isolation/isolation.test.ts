@@ -21,6 +21,9 @@ type Side = (typeof SIDES)[number];
 const MARK = { left: markFor('space-left'), right: markFor('space-right') };
 const OTHER = { left: 'right', right: 'left' } as const;
 
+/** Lists whose first page has a cursor. */
+const PAGED = ['aispm-agents', 'aispm-tools', 'rules', 'locations'];
+
 describeOnDatabases('isolation', (kind) => {
   let service: TestService;
   const keys: Record<Side, string> = { left: '', right: '' };
@@ -69,7 +72,7 @@ describeOnDatabases('isolation', (kind) => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ value: { mark: MARK[side] } }),
       });
-      for (const path of ['aispm-agents', 'aispm-tools', 'rules', 'locations']) {
+      for (const path of PAGED) {
         const { tenantId, workspaceId } = getWorkspace(side);
         const page = await service.send(`/${path}/tenants/${tenantId}/workspaces/${workspaceId}?page_size=1`, {
           token: keys[side],
@@ -116,6 +119,20 @@ describeOnDatabases('isolation', (kind) => {
     expect(statuses[200]).toBeGreaterThan(RUNS / 20);
     expect(statuses[403]).toBeGreaterThan(0);
     expect(statuses[404]).toBeGreaterThan(0);
+  });
+
+  it('refuses the cursor of another tenant for the same list', async () => {
+    const { tenantId, workspaceId } = getWorkspace('left');
+    for (const [index, path] of PAGED.entries()) {
+      const statuses = await Promise.all(
+        SIDES.map(async (side) => {
+          const cursor = encodeURIComponent(cursors[side][index] ?? '');
+          const url = `/${path}/tenants/${tenantId}/workspaces/${workspaceId}?page_size=1&cursor=${cursor}`;
+          return (await service.send(url, { token: keys.left })).status;
+        }),
+      );
+      expect(statuses, path).toEqual([200, 400]);
+    }
   });
 
   it('returns the same 404 for a record of another tenant and for one that does not exist', async () => {
