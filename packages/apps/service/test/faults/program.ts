@@ -36,9 +36,15 @@ export interface ServingProgram extends Program {
  * Starts the command with no other settings than these.
  *
  * @param within a program with arguments that replaces itself by the command, which follows them
+ * @param command the file of the command; default: that of this release
  */
-export function startProgram(args: string[], settings: Record<string, string>, within: string[] = []): Program {
-  const [program = process.execPath, ...rest] = [...within, process.execPath, COMMAND, ...args];
+export function startProgram(
+  args: string[],
+  settings: Record<string, string>,
+  within: string[] = [],
+  command = COMMAND,
+): Program {
+  const [program = process.execPath, ...rest] = [...within, process.execPath, command, ...args];
   const child = spawn(program, rest, {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...settings },
@@ -67,11 +73,16 @@ export function startProgram(args: string[], settings: Record<string, string>, w
 }
 
 /** Starts `aispm-service serve` on a free port, and waits until it listens. */
-export async function serveProgram(settings: Record<string, string>, within: string[] = []): Promise<ServingProgram> {
+export async function serveProgram(
+  settings: Record<string, string>,
+  within: string[] = [],
+  command = COMMAND,
+): Promise<ServingProgram> {
   const program = startProgram(
     ['serve'],
     { PORT: '0', DEMO: 'false', RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...settings },
     within,
+    command,
   );
   const listening = new Promise<string>((resolve) => {
     program.process.stdout?.on('data', () => {
