@@ -81,6 +81,28 @@ describeOnDatabases('neighbourhoods', { quickOnEmbedded: true }, (kind) => {
     const { wrong, severe } = (await countWrong()) ?? {};
     expect([wrong, Number(severe) > 20]).toEqual([0, true]);
   });
+
+  it('know the names at both ends of every relation, after they have changed, too', async () => {
+    const findWrong = () =>
+      service.database.system(async (db) => {
+        const { rows } = await sql`
+          SELECT source_list, source_name, target_list, target_name
+          FROM edges JOIN objects AS source ON source.aispm_object_id = source_id
+          JOIN objects AS target ON target.aispm_object_id = target_id
+          WHERE (source_list, source_name, target_name) <> (source_id || ' ' || edge, source.name_order, target.name_order)
+            OR target_list <> target_id || ' ' || CASE edge WHEN 'sub_agents' THEN 'parent_agents' ELSE source_type || 's' END`.execute(
+          db,
+        );
+        return rows;
+      });
+    expect(await findWrong()).toEqual([]);
+    await service.database.system((db) =>
+      sql`UPDATE objects SET aispm_friendly_name = 'Renamed ' || aispm_friendly_name WHERE object_type <> 'tool'`.execute(
+        db,
+      ),
+    );
+    expect(await findWrong()).toEqual([]);
+  });
 });
 
 const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'u' };

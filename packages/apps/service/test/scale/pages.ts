@@ -43,16 +43,28 @@ export class Meter {
     return new Meter(await createService(settings, database), database, statements);
   }
 
-  /** Sends a request of a tenant. `path` starts after the base path; `{workspace}` stands for the workspace. */
-  async read(tenantId: string, path: string): Promise<Reading> {
+  /**
+   * Sends a request of a tenant. `path` starts after the base path; `{workspace}` stands for the workspace.
+   *
+   * @returns the body of the response
+   */
+  async send(tenantId: string, path: string): Promise<Reading['body']> {
     const token = this.#keys.get(tenantId) ?? (await this.#createKey(tenantId));
     const url = `/api/v1/${path.replace('{workspace}', `tenants/${tenantId}/workspaces/${WORKSPACE_ID}`)}`;
-    const send = () => this.#service.server.inject({ url, headers: { authorization: `Bearer ${token}` } });
-    // The first request finds the caller, and sets the scope of the connection.
-    const { statusCode, payload } = await send();
+    const { statusCode, payload } = await this.#service.server.inject({
+      url,
+      headers: { authorization: `Bearer ${token}` },
+    });
     if (statusCode !== 200) throw new Error(`${url} returned ${statusCode}: ${payload}`);
+    return JSON.parse(payload);
+  }
+
+  /** Sends a request as {@link send} does, and counts what it reads. */
+  async read(tenantId: string, path: string): Promise<Reading> {
+    // The first request finds the caller, and sets the scope of the connection.
+    await this.send(tenantId, path);
     this.#statements.length = 0;
-    await send();
+    const body = await this.send(tenantId, path);
     const statements = [...this.#statements];
     const scope = { tenantId, workspaceId: WORKSPACE_ID, userId: '' };
     const plans = await this.#database.scoped(scope, async (db) => {
@@ -67,7 +79,7 @@ export class Meter {
       return found;
     });
     const pages = plans.reduce((sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], 0);
-    return { body: JSON.parse(payload), pages, plans: JSON.stringify(plans, undefined, 1) };
+    return { body, pages, plans: JSON.stringify(plans, undefined, 1) };
   }
 
   async #createKey(tenantId: string): Promise<string> {

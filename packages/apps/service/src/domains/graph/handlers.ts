@@ -30,31 +30,27 @@ const LAST_SEEN_AT = sql<string>`greatest(edges.last_seen_at, (
     AND sighting.target_id = edges.target_id
 ))`;
 
-/** Creates the list of objects to which the edges of an object type lead. */
+/** Creates the list of objects to which an edge of an object type leads. */
 function createEdgeList<Id extends EdgeOperation>(
   operation: Id,
   type: ObjectType,
+  edge: EdgeName,
 ): List<Id, RelatedObject, RelatedObject> {
+  const relation = findRelation(type, edge);
+  if (!relation)
+    throw new Error(`The edge ${edge} of ${type} is in the contract but is not stored. Add it to relations.ts.`);
+  const [own, other] = relation.from === 'source' ? (['source', 'target'] as const) : (['target', 'source'] as const);
   return {
     operation,
     rows(db, scope, path) {
-      const { id, edge } = path as unknown as EdgePath;
-      const relation = findRelation(type, edge);
-      if (!relation)
-        throw new Error(`The edge ${edge} of ${type} is in the contract but is not stored. Add it to relations.ts.`);
-      const [own, other] =
-        relation.from === 'source'
-          ? (['edges.source_id', 'edges.target_id'] as const)
-          : (['edges.target_id', 'edges.source_id'] as const);
+      const { id } = path as unknown as EdgePath;
       return db
         .selectFrom('edges')
         .innerJoin('objects', (join) =>
-          join.on(inSameWorkspace('objects', 'edges')).onRef('objects.aispm_object_id', '=', other),
+          join.on(inSameWorkspace('objects', 'edges')).onRef('objects.aispm_object_id', '=', `edges.${other}_id`),
         )
         .where(inWorkspace('edges', scope))
-        .where(own, '=', id)
-        .where('edges.edge', '=', relation.edge)
-        .where(relation.from === 'source' ? 'edges.target_type' : 'edges.source_type', '=', relation.relatedType)
+        .where(`edges.${own}_list`, '=', sql<string>`${id}::text || ${sql.lit(` ${edge}`)}`)
         .select([
           'objects.aispm_object_id',
           'objects.aispm_friendly_name',
@@ -69,17 +65,27 @@ function createEdgeList<Id extends EdgeOperation>(
     },
     shapedBy: ['edge'],
     filters: {} as List<Id>['filters'],
-    sorts: { sorted: sortKey('objects.name_order', 'text') } as List<Id>['sorts'],
-    id: sql.ref('objects.aispm_object_id'),
+    sorts: { sorted: sortKey(`edges.${other}_name`, 'text') } as List<Id>['sorts'],
+    id: sql.ref(`edges.${other}_id`),
+    async countAll(db, scope, path) {
+      const { id } = path as unknown as EdgePath;
+      const row = await db
+        .selectFrom('object_degrees')
+        .select('degree')
+        .where(inWorkspace('object_degrees', scope))
+        .where('aispm_object_id', '=', id)
+        .where('edge', '=', edge)
+        .executeTakeFirst();
+      return row?.degree ?? 0;
+    },
     toItem: (row) => row,
   };
 }
 
 function createHandler<Id extends EdgeOperation>(operation: Id, type: ObjectType) {
-  const list = createEdgeList(operation, type);
   return async (request: OperationRequest<Id>): Promise<{ status: 200; body: CursorPage<RelatedObject> }> => {
     const { scope, database } = request;
-    const { id } = request.path as unknown as EdgePath;
+    const { id, edge } = request.path as unknown as EdgePath;
     const object = await database((db) =>
       db
         .selectFrom('objects')
@@ -90,7 +96,7 @@ function createHandler<Id extends EdgeOperation>(operation: Id, type: ObjectType
         .executeTakeFirst(),
     );
     if (!object) throw notFound();
-    return { status: 200, body: await cursorPage(list, request) };
+    return { status: 200, body: await cursorPage(createEdgeList(operation, type, edge), request) };
   };
 }
 

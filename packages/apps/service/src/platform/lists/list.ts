@@ -48,6 +48,8 @@ export interface List<Id extends OperationId, Row = unknown, Item = unknown> {
   filters: Filters<Id>;
   /** For lists that are too long to read all rows. */
   search?: Search<Id>;
+  /** Returns the number of rows without filters, where it is stored. */
+  countAll?(db: Db, scope: Scope, path: OperationRequest<Id>['path']): Promise<number>;
   /** By value of `sort`; a list without that parameter has only `sorted`. */
   sorts: [SortName<Id>] extends [never] ? { sorted: SortKey } : Record<SortName<Id>, SortKey>;
   /** Orders rows with equal sort values; unique. */
@@ -154,6 +156,8 @@ export async function countRows<Id extends OperationId, Row>(
   selection: Selection<Id>,
   few?: number,
 ): Promise<number> {
+  const isFiltered = Object.values(selection.filters).some((value) => value !== undefined);
+  if (list.countAll && !isFiltered) return list.countAll(db, selection.scope, selection.path);
   const count = (rows: Rows<Row>) => rows.clearSelect().select(sql<number>`count(*)`.as('total'));
   const [row] = await querySelection(list, db, 'count', selection, {}, count, few);
   return (row as { total: number }).total;
