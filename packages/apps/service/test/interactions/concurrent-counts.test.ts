@@ -50,9 +50,16 @@ const toReport = (id: string, started_at: string, action: GuardrailAction = 'all
 const store = (db: Db, reports: readonly NewLlmInteraction[]) => ingest(db, SCOPE, reports.map(toRedacted));
 const fold = (database: Database) => foldCountChanges.run({ database } as Services);
 
+/** All tables of counts, also those that triggers maintain. */
+const TABLES = [
+  ...COUNT_TABLES,
+  { table: 'llm_interaction_days', period: 'day', group: 'agent_id' },
+  { table: 'llm_interaction_category_days', period: 'day', group: 'category' },
+];
+
 /** Lists where the counts differ from the interactions. */
 async function findDifferences(database: Database): Promise<unknown[]> {
-  const parts = COUNT_TABLES.map(({ table, period, group }) => {
+  const parts = TABLES.map(({ table, period, group }) => {
     const counted = sql.raw(
       { agent_id: `coalesce(agent_id, '')`, category: 'unnest(categories)' }[group ?? ''] ?? `''`,
     );
@@ -109,7 +116,7 @@ it('counts equal the interactions, whatever processes store and add up at the sa
   const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
     await processes[0]?.system((db) =>
       sql`TRUNCATE llm_interactions, llm_interaction_keys, llm_interaction_count_changes, ${sql.join(
-        COUNT_TABLES.map(({ table }) => sql.table(table)),
+        TABLES.map(({ table }) => sql.table(table)),
       )}`.execute(db),
     );
     const run = ({ process, reports }: (typeof steps)[number]) => {

@@ -7,6 +7,8 @@ import {
 } from '@aispm/client';
 import fc from '@aispm/testing/properties';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { foldCountChanges } from '../../src/domains/interactions/count-updates.ts';
+import type { Services } from '../../src/platform/services.ts';
 import { describeOnDatabases } from '../databases/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import { anyInteraction, expectCounts, type Interaction, toIso, toReport } from './counted.ts';
@@ -14,10 +16,10 @@ import { seedAgents, WORKSPACE_PATH } from './workspace.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-11-17T22:00:00Z');
-/** Instants, often at the boundaries of hours and minutes. */
+/** Instants, often at the boundaries of days, hours and minutes. */
 const instant = fc
   .tuple(
-    fc.integer({ min: 0, max: 6 }),
+    fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constantFrom(25, 26, 49, 50), fc.integer({ min: 0, max: 76 })),
     fc.oneof(
       fc.constantFrom(0, 1, 59_998, 59_999, 60_000, 60_001, HOUR - 2, HOUR - 1),
       fc.integer({ min: 0, max: HOUR - 1 }),
@@ -26,8 +28,14 @@ const instant = fc
   .map(([hour, rest]) => START + hour * HOUR + rest);
 const interaction = anyInteraction(instant);
 
+const batch = fc.record({
+  interactions: fc.array(interaction, { minLength: 1, maxLength: 12 }),
+  /** Whether its counts are added up before the next one. */
+  isFolded: fc.boolean(),
+});
+
 const history = fc.record({
-  batches: fc.array(fc.array(interaction, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+  batches: fc.array(batch, { minLength: 1, maxLength: 3 }),
   windows: fc.array(fc.tuple(instant, instant), { minLength: 1, maxLength: 4 }),
 });
 
@@ -45,10 +53,11 @@ describeOnDatabases('interaction counts', (kind) => {
     const client = service.client(await service.key([{ tenantId: 'acme', workspaceId: 'main' }]));
     const all: Interaction[] = [];
     const property = fc.asyncProperty(history, async ({ batches, windows }) => {
-      for (const batch of batches) {
+      for (const { interactions, isFolded } of batches) {
         batchCount += 1;
-        await sendTwice(client, batch, `${batchCount}`);
-        all.push(...batch);
+        await sendTwice(client, interactions, `${batchCount}`);
+        all.push(...interactions);
+        if (isFolded) await foldCountChanges.run({ database: service.database } as Services);
       }
       for (const [a, b] of windows) {
         const [start, end] = [Math.min(a, b), Math.max(a, b)];

@@ -304,8 +304,9 @@ async function readSpans({ database }: TestService): Promise<string[]> {
 }
 
 async function findEmptyCounts({ database }: TestService): Promise<number> {
-  const parts = COUNT_TABLES.map(
-    ({ table }) => sql`SELECT interaction_count FROM ${sql.table(table)} WHERE interaction_count <= 0`,
+  const tables = [...COUNT_TABLES.map(({ table }) => table), 'llm_interaction_days', 'llm_interaction_category_days'];
+  const parts = tables.map(
+    (table) => sql`SELECT interaction_count FROM ${sql.table(table)} WHERE interaction_count <= 0`,
   );
   const { rows } = await database.system((db) => sql`${sql.join(parts, sql` UNION ALL `)}`.execute(db));
   return rows.length;

@@ -1,7 +1,4 @@
-/**
- * Counts interactions by outcome: complete hours and minutes from stored counts, the rest at both ends of the window
- * from rows.
- */
+/** Counts interactions by outcome: complete days, hours and minutes from stored counts, the rest at both ends of the window from rows. */
 
 import { OUTCOMES } from '@aispm/dataset';
 import type {
@@ -79,20 +76,21 @@ export async function countAgents(db: Db, scope: Scope, window: CountedWindow): 
     >`
     WITH counted AS (
       SELECT nullif(agent_id, '') AS agent_id, ${SUMS} FROM ${countParts(scope, window, AGENTS)} GROUP BY agent_id
+    ), busiest AS (
+      SELECT * FROM counted WHERE agent_id IS NOT NULL ORDER BY total DESC FETCH FIRST ${sql.lit(MAX_GROUPS)} ROWS WITH TIES
     ), named AS (
-      SELECT agent_id, aispm_friendly_name, name_order, total, ok, blocked, redacted, alerted FROM counted
+      SELECT agent_id, aispm_friendly_name, total, ok, blocked, redacted, alerted FROM busiest
       LEFT JOIN objects ON ${inWorkspace('objects', scope)} AND aispm_object_id = agent_id
+      ORDER BY total DESC, name_order, agent_id LIMIT ${sql.lit(MAX_GROUPS)}
     )
     SELECT ${sumTotals(scope, window)}, (SELECT count(agent_id) FROM counted) AS agent_count,
-      ${jsonList(sql`SELECT ${AGENT_COLUMNS} FROM named WHERE agent_id IS NOT NULL
-        ORDER BY total DESC, name_order, agent_id LIMIT ${MAX_GROUPS}`)} AS agents,
-      ${jsonList(sql`SELECT ${AGENT_COLUMNS} FROM named WHERE agent_id IS NULL`)} AS unnamed`,
+      ${jsonList(sql`TABLE named`)} AS agents,
+      ${jsonList(sql`SELECT agent_id, NULL AS aispm_friendly_name, total, ok, blocked, redacted, alerted FROM counted
+        WHERE agent_id IS NULL`)} AS unnamed`,
   );
   const { totals, agents, unnamed, ...groups } = rows[0] as (typeof rows)[number];
   return { ...totals, ...groups, agents: [...agents, ...unnamed] };
 }
-
-const AGENT_COLUMNS = sql.raw('agent_id, aispm_friendly_name, total, ok, blocked, redacted, alerted');
 
 type Outcomes = keyof HourlyGuardrailCounts;
 
@@ -104,76 +102,93 @@ function jsonList(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) AS listed)`;
 }
 
+/** A unit of time by which interactions are counted. */
+type Unit = 'day' | 'hour' | 'minute';
+
 /** The views of one kind of counts. */
 interface CountSource {
-  /** View with the counts of complete hours. */
-  hours: string;
-  /** View with the counts of complete minutes; without it the incomplete hours are counted from rows. */
-  minutes?: string;
-  /** Column by which they are counted, besides hour and outcome. */
+  /** The views with the counts of complete units, from the longest unit; what is left at both ends of a window is counted from rows. */
+  views: readonly { unit: Unit; view: string }[];
+  /** Column by which they are counted, besides time and outcome. */
   group?: string;
   /** Returns the same columns for single interactions. */
   rows(interactions: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
 const TOTALS: CountSource = {
-  hours: 'current_llm_interaction_total_hours',
-  minutes: 'current_llm_interaction_total_minutes',
+  views: [
+    { unit: 'hour', view: 'current_llm_interaction_total_hours' },
+    { unit: 'minute', view: 'current_llm_interaction_total_minutes' },
+  ],
   rows: (interactions) => interactions,
 };
 
 const AGENTS: CountSource = {
-  hours: 'current_llm_interaction_hours',
+  views: [
+    { unit: 'day', view: 'current_llm_interaction_days' },
+    { unit: 'hour', view: 'current_llm_interaction_hours' },
+  ],
   group: 'agent_id',
   rows: (interactions) =>
     sql`(SELECT started_at, coalesce(agent_id, '') AS agent_id, guardrail_outcome FROM ${interactions}) AS interaction`,
 };
 
 const CATEGORIES: CountSource = {
-  hours: 'current_llm_interaction_category_hours',
+  views: [
+    { unit: 'day', view: 'current_llm_interaction_category_days' },
+    { unit: 'hour', view: 'current_llm_interaction_category_hours' },
+  ],
   group: 'category',
   rows: categoryOutcomes,
 };
 
-/** Returns counts by hour, group and outcome that together cover the window exactly once. */
-function countParts(
-  scope: Scope,
-  window: CountedWindow,
-  { hours, minutes, group, rows }: CountSource,
-): RawBuilder<unknown> {
+/** Returns counts by group and outcome that together cover the window exactly once, each with the hour in which it begins. */
+function countParts(scope: Scope, window: CountedWindow, { views, group, rows }: CountSource): RawBuilder<unknown> {
   const [start, end] = [sql`${window.start_time}::timestamptz`, sql`${window.end_time}::timestamptz`];
-  const [hour, minute] = [completeUnits('hour', start, end), completeUnits('minute', start, end)];
   const columns = sql.raw([...(group ? [group] : []), 'guardrail_outcome'].join(', '));
   const toHour = (instant: string) => sql`date_trunc('hour', ${sql.ref(instant)}, 'UTC') AS hour, ${columns}`;
-  const fromMinutes = (table: string, from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
-    SELECT ${toHour('minute')}, interaction_count FROM ${sql.table(table)}
-    WHERE ${inWorkspace(table, scope)} AND minute >= ${from} AND minute < ${to}`;
-  const fromRows = (condition: RawBuilder<unknown>) => sql`
-    SELECT ${toHour('started_at')}, 1 AS interaction_count
-    FROM ${rows(sql`(
-      SELECT * FROM llm_interactions
-      WHERE ${inWorkspace('llm_interactions', scope)} AND started_at <= ${end} AND ${condition}) AS remainder`)}`;
-  const finest = minutes ? minute : hour;
-  const parts = [
-    sql`SELECT hour, ${columns}, interaction_count FROM ${sql.table(hours)}
-      WHERE ${inWorkspace(hours, scope)} AND hour >= ${hour.first} AND hour < ${hour.end}`,
-    ...(minutes
-      ? [
-          fromMinutes(minutes, minute.first, sql`least(${hour.first}, ${minute.end})`),
-          fromMinutes(minutes, sql`greatest(${hour.first}, ${hour.end})`, minute.end),
-        ]
-      : []),
-    fromRows(sql`started_at >= ${start} AND started_at < ${finest.first}`),
-    fromRows(sql`started_at >= greatest(${finest.first}, ${finest.end})`),
-  ];
+  const parts: RawBuilder<unknown>[] = [];
+  let covered: Period | undefined;
+  for (const { unit, view } of views) {
+    const complete = completeUnits(unit, start, end);
+    for (const { first, end } of subtract(complete, covered)) {
+      parts.push(sql`SELECT ${toHour(unit)}, interaction_count FROM ${sql.table(view)}
+        WHERE ${inWorkspace(view, scope)} AND ${sql.ref(unit)} >= ${first} AND ${sql.ref(unit)} < ${end}`);
+    }
+    covered = complete;
+  }
+  // The end of the window belongs to it.
+  const all = { first: start, end: sql`${end} + interval '1 microsecond'` };
+  for (const { first, end } of subtract(all, covered)) {
+    parts.push(
+      sql`SELECT ${toHour('started_at')}, 1 AS interaction_count FROM ${rows(sql`(
+      SELECT * FROM llm_interactions WHERE ${inWorkspace('llm_interactions', scope)}
+        AND started_at >= ${first} AND started_at < ${end}) AS remainder`)}`,
+    );
+  }
   return sql`(${sql.join(parts, sql` UNION ALL `)}) AS part`;
 }
 
+/** A time from an instant on, and before another one; empty when that is not later. */
+interface Period {
+  first: RawBuilder<unknown>;
+  end: RawBuilder<unknown>;
+}
+
+/** Returns what is left of a period before and after another one, which is in it, or empty. */
+function subtract(all: Period, part: Period | undefined): Period[] {
+  if (!part) return [all];
+  return [
+    { first: all.first, end: sql`least(${part.first}, ${all.end})` },
+    { first: sql`greatest(${part.first}, ${part.end})`, end: all.end },
+  ];
+}
+
 /**
- * Returns the start of the first hour or minute that starts in the window, and the end of the last one that ends in it.
- * Without a complete one the end may precede the start. Instants have a precision of milliseconds.
+ * Returns the units that start in the window and end in it. Without one the end may precede the start. Instants have a precision of
+ * milliseconds.
  */
-function completeUnits(unit: 'hour' | 'minute', start: RawBuilder<unknown>, end: RawBuilder<unknown>) {
+function completeUnits(unit: Unit, start: RawBuilder<unknown>, end: RawBuilder<unknown>): Period {
   const [name, length] = [sql.lit(unit), sql.raw(`interval '1 ${unit}'`)];
   return {
     first: sql`date_trunc(${name}, ${start} + ${length} - interval '1 microsecond', 'UTC')`,

@@ -31,7 +31,13 @@ const LEFT_OUT: readonly string[] = [
 ];
 
 /** Written by triggers of other tables, so that they are restored last, over what the triggers have written. */
-const DERIVED: readonly string[] = ['object_counts', 'object_degrees', 'issue_counts'];
+const DERIVED: readonly string[] = [
+  'object_counts',
+  'object_degrees',
+  'issue_counts',
+  'llm_interaction_days',
+  'llm_interaction_category_days',
+];
 
 /** Lists the tables of an archive, in the order in which their rows can be inserted. */
 export async function listArchivedTables(db: Db): Promise<ArchivedTable[]> {
