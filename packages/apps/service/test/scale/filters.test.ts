@@ -1,4 +1,6 @@
 /** Filters that leave few records read about as many pages of a long list as of a short one. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { freshPostgresUrl } from '../databases/databases.ts';
@@ -6,6 +8,9 @@ import { patientPostgres } from '../databases/patient-postgres.ts';
 import { LONG_LISTS, listFilters } from './filters.ts';
 import { Meter } from './pages.ts';
 import { fillTenants, type Tenant } from './tenants.ts';
+
+/** The table of the measured pages: of each filter, on the short list and on the long one. */
+const REPORT = join(import.meta.dirname, '../../reports/filters.md');
 
 const tenant = (tenantId: string, count: number, common = 'common'): Tenant => ({
   tenantId,
@@ -28,16 +33,38 @@ async function startMeter(tenants: readonly Tenant[]): Promise<Meter> {
 /** What is rare in the measured workspaces is everywhere in those of others. */
 const others = (count: number) => Array.from({ length: 4 }, (_, index) => tenant(`other${index}`, count, 'needle'));
 
-describe('a filter that leaves few records', () => {
+/** Compares a long workspace with one of 1,000 records of each kind. */
+function describeFilters(tenants: readonly Tenant[], report?: string): void {
+  const measured: string[] = [];
   let meter: Meter;
   beforeAll(async () => {
-    meter = await startMeter([tenant('short', 1_000), tenant('long', 10_000), ...others(1_500)]);
+    meter = await startMeter([tenant('short', 1_000), ...tenants]);
   });
-  afterAll(() => meter?.close());
+  afterAll(async () => {
+    await meter?.close();
+    if (!report) return;
+    mkdirSync(join(report, '..'), { recursive: true });
+    writeFileSync(report, ['| Filter | 1,000 | All | Ratio |', '|---|---|---|---|', ...measured, ''].join('\n'));
+  });
 
-  it.each(cases)('$operation with $filter=$value reads few pages of a long list', async ({ path, value }) => {
-    const [short, long] = [await meter.read('short', path), await meter.read('long', path)];
-    expect(long.pages, long.plans).toBeLessThanOrEqual(5 * short.pages);
-    if (value === 'nobody') expect(long.body.items).toEqual([]);
-  });
+  it.each(cases)(
+    '$operation with $filter=$value reads few pages of a long list',
+    async ({ operation, filter, path, value }) => {
+      const [short, long] = [await meter.read('short', path), await meter.read('long', path)];
+      measured.push(
+        `| \`${operation}\` \`${filter}=${value}\` | ${short.pages} | ${long.pages} | ${(long.pages / short.pages).toFixed(1)} |`,
+      );
+      expect(long.pages, long.plans).toBeLessThanOrEqual(5 * short.pages);
+      if (value === 'nobody') expect(long.body.items).toEqual([]);
+    },
+  );
+}
+
+describe('a filter that leaves few records', () => describeFilters([tenant('long', 8_000), ...others(300)]));
+
+describe('a filter that leaves few of 200,000 objects, 300,000 occurrences or 1,000,000 interactions', {
+  tags: ['long'],
+}, () => {
+  const long = { tenantId: 'long', objects: 200_000, occurrences: 300_000, interactions: 1_000_000, common: 'common' };
+  describeFilters([long, ...others(15_000)], REPORT);
 });

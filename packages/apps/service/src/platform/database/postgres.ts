@@ -12,6 +12,9 @@ const MAX_PREPARED = 500;
 /** Lets the server end the transactions of a machine that is gone within 20 seconds, and so what they have locked. */
 const KEEP_ALIVE = 'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
+/** Compiling a plan takes longer than the queries of the service, and a plan that has to sort in spite of `planByOrder` seems expensive. */
+const JIT = 'SET jit = off';
+
 /** Settings of the connections to a server. */
 export interface PostgresSettings {
   /** Such as `postgres://user:password@host:5432/name`. */
@@ -49,7 +52,7 @@ export function postgres(settings: PostgresSettings): Connector {
     await client.connect();
     // Not as parameters of the connection, which poolers refuse or ignore.
     await client.query(
-      `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = ${statementTimeoutMs}; ${KEEP_ALIVE}`,
+      `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = ${statementTimeoutMs}; ${KEEP_ALIVE}; ${JIT}`,
     );
     const prepared = new PreparedStatements(client);
     const gather = createGathering(client);

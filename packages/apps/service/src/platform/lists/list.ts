@@ -105,16 +105,37 @@ export async function findFew<Id extends OperationId, Row>(
 ): Promise<number | undefined> {
   const { search } = list;
   const count = search?.find(selection.scope, selection.filters, sql.lit(0)).length ?? 0;
-  for (let number = 0; number < count; number += 1) {
-    const [row] = await runPrepared(db, `${list.operation} find ${number}`, { ...selection }, ({ scope, filters }) => {
-      const query = search?.find(scope, filters, sql.lit(MAX_FOUND + 1))[number];
-      return sql<{
-        found: number;
-      }>`SELECT count(*) AS found FROM (SELECT FROM (${query}) AS found LIMIT ${sql.lit(MAX_FOUND + 1)}) AS few`;
-    });
-    if (row && row.found <= MAX_FOUND) return number;
+  if (count === 0) return undefined;
+  return planByOrder(db, async () => {
+    for (let number = 0; number < count; number += 1) {
+      const [row] = await runPrepared(
+        db,
+        `${list.operation} find ${number}`,
+        { ...selection },
+        ({ scope, filters }) => {
+          const query = search?.find(scope, filters, sql.lit(MAX_FOUND + 1))[number];
+          return sql<{
+            found: number;
+          }>`SELECT count(*) AS found FROM (SELECT FROM (${query}) AS found LIMIT ${sql.lit(MAX_FOUND + 1)}) AS few`;
+        },
+      );
+      if (row && row.found <= MAX_FOUND) return number;
+    }
+    return undefined;
+  });
+}
+
+/**
+ * Runs queries that search by an index, and read its rows in order. The planner takes a value that it does not know for as common as
+ * others, and would rather sort what it finds by another index, or in the whole table, which belongs to all workspaces.
+ */
+async function planByOrder<R>(db: Db, run: () => Promise<R>): Promise<R> {
+  await sql`SELECT set_config('enable_sort', 'off', false)`.execute(db);
+  try {
+    return await run();
+  } finally {
+    await sql`SELECT set_config('enable_sort', 'on', false)`.execute(db);
   }
-  return undefined;
 }
 
 /**
@@ -136,17 +157,19 @@ export function querySelection<Id extends OperationId, Row, Result, Values exten
   const { path } = selection;
   const shape = (list.shapedBy ?? []).map((parameter) => (path as Record<string, unknown>)[parameter]);
   const key = [list.operation, ...shape, name, few].join(' ');
-  return runPrepared(db, key, { ...selection, values }, (placeholders): Query<Result> => {
-    const shapePath = Object.fromEntries((list.shapedBy ?? []).map((parameter, index) => [parameter, shape[index]]));
-    const rows = list.rows(db, placeholders.scope, { ...placeholders.path, ...shapePath });
-    const conditions = toConditions(list.filters, placeholders.filters);
-    const selected = conditions.reduce((remaining, condition) => remaining.where(condition), rows);
-    const query = build(selected, placeholders.values, rows);
-    if (few === undefined || !list.search) return query;
-    const found = list.search.find(placeholders.scope, placeholders.filters, sql.lit(MAX_FOUND + 1))[few];
-    // The name of the table now stands for the found rows.
-    return sql<Result>`WITH ${sql.table(list.search.table)} AS MATERIALIZED (${found}) ${query}`;
-  });
+  const run = () =>
+    runPrepared(db, key, { ...selection, values }, (placeholders): Query<Result> => {
+      const shapePath = Object.fromEntries((list.shapedBy ?? []).map((parameter, index) => [parameter, shape[index]]));
+      const rows = list.rows(db, placeholders.scope, { ...placeholders.path, ...shapePath });
+      const conditions = toConditions(list.filters, placeholders.filters);
+      const selected = conditions.reduce((remaining, condition) => remaining.where(condition), rows);
+      const query = build(selected, placeholders.values, rows);
+      if (few === undefined || !list.search) return query;
+      const found = list.search.find(placeholders.scope, placeholders.filters, sql.lit(MAX_FOUND + 1))[few];
+      // The name of the table now stands for the found rows.
+      return sql<Result>`WITH ${sql.table(list.search.table)} AS MATERIALIZED (${found}) ${query}`;
+    });
+  return few === undefined ? run() : planByOrder(db, run);
 }
 
 /** Counts the rows of a selection. @param few what {@link findFew} returned */
