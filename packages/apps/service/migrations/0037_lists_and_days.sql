@@ -1,3 +1,12 @@
+-- The values of the lists of relations that existed before, and counts of interactions by day.
+
+UPDATE edges SET source_list = source_id || ' ' || edge, target_name = target.name_order,
+  target_list = target_id || ' ' || aispm_inverse_edge(edge, source_type), source_name = source.name_order
+FROM objects AS source, objects AS target
+WHERE source.tenant_id = edges.tenant_id AND source.workspace_id = edges.workspace_id AND source.aispm_object_id = edges.source_id
+  AND target.tenant_id = edges.tenant_id AND target.workspace_id = edges.workspace_id AND target.aispm_object_id = edges.target_id
+  AND source_list = '';
+
 -- Counts of days by agent and by category, for windows of weeks: a month has 720 hours. They are sums of the counts of hours, which triggers
 -- maintain, so that processes of the release before, which do not know them, add to them as well.
 CREATE TABLE llm_interaction_days (
@@ -91,3 +100,7 @@ FROM llm_interaction_count_changes, json_to_recordset(counts -> 'llm_interaction
   AS change (begins_at timestamptz(3), group_name text COLLATE "C", guardrail_outcome text COLLATE "C", interaction_count bigint);
 
 GRANT SELECT ON current_llm_interaction_days, current_llm_interaction_category_days TO aispm_request;
+
+-- Other indexes have replaced these. Last, because nobody can use the table until the end of the migration.
+DROP INDEX objects_of_server, objects_of_asset, objects_of_framework, objects_of_provider, objects_by_tools, objects_by_contents,
+  objects_by_scan, objects_by_file;
