@@ -4,6 +4,7 @@ import { isSampled } from '@aispm/testing';
 import { describe, expect, it } from 'vitest';
 import { type Interceptor, type ServerResponse, TOKEN } from './exchange.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
+import { auditFaults } from './faults/audit.ts';
 import { carelessFaults } from './faults/careless.ts';
 import { countFaults } from './faults/counts.ts';
 import { exportFileFaults } from './faults/export-files.ts';
@@ -31,6 +32,7 @@ const FAULTS: InjectedFault[] = [
   ...apiKeyFaults,
   ...countFaults,
   ...carelessFaults,
+  ...auditFaults,
 ];
 
 /** Examines one operation of a server by one check. */

@@ -3,6 +3,7 @@ import { isFilterParameter } from '@aispm/openapi';
 import { findList } from '../contract/lists.ts';
 import { findParameter, isRead, type Operation, readsBody, returnsOnlyJson, TENANT } from '../contract/operation.ts';
 import { declaresQuota } from '../run/quota.ts';
+import { isLogged } from './audit-log.ts';
 import { returnsCounts } from './counts/counts.ts';
 import { findEdgeParameter } from './edge-parameter.ts';
 import { isNeighbourhood } from './neighbourhoods.ts';
@@ -182,6 +183,12 @@ export const CHECKS: readonly Check[] = [
     remedy: 'Change a state only from those that may precede it.',
     applies: ({ method, path, responses }) =>
       (method === 'DELETE' && responses.has(404)) || isAboutJob(responses) || /\/export$/.test(path),
+  },
+  {
+    name: 'audit',
+    title: 'every write has one entry in the audit log',
+    remedy: 'Add the entry in the transaction of the write, with the X-Request-Id of the response.',
+    applies: isLogged,
   },
 ];
 

@@ -40,6 +40,8 @@ export class Session {
   readonly #cells = new Map<string, Cell>();
   readonly #records = new Map<string, Json>();
   readonly #pages = new Map<string, Promise<CheckedResponse>>();
+  /** The `X-Request-Id` of successful writes by operation; those with the same `Idempotency-Key` are together. */
+  readonly #writes = new Map<string, Map<string, string[]>>();
   readonly #cleanups: (() => Promise<unknown>)[] = [];
 
   constructor(contract: Contract, { base, options, limits }: SessionOptions) {
@@ -121,8 +123,21 @@ export class Session {
   }
 
   /** Sends a request, validates the response, and records violations in the cell. */
-  send(cell: Cell, operation: Operation, parts: RequestParts, options?: SendOptions): Promise<CheckedResponse> {
-    return this.#sender.send(cell, operation, parts, options);
+  async send(cell: Cell, operation: Operation, parts: RequestParts, options?: SendOptions): Promise<CheckedResponse> {
+    const response = await this.#sender.send(cell, operation, parts, options);
+    const { status, requestId } = response;
+    if (operation.method !== 'GET' && !options?.method && status >= 200 && status < 300) {
+      const writes = this.#writes.get(operation.id) ?? new Map<string, string[]>();
+      this.#writes.set(operation.id, writes);
+      const key = String(parts.headers['Idempotency-Key'] ?? requestId);
+      writes.set(key, [...(writes.get(key) ?? []), requestId]);
+    }
+    return response;
+  }
+
+  /** Lists the successful writes of an operation: the `X-Request-Id` of each, or several when a request was repeated with its key. */
+  listWrites(operation: string): readonly (readonly string[])[] {
+    return [...(this.#writes.get(operation)?.values() ?? [])];
   }
 
   /** Returns whether the contract allows a request. */

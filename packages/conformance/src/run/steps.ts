@@ -1,6 +1,7 @@
 /** The steps of a run, in their order. */
 
 import { checkAccess, checkSelection, createApiKeys, deleteApiKeys } from '../checks/api-keys.ts';
+import { checkAuditLog } from '../checks/audit-log.ts';
 import { checkCarelessRequests } from '../checks/careless.ts';
 import { createCatalogueEvaluation, deleteCatalogueEvaluation } from '../checks/catalogue-evaluations.ts';
 import { createStorageEntry, deleteStorageEntry } from '../checks/client-storage.ts';
@@ -47,7 +48,7 @@ export interface Step {
 }
 
 /** Checks that only steps make assertions for that write. */
-export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states'];
+export const WRITE_CHECKS = ['response', 'preconditions', 'idempotency', 'states', 'audit'];
 /** Checks of headers in every response. */
 export const HEADER_CHECKS = ['request-id', 'quota'];
 /** The checks of steps that write. */
@@ -119,4 +120,5 @@ export const STEPS: readonly Step[] = [
   // The catalogue may list the new evaluation first, so that it is the attached one: it is detached before its deletion.
   { checks: WRITING_CHECKS, execute: deleteEvaluations, operations: EVALUATIONS, needs: 'write' },
   { checks: WRITING_CHECKS, execute: deleteCatalogueEvaluation, operations: CATALOGUE, needs: 'write' },
+  { checks: ['audit'], execute: checkAuditLog, needs: 'write' },
 ];

@@ -1,0 +1,38 @@
+/** Faults in the audit log. */
+import { SCOPE } from '../exchange.ts';
+import { changeResponses, type InjectedFault, leaveRecords, write } from './interceptors.ts';
+
+const LOG = new RegExp(`^GET /audit-entries${SCOPE}$`);
+
+export const auditFaults: InjectedFault[] = [
+  {
+    name: 'leaves updates of issues out of the audit log',
+    check: 'audit',
+    operation: 'updateIssue',
+    interceptor: changeResponses(LOG, ({ body }) => {
+      body.items = body.items.filter(({ action }: { action: string }) => action !== 'updateIssue');
+    }),
+    violation: { part: 'body', pointer: '/items' },
+    options: leaveRecords,
+  },
+  {
+    name: 'adds two entries for an attached evaluation',
+    check: 'audit',
+    operation: 'createAgentEvaluation',
+    interceptor: changeResponses(LOG, ({ body }) => {
+      body.items = body.items.flatMap((item: object) => [item, item]);
+    }),
+    violation: { part: 'body', pointer: '/items' },
+    options: write,
+  },
+  {
+    name: 'says that a write of an attached evaluation was a read',
+    check: 'audit',
+    operation: 'createAgentEvaluation',
+    interceptor: changeResponses(LOG, ({ body }) => {
+      for (const item of body.items) item.kind = 'content_read';
+    }),
+    violation: { part: 'body', pointer: '/items' },
+    options: write,
+  },
+];
