@@ -139,6 +139,31 @@ export const jobFaults: InjectedFault[] = [
     options: write,
   },
   {
+    name: 'returns a score outside of its interval',
+    check: 'states',
+    operation: 'getEvaluationRun',
+    interceptor: changeResponses(
+      RUN,
+      ({ body }) =>
+        body.status === 'cancelled' &&
+        Object.assign(body, {
+          status: 'completed',
+          progress: 1,
+          score: 0.5,
+          summary: {
+            score: 0.5,
+            total: 2,
+            passed: 1,
+            failed: 1,
+            errored: 0,
+            score_interval: { lower: 0.6, upper: 0.9 },
+          },
+        }),
+    ),
+    violation: { part: 'body', pointer: '/summary/score_interval', expected: 'an interval that contains 0.5' },
+    options: write,
+  },
+  {
     name: 'changes a run after its end',
     check: 'states',
     operation: 'getEvaluationRun',

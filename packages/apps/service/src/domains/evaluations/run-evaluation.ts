@@ -358,7 +358,7 @@ async function converse(
     try {
       const { response, latencyMs: turnMs } = await callAgent(outgoing, endpoint, sent, signal);
       latencyMs = (latencyMs ?? 0) + turnMs;
-      last = response;
+      last = clip(response);
       const content = formatResponse(response);
       sent.push({ role: 'assistant', content });
       const redacted = await input.redact(content);

@@ -30,6 +30,9 @@ export function toToolKey(agentId: string, toolName: string): string {
   return `${agentId}/${toolName}`;
 }
 
+/** An empty list, as aggregates return it. */
+const NONE = sql`'[]'::json`;
+
 interface ContextRow {
   interactions: string[];
   spans: [trace: string, span: string, interaction: string][];
@@ -38,7 +41,7 @@ interface ContextRow {
   months: string[];
 }
 
-/** Reads everything in one query. */
+/** Reads everything in one query, and only what a report refers to: of an empty list the planner does not know that it finds nothing. */
 export async function readBatchContext(
   db: Db,
   scope: Scope,
@@ -51,25 +54,27 @@ export async function readBatchContext(
   const months = distinct(starts.map(({ ms }) => `${new Date(ms).toISOString().slice(0, 7)}-01T00:00:00Z`));
   const interactionIds = distinct(reports.map(({ llm_interaction_id }) => llm_interaction_id));
   const objectIds = distinct([...reports.map(({ agent_id }) => agent_id), ...calls.map(({ tool_id }) => tool_id)]);
+  const spans = sql`(
+    SELECT coalesce(json_agg(json_build_array(trace_id, span_id, llm_interaction_id)), '[]')
+    FROM llm_interaction_spans AS known
+    WHERE ${inWorkspace('known', scope)} AND (trace_id, span_id) IN (SELECT * FROM unnest(
+      ${traced.map(({ trace_id }) => trace_id)}::text[], ${traced.map(({ span_id }) => span_id)}::text[])))`;
+  const tools = sql`(
+    SELECT coalesce(json_agg(json_build_array(source_id, technical_name, aispm_object_id)), '[]')
+    FROM edges JOIN objects ON ${inSameWorkspace('objects', 'edges')} AND aispm_object_id = target_id
+    WHERE ${inWorkspace('edges', scope)}
+      AND source_id = ANY(${distinct(unresolved.map(({ agent_id }) => agent_id))}::text[]) AND edge = 'tools'
+      AND technical_name = ANY(${distinct(unresolved.map(({ tool_name }) => tool_name))}::text[]))`;
   const { rows } = await sql<ContextRow>`
     SELECT
       (SELECT coalesce(json_agg(llm_interaction_id), '[]') FROM llm_interaction_keys AS known
         WHERE ${inWorkspace('known', scope)} AND llm_interaction_id = ANY(${interactionIds}::text[])
       ) AS interactions,
-      (SELECT coalesce(json_agg(json_build_array(trace_id, span_id, llm_interaction_id)), '[]')
-        FROM llm_interaction_spans AS known
-        WHERE ${inWorkspace('known', scope)} AND (trace_id, span_id) IN (SELECT * FROM unnest(
-          ${traced.map(({ trace_id }) => trace_id)}::text[], ${traced.map(({ span_id }) => span_id)}::text[]))
-      ) AS spans,
+      ${traced.length > 0 ? spans : NONE} AS spans,
       (SELECT coalesce(json_agg(json_build_array(aispm_object_id, object_type)), '[]') FROM objects
         WHERE ${inWorkspace('objects', scope)} AND aispm_object_id = ANY(${objectIds}::text[])
       ) AS objects,
-      (SELECT coalesce(json_agg(json_build_array(source_id, technical_name, aispm_object_id)), '[]')
-        FROM edges JOIN objects ON ${inSameWorkspace('objects', 'edges')} AND aispm_object_id = target_id
-        WHERE ${inWorkspace('edges', scope)}
-          AND source_id = ANY(${distinct(unresolved.map(({ agent_id }) => agent_id))}::text[]) AND edge = 'tools'
-          AND technical_name = ANY(${distinct(unresolved.map(({ tool_name }) => tool_name))}::text[])
-      ) AS tools,
+      ${unresolved.length > 0 ? tools : NONE} AS tools,
       ARRAY(SELECT month FROM unnest(${months}::text[]) AS month WHERE NOT aispm_has_month(month::timestamptz)) AS months
   `.execute(db);
   return toBatchContext(rows[0] as ContextRow);
