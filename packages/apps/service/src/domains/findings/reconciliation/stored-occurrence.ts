@@ -49,11 +49,12 @@ export async function loadStoredOccurrences(
   const signatures = detections.map(({ rule_id, fingerprint }) => ({ rule_id, fingerprint }));
   const { rows } = await sql<StoredOccurrence>`
     WITH wanted AS (
+      -- One search for each pair. Conditions on all rules and on all fingerprints would search for each combination of them.
       SELECT fine_grained_issue_id FROM ${recordset(signatures, 'rule_id text, fingerprint text')}
-      JOIN fine_grained_issues AS o ON ${inWorkspace('o', scope)} AND o.rule_id = given.rule_id
-        AND o.fingerprint = given.fingerprint
-        AND o.rule_id = ANY(${[...new Set(signatures.map(({ rule_id }) => rule_id))]}::text[])
-        AND o.fingerprint = ${anyOf(signatures.map(({ fingerprint }) => fingerprint))}
+      CROSS JOIN LATERAL (
+        SELECT fine_grained_issue_id FROM fine_grained_issues AS o
+        WHERE ${inWorkspace('o', scope)} AND o.rule_id = given.rule_id AND o.fingerprint = given.fingerprint LIMIT 1
+      ) AS found
       UNION
       SELECT fine_grained_issue_id FROM fine_grained_issue_sightings AS s
       WHERE ${inWorkspace('s', scope)} AND s.scan_target_id = ${scanTargetId}
