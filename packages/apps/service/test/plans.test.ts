@@ -1,13 +1,23 @@
 /** Query plans: lists use their indexes under row-level security, too, where PostgreSQL trusts few comparisons. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareForManyRows } from '../src/domains/findings/index.ts';
+import type { Detection } from '../src/domains/findings/reconciliation/detection.ts';
+import { loadStoredOccurrences } from '../src/domains/findings/reconciliation/stored-occurrence.ts';
 import { agentList } from '../src/domains/inventory/index.ts';
+import { scanJob } from '../src/domains/scans/index.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import type { Db } from '../src/platform/database/dialect.ts';
+import type { Db, Session } from '../src/platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../src/platform/database/rows.ts';
 import { analyzeIfGrown } from '../src/platform/database/statistics.ts';
 import { readPages } from '../src/platform/lists/cursor-page.ts';
+import { createLog } from '../src/platform/log.ts';
+import type { Services } from '../src/platform/services.ts';
+import { Turns } from '../src/platform/turns.ts';
 import { freshDatabase } from './databases/databases.ts';
+import { createLargeDocument } from './histories/large-document.ts';
+import { ScannedWorkspace } from './histories/scanned-workspace.ts';
+import { countPages } from './scale/pages.ts';
 
 const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'u' };
 
@@ -123,6 +133,51 @@ describe('the planner, beside a large tenant', () => {
         expect(rows).toEqual([{ role: 'aispm_request' }]);
       }),
     );
+  });
+
+  it('knows at a scan how many rows a tenant has that grew in steps too small for autovacuum', async () => {
+    const workspace = await ScannedWorkspace.create(database, 'grown');
+    const { scope } = workspace;
+    await database.system((db) => insertObjects(db, scope, 1_000));
+    expect(await database.system((db) => estimate(db, scope))).toBeLessThan(10);
+    const id = await workspace.submit(createLargeDocument('grown', 1), '2026-11-26T00:00:00Z');
+    const job = {
+      ...scope,
+      id,
+      attempt: 1,
+      lease: await workspace.claim(id),
+      signal: new AbortController().signal,
+      database: <R>(run: (session: Session) => Promise<R>) => database.scoped(scope, run),
+    };
+    await scanJob.run(job, { database, largeTasks: new Turns(), log: createLog('silent') } as Services);
+    expect(await database.system((db) => estimate(db, scope))).toBeGreaterThan(500);
+  });
+
+  it('searches once for each pair of rule and fingerprint, and not for every combination', async () => {
+    await database.system(async (db, connection) => {
+      await connection.execute('SET session_replication_role = replica');
+      await sql`
+        INSERT INTO fine_grained_issues (tenant_id, workspace_id, fine_grained_issue_id, issue_id, rule_id, fingerprint, aispm_object_id,
+          aispm_friendly_name, object_type, definitive_severity, status, message, first_seen_at, last_seen_at)
+        SELECT ${LARGE.tenantId}, ${LARGE.workspaceId}, 'f' || n, 'i', 'r' || n % 50, 'p' || n, 'o1', '', 'agent', 'high', 'open', '',
+          now(), now()
+        FROM generate_series(1, 20000) AS n`.execute(db);
+      await connection.execute('RESET session_replication_role; ANALYZE fine_grained_issues');
+    });
+    const detections = Array.from({ length: 100 }, (_, n) => ({ rule_id: `r${n % 50}`, fingerprint: `p${n}` }));
+    const { descents } = await countPages(database, () =>
+      database.scoped({ ...LARGE, userId: 'u' }, (session) =>
+        session.transaction().execute(async (db) => {
+          await prepareForManyRows(db);
+          const context = { db, scope: LARGE, now: '2026-11-26T00:00:00Z', scanId: 's', scanTargetId: 't' };
+          const found = await loadStoredOccurrences(context, detections as Detection[], []);
+          // No detection has number 0.
+          expect(found.length).toBe(detections.length - 1);
+        }),
+      ),
+    );
+    // Two more for what is read of each occurrence.
+    expect(descents).toBeLessThan(5 * detections.length);
   });
 
   it('does not multiply the shares of tenant and workspace', async () => {

@@ -52,6 +52,14 @@ describe('tables with a workspace', () => {
     expect(lacking.map(({ name }) => name)).toEqual([]);
   });
 
+  it('are analyzed after a number of changes that does not grow with them, unless they contain interactions', () => {
+    const lacking = tables.filter(
+      ({ name, kind, options }) =>
+        kind === 'r' && !name.startsWith('llm_interaction') && !options.includes('autovacuum_analyze_scale_factor=0'),
+    );
+    expect(lacking.map(({ name }) => name)).toEqual([]);
+  });
+
   it('are analyzed and vacuumed after small parts of them have changed', () => {
     const settings = ['analyze', 'vacuum', 'vacuum_insert'].map((task) => `autovacuum_${task}_scale_factor=`);
     const lacking = tables.filter(

@@ -3,11 +3,13 @@ import type { IssueUpdate, IssueUpdateItem, IssueUpdateOutcome, ScanDocument } f
 import { ensureWorkspace } from '../../src/composition/workspaces.ts';
 import { triageIssue } from '../../src/domains/findings/triage.ts';
 import { triageIssues } from '../../src/domains/findings/triage-batch.ts';
+import { listGrowingTables } from '../../src/domains/scans/growing-tables.ts';
 import { scanJob, withRetries } from '../../src/domains/scans/job.ts';
 import { processScan } from '../../src/domains/scans/process-scan.ts';
 import { submitScan } from '../../src/domains/scans/submit-scan.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
+import { analyzeUnknownRows } from '../../src/platform/database/statistics.ts';
 import type { Lease } from '../../src/platform/jobs/leases.ts';
 import { claimRow } from '../jobs/queue.ts';
 
@@ -61,6 +63,7 @@ export class ScannedWorkspace {
       const scanId = await submitScan(db, this.scope, document, now);
       return { scanId, lease: await claimRow(db, scanJob, { ...this.scope, id: scanId }) };
     });
+    await analyzeUnknownRows(this.database, this.scope, listGrowingTables(this.scope));
     await this.processClaimed(scanId, lease, now);
     return scanId;
   }

@@ -1,5 +1,5 @@
 /** Counts the pages of the database that a request reads. They do not depend on what else the machine does. */
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { createService, type Service } from '../../src/composition/service.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { createKey } from '../../src/composition/workspaces.ts';
@@ -91,6 +91,40 @@ export class Meter {
   async close(): Promise<void> {
     await this.#service.close();
   }
+}
+
+/** What a connection reads. */
+export interface Pages {
+  /** Accesses to pages of tables and indexes. */
+  pages: number;
+  /** How often it has descended an index from its root: to search, or to write an entry. */
+  descents: number;
+}
+
+/**
+ * Counts what the connection of a database reads, which has one only: also what triggers and keys read. Nothing else may read from the
+ * database meanwhile.
+ */
+export async function countPages(database: Database, run: () => Promise<unknown>): Promise<Pages> {
+  const before = await readCounters(database);
+  await run();
+  const after = await readCounters(database);
+  return { pages: after.pages - before.pages, descents: after.descents - before.descents };
+}
+
+/** Reads the sums so far. Keys are left out: the service reads them when they are older than two seconds. */
+async function readCounters(database: Database): Promise<Pages> {
+  return database.system(async (db, connection) => {
+    await connection.query('SELECT pg_stat_force_next_flush()', []);
+    const { rows } = await sql<Pages>`
+      SELECT sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
+          + coalesce(toast_blks_read + toast_blks_hit + tidx_blks_read + tidx_blks_hit, 0))::bigint AS pages,
+        sum(coalesce(idx_scan, 0) + (n_tup_ins + n_tup_upd - n_tup_hot_upd)
+          * (SELECT count(*) FROM pg_index WHERE indrelid = relid))::bigint AS descents
+      FROM pg_statio_user_tables JOIN pg_stat_user_tables USING (relid, relname)
+      WHERE relname NOT LIKE 'api_key%'`.execute(db);
+    return rows[0] as Pages;
+  });
 }
 
 interface Plan {

@@ -1,8 +1,10 @@
 /** The job that processes a scan. The scans of a workspace follow each other. */
 import { sql } from 'kysely';
 import { inWorkspace } from '../../platform/database/rows.ts';
+import { analyzeUnknownRows } from '../../platform/database/statistics.ts';
 import type { JobKind } from '../../platform/jobs/job.ts';
 import { isHeldBy } from '../../platform/jobs/leases.ts';
+import { listGrowingTables } from './growing-tables.ts';
 import { OutdatedScan, processScan } from './process-scan.ts';
 import { hasLargeDocument } from './stored-document.ts';
 
@@ -36,6 +38,9 @@ export const scanJob: JobKind = {
             ),
         ),
       );
+    await analyzeUnknownRows(services.database, reference, listGrowingTables(reference)).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'Tables were not analyzed; the scan may take longer'),
+    );
     const isLarge = await database((db) => hasLargeDocument(db, reference, reference.id));
     await (isLarge ? services.largeTasks.run(signal, process) : process());
   },

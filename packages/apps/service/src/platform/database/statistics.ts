@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from './database.ts';
 import type { Db } from './dialect.ts';
 import { inWorkspace, type Workspace } from './rows.ts';
 
@@ -20,16 +21,54 @@ export async function analyzeIfGrown(
   workspace: Workspace,
   written: number,
 ): Promise<void> {
-  if (written < MIN_ROWS) return;
-  const { rows } = await sql<{ known: number; role: string }>`
-    SELECT reltuples::bigint AS known, current_setting('role') AS role FROM pg_class
-    WHERE oid = to_regclass(${table})`.execute(db);
-  if (!rows[0] || written < rows[0].known * MIN_SHARE) return;
+  if (!(await isLarge(db, table, written))) return;
+  const { rows } = await sql<{ role: string }>`SELECT current_setting('role') AS role`.execute(db);
   // Only the owner of a table may analyze it. The role is restored at the end of the transaction even if this fails.
   await sql`SELECT set_config('role', 'none', true)`.execute(db);
-  const plans = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+  if (await isUnderestimated(db, table, workspace, written)) await sql`ANALYZE ${sql.table(table)}`.execute(db);
+  await sql`SELECT set_config('role', ${rows[0]?.role}::text, true)`.execute(db);
+}
+
+/** Tables that grow together. */
+export interface GrowingTables {
+  tables: readonly string[];
+  /** Queries that count the rows of a workspace in some of them, and read few rows themselves. */
+  counts: Readonly<Record<string, RawBuilder<{ count: number }>>>;
+}
+
+/**
+ * Updates the statistics of tables when a workspace has at least twice as many rows in one as they expect. For the planner, a tenant that has
+ * grown since the last ANALYZE has a row or two, so that it reads the whole workspace where it seeks a few rows.
+ */
+export async function analyzeUnknownRows(
+  database: Database,
+  workspace: Workspace,
+  { tables, counts }: GrowingTables,
+): Promise<void> {
+  await database.system(async (db) => {
+    for (const [table, query] of Object.entries(counts)) {
+      const { rows } = await query.execute(db);
+      const count = rows[0]?.count ?? 0;
+      if (!(await isLarge(db, table, count)) || !(await isUnderestimated(db, table, workspace, count))) continue;
+      // Each by itself, so that nobody waits for the locks of all of them.
+      for (const grown of tables) await sql`ANALYZE ${sql.table(grown)}`.execute(db);
+      return;
+    }
+  });
+}
+
+/** Whether the planner should know this number of rows of a workspace, and can. */
+async function isLarge(db: Db, table: string, count: number): Promise<boolean> {
+  if (count < MIN_ROWS) return false;
+  const { rows } = await sql<{ known: number }>`
+    SELECT reltuples::bigint AS known FROM pg_class WHERE oid = to_regclass(${table})`.execute(db);
+  return rows[0] !== undefined && count >= rows[0].known * MIN_SHARE;
+}
+
+/** Whether the statistics expect less than half of the rows of a workspace. @param db without row-level security */
+async function isUnderestimated(db: Db, table: string, workspace: Workspace, count: number): Promise<boolean> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     EXPLAIN (FORMAT JSON) SELECT FROM ${sql.table(table)} WHERE ${inWorkspace(table, workspace)}`.execute(db);
-  const expected = plans.rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
-  if (expected * 2 < written) await sql`ANALYZE ${sql.table(table)}`.execute(db);
-  await sql`SELECT set_config('role', ${rows[0].role}, true)`.execute(db);
+  const expected = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+  return expected * 2 < count;
 }
