@@ -9,7 +9,7 @@ import {
 import contract from '@aispm/spec/strict.json' with { type: 'json' };
 import { OPERATIONS, type Operation } from '../../src/platform/contract/contract.ts';
 import { encodeText } from '../attacks/texts.ts';
-import { EXAMPLE_BODIES, EXAMPLE_PATHS } from '../contract-examples.ts';
+import { EXAMPLE_BODIES, EXAMPLE_PATHS, EXAMPLE_QUERIES } from '../contract-examples.ts';
 import type { CarelessRequest } from './send.ts';
 
 /** A request before its parts are joined. */
@@ -45,13 +45,13 @@ export const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Prefer', 'code=500'],
 ];
 
-/** Returns a valid request of an operation: the examples of its path and body. */
+/** Returns a valid request of an operation: the examples of its path, its required query parameters and its body. */
 export function draftExample(operation: Operation): RequestDraft {
   const body = EXAMPLE_BODIES.get(operation.operationId)?.[0];
   return {
     operation,
     path: EXAMPLE_PATHS.get(operation.operationId) ?? {},
-    query: [],
+    query: EXAMPLE_QUERIES.get(operation.operationId) ?? [],
     headers: body === undefined ? [] : [['Content-Type', 'application/json']],
     body: body === undefined ? undefined : JSON.stringify(body),
   };
