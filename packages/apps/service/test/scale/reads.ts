@@ -1,0 +1,28 @@
+/** The operations that read from a workspace or for a caller, each as a request for the records of the example story. */
+import { OPERATIONS, type OperationId } from '../../src/platform/contract/contract.ts';
+import { EXAMPLE_PATHS } from '../contract-examples.ts';
+
+/** A request. */
+export interface Read {
+  operationId: OperationId;
+  /** For {@link Meter}. */
+  path: string;
+}
+
+/** Where the operation needs a window: that of the story. */
+const WINDOW = new URLSearchParams({ start_time: '2026-11-01T00:00:00Z', end_time: '2026-11-26T00:00:00Z' });
+
+/** Lists all operations that read, in the order of the contract. */
+export function listReads(): Read[] {
+  return [...OPERATIONS.values()]
+    .filter(({ method }) => method === 'GET')
+    .map(({ operationId, path, parameters }) => {
+      const values = EXAMPLE_PATHS.get(operationId) ?? {};
+      const filled = path
+        .replace(/^\//, '')
+        .replace('tenants/{tenant_id}/workspaces/{workspace_id}', '{workspace}')
+        .replace(/\{(?!workspace\})(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+      const needsWindow = parameters.some(({ name, required }) => name === 'start_time' && required);
+      return { operationId, path: needsWindow ? `${filled}?${WINDOW}` : filled };
+    });
+}
