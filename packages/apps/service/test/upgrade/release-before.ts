@@ -26,19 +26,25 @@ export interface BuiltRelease {
 }
 
 /**
+ * Whether a release can be built: whether this checkout has its commit. A shallow clone, or a copy without a history, has not.
+ *
+ * @param release the commit, or a checkout that is built
+ */
+export async function hasRelease(release: string): Promise<boolean> {
+  if (isAbsolute(release)) return true;
+  return run('git', ['cat-file', '-e', `${release}^{commit}`], REPOSITORY).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
  * Installs and builds a commit in a folder of its own, which takes minutes.
  *
  * @param release the commit, or a checkout that is built
- * @throws {Error} when the history does not contain the commit, as in a shallow clone
  */
 export async function buildRelease(release: string): Promise<BuiltRelease> {
   if (isAbsolute(release)) return { ...listFiles(release), remove: async () => {} };
-  await run('git', ['cat-file', '-e', `${release}^{commit}`], REPOSITORY).catch((cause) => {
-    throw new Error(
-      `The release before, ${release}, is not in the history of this checkout, so that nothing shows whether it runs beside these tables. Test in a complete clone: git fetch --unshallow.`,
-      { cause },
-    );
-  });
   const folder = mkdtempSync(join(tmpdir(), 'aispm-release-before-'));
   await run('git', ['clone', '--quiet', '--shared', '--no-checkout', REPOSITORY, '.'], folder);
   await run('git', ['checkout', '--quiet', '--detach', release], folder);
