@@ -31,23 +31,18 @@ async function seedFirstStory(database: Database): Promise<void> {
   await database.system((session) => session.transaction().execute(foldCounts));
 }
 
-/** What is stored around the small tenant, and what the planner knows about it. */
-export interface Surroundings {
-  /** How many stories the small tenant has. */
-  stories: number;
-  others: readonly StoryTenant[];
-  /** Whether all but the first of its stories have been written since the tables were analyzed. */
-  hasGrown: boolean;
-}
-
-/** Fills an empty database. Nothing vacuums or analyzes it afterwards. */
-export async function fillStories(database: Database, { stories, others, hasGrown }: Surroundings): Promise<void> {
-  const small = { tenantId: SMALL_TENANT, stories };
+/**
+ * Fills an empty database. All but the first story of the small tenant are written after the tables have been analyzed; nothing vacuums or
+ * analyzes them again.
+ *
+ * @param stories how many the small tenant has
+ */
+export async function fillStories(database: Database, stories: number, others: readonly StoryTenant[]): Promise<void> {
   await stopAutovacuum(database);
   await seedFirstStory(database);
-  await copyStories(database, hasGrown ? others : [...others, small]);
+  await copyStories(database, others);
   await database.system((_, connection) => connection.execute('VACUUM ANALYZE'));
-  if (hasGrown) await copyStories(database, [small]);
+  await copyStories(database, [{ tenantId: SMALL_TENANT, stories }]);
 }
 
 /** Keeps the statistics as they are, and does not let anything else read from the tables. */

@@ -61,7 +61,7 @@ async function readAll(others: readonly StoryTenant[]): Promise<Readings> {
   const url = await freshPostgresUrl();
   const database = openDatabase(patientPostgres(url));
   const readings: Readings = new Map();
-  await fillStories(database, { stories: STORIES, others, hasGrown: true });
+  await fillStories(database, STORIES, others);
   await scanAll(database, GROWN, readings);
   await database.system((_, connection) => connection.execute('VACUUM ANALYZE'));
   const meter = await Meter.start(url);
