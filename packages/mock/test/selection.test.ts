@@ -53,6 +53,16 @@ describe('a filter', () => {
     ['/aispm-models', 'has_issues=false', (row: Row) => row.total_issues_count === 0],
     ['/rules', 'source=external', (row: Row) => row.source === 'external'],
     ['/eval/evaluation-runs', 'status=completed', (row: Row) => row.status === 'completed'],
+    [
+      '/audit-entries',
+      'start_time=2026-11-18T06:00:00Z',
+      (row: Row) => String(row.occurred_at) >= '2026-11-18T06:00:00Z',
+    ],
+    [
+      '/audit-entries',
+      'end_time=2026-11-18T09:00:00%2B03:00',
+      (row: Row) => String(row.occurred_at) <= '2026-11-18T06:00:00Z',
+    ],
   ])('%s?%s selects the matching rows', async (path, query, isSelected) => {
     const all = await getRows(`${path}${T}`);
     const expected = all.filter(isSelected);
@@ -83,6 +93,21 @@ describe('a filter', () => {
     const ids = async (query: string) => (await getRows(path, query)).map((row) => row.issue_id);
     expect(await ids('status=open')).not.toContain(first?.issue_id);
     expect(await ids('status=in_progress')).toContain(first?.issue_id);
+  });
+
+  const listed = operations.flatMap((operation) =>
+    (operation.request?.query ?? []).flatMap(({ name, schema }) => {
+      const { enum: values = [], items = {} } = (schema ?? {}) as { enum?: string[]; items?: { enum?: string[] } };
+      return values.length > 0 || items.enum ? [{ operation, id: operation.iid, name }] : [];
+    }),
+  );
+  it.each(listed)('of $id is refused when $name is empty and has listed values', async ({ operation, name }) => {
+    const path = createSampleRequest(operation)?.path.split('?')[0];
+    const response = await mock.fetch(`${BASE}${path}?${name}=`, { method: operation.method, headers: TOKEN });
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 400,
+      body: { details: { [`query/${name}`]: 'must not be empty' } },
+    });
   });
 
   it('has a known meaning in every list', () => {

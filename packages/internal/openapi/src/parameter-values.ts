@@ -60,7 +60,24 @@ export function isDecimalInteger(text: string): boolean {
 export function acceptsEmpty(document: Document, { schema = {}, allowEmptyValue }: Parameter): boolean {
   if (allowEmptyValue) return true;
   const types = acceptedTypes(document, schema);
-  return (types.has('string') || types.size === 0) && !resolve<Schema>(document, schema).minLength;
+  return (types.has('string') || types.size === 0) && acceptsEmptyText(document, schema);
+}
+
+/** Returns whether the keywords for strings accept the empty one. No format of the contract does. */
+function acceptsEmptyText(document: Document, schema: Schema): boolean {
+  return foldComposition<boolean>(
+    document,
+    schema,
+    ({ minLength = 0, pattern, format, enum: values, const: constant, anyOf, oneOf, allOf = [] }, accepts) =>
+      minLength === 0 &&
+      format === undefined &&
+      (pattern === undefined || new RegExp(pattern, 'u').test('')) &&
+      (values === undefined || values.includes('')) &&
+      (constant === undefined || constant === '') &&
+      allOf.every(accepts) &&
+      [anyOf, oneOf].every((members) => members?.some(accepts) ?? true),
+    true,
+  );
 }
 
 /** The types of a schema, from its type, its values, and the members of its compositions. */

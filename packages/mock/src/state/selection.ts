@@ -95,12 +95,13 @@ const createTextFilter: FilterFactory = ({ name, description }, fields) => {
   return field === undefined ? undefined : (row, values) => values.some((text) => containsText(row[field], text));
 };
 
-/** Selects runs by the time of their start. */
-const createStartFilter: FilterFactory = ({ description }, fields) => {
-  const [, direction] = /\bat this instant or (later|earlier)\b/.exec(description) ?? [];
-  if (direction === undefined || !('started_at' in fields)) return undefined;
+/** Selects by the time at which something started or occurred. */
+const createTimeFilter: FilterFactory = ({ description }, fields) => {
+  const [, direction] = /\b(?:at|of) this instant or (later|earlier)\b/.exec(description) ?? [];
+  const field = ['started_at', 'occurred_at'].find((name) => name in fields);
+  if (direction === undefined || field === undefined) return undefined;
   const sign = direction === 'later' ? 1 : -1;
-  return (row, [at = '']) => sign * (parseInstant(String(row.started_at)).ms - parseInstant(at).ms) >= 0;
+  return (row, [at = '']) => sign * (parseInstant(String(row[field])).ms - parseInstant(at).ms) >= 0;
 };
 
 /** Selects rows changed since a time: `updated_since` refers to `updated_at`. */
@@ -153,7 +154,7 @@ const createValueFilter: FilterFactory = ({ name, schema, operation }, fields) =
 /** The meanings of a parameter, the most specific one first. */
 const FILTER_FACTORIES = [
   createTextFilter,
-  createStartFilter,
+  createTimeFilter,
   createSinceFilter,
   createBeforeFilter,
   createCountFilter,
