@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STORY_WORKSPACE } from '../../src/demo/story.ts';
 import type { Db } from '../../src/platform/database/dialect.ts';
 import type { Handlers } from '../../src/platform/http/operation.ts';
+import { findFew, type List } from '../../src/platform/lists/list.ts';
 import { startService, type TestService } from '../service.ts';
 
 const T = `tenants/${STORY_WORKSPACE.tenantId}/workspaces/${STORY_WORKSPACE.workspaceId}`;
@@ -15,13 +16,26 @@ async function exceedTimeout(db: Db): Promise<never> {
   throw new Error('The statement was not ended.');
 }
 
+/** Searches a list by an index whose search PostgreSQL ends at once. */
+async function exceedTimeoutOfSearch(db: Db): Promise<never> {
+  await sql`SELECT set_config('statement_timeout', '1', true)`.execute(db);
+  const search = { table: 'objects', find: () => [sql`SELECT pg_sleep(600)`] };
+  const list = { operation: 'listTools', search } as unknown as List<'listTools'>;
+  const scope = { ...STORY_WORKSPACE, userId: '' };
+  await findFew(list, db, { scope, path: { tenant_id: '', workspace_id: '' }, filters: { include_deleted: false } });
+  throw new Error('The statement was not ended.');
+}
+
 let service: TestService;
 let token: string;
 beforeAll(async () => {
   const handler = ({ transaction }: { transaction: (run: (db: Db) => Promise<never>) => Promise<never> }) =>
     transaction(exceedTimeout);
   const operations = ['listFineGrainedIssues', 'getLlmInteractionAgents', 'getAgent', 'createView'] as const;
-  const handlers = Object.fromEntries(operations.map((operation) => [operation, handler]));
+  const handlers = {
+    ...Object.fromEntries(operations.map((operation) => [operation, handler])),
+    listTools: ({ transaction }: Parameters<typeof handler>[0]) => transaction(exceedTimeoutOfSearch),
+  };
   service = await startService('postgres', {}, handlers as unknown as Partial<Handlers>);
   token = await service.key([STORY_WORKSPACE]);
 });
@@ -37,6 +51,11 @@ it.each([
     'counts of a window',
     `aispm-llm-interactions-dash/${T}/agents?start_time=2026-11-01T00:00:00Z&end_time=2026-11-30T00:00:00Z`,
     ' Do not repeat it unchanged: choose a shorter time window.',
+  ],
+  [
+    'the search of a list',
+    `aispm-tools/${T}?name=x`,
+    ' Do not repeat it unchanged: use filters that fewer records match.',
   ],
   ['a record', `aispm-agents/${T}/019fef6a-317c-79f1-b5aa-d002273a4920`, ''],
 ])('%s that takes too long is a failure that says what to narrow, and invites no retry', async (_, path, advice) => {

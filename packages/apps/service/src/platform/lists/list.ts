@@ -130,12 +130,18 @@ export async function findFew<Id extends OperationId, Row>(
  * others, and would rather sort what it finds by another index, or in the whole table, which belongs to all workspaces.
  */
 async function planByOrder<R>(db: Db, run: () => Promise<R>): Promise<R> {
-  await sql`SELECT set_config('enable_sort', 'off', false)`.execute(db);
+  const sort = (value: 'on' | 'off') => sql`SELECT set_config('enable_sort', ${value}, false)`.execute(db);
+  await sort('off');
+  let result: R;
   try {
-    return await run();
-  } finally {
-    await sql`SELECT set_config('enable_sort', 'on', false)`.execute(db);
+    result = await run();
+  } catch (error) {
+    // In a transaction that has failed the statement fails, too, and the rollback does what it would have done.
+    await sort('on').catch(() => undefined);
+    throw error;
   }
+  await sort('on');
+  return result;
 }
 
 /**
