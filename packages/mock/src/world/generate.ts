@@ -93,6 +93,7 @@ class Generation {
     this.#addScans();
     this.#addEvaluations();
     this.#addInteractions();
+    this.#addAuditEntries();
     for (const [name, records] of Object.entries(this.#templates.lists)) this.#lists[name] ??= records;
     // There are many results, and few of them are read.
     const listScanResults = () => this.#results.flatMap((create) => create());
@@ -553,6 +554,28 @@ class Generation {
         finished_at: finished,
         tool_calls: [],
         updated_at: finished,
+      };
+    });
+  }
+
+  /** Adds entries about scans and interactions that exist, and others with the records of the examples. */
+  #addAuditEntries(): void {
+    const random = this.#random;
+    const [scans, interactions] = [this.#of('listScans'), this.#of('listLlmInteractions')];
+    const pickId = (action: unknown): unknown => {
+      if (action === 'submitScan' && scans.length > 0) return random.pick(scans).scan_id;
+      if (action === 'getLlmInteraction' && interactions.length > 0)
+        return random.pick(interactions).llm_interaction_id;
+      return undefined;
+    };
+    this.#create('listAuditEntries', this.#options.rows, (template) => {
+      const id = pickId(template.action);
+      return {
+        ...template,
+        audit_entry_id: random.uuid(),
+        occurred_at: this.#ago(random.next() * 30 * DAY_MS),
+        request_id: template.request_id === null ? null : `request-${random.hex(12)}`,
+        ...(id !== undefined && { object_ids: [id] }),
       };
     });
   }
