@@ -164,7 +164,8 @@ function describeNeighbours(many: number): void {
       const few = await meter.read(TENANT, `aispm-graph/{workspace}/few-${type}?depth=${depth}`);
       const all = await meter.read(TENANT, `aispm-graph/{workspace}/many-${type}?depth=${depth}`);
       expect(all.body.nodes).toHaveLength(100);
-      expect(all.pages, all.plans).toBeLessThanOrEqual(1.5 * few.pages);
+      // Not all nodes have as many relations: those of the small object have 2.6, the others up to 6.
+      expect(all.pages, all.plans).toBeLessThanOrEqual(3 * few.pages);
     }
   });
 }
