@@ -30,6 +30,7 @@ const COMPOSED: Readonly<Record<string, string>> = {
   'packages/conformance/src/checks/tenancy.ts': 'Alternatives of literal texts.',
   'packages/conformance/src/invalid/values.ts': 'A pattern of the contract.',
   'packages/internal/openapi/src/hidden-characters.ts': 'Sequences of single characters; see its tests.',
+  'packages/internal/openapi/src/parameter-values.ts': 'A pattern of the contract, for the empty text.',
   'packages/internal/openapi/src/storable-values.ts': 'One character.',
   'packages/internal/scan-import/src/model.ts': 'A pattern of the contract.',
   'packages/internal/scan-import/src/own-properties.ts': 'A pattern of the contract.',
