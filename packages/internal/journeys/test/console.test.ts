@@ -23,7 +23,8 @@ async function seeDashboard(page: Page, address: string, printed: string): Promi
   await page.getByLabel('API key').fill(/aispm_\S+/.exec(printed)?.[0] ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await page.getByText(ISSUE).first().waitFor();
+  // A row is complete with its number.
+  await page.getByRole('row').filter({ hasText: ISSUE }).getByText(/^\d+$/).first().waitFor();
   // The cells of a row are separated by tabs.
   return (await page.locator('body').innerText()).replaceAll('\t', ' ');
 }
