@@ -52,7 +52,7 @@ describeOnDatabases('a service that receives random requests', (kind) => {
     expect(statuses.get(200)).toBeGreaterThan(REQUESTS[kind] / 10);
     expect(statuses.get(201)).toBeGreaterThan(REQUESTS[kind] / 100);
     for (const status of [202, 204, 400, 403, 404, 406, 412, 415, 422])
-      expect(statuses.get(status)).toBeGreaterThan(REQUESTS[kind] / 2_500);
+      expect(statuses.get(status), `${status}`).toBeGreaterThan(10);
     expect(statuses.get(401) ?? 0).toBe(0);
   });
 });

@@ -52,6 +52,7 @@ const HEADERS = [
   ...PARAMETER_EXAMPLES.filter((example) => example.in === 'header').map(({ name, value }) => [name, value] as const),
   // A request without its key would only be refused.
   ...ALL_HEADERS.filter(([name]) => name !== 'Authorization'),
+  ...['text/html', 'application/xml', 'image/*', 'application/json;q=0'].map((types) => ['Accept', types] as const),
 ];
 const QUERY_NAMES = [
   ...new Set(PARAMETER_EXAMPLES.filter((example) => example.in === 'query').map(({ name }) => name)),
