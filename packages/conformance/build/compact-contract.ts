@@ -1,12 +1,17 @@
 import { isJsonObject, visitNodes } from '@aispm/openapi';
 
+/** What documentation and linting read of the document and of its operations. */
+const UNREAD = ['tags', 'x-tagGroups', 'x-lint-exceptions', 'x-stability-level'];
+
 /**
- * Copies a contract without what neither validation nor the checks read: summaries, descriptions and the examples of
+ * Copies a contract without what neither validation nor the checks read: what is for documentation and linting, and the examples of
  * responses. The examples of shared responses remain: their reasons distinguish protocol responses.
  */
 export function compactContract<T extends object>(document: T): T {
   const copy = structuredClone(document);
   visitNodes(copy, (node, keys) => {
+    const isOperation = keys[0] === 'paths' && keys.length === 3;
+    if (isOperation || keys.length === 0) for (const name of UNREAD) delete node[name];
     const isResponse = keys.at(-2) === 'responses';
     delete node.summary;
     delete node.description;
