@@ -1,7 +1,6 @@
 /** How soon a page is visible: with its HTML alone. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { connectBrowser } from './browser.ts';
 
@@ -84,19 +83,6 @@ describe('the scripts of a page', () => {
   });
 });
 
-/** Takes a picture of the window when its images have been loaded: some begin to load only when the page is there. */
-async function takePicture(page: Page): Promise<Buffer> {
-  const listMissing = () =>
-    page.evaluate(() =>
-      [...document.images]
-        .filter((image) => image.getClientRects()[0]?.bottom && image.getBoundingClientRect().top < window.innerHeight)
-        .filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0)
-        .map(({ src }) => src),
-    );
-  await expect.poll(listMissing).toEqual([]);
-  return page.screenshot();
-}
-
 describe.each(PAGES)('$address', ({ address, tags }) => {
   it('looks the same before its style sheet is there', { tags }, async () => {
     for (const viewport of [
@@ -105,10 +91,10 @@ describe.each(PAGES)('$address', ({ address, tags }) => {
     ]) {
       const page = await windows.openEmpty({ viewport, javaScriptEnabled: false }, { requests: [], errors: [] });
       await windows.goTo(page, address);
-      const complete = await takePicture(page);
+      const complete = await page.screenshot();
       await page.route('**/assets/style.*.css', (route) => route.abort());
       await windows.goTo(page, address);
-      expect((await takePicture(page)).equals(complete), `${viewport.width} px`).toBe(true);
+      expect((await page.screenshot()).equals(complete), `${viewport.width} px`).toBe(true);
       await page.close();
     }
   });
