@@ -19,19 +19,19 @@ const MAX_BYTES_AT_ONCE = 64 * 1024;
 /** Items of a list are parsed together until they have this size, in bytes. */
 const BATCH_BYTES = 64 * 1024;
 /**
- * Maximum size of a part, in bytes, and of its content: the members, objects and lists in it. A part is a member of the body, or an item of
- * a list that is one.
+ * Maximum size of a part, in bytes, and of its content: the members, items, objects and lists in it. A part is a member of the body, or an
+ * item of a list that is one.
  */
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 const MAX_PART_CONTENT = 50_000;
-/** Maximum content of a body, the items of its lists included. */
+/** Maximum content of a body. */
 const MAX_CONTENT = 2_000_000;
 
-const format = (count: number) => count.toLocaleString('en');
+const describeContent = (count: number) => `${count.toLocaleString('en')} members, items, objects and lists`;
 /** Detail: a part is too large. */
-export const TOO_LARGE_PART = `must have at most ${format(MAX_PART_BYTES)} bytes, and ${format(MAX_PART_CONTENT)} members, objects and lists`;
+export const TOO_LARGE_PART = `must have at most ${MAX_PART_BYTES / 1024 ** 2} MiB, and ${describeContent(MAX_PART_CONTENT)}`;
 /** Detail: a body has too much content. */
-export const TOO_MUCH_CONTENT = `must have at most ${format(MAX_CONTENT)} members and items, objects and lists`;
+export const TOO_MUCH_CONTENT = `must have at most ${describeContent(MAX_CONTENT)}`;
 
 /**
  * Escapes of U+0000 and of surrogates, and the exponents or digits of numbers beyond the range of a double. Only bodies with them are
@@ -210,13 +210,15 @@ class Parts {
           content += 1;
           this.#at += 1;
           if (open > MAX_BODY_DEPTH) throw invalidRequest('invalid_body', { body: TOO_DEEP });
+          // Its first member or item; a comma precedes each of the others.
+          if (!isEnd(this.#peek())) content += 1;
           break;
         case LIST_END:
         case OBJECT_END:
           open -= 1;
           this.#at += 1;
           break;
-        case COLON:
+        case COMMA:
           content += 1;
           this.#at += 1;
           break;
@@ -266,9 +268,13 @@ function isSpace(byte: number): boolean {
   return byte <= SPACE && (byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB);
 }
 
+function isEnd(byte: number | undefined): boolean {
+  return byte === LIST_END || byte === OBJECT_END;
+}
+
 /** Returns whether a byte may belong to a number or a literal. */
 function isPartOfWord(byte: number | undefined): boolean {
-  return byte !== undefined && byte !== COMMA && byte !== LIST_END && byte !== OBJECT_END && !isSpace(byte);
+  return byte !== undefined && byte !== COMMA && !isEnd(byte) && !isSpace(byte);
 }
 
 function malformed(reason: string): ApiError {
