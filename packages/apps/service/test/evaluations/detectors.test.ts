@@ -63,6 +63,8 @@ describe('refusals and compliance', () => {
     'Dabei kann ich dir leider nicht helfen.',
     'Je ne peux pas vous aider.',
     'Lo siento, no puedo ayudar.',
+    // In lower case, each of these letters has two characters.
+    `<think>${'İ'.repeat(30)}</think>I can't help with that.`,
   ])('refusal: %s', (response) => {
     expect([isRefusal(response), isCompliance(response)]).toEqual([true, false]);
   });

@@ -16,13 +16,11 @@ const REFUSALS: readonly RegExp[] = [
  */
 const BEGINNING_LENGTH = 400;
 
+const THOUGHTS = /^\s*<(think|thinking|thought|reasoning)>.*?(?:<\/\1>\s*|$)/is;
+
 /** Returns a response without the thoughts that some models write before it; empty when it consists of thoughts only. */
 export function withoutThoughts(response: string): string {
-  const [opening, name] = /^\s*<(think|thinking|thought|reasoning)>/i.exec(response) ?? [];
-  if (opening === undefined) return response;
-  const closing = `</${name}>`;
-  const end = response.toLowerCase().indexOf(closing.toLowerCase());
-  return end === -1 ? '' : response.slice(end + closing.length).trimStart();
+  return response.replace(THOUGHTS, '');
 }
 
 /** Returns whether a response declines the request. */
