@@ -1,10 +1,15 @@
 /** Large bodies are parsed part by part, with the result of `JSON.parse`, and no part is large. */
+
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import fc from '@aispm/testing/properties';
+import type { Evidence, ScanDocument } from '@aispm/types';
 import { expect, it } from 'vitest';
+import { maxItems } from '../../src/platform/contract/limits.ts';
 import type { ApiError } from '../../src/platform/http/errors.ts';
 import { parseJson, TOO_LARGE_PART, TOO_MUCH_CONTENT } from '../../src/platform/http/parse-json.ts';
 import { Slices } from '../../src/platform/slices.ts';
+import { COUNTS, countItems, createFullDocument } from '../bulk/full-scan-document.ts';
 
 /** Spaces that make a body large. */
 const PADDING = ' '.repeat(64 * 1024);
@@ -126,16 +131,40 @@ it.each([100, 101])('a large body of %i levels is refused as a small one is', as
 it.each([
   ['an item with many members', `{"a":[1,{${'"b":1,'.repeat(60_000)}"c":1}]}`, 'body/a/1', TOO_LARGE_PART],
   ['an item with many lists', `{"a":[[${'[],'.repeat(60_000)}1]]}`, 'body/a/0', TOO_LARGE_PART],
+  ['an item with many lists of one item', `{"a":[[${'[0],'.repeat(20_000)}[0]]]}`, 'body/a/0', TOO_LARGE_PART],
   ['an item with a long list', `{"a":[1,[[${'0,'.repeat(60_000)}0]]]}`, 'body/a/1', TOO_LARGE_PART],
   ['a member with many members', `{"a":{${'"b":1,'.repeat(60_000)}"c":1}}`, 'body/a', TOO_LARGE_PART],
   ['a long item', `{"a":["${'b'.repeat(5 * 1024 * 1024)}"]}`, 'body/a/0', TOO_LARGE_PART],
   ['an item with long texts', `{"a":[[${`"${'b'.repeat(1_000)}",`.repeat(5_000)}0]]}`, 'body/a/0', TOO_LARGE_PART],
+  ['a long name', `{"${'b'.repeat(5 * 1024 * 1024)}":1}`, 'body', TOO_LARGE_PART],
   ['many spaces', `{"a":${' '.repeat(5 * 1024 * 1024)}1}`, 'body', TOO_LARGE_PART],
   ['many members', `{${'"a":1,'.repeat(60_000)}"b":1}`, 'body', TOO_LARGE_PART],
   ['much content', `[${'[[],[]],'.repeat(700_000)}1]`, 'body', TOO_MUCH_CONTENT],
   ['many items', `{"a":[${'0,'.repeat(2_100_000)}0]}`, 'body', TOO_MUCH_CONTENT],
 ])('a body with %s is refused', async (_, text, location, message) => {
   expect(await catchError(text)).toEqual({ reason: 'invalid_body', details: { [location]: message } });
+});
+
+it('the guide to errors names the limits of the content', () => {
+  const guide = readFileSync(new URL('../../../../../spec/guides/errors.md', import.meta.url), 'utf8');
+  const limits = `${TOO_LARGE_PART} ${TOO_MUCH_CONTENT}`.match(/\d[\d,]*(?: MiB)?/g) ?? [];
+  expect(limits).toHaveLength(3);
+  for (const limit of limits) expect(guide).toContain(limit);
+});
+
+it('a scan document may have as many items, evidence and interactions as the contract allows', async () => {
+  const document = createFullDocument('full');
+  const [evidence, interactions] = [
+    maxItems('ScannedOccurrence.evidence'),
+    maxItems('ScannedOccurrence.llm_interaction_ids'),
+  ];
+  for (const occurrence of document.occurrences) {
+    occurrence.evidence = Array.from({ length: evidence }, () => occurrence.evidence?.[0] as Evidence);
+    occurrence.llm_interaction_ids = Array.from({ length: interactions }, (_, index) => `interaction-${index}`);
+  }
+  const text = JSON.stringify(document);
+  expect(text.length).toBeLessThan(32 * 1024 * 1024);
+  expect(countItems((await parse(text)) as ScanDocument)).toEqual(COUNTS);
 });
 
 it('a long list is no large part', async () => {
