@@ -70,6 +70,14 @@ ${renderMarkdown(TABLE)}
 `);
   });
 
+  it('has the tables of variants after that of the benchmark, each below what it shows', () => {
+    const variants = [{ description: 'With 50 tenants.', table: { columns: ['Tenant'], rows: [['small']] } }];
+    const document = renderDocument([createRun('client', { ...RESULT, variants })]);
+    expect(document).toContain(
+      `${renderMarkdown(TABLE)}\n\nWith 50 tenants.\n\n| Tenant |\n|---|\n| small |\n\n- Limit`,
+    );
+  });
+
   it('begins with the figures that stand for benchmarks, each with a link to its section', () => {
     const [start] = renderDocument([createRun('client', RESULT)]).split('\n## ');
     expect(start).toContain('| **2,345 B** | for a call | [client](#client) |');
@@ -85,7 +93,8 @@ describe('the report in the terminal', () => {
   it('has machine, table, missed limits and notes, without marks of Markdown', () => {
     expect(renderRun({ ...createRun('client', RESULT), result: RESULT })).toBe(
       [
-        'A processor, 2 cores\nSizes are of gzip -9.',
+        'A processor, 2 cores',
+        'Sizes are of gzip -9.',
         renderText(TABLE),
         '- Limit missed: list: at most 5.',
         '- kubb failed.',

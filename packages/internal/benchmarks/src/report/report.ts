@@ -1,6 +1,6 @@
 /** Renders results: one for the terminal, all of them for `BENCHMARKS.md`. */
 import type { Environment } from './environment.ts';
-import type { Result } from './result.ts';
+import type { Result, Variant } from './result.ts';
 import { renderMarkdown, renderText } from './table.ts';
 
 /** A run of a benchmark. */
@@ -17,8 +17,8 @@ export interface Run {
 /** Returns the report of a run for a terminal. */
 export function renderRun({ environment, result }: Run & { result: Result }): string {
   return [
-    `${environment.machine}\n${result.description.replaceAll('`', '')}`,
-    renderText(result.table),
+    environment.machine,
+    ...renderTables(result, ({ description, table }) => [description.replaceAll('`', ''), renderText(table)]),
     ...renderLists(result),
   ].join('\n\n');
 }
@@ -57,8 +57,15 @@ function renderSection({ name, summary, environment, seconds, result }: Run): st
     ].join('\n'),
     ...(typeof result === 'string'
       ? [`**Not measured:** ${result.replaceAll(/\s+/g, ' ')}`]
-      : [result.description, renderMarkdown(result.table), ...renderLists(result)]),
+      : [
+          ...renderTables(result, ({ description, table }) => [description, renderMarkdown(table)]),
+          ...renderLists(result),
+        ]),
   ].join('\n\n');
+}
+
+function renderTables({ description, table, variants = [] }: Result, render: (variant: Variant) => string[]): string[] {
+  return [{ description, table }, ...variants].flatMap(render);
 }
 
 function renderLists({ missed, notes }: Result): string[] {

@@ -1,23 +1,31 @@
 /**
  * Measures a scan of a realistic size, its unchanged repetition, and triage while each is processed; on PostgreSQL and on the
- * embedded database.
+ * embedded database. Compares scans of a small tenant alone and beside others, and counts how many jobs of a tenant with a long queue start
+ * before the scan of another tenant.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Issue, Scan, ScanDocument } from '@aispm/types';
+import { sql } from 'kysely';
 import { migrateDatabase } from '../../../../apps/service/src/composition/database.ts';
-import { createKey } from '../../../../apps/service/src/composition/workspaces.ts';
+import { createKey, ensureWorkspace } from '../../../../apps/service/src/composition/workspaces.ts';
+import { submitScan } from '../../../../apps/service/src/domains/scans/submit-scan.ts';
 import { BASE_PATH } from '../../../../apps/service/src/platform/contract/contract.ts';
-import { openDatabase } from '../../../../apps/service/src/platform/database/database.ts';
+import { type Database, openDatabase } from '../../../../apps/service/src/platform/database/database.ts';
+import type { Db } from '../../../../apps/service/src/platform/database/dialect.ts';
 import { embedded } from '../../../../apps/service/src/platform/database/embedded.ts';
 import { postgres } from '../../../../apps/service/src/platform/database/postgres.ts';
+import { createLargeDocument } from '../../../../apps/service/test/histories/large-document.ts';
+import { ScannedWorkspace } from '../../../../apps/service/test/histories/scanned-workspace.ts';
+import { fillStories, SMALL_TENANT } from '../../../../apps/service/test/scale/stories.ts';
 import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type BenchmarkServer, startServer } from './postgres.ts';
 import { type Running, startService } from './processes.ts';
 import { createDocument, createSmallDocument, SIZE } from './scan-document.ts';
+import * as tenants from './tenants.ts';
 
 /** Repetitions with fresh data. */
 const ROUNDS = 3;
@@ -27,6 +35,15 @@ const T = 'tenants/bench/workspaces/main';
 const TICKS = 100;
 /** Time between two requests of triage, in milliseconds. */
 const PAUSE_MS = 20;
+/** Agents of the documents of the small tenant, and how many targets it has of each size. */
+const AGENTS = [3, 40];
+const TARGETS = 7;
+/** Queued scans of a large tenant, divided among its workspaces. */
+const QUEUED = 2_000;
+const QUEUED_WORKSPACES = 4;
+/** Scans of another tenant, one after the other, and how many of the large tenant may start between submission and start of each. */
+const PROBES = 10;
+const MAX_BEFORE = 2;
 
 /** One scan with triage beside it. */
 interface Measured {
@@ -46,8 +63,10 @@ let server: BenchmarkServer | undefined;
 /** Measures both databases. */
 export async function measure(): Promise<Result> {
   const rows: string[][] = [];
+  const variants: tenants.Comparison[] = [];
   try {
     for (const kind of KINDS) rows.push(...(await measureDatabase(kind)));
+    variants.push(await compareTenants(await useServer()), await measureTurns(await useServer()));
   } finally {
     await server?.stop();
   }
@@ -59,9 +78,143 @@ occurrences; and changes of issues and labels meanwhile, one after the other wit
       columns: ['', 'Time, s', 'Processor time, s', 'Changes', 'p50, ms', 'p99, ms', 'Longest, ms'],
       rows,
     },
+    variants,
     notes: [],
-    missed: [],
+    missed: variants.flatMap(({ missed }) => missed),
   };
+}
+
+async function useServer(): Promise<BenchmarkServer> {
+  server ??= await startServer({ shared_buffers: '512MB', max_wal_size: '4GB' });
+  return server;
+}
+
+/** Compares scans: of a tenant that has grown since the tables were analyzed, and of one that the planner knows. */
+export async function compareTenants(on: BenchmarkServer): Promise<tenants.Comparison> {
+  process.stderr.write('50 tenants\n');
+  const urls = await tenants.createSides(on, 'scans', (database, others) =>
+    fillStories(database, tenants.SIZE, others),
+  );
+  const databases = urls.map(tenants.openSide);
+  const compared = new Map<string, tenants.Costs>();
+  for (const state of [', after it has grown', '']) {
+    for (const agents of AGENTS) {
+      for (let target = 0; target < TARGETS; target += 1) {
+        const document = createLargeDocument(`${agents}-${target}${state}`, agents);
+        for (const kind of ['first', 'unchanged']) {
+          const name = `${kind} scan of ${agents} agents${state}`;
+          const costs = compared.get(name) ?? [[], []];
+          compared.set(name, costs);
+          for (const [side, database] of databases.entries()) {
+            const workspace = new ScannedWorkspace(database, SMALL_TENANT);
+            const cost = await tenants.measureOnce(database, () => workspace.scan(document, new Date().toISOString()));
+            costs[side]?.push(cost);
+          }
+        }
+      }
+    }
+    for (const database of databases) await database.system((_, connection) => connection.execute('VACUUM ANALYZE'));
+  }
+  for (const database of databases) await database.close();
+  const population = `${tenants.POPULATION} It scans ${TARGETS} targets of each size; "after it has grown": it had a tenth of its data
+when the tables were analyzed.`;
+  return tenants.describeTenants('Scan', population, compared);
+}
+
+/** Counts the scans of a tenant with a long queue that start between the submission and the start of scans of another tenant. */
+export async function measureTurns(on: BenchmarkServer): Promise<tenants.Comparison> {
+  process.stderr.write('a tenant beside a long queue\n');
+  const url = await on.createDatabase('scans_turns');
+  const database = tenants.openSide(url);
+  await migrateDatabase(database);
+  await queueScans(database);
+  const token = await createKey(database, { workspaces: [WORKSPACE] });
+  const service = await startService({ DATABASE_URL: url });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const starts: Start[] = [];
+  try {
+    for (let number = 0; number < PROBES; number += 1) {
+      const body = JSON.stringify(createSmallDocument(`probe-${number}`));
+      const response = await fetch(`${service.origin}${BASE_PATH}/scans/${T}`, { method: 'POST', headers, body });
+      const { scan_id } = (await response.json()) as Scan;
+      let start: Start | undefined;
+      while (!start) {
+        await setTimeout(10);
+        start = await database.system((db) => findStart(db, scan_id));
+      }
+      starts.push(start);
+    }
+  } finally {
+    await service.stop();
+    await database.close();
+  }
+  const of = (key: keyof Start) => starts.map((start) => start[key]);
+  const row = (name: string, key: keyof Start, limit: string) => [
+    name,
+    median(of(key)).toFixed(0),
+    Math.max(...of(key)).toFixed(0),
+    limit,
+  ];
+  const most = Math.max(...of('before'));
+  return {
+    description: `${QUEUED.toLocaleString('en')} queued scans of one tenant, in ${QUEUED_WORKSPACES} workspaces, and ${PROBES} scans of another one, each submitted after the one
+before has started. After the last one, ${Math.min(...of('queued')).toLocaleString('en')} of the first tenant still wait.`,
+    table: {
+      columns: ['', 'Median', 'Most', 'Limit'],
+      rows: [
+        row('scans of the first tenant that start before', 'before', `at most ${MAX_BEFORE}`),
+        row('time until the scan of the other one starts, ms', 'waited', ''),
+        row('time of a scan of the first one, ms', 'job', ''),
+      ],
+    },
+    missed: most > MAX_BEFORE ? [`${most} scans of the first tenant start before one of the other one.`] : [],
+  };
+}
+
+/** Queues scans of a tenant: one of each workspace as requests do, and copies of it. */
+async function queueScans(database: Database): Promise<void> {
+  for (let number = 0; number < QUEUED_WORKSPACES; number += 1) {
+    const workspace = { tenantId: 'large', workspaceId: `main-${number}` };
+    await ensureWorkspace(database, workspace);
+    await database.scoped({ ...workspace, userId: '' }, (session) =>
+      session.transaction().execute((db) => submitScan(db, workspace, createSmallDocument('queued'))),
+    );
+  }
+  await database.system(async (db) => {
+    const copies = sql`generate_series(2, ${QUEUED / QUEUED_WORKSPACES}::integer) AS n`;
+    await sql`
+      INSERT INTO scans (tenant_id, workspace_id, scan_id, scan_target_id, scan_type, trigger, status, target, tool_name, tool_version, document)
+      SELECT tenant_id, workspace_id, scan_id || n, scan_target_id, scan_type, trigger, status, target, tool_name, tool_version, document
+      FROM scans CROSS JOIN ${copies}`.execute(db);
+    await sql`
+      INSERT INTO scan_document_parts (tenant_id, workspace_id, scan_id, list, part, items)
+      SELECT tenant_id, workspace_id, scan_id || n, list, part, items FROM scan_document_parts CROSS JOIN ${copies}`.execute(
+      db,
+    );
+  });
+}
+
+/** When a scan starts: how many scans of the tenant with the long queue have started since the submission, and still wait. */
+interface Start {
+  before: number;
+  queued: number;
+  /** Milliseconds since the submission, and of a scan of the other tenant at that time. */
+  waited: number;
+  job: number;
+}
+
+/** Returns how a scan has started; undefined before. */
+async function findStart(db: Db, scanId: string): Promise<Start | undefined> {
+  const ms = (from: string, to: string) => sql.raw(`extract(epoch FROM ${to} - ${from})::double precision * 1000`);
+  const { rows } = await sql<Start>`
+    SELECT (SELECT count(*) FROM scans WHERE tenant_id = 'large' AND started_at BETWEEN own.created_at AND own.started_at) AS before,
+      (SELECT count(*) FROM scans WHERE tenant_id = 'large' AND status = 'queued') AS queued,
+      ${ms('own.created_at', 'own.started_at')} AS waited,
+      (SELECT ${ms('started_at', 'finished_at')} FROM scans WHERE tenant_id = 'large' ORDER BY finished_at DESC NULLS LAST LIMIT 1) AS job
+    FROM scans AS own WHERE tenant_id = ${WORKSPACE.tenantId} AND scan_id = ${scanId} AND started_at IS NOT NULL`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /** Returns a row for the first scan and one for the unchanged scan. */
@@ -96,8 +249,7 @@ async function measureDatabase(kind: Kind): Promise<string[][]> {
 async function createDatabase(kind: Kind, round: number): Promise<{ settings: Record<string, string>; token: string }> {
   const settings: Record<string, string> = { DATABASE_URL: '', DATA_DIR: join(temporaryFolder(), 'embedded/data') };
   if (kind === 'postgres') {
-    server ??= await startServer({ shared_buffers: '512MB', max_wal_size: '4GB' });
-    settings.DATABASE_URL = await server.createDatabase(`scans_${round}`);
+    settings.DATABASE_URL = await (await useServer()).createDatabase(`scans_${round}`);
   }
   const connector =
     kind === 'postgres'

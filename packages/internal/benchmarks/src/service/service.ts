@@ -7,14 +7,24 @@ import { createKey } from '../../../../apps/service/src/composition/workspaces.t
 import { BASE_PATH } from '../../../../apps/service/src/platform/contract/contract.ts';
 import { openDatabase } from '../../../../apps/service/src/platform/database/database.ts';
 import { postgres } from '../../../../apps/service/src/platform/database/postgres.ts';
+import { listReads } from '../../../../apps/service/test/scale/reads.ts';
+import { SMALL_TENANT } from '../../../../apps/service/test/scale/stories.ts';
 import { median } from '../median.ts';
 import type { Result } from '../report/result.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { latency, load, report, type Slice } from './load.ts';
-import { startServer } from './postgres.ts';
+import { type BenchmarkServer, startServer } from './postgres.ts';
 import { type Running, startBare, startService } from './processes.ts';
 import { recordStatements } from './record.ts';
 import { type Scale, seed, WINDOW, WORKSPACE } from './seed.ts';
+import {
+  type Comparison,
+  compareRequests,
+  createSides,
+  describeTenants,
+  fillKnownStories,
+  POPULATION,
+} from './tenants.ts';
 
 /** How much is measured. */
 interface Size {
@@ -91,8 +101,9 @@ const closing: (() => Promise<unknown>)[] = [];
 export async function measure([argument]: readonly string[]): Promise<Result> {
   if (argument !== undefined && argument !== '--full') throw new Error(`Pass --full or nothing, not "${argument}".`);
   if (argument === '--full') size = FULL;
+  let tenants: Comparison;
   try {
-    await run();
+    tenants = await compareTenants(await run());
   } finally {
     for (const close of closing.reverse()) await close();
   }
@@ -104,12 +115,24 @@ Fastify and pg alone, which run the same statements in the same run. The ratio i
       columns: ['', 'Service', 'Fastify and pg', 'Ratio', 'Limit'],
       rows: lines.map(({ metric, service, bare, ratio, limit }) => [metric, service, bare, ratio, limit]),
     },
+    variants: [tenants],
     notes: [],
-    missed: lines.filter(({ isMet }) => !isMet).map(({ metric, limit }) => `${metric}: ${limit}.`),
+    missed: [
+      ...lines.filter(({ isMet }) => !isMet).map(({ metric, limit }) => `${metric}: ${limit}.`),
+      ...tenants.missed,
+    ],
   };
 }
 
-async function run(): Promise<void> {
+/** Compares all operations that read. */
+export async function compareTenants(server: BenchmarkServer): Promise<Comparison> {
+  log('50 tenants');
+  const urls = await createSides(server, 'service', fillKnownStories);
+  const paths = new Map(listReads().map(({ operationId, path }) => [operationId, path]));
+  return describeTenants('Request', POPULATION, await compareRequests(urls, SMALL_TENANT, paths, 101));
+}
+
+async function run(): Promise<BenchmarkServer> {
   const server = await startServer({
     shared_buffers: '1GB',
     effective_cache_size: '4GB',
@@ -156,6 +179,7 @@ async function run(): Promise<void> {
   await measureExport(service, token);
   const memory = service.memory();
   addLine('memory after the load', `${memory.toFixed(0)} MB (${idle.toFixed(0)} at first)`, '< 300 MB', memory < 300);
+  return server;
 }
 
 async function measureStarts(environment: Record<string, string>): Promise<void> {
