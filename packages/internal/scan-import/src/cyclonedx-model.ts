@@ -2,7 +2,7 @@ import { isJsonObject } from '@aispm/openapi';
 import type { ScannedModel } from '@aispm/types';
 import type { JsonNode } from './json-node.ts';
 import { getSchemaAt } from './limits.ts';
-import { createModel, isNestedDeeper, MAX_CARD_DEPTH, readPurl, toLicenseReference } from './model.ts';
+import { createModel, type DataSets, isNestedDeeper, MAX_CARD_DEPTH, readPurl, toLicenseReference } from './model.ts';
 import { toWebUrl } from './names.ts';
 
 /** Reads a model from a component of type `machine-learning-model`. */
@@ -80,32 +80,36 @@ function readDataSets(card: unknown): readonly unknown[] {
 }
 
 /** Components with data sets, by their `bom-ref`. */
-type DataSets = ReadonlyMap<unknown, JsonNode>;
+type DataSetsByRef = ReadonlyMap<unknown, JsonNode>;
 
-function findDataSet(item: unknown, dataSets: DataSets): JsonNode | undefined {
-  return isJsonObject(item) && typeof item.ref === 'string' ? dataSets.get(item.ref) : undefined;
+function findDataSet(item: unknown, byRef: DataSetsByRef): JsonNode | undefined {
+  return isJsonObject(item) && typeof item.ref === 'string' ? byRef.get(item.ref) : undefined;
 }
 
 /** Lists the components with data sets that a model card refers to. */
-export function listDataSets(card: unknown, dataSets: DataSets): JsonNode[] {
-  return readDataSets(card).flatMap((item) => findDataSet(item, dataSets) ?? []);
+export function listDataSets(card: unknown, byRef: DataSetsByRef): JsonNode[] {
+  return readDataSets(card).flatMap((item) => findDataSet(item, byRef) ?? []);
 }
 
 /** Returns a model whose card contains the data sets that it refers to: the inventory has no other place for them. */
-export function withDataSets<T extends Omit<ScannedModel, 'key'>>(model: T, dataSets: DataSets): T {
+export function withDataSets<T extends Omit<ScannedModel, 'key'>>(
+  model: T,
+  byRef: DataSetsByRef,
+  dataSets: DataSets,
+): T {
   const card = model.model_card as Record<string, unknown>;
   const datasets = readDataSets(card).flatMap((item) => {
-    const component = findDataSet(item, dataSets);
-    return component === undefined ? [item] : describeDataSets(item as object, component);
+    const component = findDataSet(item, byRef);
+    return component === undefined ? [item] : dataSets.take(component, item as object);
   });
   const modelParameters = { ...(card.modelParameters as object), datasets };
   return { ...model, model_card: { ...card, modelParameters } };
 }
 
 /** Describes what a component contains, as a model card does. */
-function describeDataSets(reference: object, component: JsonNode): object[] {
+export function describeDataSets(component: JsonNode): object[] {
   const [name, version] = [component.get('name').text(), component.get('version').text()];
-  const common = { ...reference, ...(name !== undefined && { name }), ...(version !== undefined && { version }) };
+  const common = { ...(name !== undefined && { name }), ...(version !== undefined && { version }) };
   const data = component.get('data').value;
   const items = [data ?? []].flat().filter(isJsonObject);
   const isShallow = items.every((item) => !isNestedDeeper(item, MAX_CARD_DEPTH / 2));

@@ -2,10 +2,11 @@
 
 import type { FoundFile } from './ai-objects.ts';
 import { readMcpServer, readStatedServer } from './cyclonedx-mcp.ts';
-import { listDataSets, readModel, withDataSets } from './cyclonedx-model.ts';
+import { describeDataSets, listDataSets, readModel, withDataSets } from './cyclonedx-model.ts';
 import type { ImportLog } from './import-log.ts';
 import type { JsonNode } from './json-node.ts';
 import { maximum, truncate } from './limits.ts';
+import { DataSets } from './model.ts';
 import { toStableKey } from './names.ts';
 import {
   type Properties,
@@ -43,16 +44,19 @@ export interface BillParts {
  */
 export function readParts(bill: JsonNode, subject: JsonNode, log: ImportLog): BillParts {
   const components = [...listNested(bill, 'components', subject)];
-  const dataSets = components.filter(
-    (component) => component.get('type').value === 'data' && readOwnType(readProperties(component)) === undefined,
+  const dataSets = new Set(
+    components.filter(
+      (component) => component.get('type').value === 'data' && readOwnType(readProperties(component)) === undefined,
+    ),
   );
-  const byRef = new Map(dataSets.map((component) => [component.get('bom-ref').value, component]));
+  const byRef = new Map([...dataSets].map((component) => [component.get('bom-ref').value, component]));
+  const inCards = new DataSets(describeDataSets);
   const objects: BillPart[] = [];
   for (const component of components) {
     log.attempt(component, () => {
-      const part = readComponent(component, byRef);
+      const part = readComponent(component, byRef, inCards);
       if (part !== undefined) objects.push(part);
-      else if (component.pointer !== subject.pointer && !dataSets.includes(component)) {
+      else if (component.pointer !== subject.pointer && !dataSets.has(component)) {
         log.ignore('components that are no AI objects', component, component.get('name').text());
       }
     });
@@ -64,7 +68,7 @@ export function readParts(bill: JsonNode, subject: JsonNode, log: ImportLog): Bi
       else log.ignore('services that are no MCP servers', service, service.get('name').text());
     });
   }
-  return { objects: withDistinctKeys(objects), dataSets };
+  return { objects: withDistinctKeys(objects), dataSets: [...dataSets] };
 }
 
 /** Lists the components or services of a bill, each before those in it. */
@@ -77,14 +81,18 @@ function* listNested(bill: JsonNode, name: 'components' | 'services', first?: Js
 }
 
 /** Reads a component; undefined when it is no object of the inventory. */
-function readComponent(component: JsonNode, dataSets: ReadonlyMap<unknown, JsonNode>): BillPart | undefined {
+function readComponent(
+  component: JsonNode,
+  byRef: ReadonlyMap<unknown, JsonNode>,
+  dataSets: DataSets,
+): BillPart | undefined {
   const isModel = component.get('type').requiredText() === 'machine-learning-model';
   const properties = readProperties(component);
   const type = isModel ? 'model' : readOwnType(properties);
   if (type === undefined) return undefined;
   const base = readBase(type, component);
-  const named = 'model_card' in base ? listDataSets(base.model_card, dataSets) : [];
-  const object = named.length > 0 && base.object_type === 'model' ? withDataSets(base, dataSets) : base;
+  const named = 'model_card' in base ? listDataSets(base.model_card, byRef) : [];
+  const object = named.length > 0 && base.object_type === 'model' ? withDataSets(base, byRef, dataSets) : base;
   return createPart(component, properties, object, listEvidence(component), named);
 }
 

@@ -1,6 +1,8 @@
 /** Models, from what bills of different formats say of them, so that the same model has the same key. */
 import { toStorableText } from '@aispm/openapi';
 import type { ScannedModel } from '@aispm/types';
+import { countBytes } from './fit-document.ts';
+import { CONTRACT } from './generated/contract.ts';
 import type { JsonNode } from './json-node.ts';
 import { getSchemaAt, maxLength, truncate } from './limits.ts';
 import { toStableKey } from './names.ts';
@@ -109,4 +111,44 @@ export const MAX_CARD_DEPTH = 100;
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((child) => isNestedDeeper(child, levels - 1));
+}
+
+/**
+ * The data sets that model cards contain. Many models can name the same large data set, so a bill can be far smaller than the cards of
+ * its models: all of them together contain at most the bytes that one scan can have.
+ */
+export class DataSets {
+  readonly #describe: (dataSet: JsonNode) => object[];
+  readonly #described = new Map<JsonNode, { items: readonly object[]; bytes: number | undefined }>();
+  #remaining = CONTRACT.maxBodyBytes;
+
+  /** @param describe describes a data set, as one or more items of a model card */
+  constructor(describe: (dataSet: JsonNode) => object[]) {
+    this.#describe = describe;
+  }
+
+  /**
+   * Takes a data set for a model card.
+   *
+   * @param reference what the card itself says of it
+   * @returns its items; none, with a remark, when it is nested too deep or no longer fits
+   */
+  take(dataSet: JsonNode, reference: object = {}): object[] {
+    const { items, bytes } = this.#described.get(dataSet) ?? this.#measure(dataSet);
+    if (bytes === undefined)
+      return dataSet.omit(`would make a model card have more than ${MAX_CARD_DEPTH} levels`) ?? [];
+    const all = bytes + items.length * countBytes(reference);
+    if (all > this.#remaining) return dataSet.omit('exceeds the bytes that model cards can have in one scan') ?? [];
+    this.#remaining -= all;
+    return items.map((item) => ({ ...reference, ...item }));
+  }
+
+  #measure(dataSet: JsonNode) {
+    const items = this.#describe(dataSet);
+    // The list of data sets is in the card, or in an object of it.
+    const isDeep = isNestedDeeper(items, MAX_CARD_DEPTH - 2);
+    const described = { items, bytes: isDeep ? undefined : countBytes(items) };
+    this.#described.set(dataSet, described);
+    return described;
+  }
 }

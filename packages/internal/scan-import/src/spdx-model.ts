@@ -1,8 +1,8 @@
 /** Models in SPDX 3 documents: packages of the AI profile. */
 import type { ScannedModel } from '@aispm/types';
 import type { JsonNode } from './json-node.ts';
-import { getSchemaAt } from './limits.ts';
-import { createModel, isNestedDeeper, MAX_CARD_DEPTH, readPurl, toLicenseReference } from './model.ts';
+import { getSchemaAt, maxLength, truncate } from './limits.ts';
+import { createModel, type DataSets, isNestedDeeper, MAX_CARD_DEPTH, readPurl, toLicenseReference } from './model.ts';
 import { toWebUrl } from './names.ts';
 import { readId, readStated, readType, type SpdxGraph } from './spdx-graph.ts';
 
@@ -20,9 +20,9 @@ export interface SpdxModel {
  *
  * @throws {ImportError} when it has no name
  */
-export function readSpdxModel(element: JsonNode, graph: SpdxGraph): SpdxModel {
+export function readSpdxModel(element: JsonNode, graph: SpdxGraph, dataSets: DataSets): SpdxModel {
   const license = readLicense(element, graph);
-  const data = readDataSets(element, graph);
+  const data = readDataSets(element, graph, dataSets);
   const object = createModel({
     name: element.get('name').requiredText(),
     organization: readOrganization(element, graph),
@@ -71,14 +71,24 @@ function readLicense(
 ): { value: string | null | undefined; used: readonly JsonNode[] } {
   for (const type of ['hasDeclaredLicense', 'hasConcludedLicense']) {
     const relations = graph.listFrom(element, type);
-    const values = relations.flatMap(({ to }) => to).map((id) => toLicense(id, graph.find(id)));
+    const ids = [...new Set(relations.flatMap(({ to }) => to))];
+    const values = ids.map((id) => toLicense(id, graph.find(id)));
     const names = values.filter((value) => typeof value === 'string');
-    const used = relations.flatMap(({ node, to }) => [node, ...to.flatMap((id) => graph.find(id) ?? [])]);
-    if (names.length > 0)
-      return { value: names.length === 1 ? names[0] : names.map((name) => `(${name})`).join(' AND '), used };
+    const used = [...relations.map(({ node }) => node), ...ids.flatMap((id) => graph.find(id) ?? [])];
+    if (names.length > 0) return { value: joinLicenses(names), used };
     if (values.includes(null)) return { value: null, used };
   }
   return { value: undefined, used: [] };
+}
+
+/** Joins expressions, as far as a model can have them: a document can name very many long ones. */
+function joinLicenses(names: readonly string[]): string | undefined {
+  const path = 'ScannedModel.license';
+  if (names.length === 1) return names[0];
+  return names
+    .slice(0, maxLength(path))
+    .map((name) => `(${truncate(name, path)})`)
+    .join(' AND ');
 }
 
 /** Returns the license of an element, or of its identifier; null for none, undefined when it is not asserted. */
@@ -95,15 +105,18 @@ function toLicense(id: string, license: JsonNode | undefined): string | null | u
 }
 
 /** Describes the data sets of a model by its relationship to them. */
-function readDataSets(element: JsonNode, graph: SpdxGraph) {
+function readDataSets(element: JsonNode, graph: SpdxGraph, dataSets: DataSets) {
   const lists: Record<string, object[]> = {};
   const used: JsonNode[] = [];
   for (const { node, type, to } of graph.listFrom(element, ...DATA_RELATIONS)) {
-    const dataSets = to.flatMap((id) => graph.find(id) ?? []).filter((item) => readType(item) === DATA_SET_TYPE);
-    if (dataSets.length === 0 || type === undefined) continue;
-    lists[type] ??= [];
-    for (const dataSet of dataSets) lists[type].push(describeDataSet(dataSet));
-    used.push(node, ...dataSets);
+    for (const id of new Set(to)) {
+      const dataSet = graph.find(id);
+      if (dataSet === undefined || readType(dataSet) !== DATA_SET_TYPE || type === undefined) continue;
+      used.push(node, dataSet);
+      const items = dataSets.take(dataSet);
+      if (items.length > 0) lists[type] ??= [];
+      lists[type]?.push(...items);
+    }
   }
   return { lists, used };
 }
@@ -111,7 +124,8 @@ function readDataSets(element: JsonNode, graph: SpdxGraph) {
 /** The type of elements that describe data sets. */
 export const DATA_SET_TYPE = 'dataset_DatasetPackage';
 
-function describeDataSet(dataSet: JsonNode): object {
+/** Describes a data set, as a model card contains it. */
+export function describeDataSet(dataSet: JsonNode): object {
   const id = readId(dataSet);
   const members = [
     'name',

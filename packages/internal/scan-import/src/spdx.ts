@@ -5,8 +5,9 @@ import { withDistinctKeys } from './cyclonedx-parts.ts';
 import type { ImportContext } from './import-context.ts';
 import type { ImportLog } from './import-log.ts';
 import type { JsonNode } from './json-node.ts';
+import { DataSets } from './model.ts';
 import { isRelationship, readStated, readType, SpdxGraph } from './spdx-graph.ts';
-import { DATA_SET_TYPE, readSpdxModel, type SpdxModel } from './spdx-model.ts';
+import { DATA_SET_TYPE, describeDataSet, readSpdxModel, type SpdxModel } from './spdx-model.ts';
 
 const MODEL_TYPE = 'ai_AIPackage';
 
@@ -71,10 +72,11 @@ export function readSpdx(root: JsonNode, context: ImportContext, log: ImportLog)
 }
 
 function readModels(graph: SpdxGraph, log: ImportLog): { node: JsonNode; model: SpdxModel }[] {
+  const dataSets = new DataSets((dataSet) => [describeDataSet(dataSet)]);
   const parts = graph.elements
     .filter((element) => readType(element) === MODEL_TYPE)
     .flatMap((node) => {
-      const model = log.attempt(node, () => readSpdxModel(node, graph));
+      const model = log.attempt(node, () => readSpdxModel(node, graph, dataSets));
       const version = model?.object.revision ?? model?.object.model_version;
       return model === undefined ? [] : [{ node, model, object: model.object, version: version ?? undefined }];
     });

@@ -266,6 +266,21 @@ describe('data sets of a bill', () => {
       { what: 'data sets that no model card names', count: 1, pointer: '/components/0', name: 'tariffs' },
     ]);
   });
+
+  it('are in as many cards as one scan can have when they are large, and all models are imported', () => {
+    const large = {
+      ...dataSet,
+      data: [{ type: 'dataset', contents: { attachment: { content: 'x'.repeat(2 ** 20) } } }],
+    };
+    const datasets = Array.from({ length: 1000 }, () => ({ ref: 'd' }));
+    const models = ['a', 'b'].map((name) => createModel({ name, modelCard: { modelParameters: { datasets } } }));
+    const { objects, rejected, incomplete } = importBill({ components: [large, ...models] });
+    expect(rejected).toEqual([]);
+    expect(JSON.stringify(objects).split('tariffs')).toHaveLength(32);
+    expect(incomplete).toMatchObject([
+      { pointer: '/components/0', reason: expect.stringContaining('exceeds the bytes') },
+    ]);
+  });
 });
 
 it('other lists of a bill are counted', () => {

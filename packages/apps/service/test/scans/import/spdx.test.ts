@@ -62,6 +62,13 @@ function importSpdx(text: string) {
   return { ...report, document };
 }
 
+const licensed = (to: string) => ({
+  type: 'Relationship',
+  relationshipType: 'hasConcludedLicense',
+  from: 'urn:model',
+  to: [to],
+});
+
 /** Imports a model, and returns it. */
 const convertModel = (members: object, ...others: object[]) =>
   importSpdx(createText([{ ...MODEL, ...members }, ...others])).document.objects.find(
@@ -120,6 +127,65 @@ it('everything else is counted, with its first example', () => {
   ]);
 });
 
+it('a data set that a model names twice is in its card once', () => {
+  const dataSet = { type: 'dataset_DatasetPackage', spdxId: 'urn:data', name: 'tariffs' };
+  const trained = {
+    type: 'Relationship',
+    relationshipType: 'trainedOn',
+    from: 'urn:model',
+    to: ['urn:data', 'urn:data'],
+  };
+  expect(convertModel({}, dataSet, trained)).toMatchObject({
+    model_card: { trainedOn: [{ spdxId: 'urn:data', name: 'tariffs' }] },
+  });
+});
+
+it('a data set that is nested too deep for a model card is not in it, and the rest of the card is', () => {
+  const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`);
+  const dataSet = { type: 'dataset_DatasetPackage', spdxId: 'urn:data', name: 'tariffs', dataset_sensor: deep };
+  const trained = { type: 'Relationship', relationshipType: 'trainedOn', from: 'urn:model', to: ['urn:data'] };
+  const { document, incomplete } = importSpdx(createText([{ ...MODEL, ai_domain: ['text'] }, dataSet, trained]));
+  expect(document.objects[1]).toMatchObject({ model_card: { ai_domain: ['text'] } });
+  expect(document.objects[1]).not.toHaveProperty('model_card.trainedOn');
+  expect(incomplete).toMatchObject([
+    { pointer: '/@graph/1', reason: 'would make a model card have more than 100 levels' },
+  ]);
+});
+
+it('a large data set is in as many model cards as one scan can have, and all models are imported', () => {
+  const count = 40;
+  const models = Array.from({ length: count }, (_, index) => ({
+    ...MODEL,
+    spdxId: `urn:m${index}`,
+    name: `m${index}`,
+  }));
+  const trained = models.map(({ spdxId }) => ({
+    type: 'Relationship',
+    relationshipType: 'trainedOn',
+    from: spdxId,
+    to: ['urn:data'],
+  }));
+  const dataSet = {
+    type: 'dataset_DatasetPackage',
+    spdxId: 'urn:data',
+    name: 'tariffs',
+    description: 'x'.repeat(2 ** 20),
+  };
+  const { documents, rejected, incomplete } = importReport(
+    'spdx',
+    createText([...models, dataSet, ...trained]),
+    context,
+  );
+  const cards =
+    documents[0]?.objects.flatMap((object) => ('model_card' in object ? [object.model_card ?? {}] : [])) ?? [];
+  expect(cards).toHaveLength(count);
+  expect(cards.filter((card) => 'trainedOn' in card)).toHaveLength(31);
+  expect(rejected).toEqual([]);
+  expect(incomplete).toMatchObject([
+    { pointer: `/@graph/${count}`, reason: expect.stringContaining('exceeds the bytes') },
+  ]);
+});
+
 it.each([
   ['in its package URL', { software_packageUrl: 'pkg:huggingface/google-bert/bert-base-cased@cd5ef92' }],
   [
@@ -143,13 +209,6 @@ it.each([
     revision: 'cd5ef92',
     purl: component.purl,
   });
-});
-
-const licensed = (to: string) => ({
-  type: 'Relationship',
-  relationshipType: 'hasConcludedLicense',
-  from: 'urn:model',
-  to: [to],
 });
 
 it.each([
@@ -228,7 +287,10 @@ it.each([
 });
 
 it('whatever the members of a document are, each element is imported, rejected or counted', () => {
-  const id = fc.constantFrom('urn:model', 'urn:data', 'urn:license', 'urn:organization', 'urn:missing');
+  const id = fc.constantFrom(
+    ...['urn:document', 'urn:bill', 'urn:application', 'urn:tool', 'urn:organization'],
+    ...['urn:model', 'urn:data', 'urn:license', 'urn:missing'],
+  );
   const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), id, fc.array(id, { maxLength: 3 }));
   const member = fc.constantFrom(
     ...[
