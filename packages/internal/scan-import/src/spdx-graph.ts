@@ -22,7 +22,6 @@ export interface SpdxRelationship {
 /** An SPDX 3 document. */
 export class SpdxGraph {
   readonly elements: readonly JsonNode[];
-  readonly relationships: readonly SpdxRelationship[];
   readonly #byId = new Map<string, JsonNode>();
   readonly #byFrom: ReadonlyMap<string | undefined, readonly SpdxRelationship[]>;
 
@@ -32,9 +31,12 @@ export class SpdxGraph {
     this.elements = graph.exists ? graph.requireArray().items() : [root];
     for (const element of this.elements) {
       const id = readId(element);
-      if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, element);
+      if (id === undefined) continue;
+      if (this.#byId.has(id))
+        element.omit('has the identifier of an earlier element, which is the one that relationships name');
+      else this.#byId.set(id, element);
     }
-    this.relationships = this.elements.filter(isRelationship).map((node) => ({
+    const relationships = this.elements.filter(isRelationship).map((node) => ({
       node,
       type: node.get('relationshipType').text(),
       from: node.get('from').text(),
@@ -43,7 +45,7 @@ export class SpdxGraph {
         .items()
         .flatMap((item) => item.text() ?? []),
     }));
-    this.#byFrom = Map.groupBy(this.relationships, ({ from }) => from);
+    this.#byFrom = Map.groupBy(relationships, ({ from }) => from);
   }
 
   /** Returns the element with an identifier. */
@@ -54,7 +56,7 @@ export class SpdxGraph {
   /** Returns the relationships of some types that begin at an element. */
   listFrom(element: JsonNode, ...types: readonly string[]): SpdxRelationship[] {
     const id = readId(element);
-    const all = id === undefined ? [] : (this.#byFrom.get(id) ?? []);
+    const all = this.find(id) === element ? (this.#byFrom.get(id) ?? []) : [];
     return all.filter(({ type }) => type !== undefined && types.includes(type));
   }
 }

@@ -127,6 +127,43 @@ it('everything else is counted, with its first example', () => {
   ]);
 });
 
+it('what only a rejected model has is counted, too', () => {
+  const elements = ELEMENTS.map((element) => (element === MODEL ? { ...MODEL, name: '' } : element));
+  const { ignored, rejected } = importSpdx(createText(elements));
+  expect(rejected).toHaveLength(1);
+  expect(ignored.map(({ what, count }) => [what, count])).toEqual([
+    ['data sets that no model names', 2],
+    ['packages that are no models', 1],
+    ['files and snippets', 1],
+    ['vulnerabilities', 1],
+    ['licenses of what is no model', 1],
+    ['relationships that the inventory has no place for', 3],
+  ]);
+});
+
+it('a relationship belongs to the element that it begins at', () => {
+  const relationship = { type: 'Relationship', relationshipType: 'trainedOn', from: 'urn:data', to: ['urn:model'] };
+  const { document, ignored } = importSpdx(createText([MODEL, { ...relationship, spdxId: 'urn:r1' }]));
+  expect(document.objects[1]).not.toHaveProperty('model_card.trainedOn');
+  expect(ignored).toMatchObject([{ what: 'relationships that the inventory has no place for', count: 1 }]);
+});
+
+it('relationships name the first of several elements with one identifier, and the others get a remark', () => {
+  const { document, incomplete } = importSpdx(
+    createText([MODEL, { ...MODEL, name: 'other' }, licensed('https://spdx.org/licenses/MIT')]),
+  );
+  expect(document.objects.slice(1).map((model) => (model as { license?: unknown }).license)).toEqual([
+    'MIT',
+    undefined,
+  ]);
+  expect(incomplete).toMatchObject([
+    {
+      pointer: '/@graph/1',
+      reason: 'has the identifier of an earlier element, which is the one that relationships name',
+    },
+  ]);
+});
+
 it('a data set that a model names twice is in its card once', () => {
   const dataSet = { type: 'dataset_DatasetPackage', spdxId: 'urn:data', name: 'tariffs' };
   const trained = {
