@@ -43,8 +43,9 @@ export function createSchemaLimits(document: { components: { schemas: Record<str
     maxItems: readLimit('maxItems'),
     maximum: readLimit('maximum'),
     truncate: (text, path) => {
-      const characters = Array.from(text);
       const max = maxLength(path);
+      // A character has at most two code units, and a text may have megabytes of them.
+      const characters = Array.from(text.slice(0, 2 * (max + 1)));
       return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
     },
   };

@@ -34,7 +34,11 @@ export function createModel(facts: ModelFacts): Omit<ScannedModel, 'key'> {
   const { name, group, purl, version, license, sourceUrl } = facts;
   const isFromHub = purl !== undefined && HUB_PURL.test(purl);
   const modelName = isFromHub && group !== undefined ? `${group}/${name}` : name;
-  const provider = group ?? facts.organization ?? readHubNamespace(isFromHub ? purl : undefined) ?? 'unknown';
+  // Before it becomes a part of the key, since thousands of models can have one provider with a name of megabytes.
+  const provider = truncate(
+    group ?? facts.organization ?? readHubNamespace(isFromHub ? purl : undefined) ?? 'unknown',
+    'ScannedModel.provider_name',
+  );
   const texts = {
     description: facts.description,
     model_version: version === 'latest' ? undefined : version,
@@ -46,7 +50,7 @@ export function createModel(facts: ModelFacts): Omit<ScannedModel, 'key'> {
     object_type: 'model',
     aispm_friendly_name: truncate(name, 'ScannedModel.aispm_friendly_name'),
     model_name: truncate(modelName, 'ScannedModel.model_name'),
-    provider_name: truncate(provider, 'ScannedModel.provider_name'),
+    provider_name: provider,
     ...Object.fromEntries(
       Object.entries(texts).flatMap(([field, text]) =>
         text === undefined ? [] : [[field, truncate(text, `ScannedModel.${field}`)]],
@@ -99,9 +103,10 @@ function tryDecode(text: string): string {
 
 /** Converts the name of a license that SPDX does not list to an SPDX reference. */
 export function toLicenseReference(name: string): string {
-  return /^LicenseRef-[A-Za-z0-9.-]+$/.test(name)
-    ? name
-    : `LicenseRef-${name.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^-|-$/g, '')}`;
+  const start = name.slice(0, maxLength('ScannedModel.license'));
+  return /^LicenseRef-[A-Za-z0-9.-]+$/.test(start)
+    ? start
+    : `LicenseRef-${start.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^-|-$/g, '')}`;
 }
 
 /** Model cards have fewer than 20 levels. */

@@ -223,6 +223,26 @@ it('a large data set is in as many model cards as one scan can have, and all mod
   ]);
 });
 
+it('thousands of models can share a supplier and a license with names of megabytes', () => {
+  const count = 4_000;
+  const models = Array.from({ length: count }, (_, index) => ({
+    ...MODEL,
+    spdxId: `urn:m${index}`,
+    name: `m${index}`,
+    suppliedBy: 'urn:supplier',
+  }));
+  const supplier = { type: 'Organization', spdxId: 'urn:supplier', name: 'o'.repeat(5_000_000) };
+  const license = {
+    type: 'simplelicensing_SimpleLicensingText',
+    spdxId: 'urn:license',
+    name: `LicenseRef-${'l'.repeat(5_000_000)} 1`,
+  };
+  const licenses = models.map(({ spdxId }) => ({ ...licensed('urn:license'), from: spdxId }));
+  const { document, rejected } = importSpdx(createText([...models, supplier, license, ...licenses]));
+  expect(rejected).toEqual([]);
+  expect(document.objects).toHaveLength(count + 1);
+});
+
 it.each([
   ['in its package URL', { software_packageUrl: 'pkg:huggingface/google-bert/bert-base-cased@cd5ef92' }],
   [
