@@ -112,7 +112,7 @@ describe.each(PROBES.map((probe) => [probe.item.name, probe] as const))('%s', (n
   it.each<[string, (request: number) => string]>([
     ['the same', () => 'The service is busy at the moment.'],
     ['the number of the request', (request) => `Busy. Request ${request}, trace 8f3a-${request}c.`],
-  ])('gives no score to an agent that is busy two times of three and responds with %s then', async (_, busy) => {
+  ])('gives no score to an agent that is busy two times out of three and then responds with %s', async (_, busy) => {
     expect((await run(probe, respondToAThird(healthy, busy))).end).toMatchObject({ kind: 'failed' });
   });
 

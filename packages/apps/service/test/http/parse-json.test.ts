@@ -72,7 +72,7 @@ it('a large body has the value that JSON.parse returns', async () => {
   );
 });
 
-it('a text that is no JSON is refused, whatever its size', async () => {
+it('a text that is not JSON is refused, whatever its size', async () => {
   // One change of a valid text, which may remain valid.
   const character = fc.constantFrom(...'{}[]":,\\ 0-eE.tn\u0001');
   await fc.assert(
@@ -101,7 +101,7 @@ it.each([
   ['{"a":"', 'Unexpected end of JSON input'],
   ['{"a" 1}', 'Unexpected token at byte 5'],
   ['{"a":[{},{"b":}]}', 'after byte 6'],
-])('says where %s is no JSON', async (text, expected) => {
+])('says where %s is not JSON', async (text, expected) => {
   expect((await catchError(text + PADDING))?.details.body).toContain(expected);
 });
 
@@ -167,7 +167,7 @@ it('a scan document may have as many items, evidence and interactions as the con
   expect(countItems((await parse(text)) as ScanDocument)).toEqual(COUNTS);
 });
 
-it('a long list is no large part', async () => {
+it('a long list does not count as one large part', async () => {
   const list = Array.from({ length: 100_000 }, (_, index) => [index]);
   expect(await parse(JSON.stringify({ list }))).toEqual({ list });
 });
