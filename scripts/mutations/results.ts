@@ -29,17 +29,18 @@ export function readResults(): Result[] {
 /** Adds a result, or replaces that of the same mutation. */
 export function writeResult(result: Result): void {
   const results = new Map([...readResults(), result].map((each) => [each.id, each]));
-  const ordered = readMutations().flatMap(({ id }) => results.get(id) ?? []);
-  writeFileSync(FILE, formatResults(ordered));
+  const mutations = readMutations();
+  const ordered = mutations.flatMap(({ id }) => results.get(id) ?? []);
+  writeFileSync(FILE, formatResults(ordered, mutations.length));
 }
 
-/** Formats results as a page. */
-export function formatResults(results: readonly Result[]): string {
+/** Formats the results as a page. @param total number of mutations in the list, with and without a result */
+export function formatResults(results: readonly Result[], total: number): string {
   const count = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
   return [
     '# Mutations',
     '',
-    `${results.length} planted defects: ${count('caught')} caught, ${count('missed')} missed, ${count('timeout')} timed out.`,
+    `Of ${total} listed defects, ${results.length} have a result: ${count('caught')} caught, ${count('missed')} missed, ${count('timeout')} timed out.`,
     '`npm run mutations -w @aispm/scripts` writes this page.',
     '',
     formatRow(COLUMNS),

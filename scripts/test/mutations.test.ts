@@ -39,6 +39,8 @@ describe('the page of results', () => {
       },
       { id: 'b', outcome: 'missed', by: '', defect: 'C.', commit: '01234567' },
     ];
-    expect(formatResults(results).split('\n').flatMap(parseRow)).toEqual(results);
+    const page = formatResults(results, 3);
+    expect(page.split('\n').flatMap(parseRow)).toEqual(results);
+    expect(page).toContain('Of 3 listed defects, 2 have a result: 1 caught, 1 missed, 0 timed out.');
   });
 });
