@@ -141,6 +141,13 @@ it('what only a rejected model has is counted, too', () => {
   ]);
 });
 
+it('what only a later package of an imported model has is counted, too', () => {
+  const later = { ...licensed('https://spdx.org/licenses/MIT'), from: 'urn:later' };
+  const { document, ignored } = importSpdx(createText([MODEL, { ...MODEL, spdxId: 'urn:later' }, later]));
+  expect(document.objects).toHaveLength(2);
+  expect(ignored).toMatchObject([{ what: 'relationships that the inventory has no place for', count: 1 }]);
+});
+
 it('a relationship belongs to the element that it begins at', () => {
   const relationship = { type: 'Relationship', relationshipType: 'trainedOn', from: 'urn:data', to: ['urn:model'] };
   const { document, ignored } = importSpdx(createText([MODEL, { ...relationship, spdxId: 'urn:r1' }]));
