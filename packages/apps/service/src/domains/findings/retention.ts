@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import type { RetentionRule } from '../../platform/retention/retention.ts';
-import { untilNone } from '../../platform/retention/steps.ts';
+import { countRows, untilNone } from '../../platform/retention/steps.ts';
 import { lockFindings, recountElements } from './update-counts.ts';
 
 /** Maximum number of occurrences, or of issues, in one transaction. */
@@ -32,14 +32,8 @@ export const occurrenceRetention: RetentionRule = {
   name: 'resolved occurrences',
   variable: 'RETAIN_RESOLVED_DAYS',
   days: ({ retainResolvedDays }) => retainResolvedDays,
-  async count(database, before) {
-    const { rows } = await database.system((db) =>
-      sql<{
-        count: number;
-      }>`SELECT count(*) FROM fine_grained_issues AS expired WHERE ${isExpiredOccurrence(before)}`.execute(db),
-    );
-    return rows[0]?.count ?? 0;
-  },
+  count: (database, before) =>
+    countRows(database, sql`FROM fine_grained_issues AS expired WHERE ${isExpiredOccurrence(before)}`),
   remove: (database, before) => untilNone(() => removeOccurrences(database, before)),
 };
 
@@ -81,12 +75,7 @@ export const historyRetention: RetentionRule = {
   name: 'entries of the history of issues',
   variable: 'RETAIN_HISTORY_DAYS',
   days: ({ retainHistoryDays }) => retainHistoryDays,
-  async count(database, before) {
-    const { rows } = await database.system((db) =>
-      sql<{ count: number }>`SELECT count(*) FROM issue_history AS entry WHERE ${isSuperseded(before)}`.execute(db),
-    );
-    return rows[0]?.count ?? 0;
-  },
+  count: (database, before) => countRows(database, sql`FROM issue_history AS entry WHERE ${isSuperseded(before)}`),
   remove: (database, before) => untilNone(() => removeEntries(database, before)),
 };
 

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Db } from '../../platform/database/dialect.ts';
 import { anyOf, inSameWorkspace, inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { type RetentionRule, startOfRetention } from '../../platform/retention/retention.ts';
+import { countRows } from '../../platform/retention/steps.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { COUNT_TABLES, type CountedInteraction, countChange, foldCounts } from './count-updates.ts';
 
@@ -70,11 +71,6 @@ export const contentRetention: RetentionRule = {
     for (const workspace of rows) yield* removeContent(database, workspace, before);
   },
 };
-
-async function countRows(database: Database, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await database.system((db) => sql<{ count: number }>`SELECT count(*) ${from}`.execute(db));
-  return rows[0]?.count ?? 0;
-}
 
 /** Finds the workspaces with interactions of an hour before an instant. */
 async function findWorkspaces(database: Database, before: string): Promise<Workspace[]> {

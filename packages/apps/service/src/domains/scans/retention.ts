@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { inWorkspace } from '../../platform/database/rows.ts';
 import type { RetentionRule } from '../../platform/retention/retention.ts';
+import { countRows } from '../../platform/retention/steps.ts';
 
 /** Maximum number of results that one transaction removes. */
 const BATCH = 5_000;
@@ -13,12 +14,7 @@ export const scanRetention: RetentionRule = {
   name: 'scans',
   variable: 'RETAIN_SCANS_DAYS',
   days: ({ retainScansDays }) => retainScansDays,
-  async count(database, before) {
-    const { rows } = await database.system((db) =>
-      sql<{ count: number }>`SELECT count(*) FROM scans WHERE ${isExpired(before)}`.execute(db),
-    );
-    return rows[0]?.count ?? 0;
-  },
+  count: (database, before) => countRows(database, sql`FROM scans WHERE ${isExpired(before)}`),
   async *remove(database, before) {
     for (;;) {
       const removed = await database.system((db) =>

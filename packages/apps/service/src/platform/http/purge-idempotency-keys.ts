@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PeriodicTask } from '../jobs/job.ts';
+import { changeRows } from '../retention/steps.ts';
 
 /** Maximum number of rows that one statement deletes, so that none holds locks for long. */
 const BATCH = 10_000;
@@ -9,14 +10,7 @@ export const purgeExpiredIdempotencyKeys: PeriodicTask = {
   name: 'purge-expired-idempotency-keys',
   everyMs: 10 * 60 * 1000,
   async run({ database }) {
-    for (let deleted = BATCH; deleted === BATCH; ) {
-      const { numAffectedRows } = await database.system((db) =>
-        sql`
-          DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
-            SELECT ctid FROM idempotency_keys WHERE expires_at < now() LIMIT ${sql.lit(BATCH)} FOR UPDATE SKIP LOCKED
-          ))`.execute(db),
-      );
-      deleted = Number(numAffectedRows ?? 0);
-    }
+    const expired = sql`FROM idempotency_keys WHERE expires_at < now()`;
+    for await (const _ of changeRows(database, sql`DELETE FROM idempotency_keys`, expired, BATCH));
   },
 };
