@@ -58,8 +58,9 @@ export async function createService(
     async close() {
       await Promise.all([server.close(), metricsServer.close(), jobs.stop(settings.shutdownTimeoutMs)]);
       await services.threads.close();
-      // The log of this process has them as well.
-      await services.failures.flush(database, true).catch((err) => services.log.error({ err }, 'Failures are lost'));
+      await services.failures
+        .flush(database, true)
+        .catch((err) => services.log.error({ err }, 'The last authentication failures are missing from the audit log'));
       await database.close();
     },
   };

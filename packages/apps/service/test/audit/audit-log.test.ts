@@ -1,7 +1,8 @@
 /** The audit log: what it contains beside writes, that it is written with them, and that nobody changes it. */
 import type { AuditEntry } from '@aispm/types';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { PERIODIC_TASKS } from '../../src/composition/jobs.ts';
 import { RETENTION_RULES } from '../../src/composition/retention.ts';
 import { seedStory } from '../../src/demo/seed.ts';
 import { STORY_WORKSPACE, story } from '../../src/demo/story.ts';
@@ -47,7 +48,7 @@ async function record(action: () => Promise<unknown>): Promise<AuditEntry[]> {
 const createView = (headers: Record<string, string> = {}) =>
   service.send('/views', { token, method: 'POST', body: VIEW, headers: { ...JSON_HEADERS, ...headers } });
 
-it('contains reads of message content, and no other reads', async () => {
+it('the log contains reads of message content, and no other reads', async () => {
   const [{ llm_interaction_id: id = '' } = {}] = story.interactions;
   const path = `/aispm-llm-interactions${T}/${id}`;
   expect(await record(() => service.send(path, { token }))).toEqual([]);
@@ -58,7 +59,7 @@ it('contains reads of message content, and no other reads', async () => {
   ]);
 });
 
-it('contains reads of all operations that return message content', () => {
+it('the log contains the reads of all operations that return message content', () => {
   const returning = ROUTES.filter(({ schema }) => {
     const { response } = schema as { response?: unknown };
     return listMembers(response).isSupersetOf(new Set(['input_messages', 'output_messages']));
@@ -80,7 +81,7 @@ function listMembers(schema: unknown, known = new Set<unknown>()): Set<string> {
   return Object.values(node).reduce<Set<string>>((all, child) => all.union(listMembers(child, known)), names);
 }
 
-it('contains no request that fails', async () => {
+it('the log contains no request that fails', async () => {
   const [{ issue_id } = { issue_id: '' }] = story.issues;
   const update = (path: string, init: RequestInit = {}) =>
     service.send(`/issues${T}/${path}`, {
@@ -103,7 +104,7 @@ it('contains no request that fails', async () => {
   expect([statuses, entries]).toEqual([[412, 404, 400], []]);
 });
 
-it('contains a request with an Idempotency-Key once, however often it is repeated', async () => {
+it('the log contains a request with an Idempotency-Key once, however often it is repeated', async () => {
   const headers = { 'idempotency-key': 'audited-once' };
   const ids: unknown[] = [];
   const entries = await record(async () => {
@@ -120,19 +121,14 @@ it.each([[{}], [{ 'idempotency-key': 'never-stored' }]])(
     const run = (text: string) => service.database.system((_, connection) => connection.execute(text));
     const count = async () => (await getJson(service, '/views?include_total=true', token)).body.total;
     const before = await count();
-    await run(
-      `ALTER TABLE audit_entries ADD CONSTRAINT full CHECK (action <> 'createView') NOT VALID`.replace(
-        ' full ',
-        ' is_full ',
-      ),
-    );
+    await run(`ALTER TABLE audit_entries ADD CONSTRAINT is_full CHECK (action <> 'createView') NOT VALID`);
     const refused = await createView(headers);
     await run('ALTER TABLE audit_entries DROP CONSTRAINT is_full');
     expect([refused.status, await count()]).toEqual([500, before]);
   },
 );
 
-it('names all issues that a batch has changed, and no others', async () => {
+it('an entry names all issues that a batch has changed, and no others', async () => {
   const [first, second] = story.issues.filter(({ status }) => status === 'open');
   const updates = [first?.issue_id, 'unknown', second?.issue_id].map((issue_id) => ({ issue_id, assignee: 'ann' }));
   const entries = await record(() =>
@@ -141,7 +137,7 @@ it('names all issues that a batch has changed, and no others', async () => {
   expect(entries).toMatchObject([{ action: 'updateIssues', object_ids: [first?.issue_id, second?.issue_id] }]);
 });
 
-it('contains the keys that commands create and revoke', async () => {
+it('the log contains the keys that commands create and revoke', async () => {
   let keyId = '';
   const entries = await record(async () => {
     keyId = parseKeyId(await service.key([STORY_WORKSPACE])) ?? '';
@@ -154,7 +150,7 @@ it('contains the keys that commands create and revoke', async () => {
   ]);
 });
 
-it('is listed newest first, filtered and in pages, to keys that manage keys only', async () => {
+it('the log is listed newest first, filtered and in pages, and only to keys with the access admin', async () => {
   const workspace = { tenantId: 'list', workspaceId: 'w' };
   const admin = await service.key([workspace], 'admin');
   const writer = await service.key([workspace], 'writer', 'write');
@@ -198,7 +194,7 @@ it('is listed newest first, filtered and in pages, to keys that manage keys only
   expect((await getJson(service, LOG, admin)).body.reason).toBe('workspace_access_denied');
 });
 
-it('cannot be changed by requests, and not even by the owner of the table', async () => {
+it('neither requests nor the owner of the table can change the log', async () => {
   const scope = { ...STORY_WORKSPACE, userId: 'ann' };
   const denied = { code: '42501' };
   for (const statement of [
@@ -213,7 +209,7 @@ it('cannot be changed by requests, and not even by the owner of the table', asyn
   }
 });
 
-it('counts invalid keys by address, key and reason, in the workspace of the key', async () => {
+it('the log counts invalid keys by address, key and reason, in the workspace of the key', async () => {
   const other = await startService('postgres');
   const owned = await other.key([STORY_WORKSPACE], 'ann');
   const wrong = `${owned.slice(0, -1)}${owned.endsWith('A') ? 'E' : 'A'}`;
@@ -239,7 +235,7 @@ it('counts invalid keys by address, key and reason, in the workspace of the key'
   ]);
 });
 
-it('has one entry for each minute, and a bounded number of them', async () => {
+it('the failures of an address in a minute are one entry, and a minute has a bounded number of entries', async () => {
   const database = await freshDatabase('postgres');
   const clock = { now: Date.parse('2026-11-18T09:00:00Z') };
   const failures = new FailureLog(() => clock.now);
@@ -262,7 +258,7 @@ it('has one entry for each minute, and a bounded number of them', async () => {
   expect(all.filter(({ remote_address }) => remote_address === null)).toMatchObject([{ count: 2_001 }]);
 });
 
-it('keeps failures while the database is away', async () => {
+it('failures are kept while the database is away', async () => {
   const database = await freshDatabase('postgres');
   const failures = new FailureLog(() => 0);
   failures.add({ reason: 'unknown', remoteAddress: '192.0.2.1' });
@@ -274,7 +270,49 @@ it('keeps failures while the database is away', async () => {
   expect(entries).toMatchObject([{ count: 1, remote_address: '192.0.2.1' }]);
 });
 
-it('loses old entries by its own retention only', async () => {
+it('a process that is cut off from the database for long keeps a bounded number of failures', async () => {
+  const database = await freshDatabase('postgres');
+  const clock = { now: Date.parse('2026-11-18T09:00:00Z') };
+  const failures = new FailureLog(() => clock.now);
+  for (let minute = 0; minute < 11; minute += 1) {
+    for (let index = 0; index < 1_000; index += 1) {
+      failures.add({ reason: 'unknown', remoteAddress: `2001:db8::${index.toString(16)}` });
+    }
+    clock.now += 60_000;
+  }
+  await failures.flush(database);
+  const entries = await listEntries(database);
+  await database.close();
+  expect(entries).toHaveLength(10_000);
+});
+
+it('a process adds the failures of ended minutes from time to time', async () => {
+  const clock = { now: Date.now() };
+  const failures = new FailureLog(() => clock.now);
+  failures.add({ reason: 'unknown', remoteAddress: '192.0.2.9' });
+  clock.now += 60_000;
+  for (const task of PERIODIC_TASKS) await task.run({ ...service.service.services, failures });
+  const entries = (await listEntries()).filter(({ remote_address }) => remote_address === '192.0.2.9');
+  expect(entries).toMatchObject([{ failure_reason: 'unknown', count: 1 }]);
+});
+
+it('a process adds its last failures when it ends, including requests whose keys it has not checked', async () => {
+  const other = await startService('postgres', { invalidKeyLimit: 1 });
+  const close = vi.spyOn(other.database, 'close').mockResolvedValue();
+  const statuses: number[] = [];
+  for (let count = 0; count < 2; count += 1) statuses.push((await other.send('/me', { token: 'nonsense' })).status);
+  await other.close();
+  close.mockRestore();
+  const entries = await listEntries(other.database);
+  await other.database.close();
+  expect(statuses).toEqual([401, 429]);
+  expect(entries).toMatchObject([
+    { failure_reason: 'malformed', count: 1 },
+    { failure_reason: 'refused', count: 1 },
+  ]);
+});
+
+it('only its own retention removes entries of the log', async () => {
   const database = await freshDatabase('postgres');
   const append = (occurred_at: string) =>
     database.system((db) =>

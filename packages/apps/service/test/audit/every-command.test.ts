@@ -82,7 +82,7 @@ it('the help names all commands of this test, and no others', async () => {
   expect(names.sort()).toEqual([...Object.keys(STEPS), ...Object.keys(WITHOUT_ENTRY)].sort());
 });
 
-it.each(Object.entries(STEPS))('%s', async (name, { args = () => [], entry }) => {
+it.each(Object.entries(STEPS))('%s adds its entry, or none', async (name, { args = () => [], entry }) => {
   // `audit export` applies the migrations that a database lacks.
   const before = name === 'migrate' ? [] : await readLog();
   const { code, out, err } = await runHere([...name.split(' '), ...args()], environment);

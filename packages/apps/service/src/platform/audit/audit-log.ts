@@ -22,26 +22,28 @@ const MAX_OBJECT_IDS = 100;
  * @param workspace undefined for what belongs to none
  */
 export async function appendEntry(db: Db, workspace: Workspace | undefined, event: AuditedEvent): Promise<void> {
+  await db.insertInto('audit_entries').values(toRow(workspace, event)).execute();
+}
+
+/** Returns the row of an entry. */
+export function toRow(workspace: Workspace | undefined, event: AuditedEvent) {
   const { tenantId, workspaceId } = workspace ?? NO_WORKSPACE;
-  await db
-    .insertInto('audit_entries')
-    .values({
-      tenant_id: tenantId,
-      workspace_id: workspaceId,
-      audit_entry_id: newId(),
-      occurred_at: event.occurred_at ?? new Date().toISOString(),
-      kind: event.kind,
-      action: event.action,
-      source: event.source,
-      user_id: event.user_id ?? null,
-      api_key_id: event.api_key_id ?? null,
-      remote_address: event.remote_address ?? null,
-      request_id: event.request_id ?? null,
-      object_ids: (event.object_ids ?? []).slice(0, MAX_OBJECT_IDS),
-      failure_reason: event.failure_reason ?? null,
-      count: event.count ?? 1,
-    })
-    .execute();
+  return {
+    tenant_id: tenantId,
+    workspace_id: workspaceId,
+    audit_entry_id: newId(),
+    occurred_at: event.occurred_at ?? new Date().toISOString(),
+    kind: event.kind,
+    action: event.action,
+    source: event.source,
+    user_id: event.user_id ?? null,
+    api_key_id: event.api_key_id ?? null,
+    remote_address: event.remote_address ?? null,
+    request_id: event.request_id ?? null,
+    object_ids: (event.object_ids ?? []).slice(0, MAX_OBJECT_IDS),
+    failure_reason: event.failure_reason ?? null,
+    count: event.count ?? 1,
+  };
 }
 
 /**

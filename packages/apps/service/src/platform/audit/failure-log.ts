@@ -2,7 +2,7 @@
 import type { AuthenticationFailureReason } from '@aispm/types';
 import type { Database } from '../database/database.ts';
 import type { Workspace } from '../database/rows.ts';
-import { appendEntry } from './audit-log.ts';
+import { toRow } from './audit-log.ts';
 
 /** A request with an invalid API key. */
 export interface AuthenticationFailure {
@@ -62,17 +62,9 @@ export class FailureLog {
     try {
       await database.system((session) =>
         session.transaction().execute(async (db) => {
-          for (const [, { reason, remoteAddress, owner, count, at }] of ended) {
-            await appendEntry(db, owner?.workspace, {
-              kind: 'authentication_failure',
-              action: 'authenticate',
-              source: 'api',
-              occurred_at: new Date(at).toISOString(),
-              api_key_id: owner?.keyId ?? null,
-              remote_address: remoteAddress || null,
-              failure_reason: reason,
-              count,
-            });
+          for (let start = 0; start < ended.length; start += MAX_ENTRIES) {
+            const rows = ended.slice(start, start + MAX_ENTRIES).map(([, entry]) => describeFailure(entry));
+            await db.insertInto('audit_entries').values(rows).execute();
           }
         }),
       );
@@ -88,6 +80,19 @@ export class FailureLog {
     const isKnown = this.#gathered.has(toKey(minute, failure));
     return isKnown || this.#newest.entries < MAX_ENTRIES ? failure : { reason: failure.reason, remoteAddress: '' };
   }
+}
+
+function describeFailure({ reason, remoteAddress, owner, count, at }: Gathered) {
+  return toRow(owner?.workspace, {
+    kind: 'authentication_failure',
+    action: 'authenticate',
+    source: 'api',
+    occurred_at: new Date(at).toISOString(),
+    api_key_id: owner?.keyId ?? null,
+    remote_address: remoteAddress || null,
+    failure_reason: reason,
+    count,
+  });
 }
 
 function toKey(minute: number, { reason, remoteAddress, owner }: AuthenticationFailure): string {
