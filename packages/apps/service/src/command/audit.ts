@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { type ReadOptions, readEntries } from '../domains/audit-entries/index.ts';
 import { parseOptions, UsageError } from './arguments.ts';
+import { parseWorkspace } from './keys.ts';
+import { parseInstant } from './parse-instant.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Runs `aispm-service audit export`: writes entries to standard output, as JSON lines, the oldest first. */
@@ -25,18 +27,10 @@ function parseExport(args: string[]): ReadOptions {
   });
   const { tenant, workspace, since, until } = values;
   if (positionals.length > 0) throw new UsageError(`audit export has no argument "${positionals[0]}".`);
-  if ((tenant === undefined) !== (workspace === undefined)) {
-    throw new UsageError('audit export needs both --tenant and --workspace, or neither.');
-  }
+  if (tenant !== undefined && workspace === undefined) throw new UsageError('--tenant needs --workspace.');
   return {
-    ...(tenant !== undefined && workspace !== undefined && { workspace: { tenantId: tenant, workspaceId: workspace } }),
-    ...(since !== undefined && { since: parseInstant('--since', since) }),
-    ...(until !== undefined && { until: parseInstant('--until', until) }),
+    ...(workspace !== undefined && { workspace: parseWorkspace(workspace, tenant) }),
+    ...(since !== undefined && { since: parseInstant('--since', since).toISOString() }),
+    ...(until !== undefined && { until: parseInstant('--until', until).toISOString() }),
   };
-}
-
-function parseInstant(option: string, value: string): string {
-  const instant = new Date(value);
-  if (!Number.isNaN(instant.getTime())) return instant.toISOString();
-  throw new UsageError(`${option} must be an instant such as 2027-01-01T00:00:00Z, not "${value}".`);
 }

@@ -42,7 +42,7 @@ Commands:
                     lists keys without their secrets: all, or those with access to a tenant
   keys revoke <id>  revokes a key within seconds
   audit export [--tenant <id> --workspace <id>] [--since <RFC 3339>] [--until <RFC 3339>]
-                    prints the audit log as JSON lines, the oldest entry first: of all workspaces, with what belongs to none, or of one
+                    prints the audit log as JSON lines, oldest first: of one workspace, or everything, including what belongs to none
   retention [--dry-run]
                     removes what is older than the settings RETAIN_… allow, or only counts it; every process removes it, too, once a minute
   workspaces export <tenant>/<workspace> <file>
