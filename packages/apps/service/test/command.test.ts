@@ -135,6 +135,17 @@ describe('aispm-service', { timeout: 400_000 }, () => {
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^aispm-service: .*needs a tenant.*\n$/)]);
   });
 
+  it('ends as a broken pipe does, without a word, when the reader of its output ends early', async () => {
+    const child = spawn(process.execPath, [CLI, '--help'], { env: { PATH: process.env.PATH } });
+    child.stdout.destroy();
+    let err = '';
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    const [code] = await once(child, 'close');
+    expect([code, err]).toEqual([141, '']);
+  });
+
   it('fills a demo at the first start, shows its key once, and keeps its data after a restart', async () => {
     const environment = { DATA_DIR: join(folder, 'data') };
     const first = await start(environment);
