@@ -34,6 +34,7 @@ const LISTS = {
   runs: { path: 'eval/evaluation-runs', id: 'id' },
   evaluations: { path: 'eval/evaluations', id: 'id' },
   interactions: { path: 'aispm-llm-interactions', id: 'llm_interaction_id' },
+  auditEntries: { path: 'audit-entries', id: 'audit_entry_id' },
 } as const;
 type ListName = keyof typeof LISTS;
 
@@ -500,6 +501,20 @@ export const CHECKS: Record<string, (world: World) => Promise<void>> = {
     for (const { started_at, finished_at, duration_ms } of world.of('interactions')) {
       if (finished_at === null || duration_ms === null) continue;
       expect(Date.parse(String(finished_at)) - Date.parse(String(started_at))).toBe(duration_ms);
+    }
+  },
+
+  async 'has an audit log, newest first, of scans and interactions that exist'(world) {
+    const entries = world.of('auditEntries');
+    const times = entries.map(({ occurred_at }) => String(occurred_at));
+    expect(times).toEqual(times.toSorted().reverse());
+    const ids: Record<string, unknown[]> = {
+      submitScan: world.of('scans').map(({ scan_id }) => scan_id),
+      getLlmInteraction: world.of('interactions').map(({ llm_interaction_id }) => llm_interaction_id),
+    };
+    for (const { action, object_ids } of entries) {
+      const known = ids[String(action)] ?? [];
+      if (known.length > 0) expect(known).toEqual(expect.arrayContaining(object_ids as unknown[]));
     }
   },
 

@@ -282,6 +282,15 @@ const FAULTS: [name: string, path: RegExp, plant: (body: Row, path: string) => v
     /^aispm-graph.*depth=2/,
     ({ nodes }) => changeFirst(nodes, (row) => (row.high_issues_count = 9)),
   ],
+  ['an audit log that is listed oldest first', /^audit-entries.*\?/, ({ items }) => (items as Row[]).reverse()],
+  [
+    'an audit entry of an unknown interaction',
+    /^audit-entries/,
+    (body) => {
+      for (const row of (body.items as Row[] | undefined) ?? [body])
+        if (row.action === 'getLlmInteraction') row.object_ids = ['unknown'];
+    },
+  ],
   [
     'a table with another value',
     /^assets\/[^?]*production\?/,
