@@ -9,6 +9,7 @@ import {
   countRows,
   directionSql,
   findFew,
+  isSearchable,
   isUnfiltered,
   type List,
   querySelection,
@@ -58,8 +59,9 @@ export async function cursorPage<Id extends OperationId, Row, Item>(
   const selection = toSelection(request);
   const name = cursorListName(list, request);
   const after = query.cursor === undefined ? undefined : readCursor(services.cursorKey, name, query.cursor);
-  // What filters or counts may have to read many rows.
-  const run = isUnfiltered(selection) && !query.include_total ? request.read : request.database;
+  // What filters or counts may have to read many rows, and a search changes a setting of its connection.
+  const isShort = isUnfiltered(selection) && !isSearchable(list, selection) && !query.include_total;
+  const run = isShort ? request.read : request.database;
   return run(async (db) => {
     const few = query.include_total ? await findFew(list, db, selection) : undefined;
     const read = (part?: Part) => readRows(list, db, selection, query, after, query.page_size + 1, part);
@@ -115,7 +117,7 @@ async function searchRows<Id extends OperationId, Row, Item>(
   read: (part?: Part) => Promise<(Row & RowPosition)[]>,
   limit: number,
 ): Promise<(Row & RowPosition)[]> {
-  if (!list.search?.find(selection.scope, selection.filters, sql.lit(0)).length) return read();
+  if (!isSearchable(list, selection)) return read();
   const beginning = await read('beginning');
   if (beginning.length === limit) return beginning;
   const few = await findFew(list, db, selection);

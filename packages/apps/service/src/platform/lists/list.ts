@@ -90,12 +90,21 @@ export function isUnfiltered<Id extends OperationId>({ path, filters }: Selectio
   return !Object.entries({ ...path, ...filters }).some(isFilter);
 }
 
+/** Returns whether the rows of a selection can be searched for, by {@link findFew}. */
+export function isSearchable<Id extends OperationId, Row>(
+  { search }: List<Id, Row>,
+  { scope, filters }: Selection<Id>,
+): boolean {
+  return search !== undefined && search.find(scope, filters, sql.lit(0)).length > 0;
+}
+
 /** Maximum number of rows that are searched for. Where more match, reading the list in order finds a page soon. */
 const MAX_FOUND = 1_000;
 
 /**
  * Finds the rows of a selection without reading the list.
  *
+ * @param db a connection on which nothing else runs meanwhile
  * @returns the number of a query of {@link Search} that returns all of them; undefined when none does, or they are many
  */
 export async function findFew<Id extends OperationId, Row>(
@@ -128,6 +137,8 @@ export async function findFew<Id extends OperationId, Row>(
 /**
  * Runs queries that search by an index, and read its rows in order. The planner takes a value that it does not know for as common as
  * others, and would rather sort what it finds by another index, or in the whole table, which belongs to all workspaces.
+ *
+ * @param db a connection on which nothing else runs meanwhile: the setting is that of its session
  */
 async function planByOrder<R>(db: Db, run: () => Promise<R>): Promise<R> {
   const sort = (value: 'on' | 'off') => sql`SELECT set_config('enable_sort', ${value}, false)`.execute(db);

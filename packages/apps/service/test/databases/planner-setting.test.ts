@@ -1,0 +1,80 @@
+/** The setting with which a list is searched: no other statement is planned with it, whatever happens. */
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { createService } from '../../src/composition/service.ts';
+import { readSettings } from '../../src/composition/settings.ts';
+import { createKey } from '../../src/composition/workspaces.ts';
+import { OPERATIONS } from '../../src/platform/contract/contract.ts';
+import { type Database, openDatabase } from '../../src/platform/database/database.ts';
+import type { Db, Session } from '../../src/platform/database/dialect.ts';
+import { findFew, type List } from '../../src/platform/lists/list.ts';
+import { freshPostgresUrl } from './databases.ts';
+import { observeStatements } from './observe-statements.ts';
+import { patientPostgres } from './patient-postgres.ts';
+
+const SCOPE = { tenantId: 't', workspaceId: 'w', userId: 'u' };
+
+/** Lists of the workspace, each without filters and with each filter that is a flag. */
+const LISTS = [...OPERATIONS.values()]
+  .filter(({ method, path, parameters }) => {
+    const names = parameters.map(({ name }) => name);
+    return method === 'GET' && names.includes('page_size') && path.endsWith('/workspaces/{workspace_id}');
+  })
+  .flatMap(({ path, parameters }) => {
+    const flags = parameters.filter(({ schema }) => (schema as { type?: unknown }).type === 'boolean');
+    const queries = flags.flatMap(({ name }) => (name === 'include_total' ? [] : [`?${name}=true`, `?${name}=false`]));
+    return ['', ...queries].map((query) => path.replace('{tenant_id}', 't').replace('{workspace_id}', 'w') + query);
+  });
+
+/** Opens a database with one connection. */
+async function open(before: Parameters<typeof observeStatements>[1] = () => {}): Promise<Database> {
+  const database = openDatabase(observeStatements(patientPostgres(await freshPostgresUrl()), before));
+  onTestFinished(() => database.close());
+  return database;
+}
+
+it('requests at the same time plan nothing but their searches without sorting', async () => {
+  const searches: string[][] = [];
+  const others: string[] = [];
+  let isSearching = false;
+  const database = await open((text, parameters) => {
+    if (text.includes(`set_config('enable_sort'`)) {
+      isSearching = parameters?.[0] === 'off';
+      if (isSearching) searches.push([]);
+    } else (isSearching ? searches.at(-1) : others)?.push(text);
+  });
+  const settings = readSettings({ LOG_LEVEL: 'silent', PORT: '0', RATE_LIMIT: '0' });
+  const service = await createService({ ...settings, runsWorker: false }, database);
+  onTestFinished(() => service.close());
+  const origin = await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const headers = {
+    authorization: `Bearer ${await createKey(database, { workspaces: [SCOPE], userId: 'u', access: 'admin' })}`,
+  };
+  const responses = await Promise.all(
+    [...LISTS, ...LISTS].map((path) => fetch(`${origin}/api/v1${path}`, { headers })),
+  );
+  expect(responses.map(({ status, url }) => [url, status])).toEqual(responses.map(({ url }) => [url, 200]));
+  expect(searches.length).toBeGreaterThan(40);
+  for (const statements of searches) {
+    expect(statements.length).toBeGreaterThan(0);
+    for (const text of statements)
+      expect(text).toMatch(/^SELECT count\(\*\) AS found FROM|^WITH "\w+" AS MATERIALIZED/);
+  }
+  for (const text of others) expect(text).not.toMatch(/^SELECT count\(\*\) AS found FROM|AS MATERIALIZED/);
+});
+
+it.each<[string, (session: Session, run: (db: Db) => Promise<unknown>) => Promise<unknown>]>([
+  ['outside of a transaction', (session, run) => run(session)],
+  ['in a transaction', (session, run) => session.transaction().execute(run)],
+])('a search that fails %s leaves the setting as it was', async (_, enter) => {
+  const database = await open();
+  const list = {
+    operation: 'listOfFailures',
+    search: { table: 'objects', find: () => [sql`SELECT FROM generate_series(0, 1) AS number WHERE 1 / number = 1`] },
+  } as unknown as List<'listTools'>;
+  const path = { tenant_id: 't', workspace_id: 'w' };
+  const search = (db: Db) => findFew(list, db, { scope: SCOPE, path, filters: { include_deleted: false } });
+  await expect(database.scoped(SCOPE, (session) => enter(session, search))).rejects.toMatchObject({ code: '22012' });
+  const { rows } = await database.scoped(SCOPE, (db) => sql`SHOW enable_sort`.execute(db));
+  expect(rows).toEqual([{ enable_sort: 'on' }]);
+});
