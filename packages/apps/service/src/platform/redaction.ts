@@ -1,5 +1,6 @@
 /** What the API stores is redacted in the same way as what an import submits. */
 import { redact } from '@aispm/scan-import/redaction';
+import { mapInSlices } from './slices.ts';
 import { DeadlineError, type Threads } from './threads/threads.ts';
 
 export { redact };
@@ -18,6 +19,9 @@ const MAX_INLINE_LENGTH = 16_384;
 
 /** How long a thread may search a value for secrets, in milliseconds. */
 export const REDACTION_DEADLINE_MS = 2_000;
+
+/** Detail of an error: the search for secrets took too long, so that the texts must not be stored. */
+export const UNSEARCHABLE_TEXT = `its texts could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds; shorten them`;
 
 /** Redacts the secrets in all strings of a value. */
 export function redactSecrets<Value>(value: Value): RedactedValue<Value> {
@@ -45,6 +49,20 @@ export async function redactInTime<Value>(threads: Threads, value: Value): Promi
     if (error instanceof DeadlineError) return undefined;
     throw error;
   }
+}
+
+/** Redacts values as {@link redactInTime} does: short ones in slices, long ones in threads meanwhile. */
+export async function redactAllInTime<Value>(
+  threads: Threads,
+  values: Iterable<Value>,
+): Promise<(RedactedValue<Value> | undefined)[]> {
+  const redacting = await mapInSlices(values, (value) => {
+    const redacted = redactInTime(threads, value);
+    // An error is thrown below, when all have begun.
+    redacted.catch(() => {});
+    return redacted;
+  });
+  return Promise.all(redacting);
 }
 
 function countCharacters(value: unknown): number {

@@ -6,14 +6,13 @@ import type { Db } from '../../platform/database/dialect.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { ErrorDetails } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/identifiers.ts';
-import { type RedactedValue, redactInTime } from '../../platform/redaction.ts';
-import { mapInSlices } from '../../platform/slices.ts';
+import { type RedactedValue, redactAllInTime, UNSEARCHABLE_TEXT } from '../../platform/redaction.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
 import { type BatchContext, readBatchContext, toSpanKey, toToolKey } from './batch-context.ts';
 import type { ReportLimits } from './retention.ts';
 import { createPartitions, insertInteractions } from './store.ts';
 import { contentOf, type ReportContent, type StoredInteraction, toStored } from './stored-interaction.ts';
-import { EXPIRED, findViolations, toRejection, UNSEARCHABLE_TEXT } from './violations.ts';
+import { EXPIRED, findViolations, toRejection } from './violations.ts';
 
 /** The outcome of a batch. */
 export interface Ingestion {
@@ -35,18 +34,12 @@ export interface RedactedReport {
   readonly content: RedactedValue<ReportContent> | undefined;
 }
 
-/** Searches the texts of reports for secrets: short ones in slices, long ones in threads meanwhile. */
+/** Searches the texts of reports for secrets. */
 export async function redactReports(
   threads: Threads,
   reports: readonly NewLlmInteraction[],
 ): Promise<RedactedReport[]> {
-  const redacting = await mapInSlices(reports, (report) => {
-    const content = redactInTime(threads, contentOf(report));
-    // An error is thrown below, when all have begun.
-    content.catch(() => {});
-    return content;
-  });
-  const contents = await Promise.all(redacting);
+  const contents = await redactAllInTime(threads, reports.map(contentOf));
   return reports.map((report, index) => ({ report, content: contents[index] }));
 }
 

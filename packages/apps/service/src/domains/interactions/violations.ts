@@ -10,10 +10,7 @@ import {
 } from '@aispm/openapi';
 import type { NewLlmInteraction } from '@aispm/types';
 import { type ErrorDetails, unprocessable } from '../../platform/http/errors.ts';
-import { REDACTION_DEADLINE_MS } from '../../platform/redaction.ts';
-
-/** Detail: searching the texts of a report for secrets took too long, so that they must not be stored. */
-export const UNSEARCHABLE_TEXT = `its texts could not be searched for secrets within ${REDACTION_DEADLINE_MS / 1_000} seconds; shorten them`;
+import { UNSEARCHABLE_TEXT } from '../../platform/redaction.ts';
 
 /** Detail: the service would remove the interaction right away. */
 export const EXPIRED = 'is before the retention period of interactions';
