@@ -5,6 +5,7 @@ import type { Handlers } from '../../platform/http/operation.ts';
 import { cursorPage } from '../../platform/lists/cursor-page.ts';
 import { scanJob } from './job.ts';
 import { createScanList, scanResultList, selectScans, toScan } from './lists.ts';
+import { redactDocument } from './redact-document.ts';
 import { requestStop } from './stop-scan.ts';
 import { submitScan } from './submit-scan.ts';
 
@@ -18,7 +19,8 @@ export const scanHandlers = {
     return { status: 200, ...(body.finished_at === null && { headers: RETRY_AFTER }), body };
   },
   submitScan: async ({ url, scope, body, services, transaction, afterCommit }) => {
-    const scan = await transaction(async (db) => loadScan(db, scope, await submitScan(db, scope, body)));
+    const document = await redactDocument(services.threads, body);
+    const scan = await transaction(async (db) => loadScan(db, scope, await submitScan(db, scope, document)));
     afterCommit(() => services.jobs.wake(scanJob));
     return { status: 202, headers: { ...RETRY_AFTER, location: `${url}/${scan.scan_id}` }, body: scan };
   },

@@ -1,0 +1,66 @@
+/** Removes secrets from the texts of a scan document that may quote what the scanner has read, before any of them is stored. */
+import type { ScanDocument, ScannedLocation, ScannedOccurrence } from '@aispm/types';
+import { truncate } from '../../platform/contract/limits.ts';
+import { unprocessable } from '../../platform/http/errors.ts';
+import { redactAllInTime, UNSEARCHABLE_TEXT } from '../../platform/redaction.ts';
+import { mapInSlices } from '../../platform/slices.ts';
+import type { Threads } from '../../platform/threads/threads.ts';
+
+/**
+ * Replaces the secrets in the snippets of locations, in the messages and evidence of occurrences, and in the error message. Keys and
+ * fingerprints, which identify what is stored, stay as they are.
+ *
+ * @throws {ApiError} 422 when a text cannot be searched in time
+ */
+export async function redactDocument(threads: Threads, document: ScanDocument): Promise<ScanDocument> {
+  const { error_message, locations, occurrences } = document;
+  const [error] = await redactAll(threads, [error_message], () => 'error_message');
+  const snippets = await redactAll(
+    threads,
+    locations.map(({ snippet }) => snippet),
+    (index) => `locations/${index}`,
+  );
+  const texts = await redactAll(
+    threads,
+    occurrences.map(({ message, evidence = [] }) => [message, ...evidence.map(({ value }) => value)]),
+    (index) => `occurrences/${index}`,
+  );
+  return {
+    ...document,
+    ...(error && { error_message: truncate(error, 'ScanDocument.error_message') }),
+    locations: await mapInSlices(locations, (location, index) => replaceSnippet(location, snippets[index])),
+    occurrences: await mapInSlices(occurrences, (occurrence, index) => replaceTexts(occurrence, texts[index])),
+  };
+}
+
+/** @returns each value without secrets; undefined for a value that has none */
+async function redactAll<Value>(
+  threads: Threads,
+  values: readonly Value[],
+  locate: (index: number) => string,
+): Promise<(Value | undefined)[]> {
+  const redacted = await redactAllInTime(threads, values);
+  return redacted.map((found, index) => {
+    if (found === undefined) throw unprocessable('invalid_body', { [`body/${locate(index)}`]: UNSEARCHABLE_TEXT });
+    return found.isRedacted ? found.value : undefined;
+  });
+}
+
+function replaceSnippet(location: ScannedLocation, snippet: string | null | undefined): ScannedLocation {
+  return snippet ? { ...location, snippet: truncate(snippet, 'ScannedLocation.snippet') } : location;
+}
+
+/** @param texts the message, then the values of the evidence */
+function replaceTexts(occurrence: ScannedOccurrence, texts: readonly string[] | undefined): ScannedOccurrence {
+  if (texts === undefined) return occurrence;
+  const [message = '', ...values] = texts;
+  return {
+    ...occurrence,
+    message: truncate(message, 'ScannedOccurrence.message'),
+    evidence: (occurrence.evidence ?? []).map(({ kind, value, redacted }, index) => ({
+      kind,
+      value: truncate(values[index] ?? '', 'Evidence.value'),
+      redacted: redacted || values[index] !== value,
+    })),
+  };
+}
