@@ -97,7 +97,7 @@ export function findObjectsAtRisk(db: Db, scope: Scope, type: ObjectType): Promi
       ])
       .where(inWorkspace('objects', parameters.scope))
       .where('object_type', '=', parameters.filter.type)
-      .where('lifecycle_status', '<>', 'deleted')
+      .where('lifecycle_status', '<>', sql.lit('deleted'))
       .where(sql<boolean>`(critical_occurrence_count > 0 OR high_occurrence_count > 0)`)
       .orderBy('critical_occurrence_count', 'desc')
       .orderBy('high_occurrence_count', 'desc')
@@ -134,7 +134,7 @@ export async function countScans(db: Db, scope: Scope): Promise<DashboardSummary
       .selectFrom('scans')
       .select([sql<number>`count(*)`.as('total'), sql<number>`count(*) FILTER (WHERE has_ai_objects)`.as('found')])
       .where(inWorkspace('scans', parameters.scope))
-      .where('is_current', '=', true),
+      .where('is_current', '=', sql.lit(true)),
   );
   const { total, found } = counts as NonNullable<typeof counts>;
   return {

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains, isPositive, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
+import { countObjects, isNotDeleted } from './not-deleted.ts';
 import { searchObjects } from './search.ts';
 
 /** The columns of the table in the order of the contract, each with the column of `objects` that contains it. */
@@ -68,7 +69,8 @@ function createAssetList<Id extends 'listAssets' | 'listAispmAssets', Item>(
 ): List<Id, AssetRow, Item> {
   const list: List<'listAispmAssets', AssetRow, Item> = {
     operation: 'listAispmAssets',
-    rows: (db, scope) => selectAssets(db, scope).where('lifecycle_status', '<>', 'deleted'),
+    rows: (db, scope) => selectAssets(db, scope).where(isNotDeleted),
+    countAll: countObjects('asset'),
     filters: {
       name: contains('aispm_friendly_name'),
       asset_type: anyOf('asset_type'),

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains, equal, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
+import { countObjects, isNotDeleted } from './not-deleted.ts';
 import { searchObjects } from './search.ts';
 import { getUnknownFields } from './unknown-fields.ts';
 
@@ -34,7 +35,8 @@ export function toLocation({ details, ...columns }: { details: unknown }): Locat
 
 export const locationList: List<'listLocations', { details: unknown }, Location> = {
   operation: 'listLocations',
-  rows: (db, scope) => selectLocations(db, scope).where('lifecycle_status', '<>', 'deleted'),
+  rows: (db, scope) => selectLocations(db, scope).where(isNotDeleted),
+  countAll: countObjects('location'),
   filters: {
     name: contains('aispm_friendly_name', 'technical_name'),
     asset_id: equal('asset_id'),

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/dialect.ts';
 import { inWorkspace, type Workspace } from '../../platform/database/rows.ts';
 import { anyOf, contains, equal, type Filters, isPositive, since } from '../../platform/lists/filters.ts';
 import { type List, sortKey } from '../../platform/lists/list.ts';
+import { isNotDeleted } from './not-deleted.ts';
 import { searchObjects } from './search.ts';
 import { getUnknownFields } from './unknown-fields.ts';
 
@@ -98,7 +99,7 @@ const SHARED_FILTERS = {
   has_issues: isPositive('total_issues_count'),
   updated_since: since('updated_at'),
   owner: (values: readonly string[]) => sql<boolean>`owners ?| ${values}::text[]`,
-  include_deleted: (isIncluded: boolean) => (isIncluded ? undefined : sql<boolean>`lifecycle_status <> 'deleted'`),
+  include_deleted: (isIncluded: boolean) => (isIncluded ? undefined : isNotDeleted),
 };
 
 /** The sort keys of all four lists. */
