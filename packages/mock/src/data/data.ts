@@ -11,11 +11,11 @@ import {
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import { SettingError } from '../errors.ts';
 import type { Collection } from '../state/collections.ts';
-import { toIssueLocation } from '../state/issue-location.ts';
 import { summarizeRuns } from '../state/runs.ts';
 import type { Store } from '../state/store.ts';
 import type { Stores } from '../state/stores.ts';
 import type { WorkspaceName } from '../workspace-name.ts';
+import { toIssueLocation } from '../world/issue-location.ts';
 import { Random } from '../world/random.ts';
 import { describeFinding } from '../world/variations.ts';
 import type { Workspace } from '../world/workspace.ts';

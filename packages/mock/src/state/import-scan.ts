@@ -11,10 +11,10 @@ import { isJsonObject, isNullable, type JsonObject, type Schema } from '../bundl
 import { KINDS, type KindName } from '../data/kinds.ts';
 import type { Change } from '../data/mutations.ts';
 import { seededUuid } from '../seeded.ts';
+import { toIssueLocation } from '../world/issue-location.ts';
 import { Random } from '../world/random.ts';
 import type { Workspace } from '../world/workspace.ts';
 import { type Collection, getSuccessSchema } from './collections.ts';
-import { toIssueLocation } from './issue-location.ts';
 
 /** What a scan is imported with. */
 export interface ScanImport {

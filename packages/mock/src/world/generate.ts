@@ -15,6 +15,7 @@ import {
 } from '../bundled/dataset.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, listGraphObjects } from './counts.ts';
+import { toIssueLocation } from './issue-location.ts';
 import { createName, type NamedKind, toSlug } from './names.ts';
 import { Random } from './random.ts';
 import type { Mix } from './scenarios.ts';
@@ -310,15 +311,7 @@ class Generation {
         rule_id: rule.rule_id,
         ...pick(object, ['aispm_object_id', 'aispm_friendly_name', 'object_type']),
         asset_id: asset.asset_id,
-        location: pick(location, [
-          'location_id',
-          'aispm_friendly_name',
-          'file_path',
-          'start_line',
-          'end_line',
-          'start_column',
-          'end_column',
-        ]),
+        location: toIssueLocation(location),
         definitive_severity: template.definitive_severity,
         status: template.status,
         status_reason: template.status_reason,

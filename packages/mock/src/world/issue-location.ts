@@ -1,9 +1,10 @@
 /** The places of occurrences. */
 import type { JsonObject } from '../bundled/openapi.ts';
+import { pick } from './variations.ts';
 
 /** Returns a location as occurrences show it. */
 export function toIssueLocation(location: JsonObject): JsonObject {
-  const names = [
+  return pick(location, [
     'location_id',
     'aispm_friendly_name',
     'file_path',
@@ -11,6 +12,5 @@ export function toIssueLocation(location: JsonObject): JsonObject {
     'end_line',
     'start_column',
     'end_column',
-  ];
-  return Object.fromEntries(names.map((name) => [name, location[name]]));
+  ]);
 }
