@@ -1,4 +1,5 @@
 /** Hostile texts, and requests with them at every location where an operation accepts text. */
+import { isJsonObject } from '@aispm/openapi';
 import {
   OPERATIONS,
   type Operation,
@@ -7,6 +8,9 @@ import {
   type Schema,
 } from '../../src/platform/contract/contract.ts';
 import { EXAMPLE_BODIES, EXAMPLE_QUERIES } from '../contract-examples.ts';
+
+/** Breaks out of several contexts at once: quotes, array literals, patterns and parameters. */
+const COMBINED = `'"\\{,}$1%;--`;
 
 /** Each is an example of one way to break out of a context. */
 export const TEXTS: readonly string[] = [
@@ -30,6 +34,7 @@ export const TEXTS: readonly string[] = [
   `constructor`,
   `__proto__`,
   'x'.repeat(5_000),
+  COMBINED,
 ];
 
 /** A request with a hostile text at one location. */
@@ -75,9 +80,20 @@ export async function findPathValues(
   return values;
 }
 
-/** Returns requests of an operation with each text in each parameter and in each text of its body. */
+/**
+ * Returns requests of an operation with each text in each parameter and in each text of its body. One text is also in bodies that lack
+ * another member: code may read a text only when, for example, there is no identifier.
+ */
 export function* textRequests(operation: Operation, path: Record<string, string>): Generator<TextRequest> {
-  const [body] = EXAMPLE_BODIES.get(operation.operationId) ?? [];
+  const bodies = EXAMPLE_BODIES.get(operation.operationId) ?? [];
+  const [body] = bodies;
+  const withBody = (location: string, text: string, changed: unknown): TextRequest => ({
+    name: `${operation.operationId} body${location} = ${JSON.stringify(text).slice(0, 60)}`,
+    method: operation.method,
+    path: fill(operation.path, path),
+    headers: {},
+    body: JSON.stringify(changed),
+  });
   if (operation.requiresBody && body === undefined) throw new Error(`${operation.operationId} has no example.`);
   for (const [index, text] of TEXTS.entries()) {
     for (const parameter of operation.parameters) {
@@ -86,16 +102,10 @@ export function* textRequests(operation: Operation, path: Record<string, string>
       const request = withParameter(operation, parameter, text, path);
       if (request) yield { ...request, body: body === undefined ? undefined : JSON.stringify(body) };
     }
-    for (const [location, changed] of replacements(body, text)) {
-      yield {
-        name: `${operation.operationId} body${location} = ${JSON.stringify(text).slice(0, 60)}`,
-        method: operation.method,
-        path: fill(operation.path, path),
-        headers: {},
-        body: JSON.stringify(changed),
-      };
-    }
+    for (const [location, changed] of replacements(body, text)) yield withBody(location, text, changed);
   }
+  for (const [location, changed] of bodies.flatMap((one) => [...replacementsBesideGaps(one, COMBINED)]))
+    yield withBody(location, COMBINED, changed);
 }
 
 /** Returns whether a parameter may accept a text, as far as that is known without a validator. */
@@ -146,15 +156,38 @@ export function encodeText(text: string): string {
 
 /** Returns copies of a value, each with one of its texts replaced, or with the text as the name of a further member. */
 function* replacements(value: unknown, text: string): Generator<[location: string, value: unknown]> {
+  if (isJsonObject(value)) yield [' (a name)', { ...value, [text]: 1 }];
   if (typeof value === 'string') yield ['', text];
-  else if (Array.isArray(value)) {
-    // All items have the same schema.
-    for (const [location, item] of replacements(value[0], text)) yield [`/0${location}`, value.with(0, item)];
-  } else if (typeof value === 'object' && value !== null) {
-    yield [' (a name)', { ...value, [text]: 1 }];
+  else yield* changeChildren(value, (child) => replacements(child, text));
+}
+
+/** Returns copies of a value, each with one of its texts replaced in an object of which another member is missing or null. */
+function* replacementsBesideGaps(value: unknown, text: string): Generator<[location: string, value: unknown]> {
+  if (isJsonObject(value)) {
+    for (const name of Object.keys(value)) {
+      const { [name]: _, ...others } = value;
+      for (const [what, gap] of [
+        ['without', {}],
+        ['with null as', { [name]: null }],
+      ] as const) {
+        for (const [location, changed] of changeChildren(others, (child) => replacements(child, text)))
+          yield [`${location} ${what} ${name}`, { ...(changed as object), ...gap }];
+      }
+    }
+  }
+  yield* changeChildren(value, (child) => replacementsBesideGaps(child, text));
+}
+
+/** Returns copies of a value, each with one changed child. Of an array only the first item changes: all have the same schema. */
+function* changeChildren(
+  value: unknown,
+  change: (child: unknown) => Iterable<[location: string, child: unknown]>,
+): Generator<[location: string, value: unknown]> {
+  if (Array.isArray(value)) {
+    for (const [location, item] of change(value[0])) yield [`/0${location}`, value.with(0, item)];
+  } else if (isJsonObject(value)) {
     for (const [name, child] of Object.entries(value)) {
-      for (const [location, changed] of replacements(child, text))
-        yield [`/${name}${location}`, { ...value, [name]: changed }];
+      for (const [location, changed] of change(child)) yield [`/${name}${location}`, { ...value, [name]: changed }];
     }
   }
 }
