@@ -14,7 +14,12 @@ import { type IsolatedTable, listIsolatedTables, setRowSecurity } from './belong
 import { foreignMarks, markFor, PARTIES, type Party, seedParty } from './parties.ts';
 
 /** Another workspace has the same identifiers as that of the caller, and another user the same entries. */
-const [CALLER, MATE] = PARTIES as [Party, Party];
+const [CALLER, MATE, NEAR] = PARTIES as [Party, Party, Party];
+/** A query without its condition finds the rows of one of them first, and those of the other last. */
+const CALLERS = [CALLER, NEAR];
+
+/** Without it, the relations of both callers would have the same counts. */
+const DIFFERENT_COUNTS = `UPDATE object_degrees SET degree = degree + 1 WHERE workspace_id = '${CALLER.workspaceId}'`;
 
 // The copy of the contract in the service has no examples.
 const document = contract as unknown as Document;
@@ -25,11 +30,11 @@ const READS = [...OPERATIONS.values()].filter(({ method }) => method === 'GET');
 type Created = Readonly<Record<string, string>>;
 
 /** Returns paths of an operation: each value of a choice in the path, and each parameter of the query. */
-function listPaths({ operationId, path }: Operation, suffix: string, created: Created): string[] {
+function listPaths({ operationId, path }: Operation, caller: Party, suffix: string, created: Created): string[] {
   const parameters = PARAMETERS.get(operationId) ?? [];
   const own: Created = {
-    tenant_id: CALLER.tenantId,
-    workspace_id: CALLER.workspaceId,
+    tenant_id: caller.tenantId,
+    workspace_id: caller.workspaceId,
     ...created,
     ...(operationId === 'getApiKey' && { id: created.key_id }),
   };
@@ -71,19 +76,18 @@ describe('a service without row-level security', () => {
 
   const send = (party: Party, path: string, init: RequestInit = {}) =>
     service.send(path, { token: keys.get(party) as string, ...init });
-  const read = async (path: string) => {
-    const response = await send(CALLER, path);
+  const read = async ({ caller, path }: { caller: Party; path: string }) => {
+    const response = await send(caller, path);
     // Each minute, the first request with a key changes when it was last used.
     return `${response.status} ${(await response.text()).replaceAll(/"last_used_at":(?:null|"[^"]*")/g, '')}`;
   };
   /** The paths of an operation, with the identifiers of each party. */
-  const listAllPaths = (operation: Operation) => [
-    ...new Set(PARTIES.flatMap((party) => listPaths(operation, party.suffix, created.get(party) as Created))),
+  const listAllPaths = (operation: Operation, caller: Party) => [
+    ...new Set(PARTIES.flatMap((party) => listPaths(operation, caller, party.suffix, created.get(party) as Created))),
   ];
 
   beforeAll(async () => {
     service = await startService('postgres');
-    // The caller last: a query without its condition would find the rows of others first.
     const parties = PARTIES.toReversed();
     for (const party of parties.filter((one) => one !== MATE)) await seedParty(service.database, party);
     for (const party of parties) {
@@ -91,6 +95,7 @@ describe('a service without row-level security', () => {
       created.set(party, await create(party));
     }
     tables = await listIsolatedTables(service.database);
+    await service.database.system((_, connection) => connection.execute(DIFFERENT_COUNTS));
   });
   afterAll(() => service?.close());
 
@@ -114,13 +119,13 @@ describe('a service without row-level security', () => {
   }
 
   it.for(READS)('responds to $operationId as with it', async (operation) => {
-    const paths = listAllPaths(operation);
-    const expected = await Promise.all(paths.map(read));
+    const reads = CALLERS.flatMap((caller) => listAllPaths(operation, caller).map((path) => ({ caller, path })));
+    const expected = await Promise.all(reads.map(read));
     await setRowSecurity(service.database, tables, false);
-    const received = await Promise.all(paths.map(read));
+    const received = await Promise.all(reads.map(read));
     await setRowSecurity(service.database, tables, true);
-    for (const [index, path] of paths.entries()) {
-      for (const mark of foreignMarks(CALLER)) expect(received[index], path).not.toContain(mark);
+    for (const [index, { caller, path }] of reads.entries()) {
+      for (const mark of foreignMarks(caller)) expect(received[index], path).not.toContain(mark);
       expect(received[index], path).toBe(expected[index]);
     }
     // Otherwise nothing was read.
