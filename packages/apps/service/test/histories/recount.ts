@@ -35,6 +35,19 @@ export async function recount(workspace: ScannedWorkspace): Promise<Record<strin
         FROM fine_grained_issues AS o WHERE ${own('o')} GROUP BY issue_id, aispm_object_id
         ORDER BY 1, 2, 3`),
     },
+    elementCounts: {
+      stored: await rows(sql`
+        SELECT issue_id, object_type, element_count, critical_element_count, high_element_count, total_affected_elements,
+          fine_grained_issue_count
+        FROM issue_element_counts WHERE ${own('issue_element_counts')} AND element_count <> 0 ORDER BY 1, 2`),
+      recounted: await rows(sql`
+        SELECT issue_id, object_type, count(DISTINCT aispm_object_id) AS element_count,
+          count(DISTINCT aispm_object_id) FILTER (WHERE status IN ('open', 'in_progress') AND severity_rank = 5) AS critical_element_count,
+          count(DISTINCT aispm_object_id) FILTER (WHERE status IN ('open', 'in_progress') AND severity_rank = 4) AS high_element_count,
+          count(DISTINCT aispm_object_id) FILTER (WHERE status <> 'resolved') AS total_affected_elements,
+          count(*) FILTER (WHERE status <> 'resolved') AS fine_grained_issue_count
+        FROM fine_grained_issues AS o WHERE ${own('o')} GROUP BY 1, 2 ORDER BY 1, 2`),
+    },
     issues: {
       stored: await rows(sql`
         SELECT issue_id, status, resolved_at IS NOT NULL AS has_end,

@@ -6,6 +6,7 @@ import { inSameWorkspace, inWorkspace, type Workspace } from '../../platform/dat
 import type { RetentionRule } from '../../platform/retention/retention.ts';
 import { countRows, untilNone } from '../../platform/retention/steps.ts';
 import { lockFindings, recountElements } from './update-counts.ts';
+import { collectFindings } from './update-issues.ts';
 
 /** Maximum number of occurrences, or of issues, in one transaction. */
 const BATCH = 500;
@@ -46,18 +47,15 @@ async function removeOccurrences(database: Database, before: string): Promise<nu
   return database.system((db) =>
     db.transaction().execute(async (transaction) => {
       await lockFindings(transaction, workspace);
-      const { rows } = await sql<{ issue: string; object: string; asset: string | null }>`
+      const { rows } = await sql<{ issue_id: string; aispm_object_id: string; asset_id: string | null }>`
         DELETE FROM fine_grained_issues WHERE ctid = ANY(ARRAY(
           SELECT ctid FROM fine_grained_issues AS expired
           WHERE ${inWorkspace('expired', workspace)} AND ${isExpiredOccurrence(before)}
           ORDER BY resolved_at, fine_grained_issue_id LIMIT ${sql.lit(BATCH)}
         ))
-        RETURNING issue_id AS issue, aispm_object_id AS object, asset_id AS asset`.execute(transaction);
+        RETURNING issue_id, aispm_object_id, asset_id`.execute(transaction);
       // Issues and objects count only what is not resolved.
-      await recountElements(transaction, workspace, {
-        issueIds: [...new Set(rows.map(({ issue }) => issue))],
-        objectIds: [...new Set(rows.flatMap(({ object, asset }) => [object, asset ?? []].flat()))],
-      });
+      await recountElements(transaction, workspace, collectFindings(rows));
       return rows.length;
     }),
   );

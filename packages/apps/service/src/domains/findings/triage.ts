@@ -12,6 +12,7 @@ import { CHANGED_TOOL_SCHEMA } from '../rules/index.ts';
 import { recordHistory } from './issue-history.ts';
 import type { StatusReason } from './issue-status.ts';
 import { lockFindings, updateCounts } from './update-counts.ts';
+import { collectFindings } from './update-issues.ts';
 
 /** The triage of an issue before the change. */
 interface StoredTriage {
@@ -145,14 +146,13 @@ async function changeStatus(
     .where(inWorkspace('fine_grained_issues', scope))
     .where('issue_id', '=', issueId)
     .where('status', '<>', 'resolved')
-    .returning(['aispm_object_id', 'asset_id'])
+    .returning(['issue_id', 'aispm_object_id', 'asset_id'])
     .execute();
-  const objectIds = [
-    ...new Set(rows.flatMap(({ aispm_object_id, asset_id }) => [aispm_object_id, asset_id ?? []].flat())),
-  ];
-  if (before.rule_id === CHANGED_TOOL_SCHEMA && status === 'resolved') await acceptSchemas(db, scope, objectIds);
+  const changed = collectFindings(rows);
+  if (before.rule_id === CHANGED_TOOL_SCHEMA && status === 'resolved')
+    await acceptSchemas(db, scope, changed.objectIds);
   const manual = { reason, comment: status_comment, userId: scope.userId };
-  await updateCounts(db, scope, now, { issueIds: [issueId], objectIds }, manual);
+  await updateCounts(db, scope, now, { ...changed, issueIds: [issueId] }, manual);
 }
 
 /** Accepts the present schemas of tools: a person who resolves the finding of their change has reviewed them. */

@@ -10,6 +10,18 @@ export interface Findings {
   issueIds: readonly string[];
   /** Objects that have the occurrences, and assets that contain or contained them. */
   objectIds: readonly string[];
+  /** These assets. */
+  assetIds: readonly string[];
+}
+
+/** Returns the issues, objects and assets of occurrences. */
+export function collectFindings(
+  occurrences: readonly { issue_id: string; aispm_object_id: string; asset_id: string | null }[],
+): Findings {
+  const issueIds = new Set(occurrences.map(({ issue_id }) => issue_id));
+  const assetIds = new Set(occurrences.flatMap(({ asset_id }) => asset_id ?? []));
+  const objectIds = new Set([...occurrences.map(({ aispm_object_id }) => aispm_object_id), ...assetIds]);
+  return { issueIds: [...issueIds], objectIds: [...objectIds], assetIds: [...assetIds] };
 }
 
 /** The issues and objects whose occurrences have changed. */
@@ -81,21 +93,12 @@ async function loadAggregates(
 ): Promise<IssueAggregate[]> {
   const { rows } = await sql<IssueAggregate>`
     WITH elements AS (
-      SELECT issue_id, array_agg(DISTINCT object_type ORDER BY object_type) AS object_types,
-        count(*) FILTER (WHERE active_critical_count > 0) AS critical_element_count,
-        count(*) FILTER (WHERE active_high_count > 0) AS high_element_count,
-        count(*) FILTER (WHERE unresolved_count > 0) AS total_affected_elements,
-        sum(unresolved_count)::bigint AS fine_grained_issue_count,
-        max(severity_rank) AS highest_rank
-      FROM issue_elements
-      WHERE ${inWorkspace('issue_elements', scope)} AND issue_id = ANY(${issueIds}::text[]) AND role = 'object'
-      GROUP BY issue_id
-    ), statuses AS (
-      SELECT issue_id, bool_or(status = 'open') AS has_open, bool_or(status = 'in_progress') AS has_in_progress,
-        bool_or(status = 'suppressed') AS has_suppressed,
-        min(status_reason) FILTER (WHERE status = 'suppressed') AS suppressed_reason
-      FROM fine_grained_issues
-      WHERE ${inWorkspace('fine_grained_issues', scope)} AND issue_id = ANY(${issueIds}::text[]) AND status <> 'resolved'
+      SELECT issue_id, array_agg(object_type ORDER BY object_type) AS object_types,
+        sum(critical_element_count)::bigint AS critical_element_count, sum(high_element_count)::bigint AS high_element_count,
+        sum(total_affected_elements)::bigint AS total_affected_elements,
+        sum(fine_grained_issue_count)::bigint AS fine_grained_issue_count
+      FROM issue_element_counts
+      WHERE ${inWorkspace('issue_element_counts', scope)} AND issue_id = ANY(${issueIds}::text[]) AND element_count > 0
       GROUP BY issue_id
     ), seen AS (
       SELECT issue_id, min(first_seen_at) AS first_seen_at, max(last_seen_at) AS last_seen_at
@@ -111,20 +114,34 @@ async function loadAggregates(
       least(issues.first_seen_at, seen.first_seen_at) AS first_seen_at,
       greatest(issues.last_seen_at, seen.last_seen_at) AS last_seen_at,
       coalesce(has_open, false) AS "hasOpen", coalesce(has_in_progress, false) AS "hasInProgress",
-      coalesce(has_suppressed, false) AS "hasSuppressed", suppressed_reason AS "suppressedReason",
-      highest.definitive_severity AS highest_severity,
-      highest.severity_reason AS highest_severity_reason
+      coalesce(has_suppressed, false) AS "hasSuppressed",
+      -- Only an issue that becomes suppressed needs the reason.
+      CASE WHEN has_suppressed AND NOT has_open AND NOT has_in_progress AND issues.status <> 'suppressed' THEN (
+        SELECT min(first.status_reason) FROM generate_series(1, 5) AS rank
+        CROSS JOIN LATERAL (
+          SELECT o.status_reason FROM fine_grained_issues AS o
+          WHERE ${inWorkspace('o', scope)} AND o.issue_id = issues.issue_id AND o.status = 'suppressed' AND o.severity_rank = rank
+          ORDER BY o.status_reason LIMIT 1
+        ) AS first
+      ) END AS "suppressedReason",
+      highest_severity, highest_severity_reason
     FROM issues
     JOIN rules USING (tenant_id, workspace_id, rule_id)
     JOIN elements ON elements.issue_id = issues.issue_id
-    LEFT JOIN statuses ON statuses.issue_id = issues.issue_id
     LEFT JOIN seen ON seen.issue_id = issues.issue_id
-    LEFT JOIN LATERAL (
-      SELECT o.definitive_severity, o.severity_reason FROM fine_grained_issues AS o
-      WHERE ${inWorkspace('o', scope)} AND o.issue_id = issues.issue_id AND o.severity_rank = highest_rank
-        AND o.status <> 'resolved'
-      ORDER BY o.fine_grained_issue_id LIMIT 1
-    ) AS highest ON true
+    CROSS JOIN LATERAL (
+      SELECT bool_or(status = 'open') AS has_open, bool_or(status = 'in_progress') AS has_in_progress,
+        bool_or(status = 'suppressed') AS has_suppressed,
+        (array_agg(definitive_severity ORDER BY severity_rank DESC, fine_grained_issue_id))[1] AS highest_severity,
+        (array_agg(severity_reason ORDER BY severity_rank DESC, fine_grained_issue_id))[1] AS highest_severity_reason
+      FROM (VALUES ('open'), ('in_progress'), ('suppressed')) AS unresolved (wanted)
+      CROSS JOIN LATERAL (
+        -- The second condition on the status is that of the index.
+        SELECT * FROM fine_grained_issues AS o
+        WHERE ${inWorkspace('o', scope)} AND o.issue_id = issues.issue_id AND o.status = wanted AND o.status <> 'resolved'
+        ORDER BY o.severity_rank DESC, o.status_reason, o.fine_grained_issue_id LIMIT 1
+      ) AS most_severe
+    ) AS unresolved
     WHERE ${inWorkspace('issues', scope)}`.execute(db);
   return rows;
 }

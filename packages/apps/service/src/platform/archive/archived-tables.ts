@@ -35,6 +35,7 @@ const DERIVED: readonly string[] = [
   'object_counts',
   'object_degrees',
   'issue_counts',
+  'issue_element_counts',
   'llm_interaction_days',
   'llm_interaction_category_days',
 ];

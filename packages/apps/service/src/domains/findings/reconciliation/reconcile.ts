@@ -8,6 +8,7 @@ import { mapInSlices } from '../../../platform/slices.ts';
 import { STATIC_RULE_IDS } from '../../rules/index.ts';
 import { recordHistory } from '../issue-history.ts';
 import { updateCounts, updateNewObjects } from '../update-counts.ts';
+import { collectFindings } from '../update-issues.ts';
 import type { ReconciliationContext, ScannedObjects } from './context.ts';
 import type { Detection, StaticRuleDetection } from './detection.ts';
 import { belongsToScan, matchDetections, type OccurrenceMatch } from './match.ts';
@@ -111,7 +112,7 @@ export async function prepareReconciliation(
   await updateNewObjects(
     context.db,
     context.scope,
-    collectObjectIds(created, []).filter((id) => objects.newIds.has(id)),
+    collectFindings(created).objectIds.filter((id) => objects.newIds.has(id)),
   );
   const assetIds = new Map(known.map(({ match }) => [match, references.assetIds.get(match) ?? null]));
   return { stored, known, created, references: { ...references, assetIds }, objects };
@@ -164,13 +165,10 @@ export async function completeReconciliation(
   const touched = [...occurrences, ...absent.map((occurrence) => occurrence.stored)];
   const changed = [...occurrences.filter(isChanged), ...resolved];
   const { db, scope, now, scanId } = context;
-  const issueIds = [...toIssueIds(touched), ...(await findIssues(context, changedRuleIds)).values()];
-  await recordHistory(db, scope, [...new Set(issueIds)], { scanId }, () =>
-    updateCounts(db, scope, now, {
-      issueIds: [...new Set(issueIds)],
-      objectIds: collectObjectIds(touched, stored),
-      recounted: { issueIds: toIssueIds(changed), objectIds: collectObjectIds(changed, stored) },
-    }),
+  const all = collectFindings(withFormer(touched, stored));
+  const issueIds = [...new Set([...all.issueIds, ...(await findIssues(context, changedRuleIds)).values()])];
+  await recordHistory(db, scope, issueIds, { scanId }, () =>
+    updateCounts(db, scope, now, { ...all, issueIds, recounted: collectFindings(withFormer(changed, stored)) }),
   );
   const left = kept.flatMap(({ match, written }) =>
     match.stored && !written.belongs ? [{ stored: match.stored, isResolved: false }] : [],
@@ -223,22 +221,17 @@ function findAbsent(stored: readonly StoredOccurrence[], known: readonly Reconci
     .filter(({ stored: { isReportedHere, wasResult }, isResolved }) => isResolved || isReportedHere || wasResult);
 }
 
-/** The objects and assets of occurrences, now and before the scan. */
-function collectObjectIds(
+/** Returns occurrences as they are now, and as they were before the scan, maybe in another asset. */
+function withFormer(
   touched: readonly (WrittenOccurrence | StoredOccurrence)[],
   stored: readonly StoredOccurrence[],
-): string[] {
+): (WrittenOccurrence | StoredOccurrence)[] {
   const before = new Map(stored.map((occurrence) => [occurrence.fine_grained_issue_id, occurrence]));
-  const all = [...touched, ...touched.flatMap(({ fine_grained_issue_id }) => before.get(fine_grained_issue_id) ?? [])];
-  return [...new Set(all.flatMap(({ aispm_object_id, asset_id }) => [aispm_object_id, asset_id ?? []].flat()))];
+  return [...touched, ...touched.flatMap(({ fine_grained_issue_id }) => before.get(fine_grained_issue_id) ?? [])];
 }
 
 function toIds(occurrences: readonly { fine_grained_issue_id: string }[]): string[] {
   return occurrences.map(({ fine_grained_issue_id }) => fine_grained_issue_id);
-}
-
-function toIssueIds(occurrences: readonly { issue_id: string }[]): string[] {
-  return [...new Set(occurrences.map(({ issue_id }) => issue_id))];
 }
 
 function toResult(
