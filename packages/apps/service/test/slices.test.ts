@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { forEachInSlices, mapInSlices, Slices } from '../src/platform/slices.ts';
+import { Calculations, forEachInSlices, mapInSlices, Slices } from '../src/platform/slices.ts';
 
 /** Counts the turns of the event loop until a function has ended. */
 async function countTurns<R>(run: (turns: () => number) => Promise<R>): Promise<R> {
@@ -34,30 +34,53 @@ it('others get a turn after each slice, and not within one', async () => {
         now += 4;
         return turns();
       },
-      new Slices(() => now),
+      new Slices(new Calculations(() => now)),
     ),
   );
   expect(turnsBefore.map((count) => count - (turnsBefore[0] ?? 0))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2]);
 });
 
-it('the slices of several calculations run in different turns', async () => {
+it('the slices of several calculations run in different turns, also their first ones', async () => {
   // Each item ends its slice.
   let now = 0;
+  const calculations = new Calculations(() => now);
   const turnsOf: number[] = [];
   await countTurns((turns) =>
     Promise.all(
       Array.from({ length: 3 }, () =>
         forEachInSlices(
           Array.from({ length: 4 }),
-          (_, index) => {
+          () => {
             now += 10;
-            if (index > 0) turnsOf.push(turns());
+            turnsOf.push(turns());
           },
-          new Slices(() => now),
+          new Slices(calculations),
         ),
       ),
     ),
   );
-  expect(turnsOf).toHaveLength(9);
-  expect(new Set(turnsOf).size).toBe(9);
+  expect(turnsOf).toHaveLength(12);
+  expect(new Set(turnsOf).size).toBe(12);
+});
+
+it('a new calculation does not wait for all those that have begun, nor they for all new ones', async () => {
+  // Each item ends its slice.
+  let now = 0;
+  const calculations = new Calculations(() => now);
+  const order: string[] = [];
+  const calculate = (name: string, length: number) => {
+    const items = Array.from({ length }, (_, index) => `${name}${index}`);
+    const visit = (item: string) => {
+      now += 10;
+      order.push(item);
+    };
+    return forEachInSlices(items, visit, new Slices(calculations));
+  };
+  const long = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => calculate(name, 4));
+  while (order.length < 12) await setImmediate();
+  const before = order.length;
+  const short = ['x', 'y', 'z'].map((name) => calculate(name, 1));
+  await Promise.all([...long, ...short]);
+  expect(order.slice(before, before + 7)).toEqual(expect.arrayContaining(['x0', 'y0', 'z0']));
+  expect(order.slice(before, before + 3)).not.toEqual(['x0', 'y0', 'z0']);
 });

@@ -41,10 +41,14 @@ export function redactSecrets<Value>(value: Value): RedactedValue<Value> {
 }
 
 /** Redacts the secrets in all strings of a value, without blocking the process; undefined when that takes too long. */
-export async function redactInTime<Value>(threads: Threads, value: Value): Promise<RedactedValue<Value> | undefined> {
+export async function redactInTime<Value>(
+  threads: Threads,
+  tenantId: string,
+  value: Value,
+): Promise<RedactedValue<Value> | undefined> {
   if (countCharacters(value) <= MAX_INLINE_LENGTH) return redactSecrets(value);
   try {
-    return await threads.run<RedactedValue<Value>>('redact', value, REDACTION_DEADLINE_MS);
+    return await threads.run<RedactedValue<Value>>(tenantId, 'redact', value, REDACTION_DEADLINE_MS);
   } catch (error) {
     if (error instanceof DeadlineError) return undefined;
     throw error;
@@ -54,10 +58,11 @@ export async function redactInTime<Value>(threads: Threads, value: Value): Promi
 /** Redacts values as {@link redactInTime} does: short ones in slices, long ones in threads meanwhile. */
 export async function redactAllInTime<Value>(
   threads: Threads,
+  tenantId: string,
   values: Iterable<Value>,
 ): Promise<(RedactedValue<Value> | undefined)[]> {
   const redacting = await mapInSlices(values, (value) => {
-    const redacted = redactInTime(threads, value);
+    const redacted = redactInTime(threads, tenantId, value);
     // An error is thrown below, when all have begun.
     redacted.catch(() => {});
     return redacted;

@@ -1,46 +1,76 @@
 /** Divides long calculations into slices, between which the process serves requests and probes. */
 
-/** How long a slice may take, in milliseconds; its last item may end later. */
+/** How long the slices in one turn of the event loop may take together, in milliseconds; the last item may end later. */
 const SLICE_MS = 10;
 
 /** Returns the present, in milliseconds. */
 type Clock = () => number;
 
-/** Calculations that wait for their next slice. */
-const waiting: (() => void)[] = [];
+/** The calculations of a process. In each turn of the event loop one of those that wait continues. */
+export class Calculations {
+  readonly #now: Clock;
+  /** When the slices of this turn end; undefined when none has begun. */
+  #end: number | undefined;
+  /** Those that wait for their first slice, and the others: short ones don't wait until all long ones have had a slice. */
+  readonly #waiting = { new: [] as (() => void)[], begun: [] as (() => void)[] };
+  #next: 'new' | 'begun' = 'new';
 
-/** Starts one slice. Those of other calculations follow in later turns of the event loop: a turn takes as long as one slice. */
-function startNext(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(startNext);
+  constructor(now: Clock = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Whether the slices of this turn have taken as long as they may. */
+  isOver(): boolean {
+    this.#end ??= this.#begin();
+    return this.#now() >= this.#end;
+  }
+
+  /** Waits for a turn. */
+  wait(kind: 'new' | 'begun'): Promise<void> {
+    this.#end ??= this.#begin();
+    return new Promise((resolve) => {
+      this.#waiting[kind].push(resolve);
+    });
+  }
+
+  /** @returns when the slices of this turn end */
+  #begin(): number {
+    setImmediate(() => this.#continue());
+    return this.#now() + SLICE_MS;
+  }
+
+  /** Starts the next turn, in which one of those that wait continues. */
+  #continue(): void {
+    const { new: added, begun } = this.#waiting;
+    const next = this.#next === 'new' ? (added.shift() ?? begun.shift()) : (begun.shift() ?? added.shift());
+    this.#next = this.#next === 'new' ? 'begun' : 'new';
+    this.#end = next && this.#begin();
+    next?.();
+  }
 }
 
-function waitForTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(startNext);
-  });
-}
+const CALCULATIONS = new Calculations();
 
 /** The slices of one calculation: `if (slices.isOver()) await slices.next()`. */
 export class Slices {
-  readonly #now: Clock;
-  #end: number;
+  readonly #calculations: Calculations;
+  #kind: 'new' | 'begun' = 'new';
 
-  /** Starts the first slice. */
-  constructor(now: Clock = () => performance.now()) {
-    this.#now = now;
-    this.#end = now() + SLICE_MS;
+  constructor(calculations: Calculations = CALCULATIONS) {
+    this.#calculations = calculations;
   }
 
-  /** Whether the present slice has taken as long as it may. */
+  /** Whether the present slice has taken as long as it may, or cannot begin in this turn. */
   isOver(): boolean {
-    return this.#now() >= this.#end;
+    const isOver = this.#calculations.isOver();
+    if (!isOver) this.#kind = 'begun';
+    return isOver;
   }
 
   /** Lets others run, then starts the next slice. */
   async next(): Promise<void> {
-    await waitForTurn();
-    this.#end = this.#now() + SLICE_MS;
+    await this.#calculations.wait(this.#kind);
+    this.#kind = 'begun';
   }
 }
 
@@ -75,8 +105,8 @@ export async function runInSlices<Result>(
   slices = new Slices(),
 ): Promise<Result> {
   for (;;) {
+    if (slices.isOver()) await slices.next();
     const { done, value } = calculation.next();
     if (done) return value;
-    if (slices.isOver()) await slices.next();
   }
 }

@@ -10,7 +10,7 @@ afterAll(() => threads.close());
 /** Returns the locations of secrets; none when the settings are accepted. */
 async function findSecrets(config: object): Promise<string[]> {
   try {
-    await checkForSecrets(threads, config);
+    await checkForSecrets(threads, 'tenant', config);
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -115,7 +115,7 @@ describe('settings with a secret', () => {
     })).node;
     await fc.assert(
       fc.asyncProperty(place, async (node) => {
-        const error = await checkForSecrets(threads, { node }).catch((reason) => reason);
+        const error = await checkForSecrets(threads, 'tenant', { node }).catch((reason) => reason);
         expect(error).toBeInstanceOf(ApiError);
         expect(JSON.stringify(error.body)).not.toContain(KEY);
       }),

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { maxItems } from '../../src/platform/contract/limits.ts';
 import type { ApiError } from '../../src/platform/http/errors.ts';
 import { parseJson, TOO_LARGE_PART, TOO_MUCH_CONTENT } from '../../src/platform/http/parse-json.ts';
-import { Slices } from '../../src/platform/slices.ts';
+import { Calculations, Slices } from '../../src/platform/slices.ts';
 import { COUNTS, countItems, createFullDocument } from '../bulk/full-scan-document.ts';
 
 /** Spaces that make a body large. */
@@ -175,7 +175,7 @@ it('a long list does not count as one large part', async () => {
 it('others may run after each large item of a list', async () => {
   // Each item ends its slice.
   let now = 0;
-  const slices = new Slices(() => {
+  const calculations = new Calculations(() => {
     now += 10;
     return now;
   });
@@ -186,7 +186,7 @@ it('others may run after each large item of a list', async () => {
     if (isParsing) setImmediate(count);
   };
   setImmediate(count);
-  await parseJson(toBytes(`[${`"${PADDING}",`.repeat(20)}0]`), true, slices);
+  await parseJson(toBytes(`[${`"${PADDING}",`.repeat(20)}0]`), true, new Slices(calculations));
   isParsing = false;
   expect(turns).toBeGreaterThanOrEqual(20);
 });

@@ -325,6 +325,6 @@ async function insertMany({ database }: TestService, count: number, started_at: 
   const reports = Array.from({ length: count }, (_, index) => at(started_at, `many-${index}`));
   const { ingest, redactReports } = await import('../../src/domains/interactions/ingest.ts');
   const scope = { tenantId: 'acme', workspaceId: 'main', userId: '' };
-  const redacted = await redactReports(undefined as never, reports);
+  const redacted = await redactReports(undefined as never, 'tenant', reports);
   await database.scoped(scope, (db) => db.transaction().execute((transaction) => ingest(transaction, scope, redacted)));
 }

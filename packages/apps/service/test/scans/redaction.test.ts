@@ -142,7 +142,7 @@ it('texts stay within the limits of the contract, although what replaces a secre
     ScanDocument['locations'][0],
     (typeof occurrences)[0],
   ];
-  const long = await redactDocument(service.service.services.threads, {
+  const long = await redactDocument(service.service.services.threads, 'tenant', {
     ...document,
     error_message: fill('ScanDocument.error_message'),
     locations: [{ ...location, snippet: fill('ScannedLocation.snippet') }],
@@ -166,7 +166,7 @@ it('texts stay within the limits of the contract, although what replaces a secre
 
 it('a document without secrets stays as it is', async () => {
   const document = createFullDocument('plain');
-  expect(await redactDocument(service.service.services.threads, document)).toEqual(document);
+  expect(await redactDocument(service.service.services.threads, 'tenant', document)).toEqual(document);
 });
 
 it('a document whose texts cannot be searched for secrets in time is refused, and nothing of it is stored', async () => {

@@ -64,8 +64,9 @@ export async function executeRun(job: Job, { settings, threads }: Services): Pro
     ...task,
     evaluation,
     endpoint,
-    judge: (turn) => threads.run<Verdict>('judge', { ...task, ...turn } satisfies ResponseToJudge, JUDGING_DEADLINE_MS),
-    redact: async (text) => (await redactInTime(threads, text))?.value,
+    judge: (turn) =>
+      threads.run<Verdict>(job.tenantId, 'judge', { ...task, ...turn } satisfies ResponseToJudge, JUDGING_DEADLINE_MS),
+    redact: async (text) => (await redactInTime(threads, job.tenantId, text))?.value,
     outgoing: withPauses(createOutgoingClient({ allow: settings.outgoingHosts, timeoutMs: readTimeout(request) })),
     countInteractions: (metric) => job.database((db) => countInteractions(db, job, subject.agent_id, metric)),
     signal: job.signal,

@@ -34,14 +34,14 @@ export const evaluationHandlers = {
     return { status: 200, headers: { etag: toEvaluationETag(row) }, body: toEvaluation(row) };
   },
   createEvaluation: async ({ body, scope, url, services, transaction }) => {
-    await checkForSecrets(services.threads, body.config);
+    await checkForSecrets(services.threads, scope.tenantId, body.config);
     const credentials = selectCredentials(services.settings.agentCredentials, scope);
     const row = await transaction((db) => createEvaluation(db, scope, body, credentials));
     const headers = { etag: toEvaluationETag(row), location: `${url}/${row.id}` };
     return { status: 201, headers, body: toEvaluation(row) };
   },
   updateEvaluation: async ({ path, headers, body, scope, services, transaction }) => {
-    await checkForSecrets(services.threads, body.config);
+    await checkForSecrets(services.threads, scope.tenantId, body.config);
     const credentials = selectCredentials(services.settings.agentCredentials, scope);
     const row = await transaction((db) => changeEvaluation(db, scope, path.id, body, headers['if-match'], credentials));
     return { status: 200, headers: { etag: toEvaluationETag(row) }, body: toEvaluation(row) };
@@ -57,14 +57,14 @@ export const evaluationHandlers = {
     return { status: 200, headers: { etag: toETag(row) }, body: toAgentEvaluation(row) };
   },
   createAgentEvaluation: async ({ body, scope, url, services, transaction }) => {
-    await checkForSecrets(services.threads, body.config);
+    await checkForSecrets(services.threads, scope.tenantId, body.config);
     const credentials = selectCredentials(services.settings.agentCredentials, scope);
     const row = await transaction((db) => attachEvaluation(db, scope, body, credentials));
     const headers = { etag: toETag(row), location: `${url}/${row.id}` };
     return { status: 201, headers, body: toAgentEvaluation(row) };
   },
   updateAgentEvaluation: async ({ path, headers, body, scope, services, transaction }) => {
-    await checkForSecrets(services.threads, body.config);
+    await checkForSecrets(services.threads, scope.tenantId, body.config);
     const credentials = selectCredentials(services.settings.agentCredentials, scope);
     const row = await transaction((db) =>
       changeAgentEvaluation(db, scope, path.id, body, headers['if-match'], credentials),

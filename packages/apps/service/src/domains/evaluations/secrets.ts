@@ -32,10 +32,11 @@ interface Text {
  *
  * @throws {ApiError} 422 naming the locations, but no value
  */
-export async function checkForSecrets(threads: Threads, config: object = {}): Promise<void> {
+export async function checkForSecrets(threads: Threads, tenantId: string, config: object = {}): Promise<void> {
   const texts = [...listTexts(config, [], false)];
   const redacted = await redactInTime(
     threads,
+    tenantId,
     texts.map(({ text }) => text),
   );
   if (redacted === undefined) {

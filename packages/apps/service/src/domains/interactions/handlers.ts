@@ -26,7 +26,7 @@ export const interactionHandlers = {
   },
 
   async ingestLlmInteractions({ scope, url, body: { interactions }, services, transaction }) {
-    const reports = await redactReports(services.threads, interactions);
+    const reports = await redactReports(services.threads, scope.tenantId, interactions);
     const limits = reportLimits(services.settings);
     const { results, violations } = await transaction((db) => ingest(db, scope, reports, limits));
     const countStatus = (wanted: string) => results.filter(({ status }) => status === wanted).length;

@@ -37,9 +37,10 @@ export interface RedactedReport {
 /** Searches the texts of reports for secrets. */
 export async function redactReports(
   threads: Threads,
+  tenantId: string,
   reports: readonly NewLlmInteraction[],
 ): Promise<RedactedReport[]> {
-  const contents = await redactAllInTime(threads, reports.map(contentOf));
+  const contents = await redactAllInTime(threads, tenantId, reports.map(contentOf));
   return reports.map((report, index) => ({ report, content: contents[index] }));
 }
 

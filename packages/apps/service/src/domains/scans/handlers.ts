@@ -19,7 +19,7 @@ export const scanHandlers = {
     return { status: 200, ...(body.finished_at === null && { headers: RETRY_AFTER }), body };
   },
   submitScan: async ({ url, scope, body, services, transaction, afterCommit }) => {
-    const document = await redactDocument(services.threads, body);
+    const document = await redactDocument(services.threads, scope.tenantId, body);
     const scan = await transaction(async (db) => loadScan(db, scope, await submitScan(db, scope, document)));
     afterCommit(() => services.jobs.wake(scanJob));
     return { status: 202, headers: { ...RETRY_AFTER, location: `${url}/${scan.scan_id}` }, body: scan };

@@ -12,16 +12,22 @@ import type { Threads } from '../../platform/threads/threads.ts';
  *
  * @throws {ApiError} 422 when a text cannot be searched in time
  */
-export async function redactDocument(threads: Threads, document: ScanDocument): Promise<ScanDocument> {
+export async function redactDocument(
+  threads: Threads,
+  tenantId: string,
+  document: ScanDocument,
+): Promise<ScanDocument> {
   const { error_message, locations, occurrences } = document;
-  const [error] = await redactAll(threads, [error_message], () => 'error_message');
+  const [error] = await redactAll(threads, tenantId, [error_message], () => 'error_message');
   const snippets = await redactAll(
     threads,
+    tenantId,
     locations.map(({ snippet }) => snippet),
     (index) => `locations/${index}`,
   );
   const texts = await redactAll(
     threads,
+    tenantId,
     occurrences.map(({ message, evidence = [] }) => [message, ...evidence.map(({ value }) => value)]),
     (index) => `occurrences/${index}`,
   );
@@ -36,10 +42,11 @@ export async function redactDocument(threads: Threads, document: ScanDocument): 
 /** @returns each value without secrets; undefined for a value that has none */
 async function redactAll<Value>(
   threads: Threads,
+  tenantId: string,
   values: readonly Value[],
   locate: (index: number) => string,
 ): Promise<(Value | undefined)[]> {
-  const redacted = await redactAllInTime(threads, values);
+  const redacted = await redactAllInTime(threads, tenantId, values);
   return redacted.map((found, index) => {
     if (found === undefined) throw unprocessable('invalid_body', { [`body/${locate(index)}`]: UNSEARCHABLE_TEXT });
     return found.isRedacted ? found.value : undefined;

@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import workerpool, { type Pool } from 'workerpool';
+import { FairQueue } from './fair-queue.ts';
 
 /** The tasks; `composition/thread.ts` implements them. */
 export type ThreadTask = 'judge' | 'redact';
@@ -38,6 +39,8 @@ export function runTasks(tasks: Record<ThreadTask, (argument: never) => unknown>
 
 export class Threads {
   readonly #pool: Pool;
+  readonly #queue = new FairQueue(MAX_THREADS);
+  #isClosed = false;
 
   /** @param program module with the tasks */
   constructor(program: URL = PROGRAM) {
@@ -49,13 +52,18 @@ export class Threads {
   }
 
   /**
-   * Runs a task in a thread, when one is free.
+   * Runs a task in a thread, when one is free. Tenants take turns.
    *
    * @param argument can be cloned
    * @param deadlineMs how long it may run
    * @throws {DeadlineError} when it ran longer
    */
-  async run<Result>(task: ThreadTask, argument: unknown, deadlineMs: number): Promise<Result> {
+  run<Result>(tenantId: string, task: ThreadTask, argument: unknown, deadlineMs: number): Promise<Result> {
+    return this.#queue.run(tenantId, () => this.#execute<Result>(task, argument, deadlineMs));
+  }
+
+  async #execute<Result>(task: ThreadTask, argument: unknown, deadlineMs: number): Promise<Result> {
+    if (this.#isClosed) throw new Error('The threads have ended.');
     let timer: NodeJS.Timeout | undefined;
     let isLate = false;
     const end = () => {
@@ -78,6 +86,7 @@ export class Threads {
 
   /** Ends all threads. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#pool.terminate(true);
   }
 }
