@@ -6,11 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ObjectType, ScanChange, ScanDocument, ScannedRule, Severity } from '@aispm/types';
 import { sql, type Updateable } from 'kysely';
 import type { Scans } from '../../generated/tables.ts';
+import { divide } from '../../platform/database/batches.ts';
 import type { Db } from '../../platform/database/dialect.ts';
-import { anyOf, inWorkspace, recordset, type Workspace } from '../../platform/database/rows.ts';
+import { anyOf, inWorkspace, jsonRecordset, type Workspace } from '../../platform/database/rows.ts';
 import { newId } from '../../platform/identifiers.ts';
 import { LeaseLost, StopRequested } from '../../platform/jobs/job.ts';
 import { isHeldBy, type Lease } from '../../platform/jobs/leases.ts';
+import { mapInSlices } from '../../platform/slices.ts';
 import {
   completeReconciliation,
   lockFindings,
@@ -139,7 +141,7 @@ async function prepareScan(
   const rules = (await document.load('rules')).map(describeRule);
   await insertRules(db, scope, rules, now);
   const findings = await prepareFindings(context, document, { seen, rules, evaluation });
-  await writeResults(context, toObjectResults(seen, absent));
+  await writeResults(context, await toObjectResults(seen, absent));
   signal?.throwIfAborted();
   return { seen, absent, evaluation, rules, findings };
 }
@@ -215,7 +217,7 @@ async function takeEffect(context: ScanContext, prepared: PreparedScan, lease: L
   await updateEdges(context);
   const changedRuleIds = await storeRules(db, scope, rules, now);
   const occurrences = await completeReconciliation(toReconciliation(context), findings, changedRuleIds);
-  await writeResults(context, toIssueResults(occurrences));
+  await writeResults(context, await toIssueResults(occurrences));
   await completeScan(context, seen, occurrences, lease);
 }
 
@@ -254,24 +256,23 @@ async function findObjectsToEvaluate(
 }
 
 /** Lists the results about objects: those of the document, then the absent ones. Locations are not results. */
-function toObjectResults({ byKey }: SeenObjects, absent: PreparedScan['absent']): ResultRow[] {
+function toObjectResults({ byKey }: SeenObjects, absent: PreparedScan['absent']): Promise<ResultRow[]> {
   const objects = [...byKey.values(), ...absent.map((object) => ({ ...object, change: 'absent' as const }))];
-  return objects
-    .filter(({ type }) => type !== 'location')
-    .map(({ id, change }) => ({
-      scan_result_id: newId(),
-      result_kind: 'object',
-      change,
-      aispm_object_id: id,
-      fine_grained_issue_id: null,
-      definitive_severity: null,
-      location_id: null,
-    }));
+  const shown = objects.filter(({ type }) => type !== 'location');
+  return mapInSlices(shown, ({ id, change }) => ({
+    scan_result_id: newId(),
+    result_kind: 'object',
+    change,
+    aispm_object_id: id,
+    fine_grained_issue_id: null,
+    definitive_severity: null,
+    location_id: null,
+  }));
 }
 
 /** Lists the results about occurrences, which follow those about objects. */
-function toIssueResults(occurrences: readonly OccurrenceResult[]): ResultRow[] {
-  return occurrences.map(({ id, objectId, severity, locationId, change }) => ({
+function toIssueResults(occurrences: readonly OccurrenceResult[]): Promise<ResultRow[]> {
+  return mapInSlices(occurrences, ({ id, objectId, severity, locationId, change }) => ({
     scan_result_id: newId(),
     result_kind: 'issue',
     change,
@@ -283,17 +284,18 @@ function toIssueResults(occurrences: readonly OccurrenceResult[]): ResultRow[] {
 }
 
 async function writeResults({ db, scope, scan, now }: ScanContext, results: readonly ResultRow[]): Promise<void> {
-  if (results.length === 0) return;
   const columns = `scan_result_id text, result_kind text, change text, aispm_object_id text, fine_grained_issue_id text,
     definitive_severity text, location_id text`;
-  await sql`
-    INSERT INTO scan_results (tenant_id, workspace_id, scan_id, scan_result_id, result_kind, change, object_type,
-      aispm_object_id, fine_grained_issue_id, definitive_severity, location_id, created_at)
-    SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_id}, scan_result_id, result_kind, change,
-      objects.object_type, given.aispm_object_id, fine_grained_issue_id, definitive_severity, location_id, ${now}::timestamptz
-    FROM ${recordset(results, columns)}
-    JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id
-      AND objects.aispm_object_id = ${anyOf(results.map(({ aispm_object_id }) => aispm_object_id))}`.execute(db);
+  for (const { rows, json } of divide(results)) {
+    await sql`
+      INSERT INTO scan_results (tenant_id, workspace_id, scan_id, scan_result_id, result_kind, change, object_type,
+        aispm_object_id, fine_grained_issue_id, definitive_severity, location_id, created_at)
+      SELECT ${scope.tenantId}, ${scope.workspaceId}, ${scan.scan_id}, scan_result_id, result_kind, change,
+        objects.object_type, given.aispm_object_id, fine_grained_issue_id, definitive_severity, location_id, ${now}::timestamptz
+      FROM ${jsonRecordset(json, columns)}
+      JOIN objects ON ${inWorkspace('objects', scope)} AND objects.aispm_object_id = given.aispm_object_id
+        AND objects.aispm_object_id = ${anyOf(rows.map(({ aispm_object_id }) => aispm_object_id))}`.execute(db);
+  }
 }
 
 /** Completes the scan and makes it the current one of its target. */

@@ -173,13 +173,11 @@ export async function completeReconciliation(
   const left = kept.flatMap(({ match, written }) =>
     match.stored && !written.belongs ? [{ stored: match.stored, isResolved: false }] : [],
   );
+  const shown = occurrences.filter(({ belongs }) => belongs);
+  const gone = [...absent, ...left].filter(({ stored: { wasResult, isReportedHere } }) => wasResult || isReportedHere);
   return [
-    ...occurrences
-      .filter(({ belongs }) => belongs)
-      .map((occurrence) => toResult(occurrence, occurrence.ownLocationId, occurrence.change, false)),
-    ...[...absent, ...left]
-      .filter(({ stored: { wasResult, isReportedHere } }) => wasResult || isReportedHere)
-      .map((occurrence) => toResult(occurrence.stored, null, 'absent', occurrence.isResolved)),
+    ...(await mapInSlices(shown, (one) => toResult(one, one.ownLocationId, one.change, false))),
+    ...(await mapInSlices(gone, (one) => toResult(one.stored, null, 'absent', one.isResolved))),
   ];
 }
 
