@@ -50,7 +50,7 @@ export async function recount(workspace: ScannedWorkspace): Promise<Record<strin
     },
     issues: {
       stored: await rows(sql`
-        SELECT issue_id, status, resolved_at IS NOT NULL AS has_end,
+        SELECT issue_id, status, CASE WHEN status = 'suppressed' THEN status_reason END AS reason, resolved_at IS NOT NULL AS has_end,
           CASE WHEN status = 'resolved' THEN NULL ELSE severity_rank END AS severity, critical_element_count,
           high_element_count, total_affected_elements, fine_grained_issue_count, first_seen_at, last_seen_at, object_types
         FROM issues WHERE ${own('issues')} ORDER BY 1`),
@@ -58,6 +58,7 @@ export async function recount(workspace: ScannedWorkspace): Promise<Record<strin
         SELECT issue_id,
           CASE WHEN bool_or(status = 'open') THEN 'open' WHEN bool_or(status = 'in_progress') THEN 'in_progress'
             WHEN bool_or(status = 'suppressed') THEN 'suppressed' ELSE 'resolved' END AS status,
+          CASE WHEN NOT bool_or(status IN ('open', 'in_progress')) THEN min(status_reason) FILTER (WHERE status = 'suppressed') END AS reason,
           bool_and(status = 'resolved') AS has_end, max(severity_rank) FILTER (WHERE status <> 'resolved') AS severity,
           count(DISTINCT aispm_object_id) FILTER (WHERE status IN ('open', 'in_progress') AND severity_rank = 5) AS critical_element_count,
           count(DISTINCT aispm_object_id) FILTER (WHERE status IN ('open', 'in_progress') AND severity_rank = 4) AS high_element_count,

@@ -246,6 +246,16 @@ describeOnDatabases('scans', (kind) => {
       fine_grained_issue_count: 2,
       total_affected_elements: 1,
     });
+    // Without the new one, what is left is suppressed, and says why.
+    await scan(createDocument());
+    expect(await findIssue('desk-scan.todo')).toMatchObject({
+      status: 'suppressed',
+      status_reason: 'test_code',
+      status_changed_by: null,
+      definitive_severity: 'low',
+      critical_element_count: 0,
+      fine_grained_issue_count: 1,
+    });
   });
 
   it('changes nothing when the scanner failed', async () => {
