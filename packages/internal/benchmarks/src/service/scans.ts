@@ -263,12 +263,18 @@ async function createDatabase(kind: Kind, round: number): Promise<{ settings: Re
 }
 
 async function measureRound(service: Running, token: string): Promise<Record<'first' | 'again', Measured>> {
+  /** Sends a request, and again when the service is too busy; its time is that until it succeeds. */
   const call = async <R>(method: string, path: string, body?: object): Promise<R> => {
     const response = await fetch(`${service.origin}${BASE_PATH}/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
+    if (response.status === 503) {
+      await response.arrayBuffer();
+      await setTimeout(1000 * Number(response.headers.get('retry-after')));
+      return call(method, path, body);
+    }
     if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
     return response.json() as Promise<R>;
   };
