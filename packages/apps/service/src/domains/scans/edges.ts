@@ -84,9 +84,19 @@ async function collectRelations(
     if (object.type === 'asset' || !asset) return;
     add(object, 'assets', { id: asset, type: 'asset', change: 'unchanged' }, 'declared');
   });
-  return new Map(
-    [...relations].sort(([, a], [, b]) => compare(a.source_id, b.source_id) || compare(a.target_id, b.target_id)),
-  );
+  return sortRelations(relations.values());
+}
+
+/** Sorts relations by their sources, then by their targets, and names them. */
+async function sortRelations(relations: Iterable<Relation>): Promise<Map<string, Relation>> {
+  const sorted = new Map<string, Relation>();
+  const bySource = Map.groupBy(relations, ({ source_id }) => source_id);
+  await forEachInSlices([...bySource.keys()].sort(), (source) => {
+    const own = bySource.get(source) ?? [];
+    for (const relation of own.sort((a, b) => compare(a.target_id, b.target_id)))
+      sorted.set(formatRelation(relation), relation);
+  });
+  return sorted;
 }
 
 function compare(a: string, b: string): number {
