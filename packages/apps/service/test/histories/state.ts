@@ -33,7 +33,7 @@ export async function readState(workspace: ScannedWorkspace): Promise<Record<str
       JOIN objects AS o ON ${own('o')} AND o.aispm_object_id = f.aispm_object_id
       WHERE ${own('f')} ORDER BY 1, 2, 3, 4`,
     issues: sql`
-      SELECT rule_id, definitive_severity, severity_reason, status, status_reason, status_comment, status_changed_by, assignee,
+      SELECT rule_id, definitive_severity, severity_reason, status, status_reason, status_comment, status_changed_by, assignee, due_at,
         object_types, critical_element_count, high_element_count, total_affected_elements, fine_grained_issue_count, reopen_count,
         (SELECT count(*) FROM issue_periods AS p WHERE ${own('p')} AND p.issue_id = i.issue_id) AS periods,
         (

@@ -6,7 +6,7 @@
  */
 
 import fc from '@aispm/testing/properties';
-import type { IssueUpdate, ObjectUpdate, ScanDocument, ScannedOccurrence, Severity } from '@aispm/types';
+import type { IssueUpdate, Labels, ObjectUpdate, ScanDocument, ScannedOccurrence, Severity } from '@aispm/types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { updateObject } from '../../src/domains/inventory/update-object.ts';
@@ -29,6 +29,7 @@ interface Findings {
   /** Which agents there are, of 0 to 2; the others are absent. Occurrences are on the first two. */
   agents: number[];
   hasOwners: boolean;
+  labels: Labels;
   schemaVersion: number;
   description: string;
   occurrences: { rule: number; fingerprint: number; severity?: Severity | undefined; hasLocation: boolean }[];
@@ -47,7 +48,7 @@ interface Step {
 }
 
 function createDocument(target: string, findings: Findings): ScanDocument {
-  const { agents, hasOwners, schemaVersion, description, occurrences } = findings;
+  const { agents, hasOwners, labels, schemaVersion, description, occurrences } = findings;
   return {
     scan_type: 'code',
     target,
@@ -62,6 +63,7 @@ function createDocument(target: string, findings: Findings): ScanDocument {
         aispm_friendly_name: `Agent ${agent}`,
         description,
         owners: hasOwners ? ['ann@acme.example'] : [],
+        labels,
       })),
       {
         key: 'tool',
@@ -156,6 +158,19 @@ async function findIssue(workspace: ScannedWorkspace, rule: string): Promise<str
   return rows[0]?.issue_id ?? 'none';
 }
 
+/** Triage and labels before the scan, which it keeps. */
+const EARLIER: readonly Change[] = [
+  { kind: 'issue', rule: 'acme.two', update: { status: 'suppressed', status_reason: 'duplicate' } },
+  { kind: 'issue', rule: 'changed-tool-schema', update: { status: 'in_progress' } },
+  { kind: 'issue', rule: 'agent-without-owner', update: { status: 'in_progress' } },
+  {
+    kind: 'issue',
+    rule: 'acme.one',
+    update: { status_comment: 'Known.', assignee: 'ann@acme.example', due_at: '2026-04-01T00:00:00Z' },
+  },
+  { kind: 'object', agent: 0, update: { labels: { area: 'sales', team: 'a' } } },
+];
+
 /** Creates a workspace with two scans, and some triage. */
 async function prepare(
   database: Database,
@@ -167,13 +182,7 @@ async function prepare(
   await workspace.scan(createDocument('one', schema), at(0));
   await workspace.scan(createDocument('two', other as Findings), at(1));
   await workspace.scan(createDocument('one', first as Findings), at(2));
-  await make(
-    workspace,
-    { kind: 'issue', rule: 'acme.two', update: { status: 'suppressed', status_reason: 'duplicate' } },
-    at(3),
-  );
-  await make(workspace, { kind: 'issue', rule: 'changed-tool-schema', update: { status: 'in_progress' } }, at(4));
-  await make(workspace, { kind: 'issue', rule: 'agent-without-owner', update: { status: 'in_progress' } }, at(5));
+  for (const [index, change] of EARLIER.entries()) await make(workspace, change, at(3 + index));
   return workspace;
 }
 
@@ -313,6 +322,7 @@ describe('triage beside scans', () => {
   const findings = fc.record<Findings>({
     agents: fc.subarray([0, 1], { minLength: 1 }),
     hasOwners: fc.boolean(),
+    labels: fc.constantFrom<Labels>({}, { team: 'scan' }, { team: 'scan', area: 'scan' }),
     schemaVersion: fc.nat({ max: 2 }),
     description: fc.constantFrom('one', 'two'),
     occurrences: fc.uniqueArray(
@@ -329,8 +339,10 @@ describe('triage beside scans', () => {
     { status: 'in_progress' },
     { status: 'resolved', status_comment: 'Done.' },
     { status: 'suppressed', status_reason: 'false_positive' },
+    { status: 'suppressed', status_reason: 'duplicate' },
     { status: 'open' },
-    { assignee: 'ann@acme.example' },
+    { assignee: 'bo@acme.example', due_at: null },
+    { status_comment: 'In review.', due_at: '2026-05-01T00:00:00Z' },
   );
   const change = fc.oneof<fc.Arbitrary<Change>[]>(
     fc.record({ kind: fc.constant('issue' as const), rule: fc.constantFrom(...RULES), update: issueUpdate }),
@@ -342,7 +354,13 @@ describe('triage beside scans', () => {
     fc.record({
       kind: fc.constant('object' as const),
       agent: fc.nat({ max: 1 }),
-      update: fc.constantFrom<ObjectUpdate>({ labels: { team: 'a' } }, { owners: ['bo@acme.example'] }, { owners: [] }),
+      update: fc.constantFrom<ObjectUpdate>(
+        { labels: { team: 'b' } },
+        { labels: { team: null } },
+        { labels: { area: 'support' } },
+        { owners: ['bo@acme.example'] },
+        { owners: [] },
+      ),
     }),
   );
   const step = fc.record<Step>({ before: fc.nat({ max: 80 }), change });
@@ -350,6 +368,7 @@ describe('triage beside scans', () => {
   const BEFORE: Findings = {
     agents: [0, 1],
     hasOwners: false,
+    labels: {},
     schemaVersion: 1,
     description: 'one',
     occurrences: [0, 1, 2, 3].map((fingerprint) => ({
@@ -362,6 +381,7 @@ describe('triage beside scans', () => {
   const AFTER: Findings = {
     ...BEFORE,
     agents: [0],
+    labels: { team: 'scan' },
     schemaVersion: 2,
     description: 'two',
     occurrences: [0, 2, 4].map((fingerprint) => ({ rule: 0, fingerprint, severity: 'critical', hasLocation: false })),
@@ -377,6 +397,8 @@ describe('triage beside scans', () => {
     { kind: 'object', agent: 0, update: { owners: ['bo@acme.example'] } },
     { kind: 'issue', rule: 'agent-without-owner', update: { status: 'resolved' } },
     { kind: 'batch', rules: ['acme.one', 'acme.two'], update: { status: 'in_progress' } },
+    { kind: 'issue', rule: 'acme.one', update: { status_comment: 'In review.', due_at: '2026-05-01T00:00:00Z' } },
+    { kind: 'object', agent: 0, update: { labels: { area: null } } },
   ];
 
   it('does not wait while a scan is prepared, and leads to the same result, before each statement', async () => {
@@ -389,8 +411,13 @@ describe('triage beside scans', () => {
   });
 
   it('keeps triage that does not outdate the scan, before each statement', async () => {
-    const triage: Change = { kind: 'batch', rules: ['acme.one', 'acme.two'], update: { status: 'in_progress' } };
+    const updates: IssueUpdate[] = [
+      { status: 'in_progress' },
+      { status: 'suppressed', status_reason: 'false_positive' },
+    ];
     for (let before = 0, statements = 1; before < statements; before += 1) {
+      const update = updates[before % updates.length] as IssueUpdate;
+      const triage: Change = { kind: 'batch', rules: ['acme.one', 'acme.two'], update };
       const observed = await expectSerial([BEFORE, BEFORE], AFTER, [{ before, change: triage }]);
       expect(observed.attempts).toBe(1);
       statements = observed.statements;
