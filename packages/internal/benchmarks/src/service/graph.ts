@@ -161,7 +161,8 @@ export async function compareTenants(server: BenchmarkServer): Promise<Compariso
   const [size, largest] = [SIZE, OTHERS[0]?.stories ?? 0].map((stories) => toSize(stories).toLocaleString('en'));
   return describeTenants(
     'Neighborhood',
-    `A tenant with ${size} objects, alone and beside ${OTHERS.length} others with up to ${largest}, of which the second has half as many as the largest one, the third one a third.`,
+    `A tenant with ${size} objects, alone and beside ${OTHERS.length} others with up to ${largest}: the second one has half as many as the largest one,
+the third one a third.`,
     await compareRequests(urls, WORKSPACE.tenantId, new Map(paths), 21),
   );
 }
