@@ -148,7 +148,7 @@ function toAddress({ origin }: Running, path: string): string {
 }
 
 /** Compares the requests of a tenant beside others, whose workspaces have other names. */
-export async function compareTenants(server: BenchmarkServer): Promise<Comparison> {
+async function compareTenants(server: BenchmarkServer): Promise<Comparison> {
   process.stderr.write('50 tenants\n');
   const toSize = (stories: number) => stories * OBJECTS_PER_STORY;
   const urls = await createSides(server, 'graph', (database, others) =>

@@ -90,7 +90,7 @@ async function useServer(): Promise<BenchmarkServer> {
 }
 
 /** Compares scans: of a tenant that has grown since the tables were analyzed, and of one that the planner knows. */
-export async function compareTenants(on: BenchmarkServer): Promise<tenants.Comparison> {
+async function compareTenants(on: BenchmarkServer): Promise<tenants.Comparison> {
   process.stderr.write('50 tenants\n');
   const urls = await tenants.createSides(on, 'scans', (database, others) =>
     fillStories(database, tenants.SIZE, others),
@@ -122,7 +122,7 @@ when the tables were analyzed.`;
 }
 
 /** Counts the scans of a tenant with a long queue that start between the submission and the start of scans of another tenant. */
-export async function measureTurns(on: BenchmarkServer): Promise<tenants.Comparison> {
+async function measureTurns(on: BenchmarkServer): Promise<tenants.Comparison> {
   process.stderr.write('a tenant beside a long queue\n');
   const url = await on.createDatabase('scans_turns');
   const database = tenants.openSide(url);

@@ -125,7 +125,7 @@ Fastify and pg alone, which run the same statements in the same run. The ratio i
 }
 
 /** Compares all operations that read. */
-export async function compareTenants(server: BenchmarkServer): Promise<Comparison> {
+async function compareTenants(server: BenchmarkServer): Promise<Comparison> {
   log('50 tenants');
   const urls = await createSides(server, 'service', fillKnownStories);
   const paths = new Map(listReads().map(({ operationId, path }) => [operationId, path]));
