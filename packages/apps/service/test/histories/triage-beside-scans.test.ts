@@ -414,11 +414,14 @@ describe('triage beside scans', () => {
     const updates: IssueUpdate[] = [
       { status: 'in_progress' },
       { status: 'suppressed', status_reason: 'false_positive' },
+      { status: 'open' },
     ];
+    // Only this target has the second agent, so that its occurrences are resolved unless they are suppressed.
+    const setup = [BEFORE, { ...BEFORE, agents: [0] }];
     for (let before = 0, statements = 1; before < statements; before += 1) {
       const update = updates[before % updates.length] as IssueUpdate;
       const triage: Change = { kind: 'batch', rules: ['acme.one', 'acme.two'], update };
-      const observed = await expectSerial([BEFORE, BEFORE], AFTER, [{ before, change: triage }]);
+      const observed = await expectSerial(setup, AFTER, [{ before, change: triage }]);
       expect(observed.attempts).toBe(1);
       statements = observed.statements;
     }
