@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { TAGS } from './packages/internal/testing/src/tags.ts';
+import { TAGS } from './packages/tooling/testing/src/tags.ts';
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
@@ -35,18 +35,18 @@ const PROJECTS: Record<string, Options> = {
     expect: { poll: { timeout: 150_000 } },
   },
   'packages/apps/service': { globalSetup: ['test/databases/global-setup.ts'] },
-  'packages/internal/benchmarks': {},
-  'packages/internal/consumers': { globalSetup: ['test/install.ts'] },
-  'packages/internal/contract-diff': {},
-  'packages/internal/dataset': {},
-  'packages/internal/declarations': {},
-  'packages/internal/end-to-end': {},
-  'packages/internal/licenses': {},
-  'packages/internal/journeys': { globalSetup: ['test/global-setup.ts'] },
-  'packages/internal/openapi': {},
-  'packages/internal/ruleset': {},
-  'packages/internal/scan-import': {},
-  'packages/internal/testing': {},
+  'packages/benchmarks': {},
+  'packages/e2e/consumers': { globalSetup: ['test/install.ts'] },
+  'packages/tooling/contract-diff': {},
+  'packages/lib/domain': {},
+  'packages/tooling/declarations': {},
+  'packages/e2e/end-to-end': {},
+  'packages/tooling/licenses': {},
+  'packages/e2e/journeys': { globalSetup: ['test/global-setup.ts'] },
+  'packages/lib/openapi': {},
+  'packages/tooling/ruleset': {},
+  'packages/lib/report-import': {},
+  'packages/tooling/testing': {},
 };
 
 const root = import.meta.dirname;

@@ -25,8 +25,8 @@ const npm = (...args: string[]): Step => ({ npm: args });
 const program = (...args: string[]): Step => ({ program: args });
 
 const CHECKS = ['lint', 'lint:code', 'lint:expressions', 'lint:layers', 'lint:lock', 'lint:terms', 'lint:unused'];
-const CONTRACT_DIFF = 'packages/internal/contract-diff/src';
-const TOOLS = ['--prefix', 'packages/internal/tools'];
+const CONTRACT_DIFF = 'packages/tooling/contract-diff/src';
+const TOOLS = ['--prefix', 'packages/tooling/tools'];
 const installTools = npm('ci', ...TOOLS);
 const buildClient = build('@aispm/client', '@aispm/types');
 const recordRelease = [
@@ -67,8 +67,8 @@ export const COMMANDS: Readonly<Record<string, readonly Step[]>> = {
   'check:start': [program('scripts/check-start.ts')],
   sbom: [program('scripts/sbom.ts')],
   'fuzz:mock': [build('@aispm/mock'), program('scripts/fuzz-mock.ts')],
-  bench: [program('packages/internal/benchmarks/src/bench.ts')],
-  'bench:all': [program('packages/internal/benchmarks/src/bench-all.ts')],
+  bench: [program('packages/benchmarks/src/bench.ts')],
+  'bench:all': [program('packages/benchmarks/src/bench-all.ts')],
   corpus: [build('@aispm/scanner'), program('packages/scanner/corpus/corpus.ts')],
 };
 

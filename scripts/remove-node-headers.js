@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 
-for (const folder of ['../node_modules/', '../packages/internal/node20/node_modules/']) {
+for (const folder of ['../node_modules/', '../packages/tooling/node20/node_modules/']) {
   const packages = new URL('node/node_modules/', new URL(folder, import.meta.url));
   for (const entry of existsSync(packages) ? readdirSync(packages, { withFileTypes: true }) : []) {
     if (entry.isDirectory()) rmSync(new URL(`${entry.name}/include`, packages), { recursive: true, force: true });

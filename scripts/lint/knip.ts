@@ -28,7 +28,7 @@ export default {
       // The bundled package @aispm/openapi imports them, and the compiler finds the types by their path.
       ignoreDependencies: ['ajv', 'ajv-formats', 'leven', '@aispm/node20'],
     },
-    'packages/internal/benchmarks': {
+    'packages/benchmarks': {
       // Started by their paths: by npm, and as processes.
       entry: ['src/{bench,bench-all,measure}.ts', 'src/service/bare.ts', 'src/scanner/{read-all,record-resources}.ts'],
       // The peers: run by name, and bundled from sources that are made at run time. The applications: imported by their paths.
@@ -41,23 +41,23 @@ export default {
       // A test writes the program that compares its types with those of the client.
       ignoreDependencies: ['@aispm/types'],
     },
-    'packages/internal/consumers': {
+    'packages/e2e/consumers': {
       entry: ['smoke/*.js', 'projects/**/*.{ts,tsx,mjs}'],
       project: ['{smoke,test,projects}/**'],
-      // Bundlers are in packages/internal/tools, for long tests. The packages that no test imports are packed from their folders.
+      // Bundlers are in packages/tooling/tools, for long tests. The packages that no test imports are packed from their folders.
       ignoreDependencies: ['@vitejs/plugin-react', 'webpack', '@aispm/conformance', '@aispm/scanner'],
     },
-    'packages/internal/journeys': {
+    'packages/e2e/journeys': {
       // Packed and installed by the guides, so that turbo builds them before.
       ignoreDependencies: ['@aispm/.+'],
     },
-    'packages/internal/end-to-end': {
+    'packages/e2e/end-to-end': {
       // Vite builds the application from its page.
       entry: ['test/application/main.tsx'],
       // The service is started by its path.
       ignoreDependencies: ['@aispm/service'],
     },
-    'packages/internal/contract-diff': {
+    'packages/tooling/contract-diff': {
       // The commands of the repository run them.
       entry: ['src/{diff,release,write}.ts'],
       // Redocly gives a second opinion and is run by its path; a test reads the built site.
@@ -86,11 +86,11 @@ export default {
       entry: ['build/*.ts', 'test/app/app.tsx', 'test/types/*.{ts,tsx}'],
       project: ['{build,src,test}/**'],
     },
-    'packages/internal/node20': {
+    'packages/tooling/node20': {
       // Tests run it by its path.
       ignoreDependencies: ['node'],
     },
-    'packages/internal/react18': {
+    'packages/tooling/react18': {
       // Tests of other packages bundle them by their paths.
       ignoreDependencies: ['react', 'react-dom'],
     },
@@ -114,13 +114,13 @@ export default {
       // Tests resolve the compiler by its path.
       ignoreDependencies: ['@aispm/typescript7'],
     },
-    'packages/internal/testing': {
+    'packages/tooling/testing': {
       // Tests run it by its path.
       ignoreDependencies: ['@aispm/node20'],
       // The command of this package itself.
       ignoreBinaries: ['vitest-project'],
     },
-    'packages/internal/ruleset': {
+    'packages/tooling/ruleset': {
       entry: ['fixtures/*/mutation.ts'],
       project: ['{build,src,test}/**', 'fixtures/**/*.ts'],
       // The bundle is read by its path.

@@ -3,12 +3,16 @@
 /** Matches the sources of packages, by their folders and by their names. */
 const packages = (folder, ...names) => `^(${folder}(${names.join('|')})/|@aispm/(${names.join('|')})(/|$))`;
 
-const KERNEL = packages('packages/internal/', 'dataset', 'openapi', 'testing', 'declarations', 'licenses');
-const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/internal/', 'ruleset')}`;
+const KERNEL = `${packages('packages/lib/', 'domain', 'openapi')}|${packages('packages/tooling/', 'testing', 'declarations', 'licenses')}`;
+const CONTRACT = `^(spec/|@aispm/spec(/|$))|${packages('packages/tooling/', 'ruleset')}`;
 const PUBLISHED = packages('packages/', 'types', 'client', 'mock', 'conformance', 'scanner', 'react-query');
-const LIBRARIES = packages('packages/internal/', 'scan-import');
+const LIBRARIES = packages('packages/lib/', 'report-import');
 const APPS = packages('packages/apps/', 'service', 'docs', 'console');
-const CHECKS = `${packages('packages/', 'contract-tests')}|${packages('packages/internal/', 'end-to-end', 'contract-diff', 'consumers', 'journeys', 'benchmarks')}`;
+const CHECKS = [
+  packages('packages/', 'contract-tests', 'benchmarks'),
+  packages('packages/tooling/', 'contract-diff'),
+  packages('packages/e2e/', 'end-to-end', 'consumers', 'journeys'),
+].join('|');
 const SCRIPTS = '^scripts/';
 const SERVICE = '^packages/apps/service/src/';
 const TESTS = '/(test|smoke|projects)/|/snippets/';
@@ -44,9 +48,9 @@ export default {
       comment: '@aispm/testing is for tests and benchmarks.',
       from: {
         path: '^(spec|packages)/',
-        pathNot: ['/(test|smoke)/', '^packages/internal/(testing|benchmarks)/'],
+        pathNot: ['/(test|smoke)/', '^packages/(tooling/testing|benchmarks)/'],
       },
-      to: { path: packages('packages/internal/', 'testing') },
+      to: { path: packages('packages/tooling/', 'testing') },
     },
     {
       name: 'service-platform-imports-no-domain',

@@ -81,7 +81,7 @@ if (import.meta.main) {
   const policy = readLockPolicy();
   const files = [
     'package-lock.json',
-    ...globSync('packages/internal/**/package-lock.json', { cwd: root, exclude: (name) => name === 'node_modules' }),
+    ...globSync('packages/**/package-lock.json', { cwd: root, exclude: (name) => name === 'node_modules' }),
   ];
   const locks = files.map((file) => read(file).packages as Record<string, LockEntry>);
   const violations = files.flatMap((file, index) =>

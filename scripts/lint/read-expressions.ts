@@ -10,11 +10,10 @@ const root = join(import.meta.dirname, '../..');
 export const LENGTH = 65_536;
 export const MAX_MS = 50;
 
-const SOURCES = ['packages/*/src/**/*.{js,ts,tsx}', 'packages/{apps,internal}/*/src/**/*.{js,ts,tsx}'];
+const SOURCES = ['packages/*/src/**/*.{js,ts,tsx}', 'packages/{apps,lib}/*/src/**/*.{js,ts,tsx}'];
 
 /** What reads only the files of this repository, and what is generated. */
-const TRUSTED =
-  /\/node_modules\/|\/generated\/|^packages\/internal\/(?:benchmarks|contract-diff|declarations|licenses|ruleset)\//;
+const TRUSTED = /\/node_modules\/|\/generated\/|^packages\/benchmarks\//;
 
 /** Files whose expressions are about short texts only: the longest of them, in characters, and why. */
 const SHORT_TEXTS: Readonly<Record<string, { readonly length: number; readonly because: string }>> = {
@@ -29,11 +28,11 @@ const COMPOSED: Readonly<Record<string, string>> = {
   'packages/conformance/src/checks/lists/filters.ts': 'A pattern of the contract.',
   'packages/conformance/src/checks/tenancy.ts': 'Alternatives of literal texts.',
   'packages/conformance/src/invalid/values.ts': 'A pattern of the contract.',
-  'packages/internal/openapi/src/hidden-characters.ts': 'Sequences of single characters; see its tests.',
-  'packages/internal/openapi/src/parameter-values.ts': 'A pattern of the contract, for the empty text.',
-  'packages/internal/openapi/src/storable-values.ts': 'One character.',
-  'packages/internal/scan-import/src/model.ts': 'A pattern of the contract.',
-  'packages/internal/scan-import/src/own-properties.ts': 'A pattern of the contract.',
+  'packages/lib/openapi/src/hidden-characters.ts': 'Sequences of single characters; see its tests.',
+  'packages/lib/openapi/src/parameter-values.ts': 'A pattern of the contract, for the empty text.',
+  'packages/lib/openapi/src/storable-values.ts': 'One character.',
+  'packages/lib/report-import/src/model.ts': 'A pattern of the contract.',
+  'packages/lib/report-import/src/own-properties.ts': 'A pattern of the contract.',
   'packages/mock/src/generator-schema.ts': 'A pattern of the contract.',
   'packages/mock/src/invalid-keywords.ts': 'Compiled to see whether it is valid, never run.',
   'packages/mock/src/prism.ts': 'Anchored, and a header has at most 16 KiB.',

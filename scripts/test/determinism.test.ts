@@ -10,10 +10,10 @@ const OTHER_ENVIRONMENT = { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Pac
 
 /** Generated files that are committed, with the commands that write them. */
 const GENERATED: [file: string, command: string[]][] = [
-  ['packages/internal/ruleset/RULES.md', ['packages/internal/ruleset/build/write-rules-page.ts']],
-  ['packages/internal/contract-diff/VERDICTS.md', ['packages/internal/contract-diff/test/write-verdicts.ts']],
-  ['packages/internal/contract-diff/api-reports', ['packages/internal/contract-diff/src/write.ts']],
-  ['spec/CHANGELOG.md', ['packages/internal/contract-diff/src/write.ts']],
+  ['packages/tooling/ruleset/RULES.md', ['packages/tooling/ruleset/build/write-rules-page.ts']],
+  ['packages/tooling/contract-diff/VERDICTS.md', ['packages/tooling/contract-diff/test/write-verdicts.ts']],
+  ['packages/tooling/contract-diff/api-reports', ['packages/tooling/contract-diff/src/write.ts']],
+  ['spec/CHANGELOG.md', ['packages/tooling/contract-diff/src/write.ts']],
 ];
 
 mkdirSync(join(root, 'reports'), { recursive: true });

@@ -31,13 +31,13 @@ function run(command: string, ...args: string[]): { status: number | null; outpu
 describe('the check of layers', () => {
   const service = 'packages/apps/service/src';
   const imports: [rule: string, from: string, to: string][] = [
-    ['kernel-imports-no-higher-layer', 'packages/internal/openapi/src/a.ts', 'spec/build/b.ts'],
+    ['kernel-imports-no-higher-layer', 'packages/lib/openapi/src/a.ts', 'spec/build/b.ts'],
     ['contract-imports-no-higher-layer', 'spec/build/a.ts', 'packages/mock/src/b.ts'],
     ['published-imports-no-higher-layer', 'packages/client/src/a.ts', 'packages/apps/service/src/b.ts'],
-    ['libraries-imports-no-higher-layer', 'packages/internal/scan-import/src/a.ts', `${service}/b.ts`],
-    ['applications-imports-no-higher-layer', `${service}/a.ts`, 'packages/internal/contract-diff/src/b.ts'],
-    ['checks-imports-no-higher-layer', 'packages/internal/consumers/a.ts', 'scripts/b.ts'],
-    ['only-tests-use-testing', 'packages/mock/src/a.ts', 'packages/internal/testing/src/b.ts'],
+    ['libraries-imports-no-higher-layer', 'packages/lib/report-import/src/a.ts', `${service}/b.ts`],
+    ['applications-imports-no-higher-layer', `${service}/a.ts`, 'packages/tooling/contract-diff/src/b.ts'],
+    ['checks-imports-no-higher-layer', 'packages/e2e/consumers/a.ts', 'scripts/b.ts'],
+    ['only-tests-use-testing', 'packages/mock/src/a.ts', 'packages/tooling/testing/src/b.ts'],
     ['service-platform-imports-no-domain', `${service}/platform/a.ts`, `${service}/domains/scans/index.ts`],
     ['service-domains-import-nothing-above', `${service}/domains/scans/a.ts`, `${service}/composition/b.ts`],
     ['service-domains-have-one-entry', `${service}/domains/scans/a.ts`, `${service}/domains/findings/b.ts`],

@@ -39,7 +39,7 @@ const PROGRAMS = ['git', 'tar', 'ps', 'taskkill'];
 it('programs that packages, builds and scripts start by name are no scripts', () => {
   const files = globSync(['{spec,packages,scripts}/**/*.{ts,js,mjs}'], {
     cwd: root,
-    exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**', '**/test/**', 'packages/internal/benchmarks/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**', '**/test/**', 'packages/benchmarks/**'],
   });
   const found = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(BY_NAME)]

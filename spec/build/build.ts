@@ -8,8 +8,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 // The source: this package is built before all others.
-import { codeSamples, findMockUrl } from '../../packages/internal/openapi/src/code-samples.ts';
-import { flattenSchemas, listOperations, openResponses } from '../../packages/internal/openapi/src/index.ts';
+import { codeSamples, findMockUrl } from '../../packages/lib/openapi/src/code-samples.ts';
+import { flattenSchemas, listOperations, openResponses } from '../../packages/lib/openapi/src/index.ts';
 import { findCommand, runCommand, stopCommands } from './commands.ts';
 import { lintSource } from './lint.ts';
 

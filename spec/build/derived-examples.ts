@@ -16,7 +16,7 @@ import {
   listPeriods,
   listTopIssues,
   type ObjectType,
-} from '../../packages/internal/dataset/src/index.ts';
+} from '../../packages/lib/domain/src/index.ts';
 import type { Story } from './story-records.ts';
 
 /** Related objects of an object. */

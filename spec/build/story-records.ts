@@ -21,7 +21,7 @@ import {
   type Relation,
   type StatusChange,
   type TopIssue,
-} from '../../packages/internal/dataset/src/index.ts';
+} from '../../packages/lib/domain/src/index.ts';
 
 /** The issue of an example, as far as derived examples need it. */
 export interface StoryIssue extends IssueRecord, TopIssue {}

@@ -11,9 +11,9 @@ const SOURCES = [
   ...['openapi.yaml', 'relations.yaml', 'resources', 'shared', 'guides', 'build', 'package.json'].map(
     (name) => `spec/${name}`,
   ),
-  ...['dataset', 'openapi', 'ruleset'].flatMap((name) => [
-    `packages/internal/${name}/src`,
-    `packages/internal/${name}/package.json`,
+  ...['lib/domain', 'lib/openapi', 'tooling/ruleset'].flatMap((name) => [
+    `packages/${name}/src`,
+    `packages/${name}/package.json`,
   ]),
   'redocly.yaml',
   '.spectral.yaml',

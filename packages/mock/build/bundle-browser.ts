@@ -20,7 +20,7 @@ const replacements: Record<string, string> = {
   [join(dist, 'bundled/prism.js')]: join(dist, 'browser/prism.mjs'),
   [join(dist, 'bundled/prism-reader.js')]: inBrowser('unavailable'),
   // From the sources, so that their licenses are found.
-  [join(dist, 'bundled/dataset.js')]: join(bundled, 'dataset.ts'),
+  [join(dist, 'bundled/domain.js')]: join(bundled, 'domain.ts'),
   [join(dist, 'bundled/openapi.js')]: join(bundled, 'openapi.ts'),
   [join(dist, 'bundled/rou3.js')]: join(bundled, 'rou3.ts'),
   [join(dist, 'packaged-contract.js')]: inBrowser('packaged-contract'),

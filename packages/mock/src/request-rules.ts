@@ -1,5 +1,5 @@
 /** Rules of requests beside their schemas, as the service applies them. */
-import { MAX_DURATION_MS } from './bundled/dataset.ts';
+import { MAX_DURATION_MS } from './bundled/domain.ts';
 import {
   findEndViolation,
   findMissingFields,

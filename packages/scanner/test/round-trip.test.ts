@@ -1,5 +1,5 @@
 /** The reports of the scanner, imported by AISPM: nothing that they list is lost. */
-import { importReport, type ReportFormat } from '@aispm/scan-import';
+import { importReport, type ReportFormat } from '@aispm/report-import';
 import type { ScanDocument, ScannedObject } from '@aispm/types';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from './run-command.ts';

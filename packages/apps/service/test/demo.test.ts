@@ -1,7 +1,7 @@
 /** The demo workspace: its counts match its records, and scanners find its objects again. */
 // biome-ignore-all lint/suspicious/noExplicitAny: bodies of many operations
 import { readFileSync } from 'node:fs';
-import { findLatestEvent } from '@aispm/dataset';
+import { findLatestEvent } from '@aispm/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareDemo } from '../src/demo/first-start.ts';

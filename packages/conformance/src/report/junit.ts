@@ -1,5 +1,5 @@
 /** The report of a run as JUnit XML. */
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import library, { type Builder, type TestCase } from 'junit-report-builder';
 import type { Report, Result } from '../run/examine.ts';
 import { formatLocation, formatViolation, getCheck } from './text.ts';

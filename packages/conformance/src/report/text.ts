@@ -1,6 +1,6 @@
 /** The report of a run as text. */
 import { styleText } from 'node:util';
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import { CHECKS, type Check } from '../checks/catalogue.ts';
 import type { Report, Result } from '../run/examine.ts';
 import type { Outcome, Violation, ViolationDetails } from '../run/results.ts';

@@ -7,7 +7,7 @@ import {
   isUnresolved,
   listRelations,
   type ObjectType,
-} from '../bundled/dataset.ts';
+} from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import { SettingError } from '../errors.ts';
 import type { Collection } from '../state/collections.ts';

@@ -1,5 +1,5 @@
 /** The lists that programs can change, and how a new record of each is made. */
-import { completeResults, type RunRecord } from '../bundled/dataset.ts';
+import { completeResults, type RunRecord } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { createName, type NamedKind } from '../world/names.ts';
 import type { Random } from '../world/random.ts';

@@ -1,5 +1,5 @@
 /** Changes of the records that a mock starts with, as values that can be stored. */
-import type { Relation } from '../bundled/dataset.ts';
+import type { Relation } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { WorkspaceName } from '../workspace-name.ts';
 

@@ -6,7 +6,7 @@ import {
   isUnresolved,
   type ObjectType,
   type Severity,
-} from '../bundled/dataset.ts';
+} from '../bundled/domain.ts';
 import { isJsonObject, isNullable, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import { KINDS, type KindName } from '../data/kinds.ts';
 import type { Change } from '../data/mutations.ts';

@@ -1,7 +1,7 @@
 /** Reported interactions: how they are stored, and what is derived from them. */
 import { randomUUID } from 'node:crypto';
 import type { LlmInteraction, NewLlmInteraction } from '@aispm/types';
-import { findStrongestOutcome } from '../bundled/dataset.ts';
+import { findStrongestOutcome } from '../bundled/domain.ts';
 import { type JsonObject, parseInstant } from '../bundled/openapi.ts';
 import { invalidRequestError } from '../errors.ts';
 import { findRejection, listItemInstants } from '../request-rules.ts';

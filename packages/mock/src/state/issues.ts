@@ -1,6 +1,6 @@
 /** Issues: what follows from a change of their triage, and their history. */
 import { randomUUID } from 'node:crypto';
-import { countElements, countIssues, Findings, isUnresolved, type OccurrenceRecord } from '../bundled/dataset.ts';
+import { countElements, countIssues, Findings, isUnresolved, type OccurrenceRecord } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { NODE_LISTS } from '../world/counts.ts';
 import type { Workspace } from '../world/workspace.ts';

@@ -12,7 +12,7 @@ import {
   type NodeRecord,
   type OccurrenceRecord,
   rateIssue,
-} from '../bundled/dataset.ts';
+} from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, NODE_LISTS } from '../world/counts.ts';
 import type { Workspace } from '../world/workspace.ts';

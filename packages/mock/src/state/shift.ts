@@ -1,5 +1,5 @@
 /** Shifts the times of records. */
-import { shiftTimes } from '../bundled/dataset.ts';
+import { shiftTimes } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { Seed } from './collections.ts';
 import type { Export } from './entry.ts';

@@ -1,5 +1,5 @@
 /** What the lists of a workspace start with. */
-import type { Relation } from '../bundled/dataset.ts';
+import type { Relation } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { WorkspaceName } from '../workspace-name.ts';
 import type { Collection, Seed } from './collections.ts';

@@ -1,5 +1,5 @@
 /** Creates the records and relations that a mock starts with. */
-import { findShift, type Relation, shiftTimes } from '../bundled/dataset.ts';
+import { findShift, type Relation, shiftTimes } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import type { WorkspaceName } from '../workspace-name.ts';

@@ -1,5 +1,5 @@
 /** The records and relations of the contract's examples. */
-import { findLatestEvent, type Relation } from '../bundled/dataset.ts';
+import { findLatestEvent, type Relation } from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import { type Collection, getRows, listSuccessExamples } from './collections.ts';

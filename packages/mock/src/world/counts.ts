@@ -12,7 +12,7 @@ import {
   type LocationRecord,
   type NodeRecord,
   type ObjectType,
-} from '../bundled/dataset.ts';
+} from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 
 /** The lists of objects that have the fields of nodes. */

@@ -17,7 +17,7 @@ import {
   type ObjectType,
   type RunRecord,
   type TopIssue,
-} from '../bundled/dataset.ts';
+} from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject, type Schema } from '../bundled/openapi.ts';
 import type { Operation } from '../contract-types.ts';
 import { ApiError } from '../errors.ts';

@@ -1,6 +1,6 @@
 /** Filters whose meaning does not follow from the properties of the rows alone. */
 
-import { isOfType, type OccurrenceRecord, selectMatching } from '../bundled/dataset.ts';
+import { isOfType, type OccurrenceRecord, selectMatching } from '../bundled/domain.ts';
 import { isJsonObject, type JsonObject } from '../bundled/openapi.ts';
 import { readScanResults } from './scan-results.ts';
 import type { Workspace } from './workspace.ts';

@@ -12,7 +12,7 @@ import {
   groupBy,
   type OccurrenceRecord,
   type Relation,
-} from '../bundled/dataset.ts';
+} from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { countRelations, listGraphObjects } from './counts.ts';
 import { toIssueLocation } from './issue-location.ts';

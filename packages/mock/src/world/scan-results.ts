@@ -1,5 +1,5 @@
 /** The results of scans. */
-import { completeScanResults, type ScanRecord, type ScanResult } from '../bundled/dataset.ts';
+import { completeScanResults, type ScanRecord, type ScanResult } from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import { seededUuid } from '../seeded.ts';
 import type { Workspace } from './workspace.ts';

@@ -12,7 +12,7 @@ import {
   type Relation,
   type ScannedOccurrence,
   type StatusChange,
-} from '../bundled/dataset.ts';
+} from '../bundled/domain.ts';
 import type { JsonObject } from '../bundled/openapi.ts';
 import type { Entry } from '../state/entry.ts';
 import type { RecordList } from '../state/record-list.ts';

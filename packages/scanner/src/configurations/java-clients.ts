@@ -1,5 +1,5 @@
 /** MCP servers that settings of Spring AI and Quarkus configure. */
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { FoundGraph } from '../recognize/graph.ts';
 import { addConfiguredServer, type ServerSettings } from '../recognize/mcp-servers.ts';
 import { isPlaceholder } from '../text/redact.ts';

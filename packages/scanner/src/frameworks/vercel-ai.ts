@@ -1,4 +1,4 @@
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { Component, Framework } from './framework.ts';
 
 /** Packages of providers: the package, the name of the provider's function, its constructor, and the provider. */

@@ -1,6 +1,6 @@
 /** Adds models to what was found: one for each file, or for each set of files that contain one model in parts. */
 import { posix } from 'node:path';
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import { modelFileImportsUnlistedCode } from '../external-rules/model-file-imports-unlisted-code.ts';
 import { modelFileRunsCode } from '../external-rules/model-file-runs-code.ts';
 import type { Found, FoundGraph } from '../recognize/graph.ts';

@@ -2,7 +2,7 @@
  * How far agents act without a person, as the contract defines it. Only what sources say counts: settings of the agent, tools whose
  * calls a person has to approve, and calls that wait for a person. That nothing asks a person says nothing: someone may watch.
  */
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { ScannedAgent } from '@aispm/types';
 import { isInScope } from '../facts/scopes.ts';
 import type { AgentComponent, AutonomySetting, Entry, Recognizer } from '../frameworks/framework.ts';

@@ -3,7 +3,7 @@
  * descriptions of tools that are complete by their form are tools of the server: objects with a name, a description and a schema of the
  * arguments, and classes with these members.
  */
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { Argument, DictionaryExpression, Expression, FileFacts, Scope, Span } from '../facts/facts.ts';
 import { visitExpressions, visitScope } from '../facts/visit.ts';
 import type { Entry, Recognizer, Selector, ToolHint } from '../frameworks/framework.ts';

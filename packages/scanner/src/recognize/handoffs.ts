@@ -1,5 +1,5 @@
 /** Agents of which others know the names only: `handoffs=["writer"]`, `can_handoff_to=["WriteAgent"]`. */
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { Entry, HandoffComponent, Recognizer } from '../frameworks/framework.ts';
 import type { Project } from '../resolve/project.ts';
 import { type InstanceValue, optionsOf, textsOf, type Value } from '../resolve/values.ts';

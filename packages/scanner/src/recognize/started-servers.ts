@@ -4,7 +4,7 @@
  * location, and its name as the label `implementation`.
  */
 import { posix } from 'node:path';
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { Found, FoundGraph } from './graph.ts';
 
 /** Programs that run a file which is among their arguments. */

@@ -1,6 +1,6 @@
 /** Extension methods of C#: functions that are called like methods of another object. */
 import { posix } from 'node:path';
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { Evaluator } from './evaluator.ts';
 import type { Project } from './project.ts';
 import type { FunctionValue, Value } from './values.ts';

@@ -1,5 +1,5 @@
 /** Later changes of lists and dictionaries: `append`, `extend`, `push`, `+=`, `name[key] = value`, `Object.assign(name, …)`. */
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { Expression, FileFacts, Flags, Scope, Statement } from '../facts/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { loopFrames, namesIn } from './loops.ts';

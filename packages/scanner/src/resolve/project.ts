@@ -1,6 +1,6 @@
 /** The files of a repository as modules: which file an import means, and which facts are known. */
 import { posix } from 'node:path';
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type {
   CallExpression,
   Expression,

@@ -1,5 +1,5 @@
 /** CycloneDX 1.6: models, agents and tools as components, MCP servers as services, and what depends on what. */
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { ScannedLocation, ScannedModel, ScannedObject } from '@aispm/types';
 import type { ScanReport } from '../assemble/report.ts';
 import { ownPropertiesOf } from './own-properties.ts';

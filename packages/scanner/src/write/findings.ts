@@ -1,5 +1,5 @@
 /** The findings of an upload, for people. */
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { FineGrainedIssue, Severity } from '@aispm/types';
 import { SEVERITIES } from '../severities.ts';
 import { printable } from '../text/terminal.ts';

@@ -1,5 +1,5 @@
 /** SARIF 2.1.0: what was found as informational results, and the findings of the service. */
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { FineGrainedIssue, Rule, ScannedLocation, ScannedObject, Severity } from '@aispm/types';
 import type { ScanReport } from '../assemble/report.ts';
 import { ownPropertiesOf } from './own-properties.ts';

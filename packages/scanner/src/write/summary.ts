@@ -1,6 +1,6 @@
 /** The summary that people read. */
 
-import { groupBy } from '@aispm/dataset';
+import { groupBy } from '@aispm/domain';
 import type { ScanReport } from '../assemble/report.ts';
 import type { Found, FoundKind } from '../recognize/graph.ts';
 import { redact } from '../text/redact.ts';

@@ -6,7 +6,7 @@ import {
   type ImportViolation,
   importReport,
   type ReportFormat,
-} from '@aispm/scan-import';
+} from '@aispm/report-import';
 
 /** What a file contains. */
 export interface Upload {

@@ -1,6 +1,12 @@
 import { isApiError, type ScanDocument, submitScan } from '@aispm/client';
 import { invalidateAfter } from '@aispm/react-query';
-import { describeGroup, describeIgnored, groupViolations, ImportError, type ImportViolation } from '@aispm/scan-import';
+import {
+  describeGroup,
+  describeIgnored,
+  groupViolations,
+  ImportError,
+  type ImportViolation,
+} from '@aispm/report-import';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useWorkspaceClient } from '../api/api.tsx';

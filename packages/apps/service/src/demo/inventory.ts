@@ -1,5 +1,5 @@
 /** Seeds the inventory and the graph of the story. */
-import { deriveRelationTimes } from '@aispm/dataset';
+import { deriveRelationTimes } from '@aispm/domain';
 import type { NeighbourhoodEdge } from '@aispm/types';
 import type { Db } from '../platform/database/dialect.ts';
 import { json } from '../platform/database/json.ts';

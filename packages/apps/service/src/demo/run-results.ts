@@ -1,5 +1,5 @@
 /** The results of the runs of the story. */
-import { completeResults } from '@aispm/dataset';
+import { completeResults } from '@aispm/domain';
 import type { EvaluationRun, EvaluationRunResult } from '@aispm/types';
 import { newId } from '../platform/identifiers.ts';
 import type { Story } from './story.ts';

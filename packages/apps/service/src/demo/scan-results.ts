@@ -1,5 +1,5 @@
 /** The results of the scans of the story. */
-import { completeScanResults, type ScanResult } from '@aispm/dataset';
+import { completeScanResults, type ScanResult } from '@aispm/domain';
 import type { Scan } from '@aispm/types';
 import { newId } from '../platform/identifiers.ts';
 import { relations } from './relations.ts';

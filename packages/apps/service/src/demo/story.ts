@@ -1,6 +1,6 @@
 /** The example story of the contract, as records. */
 import { readFileSync } from 'node:fs';
-import { findLatestEvent, findShift, shiftTimes } from '@aispm/dataset';
+import { findLatestEvent, findShift, shiftTimes } from '@aispm/domain';
 import type {
   Agent,
   AgentEvaluationRecord,

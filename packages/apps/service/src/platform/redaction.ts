@@ -1,5 +1,5 @@
 /** What the API stores is redacted in the same way as what an import submits. */
-import { redact } from '@aispm/scan-import/redaction';
+import { redact } from '@aispm/report-import/redaction';
 import { mapInSlices } from './slices.ts';
 import { DeadlineError, type Threads } from './threads/threads.ts';
 

@@ -5,7 +5,7 @@
  * @module-tag long
  */
 
-import { generateBuckets } from '@aispm/dataset';
+import { generateBuckets } from '@aispm/domain';
 import fc from '@aispm/testing/properties';
 import type { IssueStatus, ScanDocument, Severity } from '@aispm/types';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
-import { FILE_FORMATS, toFileName } from '../../bundled/dataset.ts';
+import { FILE_FORMATS, toFileName } from '../../bundled/domain.ts';
 import { ApiError } from '../../errors.ts';
 import { type ActionContext, getEntry } from '../context.ts';
 import { createFile } from '../exports.ts';

@@ -1,5 +1,5 @@
 /** Summarizes the results of runs. */
-import { getScoreInterval } from '@aispm/dataset';
+import { getScoreInterval } from '@aispm/domain';
 import type { EvaluationRunResult, RunSummary } from '@aispm/types';
 import type { Summary } from './types.ts';
 

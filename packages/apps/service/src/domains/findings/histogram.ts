@@ -1,5 +1,5 @@
 /** Counts issues over time. */
-import { type Bucket, generateBuckets } from '@aispm/dataset';
+import { type Bucket, generateBuckets } from '@aispm/domain';
 import { parseInstant } from '@aispm/openapi';
 import type { HistogramInterval, IssueHistogramBucket } from '@aispm/types';
 import { sql } from 'kysely';

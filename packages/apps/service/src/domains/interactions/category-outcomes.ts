@@ -1,6 +1,6 @@
 /** The outcome of an interaction for one category of guardrails. */
 
-import { OUTCOMES } from '@aispm/dataset';
+import { OUTCOMES } from '@aispm/domain';
 import { type RawBuilder, sql } from 'kysely';
 
 const ACTIONS = sql.raw(`ARRAY[${Object.keys(OUTCOMES).map((action) => `'${action}'`)}]`);

@@ -1,6 +1,6 @@
 /** Counts interactions by outcome: complete days, hours and minutes from stored counts, the rest at both ends of the window from rows. */
 
-import { OUTCOMES } from '@aispm/dataset';
+import { OUTCOMES } from '@aispm/domain';
 import type {
   AgentGuardrailCounts,
   GuardrailOutcome,

@@ -1,2 +1,2 @@
 /** The outcome of an interaction: the strongest action of its guardrails. */
-export { findStrongestOutcome as strongestOutcome } from '@aispm/dataset';
+export { findStrongestOutcome as strongestOutcome } from '@aispm/domain';

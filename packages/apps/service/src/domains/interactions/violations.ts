@@ -1,5 +1,5 @@
 /** The rules for reported interactions that JSON Schema cannot express. */
-import { MAX_DURATION_MS } from '@aispm/dataset';
+import { MAX_DURATION_MS } from '@aispm/domain';
 import {
   findEndViolation,
   isStorableInstant,

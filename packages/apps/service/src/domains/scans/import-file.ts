@@ -7,7 +7,7 @@ import {
   importReport as importDecompressed,
   MAX_BYTES,
   type ReportFormat,
-} from '@aispm/scan-import';
+} from '@aispm/report-import';
 
 /**
  * Converts a report of a scanner to scan documents. It neither reads files nor sends requests.

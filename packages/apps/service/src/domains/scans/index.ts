@@ -9,7 +9,7 @@ export {
   type ImportViolation,
   REPORT_FORMATS,
   type ReportFormat,
-} from '@aispm/scan-import';
+} from '@aispm/report-import';
 export { scanHandlers } from './handlers.ts';
 export { importReport } from './import-file.ts';
 export { scanJob } from './job.ts';

@@ -1,5 +1,5 @@
 /** The operations on saved views and their exports. */
-import { FILE_FORMATS, toFileName } from '@aispm/dataset';
+import { FILE_FORMATS, toFileName } from '@aispm/domain';
 import { selectionQuery } from '../../platform/http/auth.ts';
 import { ApiError, notFound } from '../../platform/http/errors.ts';
 import type { Handlers, OperationRequest } from '../../platform/http/operation.ts';

@@ -1,5 +1,5 @@
 /** What an import takes over from a bill besides single objects: versions, dependencies, vulnerabilities and data sets. */
-import { listRelations } from '@aispm/dataset';
+import { listRelations } from '@aispm/domain';
 import { describe, expect, it } from 'vitest';
 import { importReport } from '../../../src/domains/scans/index.ts';
 import { expectValidDocument } from './scan-document.ts';
