@@ -11,8 +11,16 @@ import {
   type Schema,
   successResponses,
 } from '@aispm/openapi';
-import { readLabel } from '../src/contract/read-label.ts';
-import type { Column, ColumnType, EnumValue, Filter, FilterType, ListContract, Values } from '../src/contract/types.ts';
+import { readLabel } from '../src/shared/contract/read-label.ts';
+import type {
+  Column,
+  ColumnType,
+  EnumValue,
+  Filter,
+  FilterType,
+  ListContract,
+  Values,
+} from '../src/shared/contract/types.ts';
 
 /** The lists that the console shows in tables. */
 export const LISTS = [

@@ -1,9 +1,9 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { applyTheme } from './settings/theme.ts';
-import './styles/tokens.css';
-import './styles/base.css';
+import { applyTheme } from './features/settings/theme.ts';
+import './shared/styles/tokens.css';
+import './shared/styles/base.css';
 
 applyTheme();
 const root = document.getElementById('root');

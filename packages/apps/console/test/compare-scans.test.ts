@@ -1,6 +1,6 @@
 import type { ScanResult } from '@aispm/client';
 import { expect, it } from 'vitest';
-import { compareResults } from '../src/scans/compare-results.ts';
+import { compareResults } from '../src/features/scans/compare-results.ts';
 import { startOnMock } from './backends/mock.ts';
 import { startConsole } from './console.ts';
 import { addMiddleScan, COMPARED_TARGET } from './middle-scan.ts';

@@ -1,6 +1,6 @@
 import { createClient, getNeighbourhood, type Neighbourhood } from '@aispm/client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { selectNodes } from '../src/graph/select-nodes.ts';
+import { selectNodes } from '../src/features/graph/select-nodes.ts';
 import { startConsole } from './console.ts';
 
 /** The agent of the story with relations of several types. */

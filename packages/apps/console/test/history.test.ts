@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toEvents } from '../src/object/history-events.ts';
+import { toEvents } from '../src/features/object/history-events.ts';
 import { startConsole } from './console.ts';
 
 const tested = startConsole();

@@ -1,6 +1,6 @@
 import fc from '@aispm/testing/properties';
 import { expect, it } from 'vitest';
-import { changesOf, findDuplicate, type Metadata } from '../src/object/label-changes.ts';
+import { changesOf, findDuplicate, type Metadata } from '../src/features/object/label-changes.ts';
 
 const BEFORE: Metadata = {
   owners: ['customs-team'],

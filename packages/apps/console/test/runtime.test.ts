@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toBars, windowOf } from '../src/runtime/outcomes.ts';
+import { toBars, windowOf } from '../src/features/runtime/outcomes.ts';
 import { followAfresh, startConsole } from './console.ts';
 
 const tested = startConsole();

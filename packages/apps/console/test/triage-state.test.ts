@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { TriageState } from '../src/issues/triage-state.ts';
+import type { TriageState } from '../src/features/issues/triage-state.ts';
 
 vi.mock('virtual:contract/values', async () => {
   const { readFileSync } = await import('node:fs');
@@ -9,7 +9,7 @@ vi.mock('virtual:contract/values', async () => {
   return { default: readValues(JSON.parse(readFileSync(contract, 'utf8'))) };
 });
 
-const { afterChange, changesBetween } = await import('../src/issues/triage-state.ts');
+const { afterChange, changesBetween } = await import('../src/features/issues/triage-state.ts');
 
 const open: TriageState = { status: 'open', status_reason: null, status_comment: null, assignee: null };
 const working: TriageState = { ...open, status: 'in_progress' };

@@ -1,11 +1,11 @@
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import { formatSearch, parseSearch } from '../src/app/search.ts';
-import { niceMaximum } from '../src/chart/scale.ts';
-import { readLabel } from '../src/contract/read-label.ts';
-import { toLines } from '../src/graph/name-lines.ts';
-import { readFilters } from '../src/list/list-state.ts';
-import { formatRelative } from '../src/ui/time.tsx';
+import { toLines } from '../src/features/graph/name-lines.ts';
+import { niceMaximum } from '../src/shared/chart/scale.ts';
+import { readLabel } from '../src/shared/contract/read-label.ts';
+import { formatSearch, parseSearch } from '../src/shared/links/search.ts';
+import { readFilters } from '../src/shared/list/list-state.ts';
+import { formatRelative } from '../src/shared/ui/time.tsx';
 
 describe('the search part of an address', () => {
   it('leads back to the same filters, whatever their values are', () => {

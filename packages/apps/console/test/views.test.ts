@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { readColumns } from '../src/list/stored-columns.ts';
-import { addressOf } from '../src/views/view-address.ts';
+import { readColumns } from '../src/shared/list/stored-columns.ts';
+import { addressOf } from '../src/shared/list/view-address.ts';
 import { startConsole } from './console.ts';
 import { stopMockClock } from './mock-clock.ts';
 

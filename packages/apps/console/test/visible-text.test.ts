@@ -1,6 +1,6 @@
 import fc from '@aispm/testing/properties';
 import { describe, expect, it } from 'vitest';
-import { toVisibleParts } from '../src/text/visible-text.ts';
+import { toVisibleParts } from '../src/shared/text/visible-text.ts';
 
 describe('texts from outside', () => {
   it.each([

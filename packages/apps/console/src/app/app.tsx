@@ -2,10 +2,10 @@ import { createClient } from '@aispm/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { ApiProvider, currentUserQuery } from '../api/api.tsx';
-import { type Session, useSession } from '../session/session.ts';
-import { SignIn } from '../session/sign-in.tsx';
+import { ApiProvider, currentUserQuery } from '../shared/api/api.tsx';
+import { type Session, useSession } from '../shared/session/session.ts';
 import { createAppRouter } from './router.tsx';
+import { SignIn } from './sign-in.tsx';
 
 export function App() {
   const session = useSession();

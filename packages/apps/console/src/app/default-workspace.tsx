@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { currentUserQuery, useClient } from '../api/api.tsx';
-import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import { currentUserQuery, useClient } from '../shared/api/api.tsx';
+import { EmptyState, ErrorState, Loading } from '../shared/ui/states.tsx';
 
 /** Leads to the first workspace that the key may use. */
 export function DefaultWorkspace() {

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Table } from '../ui/table.tsx';
+import { isTyping, useKeyPresses } from '../shared/keys/key-presses.ts';
+import { NAVIGATION_KEYS } from '../shared/keys/navigation-keys.ts';
+import { SCREENS } from '../shared/links/screens.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { Table } from '../shared/ui/table.tsx';
 import styles from './key-help.module.css';
-import { isTyping, useKeyPresses } from './key-presses.ts';
-import { NAVIGATION_KEYS } from './navigation-keys.ts';
-import { SCREENS } from './screens.ts';
 
 const NAVIGATION = Object.entries(NAVIGATION_KEYS).map(([key, segment]) => ({
   keys: ['G', key.toUpperCase()],

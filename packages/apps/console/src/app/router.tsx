@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import type { ListId } from '../../build/contract-data.ts';
-import { findBySegment } from '../inventory/object-types.ts';
-import { loadContract } from '../list/load-contract.ts';
-import { ErrorState, NotFound } from '../ui/states.tsx';
+import { loadContract } from '../shared/contract/load-contract.ts';
+import { findBySegment } from '../shared/contract/object-types.ts';
+import { formatSearch, parseSearch, type Search } from '../shared/links/search.ts';
+import { ErrorState, NotFound } from '../shared/ui/states.tsx';
 import { DefaultWorkspace } from './default-workspace.tsx';
-import { formatSearch, parseSearch, type Search } from './search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({
@@ -35,36 +35,40 @@ const screen = <Path extends string>(
 const inventoryList = ({ type = '' }: Record<string, string>) => findBySegment(type)?.list;
 
 // The list stays as it is, with its position and selection, while an issue is opened beside it.
-const issues = screen('/issues', () => import('../issues/issues-screen.tsx'), 'IssuesScreen', 'listIssues');
+const issues = screen('/issues', () => import('../features/issues/issues-screen.tsx'), 'IssuesScreen', 'listIssues');
 
 const routes = [
-  screen('/', () => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
-  screen('/$type', () => import('../inventory/inventory-screen.tsx'), 'InventoryScreen', inventoryList),
-  screen('/$type/$id', () => import('../object/object-screen.tsx'), 'ObjectScreen', inventoryList),
+  screen('/', () => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  screen('/$type', () => import('../features/inventory/inventory-screen.tsx'), 'InventoryScreen', inventoryList),
+  screen('/$type/$id', () => import('../features/object/object-screen.tsx'), 'ObjectScreen', inventoryList),
   issues.addChildren([createRoute({ getParentRoute: () => issues, path: '/$id' })]),
   screen(
     '/occurrences',
-    () => import('../issues/occurrences-screen.tsx'),
+    () => import('../features/issues/occurrences-screen.tsx'),
     'OccurrencesScreen',
     'listFineGrainedIssues',
   ),
-  screen('/rules', () => import('../rules/rules-screen.tsx'), 'RulesScreen', 'listRules'),
+  screen('/rules', () => import('../features/rules/rules-screen.tsx'), 'RulesScreen', 'listRules'),
   screen(
     '/evaluations',
-    () => import('../evaluations/evaluations-screen.tsx'),
+    () => import('../features/evaluations/evaluations-screen.tsx'),
     'EvaluationsScreen',
     'listAgentEvaluations',
   ),
-  screen('/evaluations/$id', () => import('../evaluations/agent-evaluation-screen.tsx'), 'AgentEvaluationScreen'),
-  screen('/runs/$id', () => import('../evaluations/run-screen.tsx'), 'RunScreen'),
-  screen('/runtime', () => import('../runtime/runtime-screen.tsx'), 'RuntimeScreen', 'listLlmInteractions'),
-  screen('/runtime/$id', () => import('../runtime/interaction-screen.tsx'), 'InteractionScreen'),
-  screen('/scans', () => import('../scans/scans-screen.tsx'), 'ScansScreen', 'listScans'),
-  screen('/scans/compare', () => import('../scans/compare-screen.tsx'), 'CompareScansScreen'),
-  screen('/scans/$id', () => import('../scans/scan-screen.tsx'), 'ScanScreen'),
-  screen('/views', () => import('../views/views-screen.tsx'), 'ViewsScreen', 'listViews'),
-  screen('/views/$id', () => import('../views/view-screen.tsx'), 'ViewScreen'),
-  screen('/settings', () => import('../settings/settings-screen.tsx'), 'SettingsScreen'),
+  screen(
+    '/evaluations/$id',
+    () => import('../features/evaluations/agent-evaluation-screen.tsx'),
+    'AgentEvaluationScreen',
+  ),
+  screen('/runs/$id', () => import('../features/evaluations/run-screen.tsx'), 'RunScreen'),
+  screen('/runtime', () => import('../features/runtime/runtime-screen.tsx'), 'RuntimeScreen', 'listLlmInteractions'),
+  screen('/runtime/$id', () => import('../features/runtime/interaction-screen.tsx'), 'InteractionScreen'),
+  screen('/scans', () => import('../features/scans/scans-screen.tsx'), 'ScansScreen', 'listScans'),
+  screen('/scans/compare', () => import('../features/scans/compare-screen.tsx'), 'CompareScansScreen'),
+  screen('/scans/$id', () => import('../features/scans/scan-screen.tsx'), 'ScanScreen'),
+  screen('/views', () => import('../features/views/views-screen.tsx'), 'ViewsScreen', 'listViews'),
+  screen('/views/$id', () => import('../features/views/view-screen.tsx'), 'ViewScreen'),
+  screen('/settings', () => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 ];
 
 export function createAppRouter() {

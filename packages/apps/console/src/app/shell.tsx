@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { currentUserQuery, useClient } from '../api/api.tsx';
-import { PaletteButton } from '../palette/palette-button.tsx';
-import { signOut } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Loading } from '../ui/states.tsx';
+import { PaletteButton } from '../features/palette/palette-button.tsx';
+import { currentUserQuery, useClient } from '../shared/api/api.tsx';
+import { useNavigationKeys } from '../shared/keys/navigation-keys.ts';
+import { WorkspaceAddress } from '../shared/links/row-link.tsx';
+import { SCREENS, screenOf } from '../shared/links/screens.ts';
+import { signOut } from '../shared/session/session.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { Icon } from '../shared/ui/icon.tsx';
+import { Loading } from '../shared/ui/states.tsx';
 import { KeyHelp } from './key-help.tsx';
-import { useNavigationKeys } from './navigation-keys.ts';
-import { WorkspaceAddress } from './row-link.tsx';
-import { SCREENS, screenOf } from './screens.ts';
 import styles from './shell.module.css';
 
 /** The frame of all screens of a workspace. */

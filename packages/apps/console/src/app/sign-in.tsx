@@ -1,0 +1,103 @@
+import { createClient, getCurrentUser, isApiError } from '@aispm/client';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { hasSessionEnded, readAddress, signIn } from '../shared/session/session.ts';
+import { Button } from '../shared/ui/button.tsx';
+import styles from './sign-in.module.css';
+import { useAnyKey } from './use-any-key.ts';
+
+/** Asks for the API key, and for the address of the API unless the server of the page states it. */
+export function SignIn() {
+  const { address, isFixed } = readAddress();
+  const [baseUrl, setBaseUrl] = useState(address);
+  // An address that somebody enters is asked when it is complete.
+  const [enteredUrl, setEnteredUrl] = useState(address);
+  const takesAnyKey = useAnyKey(enteredUrl);
+  const [token, setToken] = useState('');
+  const [isRemembered, setRemembered] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // The form is all that the page has.
+  useEffect(
+    () => form.current?.querySelector<HTMLElement>('input:placeholder-shown, input[type="password"]')?.focus(),
+    [],
+  );
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setPending(true);
+    setProblem(undefined);
+    try {
+      const session = { baseUrl: baseUrl.trim(), token: token.trim() };
+      const user = await getCurrentUser(createClient({ ...session, retry: false, timeout: 10_000 }));
+      signIn({ ...session, user }, isRemembered);
+    } catch (error) {
+      setProblem(explain(error));
+      setPending(false);
+    }
+  }
+
+  return (
+    <main className={styles.page}>
+      <form ref={form} className={styles.form} onSubmit={submit}>
+        <h1>AISPM console</h1>
+        {hasSessionEnded() && (
+          <p className={styles.notice} role="status">
+            Your session has ended: the API no longer accepts the key. Sign in again to continue where you were.
+          </p>
+        )}
+        {!isFixed && (
+          <label className={styles.field}>
+            Address of the API
+            <input
+              type="url"
+              required
+              placeholder="https://aispm.example.com/api/v1"
+              value={baseUrl}
+              onChange={(event) => setBaseUrl(event.target.value)}
+              onBlur={() => setEnteredUrl(baseUrl.trim())}
+            />
+          </label>
+        )}
+        <label className={styles.field}>
+          API key
+          <input
+            type="password"
+            autoComplete="off"
+            required
+            aria-describedby={`${id}-mock ${id}-problem`}
+            value={token}
+            onChange={(event) => setToken(event.target.value)}
+          />
+        </label>
+        {takesAnyKey && (
+          <p id={`${id}-mock`} className={styles.hint}>
+            This is the mock: any key works.
+          </p>
+        )}
+        <label className={styles.choice}>
+          <input type="checkbox" checked={isRemembered} onChange={(event) => setRemembered(event.target.checked)} />
+          Keep the key until this tab is closed
+        </label>
+        <p id={`${id}-problem`} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+        <Button type="submit" kind="primary" isDisabled={isPending}>
+          Sign in
+        </Button>
+        <p className={styles.hint}>
+          The key is sent to this API only. Without the check mark, it is gone when you reload the page.
+        </p>
+      </form>
+    </main>
+  );
+}
+
+function explain(error: unknown): string {
+  if (isApiError(error) && error.status === 401)
+    return 'The API does not accept this key. Check that it is complete and has not expired.';
+  if (isApiError(error)) return `The API responded with ${error.status}. Check the address.`;
+  if (error instanceof TypeError) return `${error.message}. Check the address and the key.`;
+  return 'The API cannot be reached. Check the address, and that the API allows requests from this page.';
+}

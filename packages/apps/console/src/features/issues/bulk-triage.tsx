@@ -1,0 +1,193 @@
+import type { Issue, IssueUpdate } from '@aispm/client';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { actionLabel, nextStatuses } from '../../shared/contract/statuses.ts';
+import { WorkspaceLink } from '../../shared/links/workspace-link.tsx';
+import type { Selection } from '../../shared/table/selection.ts';
+import { Untrusted } from '../../shared/text/untrusted.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { explain } from '../../shared/ui/states.tsx';
+import styles from './issues.module.css';
+import type { Outcome, Rejection } from './triage-batches.ts';
+import { AssignmentDialog, SuppressionDialog } from './triage-dialogs.tsx';
+import { useTriageKeys } from './triage-keys.ts';
+import { useTriageStore } from './triage-store.tsx';
+
+const CONFLICT = 412;
+
+interface Applied {
+  text: string;
+  outcome: Outcome;
+  /** Makes the change for issues that somebody else has changed meanwhile; absent for undoing. */
+  force?: (issues: readonly Issue[]) => void;
+}
+
+/** Changes the selected issues at once, says what became of each, and undoes the last changes. */
+export function BulkTriage({ selection }: { selection: Selection }) {
+  const { issues, what, apply, undo, isBusy, applied, problem, last } = useBulkTriage(selection);
+  const suppression = useRef<HTMLDialogElement>(null);
+  const assignment = useRef<HTMLDialogElement>(null);
+  const allowed = [...new Set(issues.flatMap(({ status }) => nextStatuses(status)))];
+  const change = (body: IssueUpdate, label: string) => apply({ targets: issues, change: body, label });
+  const start = () => change({ status: 'in_progress' } as IssueUpdate, `Start work on ${what}`);
+  useTriageKeys({
+    u: () => !isBusy && undo(),
+    ...(issues.length > 0 && {
+      e: () => allowed.includes('in_progress') && !isBusy && start(),
+      s: () => allowed.includes('suppressed') && suppression.current?.showModal(),
+      a: () => assignment.current?.showModal(),
+      Escape: selection.clear,
+    }),
+  });
+  if (issues.length === 0 && applied === undefined && last === undefined) return null;
+  return (
+    <section aria-label="Selected issues" className={styles.bulk}>
+      <div className={styles.actions}>
+        {issues.length > 0 && (
+          <>
+            <strong role="status">{what} selected</strong>
+            {allowed
+              .filter((status) => status !== 'suppressed')
+              .map((status) => (
+                <Button
+                  key={status}
+                  isDisabled={isBusy}
+                  onClick={() => change({ status } as IssueUpdate, `${actionLabel(status)}, ${what}`)}
+                >
+                  {actionLabel(status)}
+                </Button>
+              ))}
+            {allowed.includes('suppressed') && (
+              <Button isDisabled={isBusy} onClick={() => suppression.current?.showModal()}>
+                Suppress…
+              </Button>
+            )}
+            <Button isDisabled={isBusy} onClick={() => assignment.current?.showModal()}>
+              Assign…
+            </Button>
+            <Button kind="quiet" onClick={selection.clear}>
+              Clear selection
+            </Button>
+          </>
+        )}
+        {last !== undefined && (
+          <Button isDisabled={isBusy} onClick={() => undo()}>
+            Undo: {last}
+          </Button>
+        )}
+      </div>
+      <div role="status">
+        {problem !== undefined && <p>{problem}</p>}
+        {applied !== undefined && <Report applied={applied} selection={selection} />}
+      </div>
+      <SuppressionDialog dialog={suppression} what={what} suppress={(body) => change(body, `Suppress ${what}`)} />
+      <AssignmentDialog
+        dialog={assignment}
+        what={what}
+        assignee={null}
+        assign={(body) => change(body, `Assign ${what}`)}
+      />
+    </section>
+  );
+}
+
+/** Applies changes to the selected issues, which are then selected as they are now, and undoes changes. */
+function useBulkTriage(selection: Selection) {
+  const store = useTriageStore();
+  const [applied, setApplied] = useState<Applied>();
+  const issues = [...selection.rows.values()] as unknown as Issue[];
+  function reselect(updated: readonly Issue[]): void {
+    const selected = updated.filter(({ issue_id }) => selection.rows.has(issue_id));
+    const rows = selected.map(
+      (issue) => [issue.issue_id, { ...selection.rows.get(issue.issue_id), ...issue }] as const,
+    );
+    selection.set(rows, true);
+  }
+  const apply = useMutation({
+    mutationFn: async ({ targets, change, label, isForced }: Change) => {
+      const outcome = await store.apply(targets, change, label, isForced);
+      reselect(outcome.updated);
+      const force = (again: readonly Issue[]) => apply.mutate({ targets: again, change, label, isForced: true });
+      setApplied({ text: label, outcome, force });
+    },
+  });
+  const undo = useMutation({
+    mutationFn: async () => {
+      const undone = await store.undo();
+      if (undone === undefined) return;
+      reselect(undone.outcome.updated);
+      setApplied({ text: `Undo: ${undone.label}`, outcome: undone.outcome });
+    },
+  });
+  const problems = [
+    apply.error !== null && `Nothing more was changed. ${explain(apply.error)}`,
+    undo.error !== null && `Nothing was undone. ${explain(undo.error)}`,
+  ];
+  return {
+    issues,
+    what: issues.length === 1 ? '1 issue' : `${issues.length} issues`,
+    apply: apply.mutate,
+    undo: undo.mutate,
+    isBusy: apply.isPending || undo.isPending,
+    applied,
+    problem: problems.find((text) => text !== false),
+    last: store.last,
+  };
+}
+
+interface Change {
+  targets: readonly Issue[];
+  change: IssueUpdate;
+  label: string;
+  isForced?: boolean;
+}
+
+function Report({ applied: { text, outcome, force }, selection }: { applied: Applied; selection: Selection }) {
+  const conflicts = outcome.rejections.filter(({ code }) => code === CONFLICT);
+  const others = outcome.rejections.filter(({ code }) => code !== CONFLICT);
+  const retried = conflicts.flatMap(({ issue }) => selection.rows.get(issue.issue_id) ?? []) as unknown as Issue[];
+  return (
+    <>
+      <p>
+        {text}: {outcome.updated.length} changed
+        {outcome.rejections.length > 0 && `, ${outcome.rejections.length} not changed`}.
+      </p>
+      {conflicts.length > 0 && (
+        <div className={styles.notice}>
+          <p>Someone else has changed these meanwhile. Open one to see its state.</p>
+          <Rejections rejections={conflicts} hasMessages={false} />
+          {force !== undefined && retried.length > 0 && (
+            <p>
+              <Button onClick={() => force(retried)}>Change them nevertheless</Button>
+            </p>
+          )}
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className={styles.notice}>
+          <p>The service rejected these:</p>
+          <Rejections rejections={others} hasMessages />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Rejections({ rejections, hasMessages }: { rejections: readonly Rejection[]; hasMessages: boolean }) {
+  return (
+    <ul>
+      {rejections.map(({ issue, message }) => (
+        <li key={issue.issue_id}>
+          <WorkspaceLink to={`issues/${encodeURIComponent(issue.issue_id)}`}>
+            <Untrusted text={issue.rule_name} />
+          </WorkspaceLink>
+          {hasMessages && (
+            <>
+              : <Untrusted text={message} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import { listFineGrainedIssues } from '@aispm/client';
+import { ListScreen } from '../../shared/list/list-screen.tsx';
+import { EmptyState } from '../../shared/ui/states.tsx';
+import { OCCURRENCE_FIRST } from './occurrence-column.tsx';
+
+const COLUMNS = [
+  'definitive_severity',
+  'status',
+  'aispm_friendly_name',
+  'object_type',
+  'first_seen_at',
+  'last_seen_at',
+];
+
+/** The occurrences of all issues. */
+export function OccurrencesScreen() {
+  return (
+    <ListScreen
+      title="Occurrences"
+      list="listFineGrainedIssues"
+      operation={listFineGrainedIssues}
+      idField="fine_grained_issue_id"
+      initialSort={{ sort: 'definitive_severity', order: 'DESC' }}
+      columns={COLUMNS}
+      first={OCCURRENCE_FIRST}
+      empty={<EmptyState title="No occurrences">Scans and evaluations report them. None has found one.</EmptyState>}
+    />
+  );
+}

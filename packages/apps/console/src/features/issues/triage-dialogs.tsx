@@ -1,0 +1,81 @@
+import type { IssueUpdate } from '@aispm/client';
+import type { FormEvent, RefObject } from 'react';
+import { SUPPRESSION_REASONS } from '../../shared/contract/statuses.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import styles from './issues.module.css';
+
+interface DialogProps {
+  dialog: RefObject<HTMLDialogElement | null>;
+  /** What is changed, such as "issue" or "3 issues". */
+  what: string;
+}
+
+/** Asks for the reason, and for a comment. */
+export function SuppressionDialog({ dialog, what, suppress }: DialogProps & { suppress: (body: IssueUpdate) => void }) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    const form = new FormData(event.currentTarget);
+    const comment = String(form.get('comment'));
+    suppress({
+      status: 'suppressed',
+      status_reason: form.get('reason') as never,
+      ...(comment !== '' && { status_comment: comment }),
+    } as IssueUpdate);
+  }
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-label={`Suppress ${what}`}>
+      <form method="dialog" className={styles.form} onSubmit={submit}>
+        <h2>Suppress {what}</h2>
+        <label>
+          Reason
+          <select name="reason" required>
+            {SUPPRESSION_REASONS.map(({ value, label, description }) => (
+              <option key={value} value={value}>
+                {label}: {description}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Comment
+          <textarea name="comment" rows={3} />
+        </label>
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary">
+            Suppress {what}
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+/** Asks for the person who works on it. */
+export function AssignmentDialog({
+  dialog,
+  what,
+  assignee,
+  assign,
+}: DialogProps & { assignee: string | null; assign: (body: IssueUpdate) => void }) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    const person = String(new FormData(event.currentTarget).get('assignee'));
+    assign({ assignee: person === '' ? null : person } as IssueUpdate);
+  }
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-label={`Assign ${what}`}>
+      <form method="dialog" className={styles.form} onSubmit={submit}>
+        <h2>Assign {what}</h2>
+        <label>
+          Person, as an e-mail address or user ID; empty for nobody
+          <input name="assignee" defaultValue={assignee ?? ''} autoComplete="email" />
+        </label>
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary">
+            Assign
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

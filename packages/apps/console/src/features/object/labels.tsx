@@ -1,0 +1,141 @@
+import { updateAgent, updateMcpServer, updateModel, updateTool } from '@aispm/client';
+import { invalidateAfter } from '@aispm/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useWorkspaceClient } from '../../shared/api/api.tsx';
+import { toVisibleText } from '../../shared/text/visible-text.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { explain } from '../../shared/ui/states.tsx';
+import { changesOf, findDuplicate, type Metadata, type MetadataChange, readMetadata } from './label-changes.ts';
+import styles from './object.module.css';
+
+const UPDATES = { agents: updateAgent, models: updateModel, tools: updateTool, 'mcp-servers': updateMcpServer };
+
+/** Edits the owners and labels of an object, each in a field of its own, because they may contain any character. */
+export function Labels({ record, segment }: { record: Record<string, unknown>; segment: keyof typeof UPDATES }) {
+  const client = useWorkspaceClient();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<Metadata>();
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: (body: MetadataChange): Promise<unknown> =>
+      UPDATES[segment](client, { id: String(record.aispm_object_id), body: body as never }),
+    onSuccess: async () => {
+      await invalidateAfter(queries, client, UPDATES[segment] as typeof updateAgent, {});
+      setDraft(undefined);
+    },
+  });
+  const before = readMetadata(record);
+  const { owners, labels } = draft ?? before;
+  const edit = (next: Partial<Metadata>) => {
+    reset();
+    setDraft({ owners, labels, ...next });
+  };
+  const change = draft && changesOf(before, draft);
+  const duplicate = findDuplicate(labels);
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (change !== undefined) mutate(change);
+  }
+  return (
+    <form className={styles.labels} onSubmit={submit}>
+      <Rows
+        title="Owners"
+        one="owner"
+        nameOf={(owner) => owner}
+        rows={owners}
+        blank=""
+        change={(next) => edit({ owners: next })}
+      >
+        {(owner, number, set) => (
+          <input aria-label={`Owner ${number}`} value={owner} onChange={(event) => set(event.target.value)} />
+        )}
+      </Rows>
+      <Rows
+        title="Labels"
+        one="label"
+        nameOf={({ name }) => name}
+        rows={labels}
+        blank={{ name: '', value: '' }}
+        change={(next) => edit({ labels: next })}
+      >
+        {({ name, value }, number, set) => (
+          <>
+            <input
+              aria-label={`Name of label ${number}`}
+              placeholder="team"
+              required={value !== ''}
+              value={name}
+              onChange={(event) => set({ name: event.target.value, value })}
+            />
+            <span aria-hidden="true">=</span>
+            <input
+              aria-label={`Value of label ${name === '' ? number : toVisibleText(name)}`}
+              value={value}
+              onChange={(event) => set({ name, value: event.target.value })}
+            />
+          </>
+        )}
+      </Rows>
+      <div className={styles.end}>
+        <Button type="submit" isDisabled={isPending || change === undefined || duplicate !== undefined}>
+          Save owners and labels
+        </Button>
+        <p role="status">
+          {error !== null
+            ? `Not saved. ${explain(error)}`
+            : duplicate !== undefined
+              ? `Several labels are called "${toVisibleText(duplicate)}". Names are unique.`
+              : isSuccess && 'Saved.'}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** A list of fields that can be added and removed. A new one gets the focus. */
+function Rows<Row>({
+  title,
+  one,
+  nameOf,
+  rows,
+  blank,
+  change,
+  children,
+}: {
+  title: string;
+  one: string;
+  nameOf: (row: Row) => string;
+  rows: readonly Row[];
+  blank: Row;
+  change: (rows: readonly Row[]) => void;
+  children: (row: Row, number: number, set: (row: Row) => void) => ReactNode;
+}) {
+  return (
+    <fieldset className={styles.rows}>
+      <legend>{title}</legend>
+      {rows.map((row, index) => (
+        <div key={index} className={styles.row}>
+          {children(row, index + 1, (next) => change(rows.with(index, next)))}
+          <Button
+            kind="quiet"
+            aria-label={`Remove ${one} ${toVisibleText(nameOf(row)) || index + 1}`}
+            onClick={() => change(rows.toSpliced(index, 1))}
+          >
+            ×
+          </Button>
+        </div>
+      ))}
+      <Button
+        onClick={({ currentTarget: { parentElement } }) => {
+          change([...rows, blank]);
+          // The field exists after the next rendering.
+          requestAnimationFrame(() =>
+            parentElement?.querySelector<HTMLElement>(':scope > div:last-of-type input')?.focus(),
+          );
+        }}
+      >
+        Add {one}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  Combobox,
+  ComboboxGroup,
+  ComboboxGroupLabel,
+  ComboboxItem,
+  ComboboxList,
+  ComboboxProvider,
+} from '@ariakit/react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
+import { SCREENS } from '../../shared/links/screens.ts';
+import { Untrusted } from '../../shared/text/untrusted.tsx';
+import styles from './palette.module.css';
+import button from './palette-button.module.css';
+import { type Entry, useSearchResults } from './search-results.ts';
+
+const DEBOUNCE_LENGTH = 2;
+
+/**
+ * Finds screens, objects, issues and rules by name, and opens them.
+ *
+ * @param initialText what was typed before
+ */
+export default function Palette({ initialText, close }: { initialText: string; close: () => void }) {
+  const [text, setText] = useState(initialText);
+  const searched = useDeferredValue(text.trim());
+  const navigate = useNavigate();
+  const { tenant, workspace } = useParams({ from: '/w/$tenant/$workspace' });
+  const { entries, isPending } = useSearchResults(searched.length < DEBOUNCE_LENGTH ? '' : searched);
+  const screens = SCREENS.filter(({ label }) => label.toLowerCase().includes(searched.toLowerCase())).map(
+    ({ segment, label }): Entry => ({ group: 'Screens', key: segment, label, to: segment, search: {} }),
+  );
+  const groups = Object.entries(Object.groupBy([...screens, ...entries], ({ group }) => group));
+  function open({ to, search }: Entry) {
+    close();
+    void navigate({
+      to: `/w/$tenant/$workspace/${to}` as '/w/$tenant/$workspace',
+      params: { tenant, workspace },
+      search: search as never,
+    });
+  }
+  return (
+    <ComboboxProvider defaultValue={initialText} setValue={setText} defaultOpen>
+      <Combobox
+        autoFocus
+        autoSelect
+        className={button.field}
+        placeholder="Screen, object, issue or rule…"
+        aria-label="Search"
+      />
+      <ComboboxList alwaysVisible className={styles.list} aria-label="Results">
+        {groups.map(([group, members = []]) => (
+          <ComboboxGroup key={group} className={styles.group}>
+            <ComboboxGroupLabel className={styles.label}>{group}</ComboboxGroupLabel>
+            {members.map((entry) => (
+              <ComboboxItem key={entry.key} className={styles.item} onClick={() => open(entry)}>
+                <Untrusted text={entry.label} />
+              </ComboboxItem>
+            ))}
+          </ComboboxGroup>
+        ))}
+      </ComboboxList>
+      <p role="status" className={styles.status}>
+        {isPending ? 'Searching' : groups.length === 0 ? 'Nothing has this name.' : ''}
+      </p>
+    </ComboboxProvider>
+  );
+}

@@ -1,0 +1,217 @@
+import values from 'virtual:contract/values';
+import { type ApiKey, createApiKey, deleteApiKey, listApiKeys } from '@aispm/client';
+import { infiniteQueryOptions, invalidateAfter } from '@aispm/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { currentUserQuery, useClient } from '../../shared/api/api.tsx';
+import { labelOf } from '../../shared/contract/labels.ts';
+import { Untrusted } from '../../shared/text/untrusted.tsx';
+import { toVisibleText } from '../../shared/text/visible-text.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Confirm } from '../../shared/ui/confirm.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { ErrorState, explain, Loading } from '../../shared/ui/states.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import styles from './settings.module.css';
+import { readTheme, saveTheme, THEMES } from './theme.ts';
+
+const KEYS_OF_PAGE = 20;
+
+/** The person, the workspaces, the API keys and the theme. */
+export function SettingsScreen() {
+  return (
+    <div className={styles.settings}>
+      <h1>Settings</h1>
+      <Appearance />
+      <Account />
+      <ApiKeys />
+    </div>
+  );
+}
+
+function Appearance() {
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <section aria-label="Theme">
+      <h2>Theme</h2>
+      <fieldset className={styles.choices}>
+        <legend className="visually-hidden">Theme</legend>
+        {THEMES.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="theme"
+              checked={theme === one}
+              onChange={() => {
+                saveTheme(one);
+                setTheme(one);
+              }}
+            />
+            {{ system: 'As the system', light: 'Light', dark: 'Dark' }[one]}
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  );
+}
+
+function Account() {
+  const { data, error, refetch } = useQuery(currentUserQuery(useClient()));
+  if (error !== null) return <ErrorState error={error} retry={refetch} />;
+  if (data === undefined) return <Loading rows={3} />;
+  return (
+    <section aria-label="Workspaces">
+      <h2>Workspaces</h2>
+      <p>
+        You have signed in with the key{' '}
+        <strong>
+          <Untrusted text={data.name} />
+        </strong>
+        , which has {labelOf('ApiKeyAccess', data.access).toLowerCase()} access.
+      </p>
+      <ul>
+        {data.workspaces.map((one) => (
+          <li key={`${one.tenant_id}/${one.workspace_id}`}>
+            {one.tenant_id} / {one.workspace_id}
+            {one.is_default && ' (default)'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ApiKeys() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const keys = useInfiniteQuery(infiniteQueryOptions(client, listApiKeys, { page_size: KEYS_OF_PAGE }));
+  const refresh = () => invalidateAfter(queries, client, createApiKey, {});
+  return (
+    <section aria-label="API keys" className={styles.section}>
+      <h2>API keys</h2>
+      {keys.error !== null ? (
+        <ErrorState error={keys.error} retry={keys.refetch} />
+      ) : keys.data === undefined ? (
+        <Loading rows={4} />
+      ) : (
+        <>
+          <ul className={styles.keys}>
+            {keys.data.pages
+              .flatMap(({ items }) => items)
+              .map((key) => (
+                <Key key={key.id} apiKey={key} refresh={refresh} />
+              ))}
+          </ul>
+          {keys.hasNextPage && (
+            <Button isDisabled={keys.isFetching} onClick={() => keys.fetchNextPage()}>
+              Show more API keys
+            </Button>
+          )}
+          <NewKey refresh={refresh} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Key({ apiKey, refresh }: { apiKey: ApiKey; refresh: () => Promise<void> }) {
+  const client = useClient();
+  const [isAsked, setAsked] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deleteApiKey(client, { id: apiKey.id }),
+    onSuccess: refresh,
+  });
+  return (
+    <li className={styles.key}>
+      <strong>
+        <Untrusted text={apiKey.name} />
+      </strong>
+      <span>
+        {labelOf('ApiKeyAccess', apiKey.access)} access,{' '}
+        {apiKey.last_used_at === null ? (
+          'never used'
+        ) : (
+          <>
+            last used <Time value={apiKey.last_used_at} />
+          </>
+        )}
+        ,{' '}
+        {apiKey.expires_at === null ? (
+          'does not expire'
+        ) : (
+          <>
+            expires <Time value={apiKey.expires_at} />
+          </>
+        )}
+      </span>
+      {isAsked ? (
+        <Confirm
+          consequence="Programs with this key lose their access."
+          verb="Revoke"
+          name={apiKey.name}
+          isPending={isPending}
+          confirm={() => mutate()}
+          cancel={() => setAsked(false)}
+        >
+          {error !== null && `Not revoked. ${explain(error)}`}
+        </Confirm>
+      ) : (
+        <Button onClick={() => setAsked(true)} aria-label={`Revoke ${toVisibleText(apiKey.name)}`}>
+          Revoke…
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function NewKey({ refresh }: { refresh: () => Promise<void> }) {
+  const client = useClient();
+  const user = useQuery(currentUserQuery(client)).data;
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (body: { name: string; access: string }) =>
+      createApiKey(client, {
+        body: {
+          ...body,
+          workspaces: user?.workspaces.map(({ tenant_id, workspace_id }) => ({ tenant_id, workspace_id })),
+        } as never,
+      }),
+    onSuccess: refresh,
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const entered = new FormData(form);
+    mutate(
+      { name: String(entered.get('name')), access: String(entered.get('access')) },
+      { onSuccess: () => form.reset() },
+    );
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <h3>New API key</h3>
+      <label>
+        Name <input name="name" required />
+      </label>
+      <label>
+        Access{' '}
+        <select name="access">
+          {values.enumerations.ApiKeyAccess.map(({ value, label, description }) => (
+            <option key={value} value={value} title={description}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" kind="primary" isDisabled={isPending || user === undefined}>
+        Create API key
+      </Button>
+      {error !== null && <p role="alert">Not created. {explain(error)}</p>}
+      {data !== undefined && (
+        <p role="status" className={styles.secret}>
+          Copy the key now; it is not shown again. <code>{data.secret}</code>{' '}
+          <CopyButton text={data.secret} label="Copy API key" />
+        </p>
+      )}
+    </form>
+  );
+}

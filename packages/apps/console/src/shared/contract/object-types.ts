@@ -1,0 +1,160 @@
+import {
+  getAgent,
+  getAispmAsset,
+  getLocation,
+  getMcpServer,
+  getModel,
+  getTool,
+  listAgents,
+  listAispmAssets,
+  listLocations,
+  listMcpServers,
+  listModels,
+  listTools,
+} from '@aispm/client';
+import type { ListId } from '../../../build/contract-data.ts';
+
+/** A type of the inventory: where it is in the console, and which operations read it. */
+export interface ObjectTypeInfo {
+  /** The value of `object_type`. */
+  objectType: string;
+  /** The part of the address. */
+  segment: string;
+  singular: string;
+  plural: string;
+  list: ListId;
+  /** The members of a row that identify and name it. */
+  idField: string;
+  nameField: string;
+  columns: readonly string[];
+  icon: string;
+}
+
+const common = { idField: 'aispm_object_id', nameField: 'aispm_friendly_name' };
+
+export const OBJECT_TYPES = [
+  {
+    ...common,
+    objectType: 'agent',
+    segment: 'agents',
+    singular: 'Agent',
+    plural: 'Agents',
+    list: 'listAgents',
+    icon: 'agent',
+    columns: [
+      'max_definitive_severity',
+      'critical_issues_count',
+      'high_issues_count',
+      'framework',
+      'autonomy_level',
+      'owners',
+      'last_seen_at',
+    ],
+  },
+  {
+    ...common,
+    objectType: 'model',
+    segment: 'models',
+    singular: 'Model',
+    plural: 'Models',
+    list: 'listModels',
+    icon: 'model',
+    columns: [
+      'max_definitive_severity',
+      'provider_name',
+      'deployment',
+      'license',
+      'agent_count',
+      'owners',
+      'last_seen_at',
+    ],
+  },
+  {
+    ...common,
+    objectType: 'tool',
+    segment: 'tools',
+    singular: 'Tool',
+    plural: 'Tools',
+    list: 'listTools',
+    icon: 'tool',
+    columns: [
+      'max_definitive_severity',
+      'tool_source',
+      'tool_kind',
+      'is_destructive',
+      'agent_count',
+      'owners',
+      'last_seen_at',
+    ],
+  },
+  {
+    ...common,
+    objectType: 'mcp_server',
+    segment: 'mcp-servers',
+    singular: 'MCP server',
+    plural: 'MCP servers',
+    list: 'listMcpServers',
+    icon: 'mcp_server',
+    columns: [
+      'max_definitive_severity',
+      'transport',
+      'auth_type',
+      'tool_count',
+      'agent_count',
+      'owners',
+      'last_seen_at',
+    ],
+  },
+  {
+    objectType: 'asset',
+    segment: 'assets',
+    singular: 'Asset',
+    plural: 'Assets',
+    list: 'listAispmAssets',
+    idField: 'asset_id',
+    nameField: 'asset_name',
+    icon: 'asset',
+    columns: [
+      'asset_type',
+      'language',
+      'critical_issues_count',
+      'high_issues_count',
+      'ai_object_count',
+      'owner',
+      'last_scanned_at',
+    ],
+  },
+  {
+    objectType: 'location',
+    segment: 'locations',
+    singular: 'Location',
+    plural: 'Locations',
+    list: 'listLocations',
+    idField: 'location_id',
+    nameField: 'aispm_friendly_name',
+    icon: 'location',
+    columns: ['location_type', 'file_path', 'start_line', 'repository_url', 'last_seen_at'],
+  },
+] as const satisfies readonly ObjectTypeInfo[];
+
+export type ObjectSegment = (typeof OBJECT_TYPES)[number]['segment'];
+
+/** The operations of each type, by the part of its address. */
+export const OBJECT_OPERATIONS = {
+  agents: { list: listAgents, get: getAgent },
+  models: { list: listModels, get: getModel },
+  tools: { list: listTools, get: getTool },
+  'mcp-servers': { list: listMcpServers, get: getMcpServer },
+  assets: { list: listAispmAssets, get: getAispmAsset },
+  locations: { list: listLocations, get: getLocation },
+} as const;
+
+/** Finds a type by the part of its address. */
+export function findBySegment(segment: string) {
+  return OBJECT_TYPES.find((type) => type.segment === segment);
+}
+
+/** Finds a type by its `object_type`; undefined for one that a later version of the contract adds. */
+export function findByObjectType(objectType: string) {
+  return OBJECT_TYPES.find((type) => type.objectType === objectType);
+}
